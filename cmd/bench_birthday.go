@@ -1,16 +1,21 @@
 package cmd
 
 import (
+	"fmt"
+	"math"
 	"math/big"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -157,8 +162,8 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 }
 
 // answer chooses the count: that of the flags, or the one that reaches the probability.
-func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
-	b := &show.Birthday{Model: m}
+func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
+	b := &birthdayAnswer{Model: m}
 	nodes := m.Unit == bday.Nodes
 	switch {
 	case nodes && o.nodes != nil && o.probability == nil:
@@ -199,7 +204,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 		b.Found, b.Pairs = m.Chance(b.Count), m.Pairs(b.Count)
 	}
 	for _, l := range bday.Levels() {
-		b.Levels = append(b.Levels, show.BirthdayLevel{Level: l, Count: m.Count(l.P)})
+		b.Levels = append(b.Levels, birthdayLevel{Level: l, Count: m.Count(l.P)})
 	}
 	return b, nil
 }
@@ -217,7 +222,7 @@ func plotFormat(path string) (string, error) {
 }
 
 // draw writes the picture of the probability with the answer in it.
-func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) error {
+func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) error {
 	f := m.Curve()
 	if f == nil {
 		return cli.Usage("--plot has nothing to draw: %s", m.Name)
@@ -237,4 +242,423 @@ func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) e
 		return err
 	}
 	return file.Put(picture)
+}
+
+// check refuses flags that say two things, or half of one.
+func (o *birthdayOptions) check(args []string) error {
+	if o.solves(args) {
+		switch {
+		case o.plot != "":
+			return cli.Usage("--plot draws the probability in a space; use a scheme, --bits, --space, or --alphabet and " +
+				"--length")
+		case o.rate != nil:
+			return cli.Usage("--count and --probability ask for a space of random ids; use nothing but --alphabet beside them")
+		}
+		return nil
+	}
+	switch {
+	case len(args) == 0 && o.bits == 0 && o.space == nil && o.alphabet == "" && o.length == 0:
+		return cli.Usage("specify what to calculate for: a scheme, --bits N, --space N, or --alphabet " +
+			"with --length").Hinted("idscope bench birthday uuidv4 --count 1e9")
+	case len(args) == 0 && (o.alphabet == "") != (o.length == 0):
+		return cli.Usage("--alphabet and --length give a space together; use both")
+	case o.count != nil && o.probability != nil:
+		return cli.Usage("--count and --probability cannot be used together here; remove one of the two")
+	case len(args) == 0 && o.arrivals.Value != "poisson":
+		return cli.Usage("--arrivals has no scheme; use one with a time")
+	}
+	return nil
+}
+
+// solves reports whether the space is what is asked for.
+func (o *birthdayOptions) solves(args []string) bool {
+	return len(args) == 0 && o.bits == 0 && o.space == nil && o.length == 0 && o.count != nil &&
+		o.probability != nil
+}
+
+// solve tells the smallest space for a count and a probability.
+func (o *birthdayOptions) solve() error {
+	if o.alphabet != "" {
+		if err := gen.CheckAlphabet(o.alphabet); err != nil {
+			return cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
+		}
+	}
+	s, ok := bday.Solve(o.count, o.probability, o.alphabet)
+	switch {
+	case !ok:
+		return cli.Negative("no space of at most 2^%d is large enough", bday.MaxBits)
+	case o.json:
+		return o.PrintJSON(s)
+	}
+	return o.Print(spaceScreen(o.Pen(0), &s))
+}
+
+// bare is the space of the flags.
+func (o *birthdayOptions) bare() (*big.Int, error) {
+	switch {
+	case o.bits > 0:
+		return new(big.Int).Lsh(big.NewInt(1), uint(o.bits)), nil
+	case o.space != nil:
+		return o.space, nil
+	}
+	if err := gen.CheckAlphabet(o.alphabet); err != nil {
+		return nil, cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
+	}
+	symbols := utf8.RuneCountInString(o.alphabet)
+	if float64(o.length) > bday.MaxBits { // each symbol has a bit at least
+		return nil, cli.Usage("--length %d is too large; use at most %d", o.length, bday.MaxBits)
+	}
+	n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(o.length)), nil)
+	if n.BitLen() > bday.MaxBits {
+		return nil, cli.Usage("%d of %d symbols have %d bits; use at most %d", o.length, symbols, n.BitLen(), bday.MaxBits)
+	}
+	return n, nil
+}
+
+// resized is a scheme with the length and alphabet of the flags, where it leaves
+// them open.
+func (o *birthdayOptions) resized(s *gen.Scheme) (*gen.Scheme, error) {
+	if o.length == 0 && o.alphabet == "" {
+		return s, nil
+	}
+	if s.Pattern == nil {
+		return nil, cli.Usage("the length and alphabet of %s are fixed; remove --length and --alphabet", s.Name)
+	}
+	if _, err := gen.NewComposer(s, gen.ComposerOptions{Length: int(o.length), Alphabet: o.alphabet}); err != nil {
+		return nil, cli.Usage("%w", err)
+	}
+	own := *s
+	own.Pattern = slices.Clone(s.Pattern)
+	fixed := 0
+	for _, p := range own.Pattern {
+		if p.Min == p.Max || len(p.Texts) > 0 {
+			fixed += (gen.Pattern{p}).Made()
+		}
+	}
+	for i := range own.Pattern {
+		p := &own.Pattern[i]
+		if p.Min == p.Max || len(p.Texts) > 0 {
+			continue
+		}
+		if o.length > 0 {
+			p.Length = int(o.length) - fixed
+		}
+		if o.alphabet != "" {
+			p.Alphabet = o.alphabet
+		}
+	}
+	return &own, nil
+}
+
+// Birthday is what was asked of the birthday bound, and what came out.
+type birthdayAnswer struct {
+	*bday.Model
+	Count  *big.Int // nil where no count reaches the probability
+	Found  bday.Chance
+	Pairs  float64
+	Levels []birthdayLevel
+	Length uint64 // of the texts, where it was asked for
+}
+
+// BirthdayLevel is the count of one of the usual probabilities.
+type birthdayLevel struct {
+	bday.Level
+	Count *big.Int // nil where there is none
+}
+
+// Seconds is how long a count takes; nil where there is no telling.
+func (b *birthdayAnswer) Seconds(count *big.Int) *float64 {
+	if count == nil {
+		return nil
+	}
+	v, ok := b.Model.Seconds(count)
+	if !ok || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// Card shows the answer in one sentence, then the counts of the usual probabilities and a
+// plot of so many columns; in full with how it was calculated.
+func (b *birthdayAnswer) Card(pen *ui.Pen, columns int, full bool) string {
+	p := pen.Wide(min(columns, ui.TextWidth)).Page(ui.FactColumn)
+	p.Paragraph("", b.sentence())
+	if full {
+		p.Line()
+		b.method(p)
+	}
+	if !b.Never() {
+		p.Line()
+		p.Text(b.table(pen))
+		if f := b.Curve(); f != nil {
+			if b.Count != nil {
+				mark := chart.Mark{Name: b.amount(b.Count), X: whole(b.Count), Y: b.Found.Probability()}
+				switch x := f.Lines[0].X; {
+				case mark.X < x[0]:
+					mark.Name += ", left of the chart"
+				case mark.X > x[len(x)-1]:
+					mark.Name += ", right of the chart"
+				}
+				f.Marks = append(f.Marks, mark)
+			}
+			p.Line()
+			p.Text(ui.Plot(f, columns, 8))
+		}
+	}
+	return p.String()
+}
+
+// sentence is the answer.
+func (b *birthdayAnswer) sentence() string {
+	if b.Never() {
+		return fmt.Sprintf("No two ids of %s are equal, whatever their number.", b.subject())
+	}
+	if b.Count == nil {
+		return fmt.Sprintf("No number of %s of %s reaches that probability.", b.Unit, b.subject())
+	}
+	text := fmt.Sprintf("%s of %s", b.amount(b.Count), b.subject())
+	if s := b.Seconds(b.Count); s != nil {
+		text += fmt.Sprintf(", %s at %s ids a second", quantity.FormatSeconds(*s),
+			quantity.FormatNumber(rational(b.Rate)))
+	} else if b.PerTick && b.Rate == nil {
+		text += ", in one tick"
+	}
+	same := "any two are equal"
+	if b.Unit == bday.Nodes {
+		same = "any two have one worker number"
+	}
+	text += ": " + b.likely() + " that " + same
+	beside := b.Levels[slices.IndexFunc(b.Levels, func(l birthdayLevel) bool { return l.Name == "1 %" })]
+	if p := b.Found.Probability(); p >= 0.0099 && p < 0.49 {
+		beside = b.Levels[len(b.Levels)-1]
+	}
+	if beside.Count != nil {
+		text += fmt.Sprintf("; %s at %s", ui.Hard(beside.Name), ui.Hard(quantity.FormatNumber(whole(beside.Count))))
+		if s := b.Seconds(beside.Count); s != nil {
+			text += ", after " + ui.Hard(quantity.FormatSeconds(*s))
+		}
+	}
+	return text + "."
+}
+
+// subject is what the ids are of: a scheme, with the length that was asked for, or a space.
+func (b *birthdayAnswer) subject() string {
+	switch {
+	case b.Scheme == "":
+		return "a space of " + quantity.FormatPower(b.Space)
+	case b.Length > 0:
+		return fmt.Sprintf("%s of %d characters", b.Scheme, b.Length)
+	}
+	return b.Scheme
+}
+
+// amount is a count in words, with what is counted.
+func (b *birthdayAnswer) amount(count *big.Int) string {
+	return quantity.FormatNumber(whole(count)) + " " + b.Units(count)
+}
+
+func whole(n *big.Int) float64 {
+	v, _ := new(big.Float).SetInt(n).Float64()
+	return v
+}
+
+func rational(r *big.Rat) float64 {
+	v, _ := r.Float64()
+	return v
+}
+
+// likely is the probability in a few words.
+func (b *birthdayAnswer) likely() string {
+	p := b.Found.Probability()
+	switch {
+	case b.Found.Certain() || b.Found.Complement() < 1e-9:
+		return "certain"
+	case p == 0:
+		return "impossible"
+	case p > 0.9995:
+		return "all but 1 in " + quantity.FormatNumber(1/b.Found.Complement())
+	case p >= 0.01:
+		return ui.Hard(fmt.Sprintf("%.3g %%", 100*p))
+	}
+	return ui.Hard("1 in " + quantity.FormatNumber(1/p))
+}
+
+// method writes how the answer was calculated, and what it assumes.
+func (b *birthdayAnswer) method(p *ui.Page) {
+	list := []ui.Fact{{"collision", b.chance()}}
+	counted := b.Count != nil && !b.Never()
+	if counted {
+		list = append(list, ui.Fact{"pairs", quantity.FormatNumber(b.Pairs) + " expected to be equal"})
+		if s := b.Seconds(b.Count); s != nil {
+			list = append(list, ui.Fact{"takes", quantity.FormatSeconds(*s) + " at " +
+				quantity.FormatNumber(rational(b.Rate)) + " ids a second"})
+		}
+	}
+	list = append(list, ui.Fact{"space", b.spaceText()}, ui.Fact{"model", b.Name})
+	if counted {
+		list = append(list, ui.Fact{"calculated", "by " + b.Method(b.Count)})
+	}
+	p.SayAll(list)
+	var assumed [][]ui.Styled
+	for _, text := range b.Assume {
+		assumed = append(assumed, []ui.Styled{ui.Plain.Of(text)})
+	}
+	p.List("assumes", 0, assumed...)
+}
+
+// Units is what is counted, one or many.
+func (b *birthdayAnswer) Units(count *big.Int) string {
+	if count.Cmp(big.NewInt(1)) == 0 {
+		return strings.TrimSuffix(b.Unit.String(), "s")
+	}
+	return b.Unit.String()
+}
+
+// chance is the probability in figures and in words.
+func (b *birthdayAnswer) chance() string {
+	p := b.Found.Probability()
+	switch log := b.Found.Log10Complement(); {
+	case b.Never():
+		return "none, whatever the number of ids"
+	case b.Found.Certain():
+		return "certain: more " + b.Unit.String() + " than values"
+	case p == 0:
+		return "none: one alone meets no other"
+	case log < -300:
+		return fmt.Sprintf("1 - 10^%.1f: certain, but for a miracle", log)
+	case b.Found.Complement() < 1e-3:
+		return "1 - " + quantity.FormatNumber(b.Found.Complement())
+	case p < 1e-4:
+		return fmt.Sprintf("%s, 1 in %s", quantity.FormatNumber(p), quantity.FormatNumber(1/p))
+	default:
+		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %s", p, 100*p, quantity.FormatNumber(1/p))
+	}
+}
+
+func (b *birthdayAnswer) spaceText() string {
+	text := quantity.FormatWhole(b.Space)
+	if short := quantity.FormatPower(b.Space); strings.HasPrefix(short, "2^") {
+		text = short + " = " + text
+	}
+	text += " values"
+	if b.PerTick {
+		text += " in each tick"
+		if b.Tick != nil {
+			s, _ := b.Tick.Float64()
+			text += " of " + quantity.FormatSeconds(s)
+		}
+	}
+	return text
+}
+
+// table is the count of the usual probabilities, and the time until then.
+func (b *birthdayAnswer) table(pen *ui.Pen) string {
+	head := []string{"  probability", ">" + b.Unit.String()}
+	timed := b.Rate != nil && b.Unit == bday.IDs
+	if timed {
+		head = append(head, ">after")
+	}
+	var rows [][]string
+	for _, row := range b.Levels {
+		cells := []string{"  " + row.Name, "never"}
+		if row.Count != nil {
+			cells[1] = quantity.FormatWhole(row.Count)
+		}
+		if timed {
+			cells = append(cells, "")
+			if s := b.Seconds(row.Count); s != nil {
+				cells[2] = quantity.FormatSeconds(*s)
+			}
+		}
+		rows = append(rows, cells)
+	}
+	return pen.Table(&ui.Table{Head: head, Rows: rows})
+}
+
+// birthdayObject is an answer as JSON shows it. Counts are texts: they pass 2^53.
+type birthdayObject struct {
+	Schema        int           `json:"schema"`
+	Scheme        string        `json:"scheme,omitempty"`
+	Space         string        `json:"space"`
+	PerTick       bool          `json:"per_tick"`
+	TickSeconds   float64       `json:"tick_s,omitempty"`
+	Count         string        `json:"count,omitempty"` // absent where no count reaches the probability
+	Unit          string        `json:"unit"`
+	Probability   float64       `json:"probability"`
+	Complement    float64       `json:"complement"`
+	Log10         *float64      `json:"log10_complement,omitempty"` // absent where a collision is certain
+	ExpectedPairs float64       `json:"expected_pairs"`
+	Nodes         string        `json:"nodes,omitempty"`
+	Rate          float64       `json:"rate_per_s,omitempty"`
+	Seconds       *float64      `json:"seconds,omitempty"` // that the count takes at the rate
+	Model         string        `json:"model"`
+	Method        string        `json:"method,omitempty"`
+	Assumptions   []string      `json:"assumptions"`
+	Levels        []levelObject `json:"levels"`
+}
+
+type levelObject struct {
+	Probability float64  `json:"probability"`
+	Count       string   `json:"count,omitempty"`
+	Seconds     *float64 `json:"seconds,omitempty"`
+}
+
+// Object is the answer for its JSON; nodes are those that were given, nil for none.
+func (b *birthdayAnswer) Object(nodes *big.Int) any {
+	v := birthdayObject{
+		Schema: 1, Scheme: b.Scheme, Space: b.Space.String(), PerTick: b.PerTick, Unit: b.Unit.String(),
+		Probability: b.Found.Probability(), Complement: b.Found.Complement(), ExpectedPairs: b.Pairs,
+		Model: b.Name, Assumptions: b.Assume, Seconds: b.Seconds(b.Count),
+	}
+	if b.PerTick && b.Tick != nil {
+		v.TickSeconds, _ = b.Tick.Float64()
+	}
+	if b.Count != nil {
+		v.Count, v.Method = b.Count.String(), b.Method(b.Count)
+	}
+	if log := b.Found.Log10Complement(); !math.IsInf(log, 0) {
+		v.Log10 = &log
+	}
+	if nodes != nil {
+		v.Nodes = nodes.String()
+	}
+	if b.Rate != nil {
+		v.Rate, _ = b.Rate.Float64()
+	}
+	for _, row := range b.Levels {
+		l := levelObject{Seconds: b.Seconds(row.Count)}
+		l.Probability, _ = row.P.Float64()
+		if row.Count != nil {
+			l.Count = row.Count.String()
+		}
+		v.Levels = append(v.Levels, l)
+	}
+	return v
+}
+
+// spaceAnswer is the size of a space in words: of the alphabet that was asked for, or in bits.
+func spaceAnswer(s *bday.Solution) string {
+	if len(s.Lengths) == 1 {
+		l := &s.Lengths[0]
+		return fmt.Sprintf("%d random symbols of %d, or %d bits", l.Length, l.Symbols, s.Bits)
+	}
+	return fmt.Sprintf("%d random bits", s.Bits)
+}
+
+// Space shows the smallest space for a count and a probability.
+func spaceScreen(pen *ui.Pen, s *bday.Solution) string {
+	count, _ := new(big.Int).SetString(s.Count, 10)
+	n, _ := new(big.Float).SetInt(count).Float64()
+	most := strings.Replace(quantity.FormatNumber(s.Most), ".00e", "e", 1)
+	p := pen.AtMost(ui.TextWidth).Page(0)
+	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", spaceAnswer(s),
+		quantity.FormatNumber(n), most))
+	p.Line()
+	var rows [][]string
+	for _, l := range s.Lengths {
+		rows = append(rows, []string{"  " + l.Alphabet, strconv.Itoa(l.Symbols), strconv.Itoa(l.Length),
+			quantity.FormatNumber(l.Probability)})
+	}
+	p.Text(pen.Table(&ui.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}, Rows: rows}))
+	return p.String()
 }

@@ -17,7 +17,7 @@ import (
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -195,7 +195,7 @@ func (o *collisionsOptions) broken(err error) error {
 }
 
 func (o *collisionsOptions) print(c *collide.Config, results []*collide.Result) error {
-	shown := &show.Collisions{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
+	shown := &collisionsShown{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
 	switch {
 	case o.json:
 		for _, r := range results {
@@ -218,3 +218,209 @@ var _ pflag.Value = (*rulesChoice)(nil)
 
 // Type is what help shows for the value.
 func (c *rulesChoice) Type() string { return "RULES" }
+
+// Collisions is what was simulated, besides the configuration.
+type collisionsShown struct {
+	*collide.Config
+	PerSecond *big.Rat // ids of all nodes together
+	Arriving  string
+	Faulty    []string
+}
+
+// setting says in a line what is simulated.
+func (c *collisionsShown) setting() string {
+	who := quantity.FormatCount(c.Nodes) + ui.Plural(c.Nodes, " node", " nodes")
+	if c.Each {
+		who = "a process for each id"
+	}
+	long := "for " + quantity.FormatDuration(c.For)
+	if c.Count > 0 {
+		long = idsText(c.Count)
+	}
+	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, quantity.FormatRational(c.PerSecond),
+		c.Arriving, long, c.Seed)
+}
+
+// Card shows one result, the count first.
+func (c *collisionsShown) Card(pen *ui.Pen, r *collide.Result) string {
+	list := []ui.Fact{
+		{"pairs", quantity.FormatCount(r.Pairs) + " of equal ids"},
+		{source(r.Prediction), predictedText(r)},
+		{"why", r.Prediction.Model},
+	}
+	rules, _ := collide.RulesOf(r.Rules)
+	by := rules.Name + ": " + rules.Help
+	if rules.Row != "" {
+		by += " (" + rules.Row + ")"
+	}
+	list = append(list, ui.Fact{"rules", by}, ui.Fact{"history", c.setting()})
+	if len(c.Faulty) > 0 {
+		list = append(list, ui.Fact{"faults", strings.Join(c.Faulty, " ")})
+	}
+	waited := idsText(r.Waited)
+	if r.Waited > 0 {
+		waited += ", the longest " + quantity.FormatSeconds(float64(r.LongestWait)/1e9)
+	}
+	list = append(list, ui.Fact{"refused", idsText(r.Refused)}, ui.Fact{"waited", waited})
+	if r.LongestLead > 0 {
+		list = append(list, ui.Fact{"lead", "at most " + quantity.FormatSeconds(r.LongestLead.Seconds())})
+	}
+	if r.Partial {
+		simulated := quantity.FormatDuration(r.Span.Round(time.Millisecond))
+		list = append(list, ui.Fact{"partial", "interrupted after " + simulated + " of the simulated time"})
+	}
+	duplicates := ui.Plural(r.Duplicates, "duplicate", "duplicates")
+	duplicates = fmt.Sprintf(": %s %s of %s", quantity.FormatCount(r.Duplicates), duplicates, idsText(r.Made))
+	return pen.Facts([]ui.Styled{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
+}
+
+func idsText(n uint64) string { return quantity.FormatCount(n) + ui.Plural(n, " id", " ids") }
+
+// source tells an exact expectation from the interval of other simulated histories.
+func source(p collide.Prediction) string {
+	if p.Simulated {
+		return "simulated"
+	}
+	return "predicted"
+}
+
+func predictedText(r *collide.Result) string {
+	p := r.Prediction
+	switch {
+	case p.Unknown():
+		return "no"
+	case p.High == 0 && p.Certain:
+		return "0"
+	}
+	sure := "99 of 100 counts are"
+	if p.Certain {
+		sure = "and in any case"
+	}
+	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, rounded(p.Low), rounded(p.High))
+	if n := float64(r.Duplicates); n < p.Low || n > p.High {
+		return text + ": this one is outside"
+	}
+	return text
+}
+
+// expectedText writes a mean with the digits that matter.
+func expectedText(v float64) string {
+	if v >= 1000 && v < 1e15 {
+		return rounded(v)
+	}
+	return quantity.FormatNumber(v)
+}
+
+// Table compares rules on one history.
+func (c *collisionsShown) Table(pen *ui.Pen, results []*collide.Result) string {
+	t := &ui.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">LEAD"}}
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 1 && results[row].Duplicates > 0 {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	partial, simulated := false, false
+	for _, r := range results {
+		t.Rows = append(t.Rows, collisionsRow(r))
+		partial, simulated = partial || r.Partial, simulated || r.Prediction.Simulated
+	}
+	p := pen.AtMost(ui.TextWidth).Page(0)
+	p.Text(pen.AtMost(ui.TextWidth).Wrap(0, 2, ui.Bold.Of(c.Scheme.Name), ui.Plain.Of(": "+c.setting())) + "\n")
+	if len(c.Faulty) > 0 {
+		p.Paragraph("", "faults: "+strings.Join(c.Faulty, " "))
+	}
+	p.Line()
+	p.Text(pen.Panels(t))
+	if simulated {
+		p.Paragraph("", "~ is the interval of other simulated histories of the same setting; what has no ~ is exact")
+	}
+	if partial {
+		p.Line(ui.Plain.Of("partial: interrupted while the last one ran"))
+	}
+	return p.String()
+}
+
+func collisionsRow(r *collide.Result) []string {
+	predicted := rounded(r.Prediction.Low) + "-" + rounded(r.Prediction.High)
+	switch {
+	case r.Prediction.Unknown():
+		predicted = "-"
+	case r.Prediction.Low == r.Prediction.High:
+		predicted = rounded(r.Prediction.Low)
+	}
+	if r.Prediction.Simulated {
+		predicted = "~" + predicted
+	}
+	wait, ahead := "-", "-"
+	if r.Waited > 0 {
+		wait = quantity.FormatSeconds(float64(r.LongestWait) / 1e9)
+	}
+	if r.LongestLead > 0 {
+		ahead = quantity.FormatSeconds(r.LongestLead.Seconds())
+	}
+	return []string{r.Rules, quantity.FormatCount(r.Duplicates), predicted, quantity.FormatCount(r.Refused),
+		quantity.FormatCount(r.Waited), wait, ahead}
+}
+
+// rounded writes the whole number next to a value.
+func rounded(v float64) string {
+	whole, _ := big.NewFloat(math.Round(v)).Int(nil)
+	return quantity.FormatWhole(whole)
+}
+
+// collisionsLine is a result as JSON shows it. Counts are numbers: they stay below
+// 2^53.
+type collisionsLine struct {
+	Schema   int      `json:"schema"`
+	Scheme   string   `json:"scheme"`
+	Rules    string   `json:"rules"`
+	Nodes    int      `json:"nodes,omitempty"`
+	Each     bool     `json:"process_per_id"`
+	Rate     float64  `json:"rate"`
+	Arrivals string   `json:"arrivals"`
+	Seed     uint64   `json:"seed"`
+	Faults   []string `json:"faults"`
+	Start    string   `json:"start"`
+	Span     float64  `json:"simulated_s"`
+	Partial  bool     `json:"partial"`
+
+	Made        uint64  `json:"generated"`
+	Refused     uint64  `json:"refused"`
+	Waited      uint64  `json:"waited"`
+	LongestWait int64   `json:"longest_wait_ns"`
+	LongestLead int64   `json:"longest_lead_ns"`
+	Duplicates  uint64  `json:"duplicates"`
+	Pairs       uint64  `json:"pairs"`
+	Predicted   *expect `json:"predicted,omitempty"`
+	Model       string  `json:"model"`
+}
+
+// expect is a prediction; inside says whether the count is in its interval.
+type expect struct {
+	Mean      float64 `json:"mean"`
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+	Level     float64 `json:"level"`
+	Certain   bool    `json:"certain"`
+	Simulated bool    `json:"simulated"` // from other histories; else by a closed form
+	Inside    bool    `json:"inside"`
+}
+
+// Object is a result for its JSON.
+func (c *collisionsShown) Object(r *collide.Result) any {
+	l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate,
+		Arrivals: c.Arriving, Seed: c.Seed, Faults: append([]string{}, c.Faulty...),
+		Start: quantity.FormatTime(r.Start.UTC()),
+		Span:  r.Span.Seconds(), Partial: r.Partial, Made: r.Made, Refused: r.Refused, Waited: r.Waited,
+		LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs,
+		Model: r.Prediction.Model}
+	if c.Each {
+		l.Nodes = 0
+	}
+	if p := r.Prediction; !p.Unknown() {
+		n := float64(r.Duplicates)
+		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, p.Simulated, n >= p.Low && n <= p.High}
+	}
+	return l
+}

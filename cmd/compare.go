@@ -2,15 +2,20 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/screen"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -139,9 +144,9 @@ func (o *compareOptions) run(args []string) error {
 func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) error {
 	switch o.format.Value {
 	case "text":
-		return o.Page(show.Compare(o.Pen(0), rows, load, now), o.direct)
+		return o.Page(compareScreen(o.Pen(0), rows, load, now), o.direct)
 	case "markdown":
-		return cli.StdoutError(show.CompareMarkdown(o.Out, rows, load, now))
+		return cli.StdoutError(compareMarkdown(o.Out, rows, load, now))
 	}
 	return o.PrintRecords(o.format.Value, compare.Records(rows, load))
 }
@@ -233,4 +238,154 @@ func (o *compareOptions) asks() bool {
 		}
 	}
 	return o.custom != (cli.LayoutFlags{})
+}
+
+// advise answers what to use.
+func (o *compareOptions) advise(args []string, now time.Time) error {
+	o.shape.Length = int(o.size)
+	if len(args) == 0 && (o.shape.Length > 0 || o.shape.Alphabet != "") {
+		args = []string{"nanoid"}
+	}
+	if len(args) == 0 && o.shape.Encoding != "" {
+		return cli.Usage("--encoding is of candidates of yours; use their names").
+			Hinted("idscope compare --for-use %s uuidv7 --encoding %s", o.use.Value, o.shape.Encoding)
+	}
+	if o.format.Value != "text" && o.format.Value != "json" {
+		return cli.Usage("advice is not a table; use --json, or names without --for-use")
+	}
+	q := compare.Question{DB: o.db.Value, MaxProbability: o.needs.MaxProbability, Also: args, Shape: o.shape, Now: now}
+	for _, u := range compare.Uses() {
+		if u.Name == o.use.Value {
+			q.Use, q.Load = &u, u.Load
+		}
+	}
+	if o.given("rate") {
+		q.Load.Rate = o.rate
+	}
+	if o.given("nodes") {
+		q.Load.Nodes = o.nodes
+	}
+	if o.given("for") {
+		q.Load.For = o.span
+	}
+	if q.MaxProbability == 0 {
+		q.MaxProbability = compare.UsualProbability
+	}
+	a, err := compare.Advise(&q, func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) })
+	if err != nil {
+		return shapeless(err)
+	}
+	if o.format.Value == "json" {
+		err = o.PrintJSON(q.Answer(a))
+	} else {
+		err = o.Page(adviceScreen(o.Pen(0), &q, a), o.direct)
+	}
+	if err == nil && len(a.Picks) == 0 {
+		return &cli.Failure{Status: cli.StatusNegative}
+	}
+	return err
+}
+
+// Advice is the answer to what ids to use: the candidates, best first, each with its
+// reason and what to watch, and why others are none.
+func adviceScreen(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
+	const column = 12
+	p := pen.AtMost(ui.TextWidth).Page(column)
+	p.Text(pen.AtMost(ui.TextWidth).Wrap(0, 2, ui.Bold.Of(q.Use.Name), ui.Plain.Of(": "+q.Use.Help)) + "\n")
+	p.Text(pen.AtMost(ui.TextWidth).Wrap(0, 2, ui.Plain.Of(adviceLoad(q))) + "\n")
+	for i, one := range a.Picks {
+		p.Line()
+		p.Line(ui.Plain.Of(fmt.Sprintf("%d  ", i+1)), ui.Bold.Of(one.Candidate))
+		p.Say("why", one.Why)
+		p.Say("watch", one.Watch)
+		if t, ok := one.Row.In(q.DB); ok && q.Use.Stored {
+			p.Say("keep as", fmt.Sprintf("%s in %s, %d bytes", t.Type, compare.StoreTitle(q.DB), t.Bytes))
+		}
+		switch width := pen.Width(); { // in one piece, to be copied, where there is room
+		case one.Generate == "":
+		case width > 0 && column+len(one.Generate) > width:
+			p.Line(ui.Plain.Of("  "), ui.Dim.Of("generate"))
+			p.Shell(4, one.Generate)
+		default:
+			p.Say("generate", ui.Hard(one.Generate))
+		}
+	}
+	if len(a.Picks) == 0 {
+		p.Line()
+		p.Paragraph("", "nothing is left: see why below; fewer needs, a lower rate or a higher --max-probability help")
+	}
+	verdicts(p, "those that you named", a.Named)
+	verdicts(p, "why not", a.Lost)
+	return p.String()
+}
+
+func verdicts(p *ui.Page, title string, list []compare.Verdict) {
+	var all []compare.Remark
+	for _, v := range list {
+		all = append(all, compare.Remark{Of: v.Candidate, Text: v.Why})
+	}
+	remarks(p, title, all)
+}
+
+// adviceLoad says what an answer holds for.
+func adviceLoad(q *compare.Question) string {
+	most := strings.ReplaceAll(strconv.FormatFloat(q.MaxProbability, 'g', 3, 64), "e-0", "e-")
+	if q.Use.Checked {
+		return q.Load.String() + "; a draw is taken, and a guess finds one, with probability " + most + " at most"
+	}
+	return q.Load.String() + "; probability of a collision at most " + most
+}
+
+// Compare puts schemes side by side under a load.
+func compareScreen(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) string {
+	t := compare.TablesOf(rows, now)
+	p := pen.AtMost(ui.TextWidth).Page(0)
+	p.Paragraph("", "COLLISIONS: "+load.String())
+	p.Line()
+	if len(t.Facts) == 0 {
+		p.Line(ui.Plain.Of("nothing is left"))
+	} else {
+		p.Text(pen.Panels(&ui.Table{Head: compare.Head(), Rows: t.Facts, Style: ui.BoldNames}))
+		p.Line()
+		p.Text(pen.Panels(&ui.Table{Head: compare.TraitsHead(), Rows: t.Traits, Style: ui.BoldNames}))
+	}
+	remarks(p, "libraries", t.Libraries)
+	remarks(p, "by the original's own rule", t.Originals)
+	remarks(p, "rejected", t.Rejections)
+	remarks(p, "cannot carry that", t.Problems)
+	return p.String()
+}
+
+// remarks writes what is said of several schemes below a title.
+func remarks(p *ui.Page, title string, list []compare.Remark) {
+	for i, one := range list {
+		if i == 0 {
+			p.Line()
+			p.Line(ui.Plain.Of(title))
+		}
+		p.Paragraph("  "+one.Of+": ", one.Text)
+	}
+}
+
+// CompareMarkdown writes the tables for documents, with what was rejected below.
+func compareMarkdown(w io.Writer, rows []compare.Row, load compare.Load, now time.Time) error {
+	t := compare.TablesOf(rows, now)
+	text := "\n" + "COLLISIONS: " + load.String() + "\n"
+	for i, n := range slices.Concat(t.Originals, t.Rejections, t.Problems) {
+		if i == 0 {
+			text += "\n"
+		}
+		text += "- " + n.Of + ": " + n.Text + "\n"
+	}
+	err := screen.Markdown(w, compare.Head(), t.Facts)
+	if err == nil {
+		_, err = io.WriteString(w, "\n")
+	}
+	if err == nil {
+		err = screen.Markdown(w, compare.TraitsHead(), t.Traits)
+	}
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	return err
 }

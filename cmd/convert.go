@@ -2,6 +2,10 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +13,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
+	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -252,4 +257,273 @@ func (o *convertOptions) flush() error {
 	err := lines.Write(o.Out, o.buf)
 	o.buf = o.buf[:0]
 	return cli.StdoutError(err)
+}
+
+// decided converts the best reading. Where that is but one of several, all have
+// to come to the same.
+func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
+	best := &r.Readings[0]
+	for i := range r.Readings { // 32 digits may be a hash, but then there is nothing to convert
+		if r.Readings[i].Scheme.Pattern == nil {
+			best = &r.Readings[i]
+			break
+		}
+	}
+	out, err := inspect.Convert(best.ID, best.Scheme, o.target, o.lossy)
+	if r.Ambiguous {
+		for i := range r.Readings {
+			other := &r.Readings[i]
+			if other == best || other.Scheme.Pattern != nil && best.Scheme.Pattern == nil {
+				continue
+			}
+			c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy)
+			if c.Text != out.Text || (e == nil) != (err == nil) {
+				return out, ambiguous(r)
+			}
+		}
+	}
+	switch {
+	case errors.Is(err, inspect.ErrLossy):
+		return out, cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
+	case err != nil:
+		return out, cli.Usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
+	}
+	return out, nil
+}
+
+// ambiguous names the readings between which --as has to decide.
+func ambiguous(r *inspect.Result) error {
+	var names, spellings []string
+	for i := range r.Readings {
+		if name := r.Readings[i].Scheme.Name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if s := r.Readings[i].Spelling; !slices.Contains(spellings, s) {
+			spellings = append(spellings, s)
+		}
+	}
+	if len(names) == 1 {
+		return cli.Usage("%q of %s may be %s, which are different ids; use it in another encoding", r.Cleaned, names[0],
+			strings.Join(spellings, " or "))
+	}
+	return cli.Usage("%q fits %d schemes, and they come to different ids; use --as SCHEME", r.Cleaned, len(names)).
+		Hinted("--as %s", strings.Join(names, ", --as "))
+}
+
+// source finds what --from means.
+func (o *convertOptions) source(args []string) error {
+	if o.form == "" {
+		return nil
+	}
+	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
+		return cli.Usage("--from %s is of ids that are bits; remove --from with sqids and hashids", o.form)
+	}
+	form, ok := inspect.TargetNamed(o.form)
+	if !ok {
+		var names []string
+		for _, t := range inspect.Targets() {
+			names = append(names, t.Name)
+		}
+		f := cli.Usage("--from %q is not a form; use one of %s", o.form, strings.Join(names, ", "))
+		if near := cli.Nearest(o.form, names); len(near) > 0 {
+			return f.Hinted("did you mean: --from %s", strings.Join(near, ", --from "))
+		}
+		return f
+	}
+	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
+		return cli.Usage("--from raw reads bytes of stdin; remove the arguments")
+	}
+	o.spelling = &form
+	return nil
+}
+
+// size is how many bits ids have without --as, at least: what --to needs.
+func (o *convertOptions) size() int {
+	if o.target.Scheme != nil {
+		return o.target.Scheme.Layout.Size()
+	}
+	return o.target.Bits
+}
+
+// written converts one id that is written in the form of --from.
+func (o *convertOptions) written(text string) (string, error) {
+	w, err := o.in.WrittenIn(text, *o.spelling, o.size())
+	if err != nil {
+		return "", cli.Negative("%s", ui.Escaped(err.Error()))
+	}
+	return o.decideForm(text, []inspect.Written{w})
+}
+
+// decideForm converts an id of which all forms that it can be written in are known; it
+// refuses where the outcomes differ.
+func (o *convertOptions) decideForm(text string, list []inspect.Written) (string, error) {
+	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
+	for _, w := range list[1:] {
+		if other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy); other.Text != out.Text ||
+			(e == nil) != (err == nil) {
+			return "", o.severalForms(text, list)
+		}
+	}
+	switch {
+	case errors.Is(err, inspect.ErrLossy):
+		return "", cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
+	case err != nil:
+		return "", cli.Usage("%s as %s: %w", list[0].Scheme.Name, o.target.Name, err)
+	}
+	o.warnOnce(out.Loss...)
+	o.warnOnce(out.Notes...)
+	return out.Text, nil
+}
+
+// severalForms names the readings between which --from has to decide.
+func (o *convertOptions) severalForms(text string, list []inspect.Written) error {
+	var readings, flags []string
+	for _, w := range list {
+		reading := fmt.Sprintf("%s in %s", w.ID.Decimal(), w.Form.Name)
+		if w.Time != "" {
+			reading += " of " + w.Time
+		}
+		readings, flags = append(readings, reading), append(flags, "--from "+w.Form.Name)
+	}
+	return cli.Usage("%q of %s may be %s, which are different ids; use --from FORM", ui.Escaped(text),
+		list[0].Scheme.Name, strings.Join(readings, " or ")).
+		Hinted("%s", strings.Join(flags, ", "))
+}
+
+// plain reports whether the Inspector tells in which form an id of --as is written:
+// it is the scheme's own, or digits, or behind 0x.
+func plain(r *inspect.Result) bool {
+	if strings.HasPrefix(r.Input, "0x") || strings.HasPrefix(r.Input, "0X") {
+		return true
+	}
+	if !r.OK() {
+		return false
+	}
+	best := &r.Readings[0]
+	return best.Scheme.Pattern != nil || best.Own && best.Plausible || best.Spelling == "int"
+}
+
+// addRaw converts ids that are bytes without anything between them.
+func (o *convertOptions) addRaw() error {
+	bits, ok := o.in.Size()
+	if !ok {
+		bits = o.size()
+	}
+	if bits == 0 {
+		return cli.Usage("raw ids have nothing between them, so their size is not known; use --as SCHEME")
+	}
+	buf := make([]byte, (bits+7)/8)
+	for {
+		switch n, err := io.ReadFull(o.In, buf); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			o.bad++
+			o.Report(cli.Negative("%d bytes are left; use %d for each id", n, len(buf)))
+			return nil
+		case err != nil:
+			return cli.Refused("%s cannot be read: %w", cli.Stdin, err)
+		}
+		if err := o.add(string(buf)); err != nil {
+			return err
+		}
+	}
+}
+
+// given reads the numbers for a codec: whole numbers with commas between them, or an id
+// of any scheme that is a number of 64 bits.
+func (o *convertOptions) given(text string) ([]uint64, error) {
+	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" &&
+		o.as.Custom == (cli.LayoutFlags{}) {
+		return parseNumbers(text)
+	}
+	if strings.Contains(text, ",") {
+		return nil, notNumbers(text)
+	}
+	if err := o.read(text); err != nil {
+		return nil, err
+	}
+	best := &o.result.Readings[0]
+	if best.Numbers != nil {
+		return best.Numbers.List, nil
+	}
+	out, err := o.decided(&o.result)
+	if err != nil {
+		return nil, err
+	}
+	if out.Bits > 64 {
+		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: use a shorter id", best.Scheme.Name, out.Bits,
+			o.into.Name)
+		return nil, f.Hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
+	}
+	return []uint64{out.ID.Lo}, nil
+}
+
+// obfuscated writes a text by the codec of --to.
+func (o *convertOptions) obfuscated(text string) (string, error) {
+	if o.codec.Hex && o.from == nil {
+		return o.into.OfHex(text)
+	}
+	numbers, err := o.given(text)
+	if err != nil {
+		return "", err
+	}
+	o.into.WarnUnsafe(o.App, numbers)
+	out, err := o.into.Append(nil, numbers)
+	if err != nil {
+		return "", cli.Negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
+	}
+	return string(out), nil
+}
+
+// number is what the numbers of a codec are converted from.
+var number = gen.Scheme{Name: "number",
+	Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}},
+	Bits:     gen.Bits{Layout: gen.Layout{{Name: "number", Source: gen.Data, Bits: 64}}},
+}
+
+// spelled writes numbers in the spelling of the target, commas between them.
+func (o *convertOptions) spelled(n *inspect.Numbers) (string, error) {
+	o.from.WarnUnsafe(o.App, n.List)
+	switch {
+	case o.codec.Hex:
+		return n.Hex, nil
+	case len(n.List) > 1 && o.target.Text.Form.Binary():
+		return "", cli.Usage("%d numbers have no raw bytes that could be told apart; use --to int", len(n.List))
+	}
+	list := make([]string, len(n.List))
+	for i, v := range n.List {
+		out, err := inspect.Convert(gen.FromUint64(v), &number, o.target, o.lossy)
+		switch {
+		case errors.Is(err, inspect.ErrLossy):
+			return "", cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
+		case err != nil:
+			return "", cli.Usage("%d as %s: %w", v, o.target.Name, err)
+		}
+		o.warnOnce(out.Loss...)
+		list[i] = out.Text
+	}
+	return strings.Join(list, ","), nil
+}
+
+// parseNumbers reads whole numbers with commas or blanks between them.
+func parseNumbers(text string) ([]uint64, error) {
+	var list []uint64
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		v, err := strconv.ParseUint(part, 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			return nil, cli.Negative("%q has more than 64 bits; use numbers from 0 to %d", part, uint64(1<<64-1))
+		}
+		if err != nil {
+			return nil, notNumbers(text)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+func notNumbers(text string) error {
+	return cli.Negative("%q is not a list of numbers; use whole numbers from 0 to %d with commas between them",
+		ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

@@ -1,17 +1,31 @@
 package cmd
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/counter"
+	"idscope/gen/scheme"
 	"idscope/gen/sequence"
+	"idscope/gen/server/client"
+	"idscope/gen/server/service"
+	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 type genOptions struct {
@@ -231,4 +245,411 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 		return o.named(s, write)
 	}
 	return o.bits(ctx, s, write)
+}
+
+// textFlags shape the text of an id: its prefix, or the length and alphabet of
+// one that is no layout of bits.
+type textFlags struct {
+	prefix   string
+	length   uint64
+	alphabet string
+}
+
+func (t *textFlags) add(f *cli.Flags) {
+	f.Text("prefix", &t.prefix)
+	f.Var("length", cli.CountFlag(&t.length))
+	f.Text("alphabet", &t.alphabet)
+}
+
+// hideForeign hides the flags of gen that the scheme on the command line does not take,
+// so that completion does not propose them.
+func hideForeign(a *cli.App, root *cobra.Command, args []string) {
+	c, rest, err := root.Find(args)
+	if err != nil || c.Name() != "gen" {
+		return
+	}
+	for _, word := range rest {
+		if s, err := a.Scheme(word, cli.LayoutFlags{}); err == nil {
+			a.HideForeign(c, s)
+			return
+		}
+	}
+}
+
+// refuseText finds the flags of texts that mean nothing for a scheme.
+func (o *genOptions) refuseText(s *gen.Scheme) error {
+	switch {
+	case o.given.Changed("length") && o.text.length == 0:
+		return cli.Usage("--length 0 is too short; use 1 or more")
+	case o.given.Changed("alphabet") && s.Pattern == nil && o.format.Value == "text":
+		return cli.Usage("%s as text has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name)
+	case o.given.Changed("prefix") && s.Counter != "":
+		if o.format.Value == "json" || o.format.Value == "raw" || strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
+			return cli.Usage("--prefix cannot be used with --format %s, and contains no control characters",
+				o.format.Value)
+		}
+	case o.given.Changed("prefix") && s.PrefixField != "":
+		return nil
+	case o.given.Changed("prefix"):
+		if err := s.CheckPrefix(o.text.prefix); err != nil {
+			return cli.Usage("%w", err)
+		}
+	}
+	return nil
+}
+
+// refuseCodec finds the flags of codecs that mean nothing for the format. The
+// alphabet is of some schemes, too.
+func (o *genOptions) refuseCodec(s *gen.Scheme) error {
+	f := o.codec
+	if s.Pattern != nil {
+		f.Given = func(name string) bool { return name != "alphabet" && o.given.Changed(name) }
+	}
+	return f.Refuse("--format", o.format.Value)
+}
+
+// refuse finds the flags that mean nothing for a scheme, or not together.
+func (o *genOptions) refuse(s *gen.Scheme) error {
+	width := s.WorkerBits()
+	switch {
+	case o.alone() && o.overflow.Value == gen.OverflowWait.String():
+		return cli.Usage("--on-overflow wait cannot be used with --at, which is a fixed clock; use borrow or fail")
+	case o.seed != nil && s.Timed() && o.at == "":
+		return cli.Usage("--seed requires --at for %s", s.Name)
+	case o.seed != nil && width > 0 && s.WorkerRule == gen.WorkerNumber && !o.workerFixed(s):
+		return cli.Usage("--seed requires --worker for %s, which has a worker ID of %d bits", s.Name, width)
+	case !s.Varies() && o.count > 1:
+		return cli.Usage("%s is a constant; use -n 1", s.Name)
+	}
+	for _, v := range o.set {
+		i := s.Layout.Index(v.Field)
+		if i >= 0 && s.Layout[i].Source == gen.Seq && o.at == "" {
+			return cli.Usage("--set %s requires --at: without it the sequence is not free to choose", v.Field)
+		}
+		if i >= 0 && s.Layout[i].Source == gen.Time {
+			return cli.Usage("field %s of %s is the time; use --at", v.Field, s.Name)
+		}
+	}
+	return nil
+}
+
+// workerFixed reports whether the worker is given by number.
+func (o *genOptions) workerFixed(s *gen.Scheme) bool {
+	for _, v := range o.set {
+		if i := s.Layout.Index(v.Field); i >= 0 && s.Layout[i].Source == gen.Worker {
+			return true
+		}
+	}
+	text, _ := o.workerText()
+	return text != "auto"
+}
+
+// fits wants a time that the layout can hold.
+func fits(s *gen.Scheme, t time.Time) error {
+	if t.Before(s.Epoch) {
+		return cli.Usage("--at %s is before the epoch of %s; use %s or later", t.Format(time.RFC3339Nano), s.Name,
+			s.Epoch.UTC().Format(time.RFC3339Nano))
+	}
+	if end, ok := s.End(); ok && !t.Before(end) {
+		return cli.Usage("--at %s is past the end of %s; use a time before %s", t.Format(time.RFC3339Nano), s.Name,
+			end.Format(time.RFC3339Nano))
+	}
+	return nil
+}
+
+// refuseNamed finds the flags that mean nothing for ids of names.
+func (o *genOptions) refuseNamed(s *gen.Scheme) error {
+	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
+	switch {
+	case o.namespace.Value == "":
+		return cli.Usage("%s has no namespace; use --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s", example)
+	case !o.given.Changed("name"):
+		return cli.Usage("%s has no name; use --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s", example)
+	case o.count > 1:
+		return cli.Usage("-n %d of one name would be the same id each time; use -n 1", o.count).
+			Hinted("for many names: --name - takes each line of stdin")
+	}
+	return nil
+}
+
+// counterFlags are those of schemes that a counter numbers.
+type counterFlags struct {
+	cli.CounterFlags
+	zone cli.ZoneFlag
+}
+
+func (f *counterFlags) add(flags *cli.Flags) {
+	flags.Text("key", &f.Key)
+	flags.Var("step", cli.CountFlag(&f.Step))
+	flags.Var("offset", cli.CountFlag(&f.Offset))
+	f.Order = cli.Choice{Value: "trend", List: []gen.Choice{
+		{Name: "trend", Help: "each host counts through segments of its own: the numbers of one host increase"},
+		{Name: "asked", Help: "the store is asked each time: the numbers of a call are above those of all calls before"},
+	}}
+	f.Order.Accept = func(text string) error {
+		if text == "strict" {
+			return errors.New(`"strict" is gone; use --order asked, or the sequence of a group: idscope serve --cluster`)
+		}
+		return fmt.Errorf("%q is unknown; use trend or asked", text)
+	}
+	flags.Var("order", &f.Order)
+	f.Digits = 6
+	flags.Var("digits", cli.CountFlag(&f.Digits))
+	f.zone.Add(flags)
+}
+
+// patience is how long a call waits for a store.
+const patience = 30 * time.Second
+
+// counted is the call of a scheme that a counter numbers.
+func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
+	places, err := o.places(s)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := o.state.Folder(o.App, s.Name)
+	if err != nil {
+		return nil, err
+	}
+	c := counter.Config{Kind: s.Name, Places: places, Asked: o.counter.Order.Value == "asked", Ahead: o.count > 1,
+		Zone: o.counter.zone.Zone, Digits: int(o.counter.Digits), Dated: scheme.DateSeq, Folder: folder, Now: o.Clock.Now,
+		Warn: o.Warn, Open: o.openCounter}
+	first := places[0].Store
+	segments := s.Name == "segment" && !c.Asked
+	for _, p := range places {
+		switch {
+		case o.Linked(p.Store), s.Name == "date-seq", c.Asked:
+		case segments && o.count <= counter.MostStep: // one look at what this host has
+			c.Open = nil
+		default:
+			if _, err := o.StoreDriver(p.Store); err != nil { // it does not return where another program goes on
+				return nil, err
+			}
+		}
+	}
+	from, err := counter.NewSource(c)
+	if err != nil {
+		return nil, cli.Refused("%w", err)
+	}
+	ids := &counter.IDs{Source: from, Total: o.count, Limit: patience, Elsewhere: func() error {
+		_, err := o.StoreDriver(first)
+		return err
+	}}
+	return &genCall{count: o.count, processors: 1, explain: cli.CounterFailure, from: gen.Texts(s, ids, write)}, nil
+}
+
+// openCounter opens the store of a counter.
+func (o *genOptions) openCounter(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
+	d, err := o.StoreDriver(p.Store)
+	if err != nil {
+		return counter.Opened{}, err
+	}
+	return counter.Open(ctx, d, p, statements)
+}
+
+// places reads the flags, and finds those that mean nothing for a counter.
+func (o *genOptions) places(s *gen.Scheme) ([]counter.Place, error) {
+	urls, err := o.store.URLs(o.App)
+	if err == nil {
+		err = o.counter.Complete(s, urls)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []counter.Place
+	for _, text := range urls {
+		u, err := cli.StoreURL(text)
+		if err != nil {
+			return nil, err
+		}
+		in := o.counter.In(u, &o.store)
+		one := in.Place()
+		if slices.ContainsFunc(list, func(o counter.Place) bool { return o.ID(s.Name) == one.ID(s.Name) }) {
+			return nil, cli.Usage("--store %s is given twice; give each server once", one.ID(s.Name).Store)
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// composed is the call of a scheme that is a pattern of text.
+func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
+	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet,
+		Random: cli.SystemRandom(o.count)}
+	if o.seed != nil {
+		opts.Random = gen.SeededRandom(*o.seed)
+	}
+	switch o.format.Value {
+	case "text":
+	case "json":
+		head := `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
+		opts.Write = func(dst, text []byte) []byte {
+			return append(appendJSONText(append(dst, head...), text), "}\n"...)
+		}
+	default:
+		if _, err := o.writer(s); err != nil {
+			return nil, err
+		}
+		return nil, cli.Usage("--format %s writes bits, of which %s has none; use text or json", o.format.Value, s.Name)
+	}
+	c, err := gen.NewComposer(s, opts)
+	if err != nil {
+		return nil, cli.Usage("%w", err)
+	}
+	return &genCall{from: c, count: o.count, processors: o.processors(), explain: refused}, nil
+}
+
+// appendJSONText appends a text as a JSON string, also one of symbols that Go
+// would escape otherwise than JSON does.
+func appendJSONText(dst, text []byte) []byte {
+	quoted, _ := json.Marshal(string(text)) // of a string: no error
+	return inspect.AppendEscaped(dst, quoted)
+}
+
+// named is the call of a scheme whose IDs are of names: of one, or of each line of stdin.
+func (o *genOptions) named(s *gen.Scheme, write gen.Write) (*genCall, error) {
+	if err := o.refuseNamed(s); err != nil {
+		return nil, err
+	}
+	namer, err := gen.NewNamer(s)
+	if err != nil {
+		return nil, cli.Usage("%w", err)
+	}
+	space, _ := gen.Namespace(o.namespace.Value) // checked by the flag
+	if o.name != "-" || o.count == 0 {
+		one := namer.Of(space, func() ([]byte, error) { return []byte(o.name), nil })
+		return &genCall{from: gen.Texts(s, one, write), count: o.count, processors: 1, explain: refused}, nil
+	}
+	from := &nameLines{id: func(name []byte) gen.ID { return namer.ID(space, name) }, write: write,
+		cutter: lines.NewCutter([]lines.Input{{Name: cli.Stdin, R: o.In}}, lines.Options{Longest: lines.Longest}),
+		refuse: func(line int) { o.Report(cli.Negative("line %d of %s %s", line, cli.Stdin, lines.TooLong)) }}
+	return &genCall{from: from, count: math.MaxUint64, processors: 1, waits: true, explain: cli.ReadError}, nil
+}
+
+// nameLines is the source of the IDs of lines, which are names. It is for one goroutine.
+type nameLines struct {
+	id     func(name []byte) gen.ID
+	write  gen.Write
+	refuse func(line int) // says that a line is too long
+	cutter *lines.Cutter
+	chunk  lines.Chunk
+
+	lines, bad int
+}
+
+var _ gen.IDSource = (*nameLines)(nil)
+
+// Next implements [gen.IDSource]: the IDs of as many lines as there are.
+func (w *nameLines) Next(ctx context.Context, dst []byte) ([]byte, error) {
+	b, err := w.Fill(ctx, 1)
+	if err != nil {
+		return dst, err
+	}
+	return b.Append(dst)
+}
+
+// Fill implements [gen.IDSource]: each line that is at hand is taken, whatever was asked for.
+func (w *nameLines) Fill(context.Context, uint64) (gen.Block, error) {
+	return w, w.cutter.Next(&w.chunk)
+}
+
+// Len implements [gen.Block]: how many lines a chunk has is found when they are read.
+func (w *nameLines) Len() uint64 { return 0 }
+
+// Append implements [gen.Block].
+func (w *nameLines) Append(dst []byte) (text []byte, err error) {
+	text = dst
+	for line := range bytes.Lines(w.chunk.Text) {
+		w.lines++
+		if len(lines.Trim(line)) > lines.Longest {
+			w.bad++
+			w.refuse(w.lines)
+			continue
+		}
+		// A carriage return, and whatever else is not the line feed, is part of a name.
+		if text, err = w.write(text, []gen.ID{w.id(bytes.TrimSuffix(line, []byte{'\n'}))}); err != nil {
+			return text, err
+		}
+	}
+	return text, nil
+}
+
+// Close implements [gen.IDSource]: lines that were no names are a negative answer.
+func (w *nameLines) Close() error {
+	if w.bad > 0 {
+		return &cli.Failure{Status: cli.StatusNegative}
+	}
+	return nil
+}
+
+// besideRecords is --via of the server that uses the same records.
+const besideRecords = "state"
+
+// whereOneListens is --via of the same server where there is one.
+const whereOneListens = "auto"
+
+// autoPatience is how long a server that may be there is waited for.
+const autoPatience = time.Second
+
+// fromHere takes ids from the server of this host that uses the same records, where one
+// listens and has the same scheme; else it returns nil, and they are generated here: which
+// of the two it is makes no difference but that of the record's update.
+func (o *genOptions) fromHere(ctx context.Context) gen.Block {
+	if o.count > client.MostIDs || o.given.NotSent() != "" || o.format.Value != "text" || o.Getenv("IDSCOPE_WORKER") != "" {
+		return nil
+	}
+	s, err := o.Scheme(o.called, o.custom)
+	if err != nil || !cli.Recorded(s) {
+		return nil // which is said where it is generated
+	}
+	if urls, err := o.store.URLs(o.App); err != nil || len(urls) > 0 { // the server may have another
+		return nil
+	}
+	path, err := o.state.Socket(o.App)
+	if err != nil {
+		return nil
+	}
+	if _, err := os.Lstat(path); err != nil {
+		return nil
+	}
+	c := client.New("unix:"+path, client.Options{Timeout: autoPatience})
+	defer c.Close()
+	ids, err := c.FetchLike(ctx, s.Name, service.Form(s), int(o.count))
+	if err != nil {
+		return nil
+	}
+	return client.Block(ids)
+}
+
+// asked is the call that takes IDs from a server in place of generating them here.
+func (o *genOptions) asked(address string) (*genCall, error) {
+	if name := o.given.NotSent(); name != "" {
+		return nil, cli.Usage("--%s cannot be used with --via; set it in serve.toml", name)
+	}
+	if o.format.Value != "text" {
+		return nil, cli.Usage("--format %s cannot be used with --via; use text", o.format.Value)
+	}
+	if address == besideRecords {
+		path, err := o.state.Socket(o.App)
+		if err != nil {
+			return nil, err
+		}
+		address = "unix:" + path
+	}
+	c := client.New(address, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"), Password: o.Getenv("IDSCOPE_VIA_PASSWORD"),
+		Timeout: 10 * time.Second})
+	return &genCall{from: c.Source(o.called), count: o.count, processors: 1, explain: viaFailure}, nil
+}
+
+// viaFailure is the error of a server.
+func viaFailure(err error) error {
+	var answer *client.ServerError
+	if errors.As(err, &answer) {
+		f := cli.Refused("the server refused: %s", answer.Text)
+		if answer.Kind() == "NOAUTH" || answer.Kind() == "WRONGPASS" {
+			return f.Hinted("give $IDSCOPE_VIA_USER and $IDSCOPE_VIA_PASSWORD")
+		}
+		return f
+	}
+	return cli.Refused("%w", err).Hinted("idscope serve starts one")
 }

@@ -6,6 +6,10 @@
 // run. The list of commands is [commands].
 package cmd
 
+import (
+	"idscope/cmd/internal/ui"
+)
+
 //go:generate go test -run "TestCompletionFiles|TestManPages|TestReadme|TestPicture" -update .
 
 import (
@@ -17,7 +21,6 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
 )
 
 // Environment is all that a command sees of the world.
@@ -115,7 +118,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 			if len(args) > 0 {
 				return cli.UnknownCommand(commands(), all, args[0])
 			}
-			return a.Print(show.Start(a.Pen(0)))
+			return a.Print(startScreen(a.Pen(0)))
 		},
 	}
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
@@ -145,4 +148,25 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 		root.AddCommand(sub)
 	}
 	return root
+}
+
+// Start is the screen of a call without arguments: the commands that people use, with an
+// example each.
+func startScreen(pen *ui.Pen) string {
+	p := pen.Page(0)
+	p.Paragraph("", "idscope generates IDs of any scheme, and says of any ID what it is, and when and where it was "+
+		"generated.")
+	p.Line()
+	for _, e := range []ui.Entry{
+		{Head: "idscope 1541815603606036480", Text: "what a pasted ID is"},
+		{Head: "idscope gen uuidv7 -n 3", Text: "generate IDs"},
+		{Head: "idscope convert 1541815603606036480 --to hex", Text: "the same ID in another encoding"},
+		{Head: "idscope check ids.txt", Text: "duplicates and order in a file of IDs"},
+		{Head: "idscope compare uuidv7 ulid snowflake", Text: "choose a scheme"},
+	} {
+		p.Row("  "+pen.Paint(ui.Dim, "# "+e.Text)+"\n  "+pen.Paint(ui.Bold, e.Head), 0)
+	}
+	p.Line()
+	p.Paragraph("", "idscope --help lists all commands, idscope schemes all schemes.")
+	return p.String()
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen/store/testserver"
 	"idscope/inspect/known"
@@ -35,7 +34,7 @@ func TestReadmeSize(t *testing.T) {
 func TestReadmeTables(t *testing.T) {
 	var table, names strings.Builder
 	row := func(cells []string) { table.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	schemes := show.SchemesTable(known.All())
+	schemes := schemesTable(known.All())
 	head := make([]string, len(schemes.Head))
 	for i, title := range schemes.Head {
 		head[i] = strings.TrimPrefix(title, ">")

@@ -167,7 +167,7 @@ func rareObjects() map[string]any {
 		r.Results[i].Variant = index.Heap
 	}
 	return map[string]any{
-		"worker-doctor":    show.DoctorOf("redis://h", store.Examination{Safety: safety}, counters),
+		"worker-doctor":    doctorOf("redis://h", store.Examination{Safety: safety}, counters),
 		"counter-list":     counters[0],
 		"bench-throughput": (&throughput.Report{Partial: true, Subjects: []throughput.Measured{failed}}).Records(machine, 1e6)[0],
 		"bench-index":      r.Records(machine)[0],

@@ -1,16 +1,24 @@
 package cmd
 
 import (
+	"fmt"
+	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	bday "idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
+	"idscope/gen/sequence"
 )
 
 type schemesOptions struct {
@@ -75,7 +83,7 @@ func (o *schemesOptions) run(args []string) error {
 	if len(list) == 0 {
 		return cli.Negative("no scheme matches; remove one of --sortable, --readable, --bits and --needs")
 	}
-	return o.Page(show.Schemes(o.Pen(0), list), o.direct)
+	return o.Page(schemesScreen(o.Pen(0), list), o.direct)
 }
 
 // takes reports whether a scheme passes.
@@ -110,7 +118,7 @@ func readAloud(s *gen.Scheme) bool {
 // objects shows schemes as JSON.
 func (o *schemesOptions) objects(list []*gen.Scheme) error {
 	for _, s := range list {
-		d, err := show.SchemeObject(s, cli.Recorded(s))
+		d, err := schemeObject(s, cli.Recorded(s))
 		if err == nil {
 			err = o.PrintJSON(d)
 		}
@@ -123,9 +131,514 @@ func (o *schemesOptions) objects(list []*gen.Scheme) error {
 
 // one shows a scheme in full.
 func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
-	text, err := show.Scheme(o.Pen(0), s, cli.Recorded(s), now)
+	text, err := schemeScreen(o.Pen(0), s, cli.Recorded(s), now)
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
 	return o.Page(text, o.direct)
+}
+
+// Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the
+// columns that schemes NAME tells as well are left out until the summary has room.
+func schemesScreen(pen *ui.Pen, list []*gen.Scheme) string {
+	t := schemesTable(list)
+	if pen.Width() > 0 {
+		t = t.Narrow(pen.Width(), "TEXT", ">PER-TICK", ">WORKERS", ">TICK", ">ENDS", "ORDER", ">CHARS", ">BITS")
+	}
+	return pen.Table(t)
+}
+
+// SchemesTable is the table of schemes.
+func schemesTable(list []*gen.Scheme) *ui.Table {
+	t := &ui.Table{Head: []string{"NAME", "SUMMARY", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS",
+		">PER-TICK", "ORDER"}}
+	const summary = 1
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == summary {
+			return ui.Dim
+		}
+		return ui.BoldNames(row, column)
+	}
+	for _, s := range list {
+		t.Rows = append(t.Rows, schemeRow(s))
+	}
+	return t
+}
+
+func schemeRow(s *gen.Scheme) []string {
+	bits, chars, text, ends, workers := "-", s.TextLength(), "parts", "-", "-"
+	if end, ok := s.End(); ok {
+		ends = strconv.Itoa(end.Year())
+	}
+	if s.Pattern != nil {
+		chars = s.Pattern.Made()
+	} else {
+		bits, text = strconv.Itoa(s.Layout.Size()), s.Text.Form.String()
+	}
+	if s.WorkerBits() > 0 {
+		workers = power(s.WorkerBits())
+	}
+	return []string{s.Name, s.Summary, bits, strconv.Itoa(chars), text, tickText(s), ends, workers, perTick(s),
+		s.Order().String()}
+}
+
+func tickText(s *gen.Scheme) string {
+	if !s.Timed() {
+		return "-"
+	}
+	return quantity.FormatDuration(s.Tick >> s.Fraction)
+}
+
+func perTick(s *gen.Scheme) string {
+	n, ok := s.PerTick()
+	switch {
+	case !s.Varies():
+		return "-"
+	case !ok:
+		return "random"
+	}
+	return power(n.Len() - 1)
+}
+
+// power writes how many numbers so many bits hold.
+func power(bits int) string {
+	return quantity.FormatPower(new(big.Int).Lsh(big.NewInt(1), uint(bits)))
+}
+
+// Scheme shows a scheme in full. All of it is derived from the declaration; recorded
+// says whether its ids are put down on this host.
+func schemeScreen(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, error) {
+	var codec *gen.Codec
+	if s.Pattern == nil {
+		var err error
+		if codec, err = s.Layout.Compile(); err != nil {
+			return "", err
+		}
+	}
+	list := append(append(about(s), lifetime(s, now)...), capacity(s)...)
+	if id, made := example(s, codec); id != "" {
+		list = append(list, ui.Fact{"example", strings.TrimSuffix(id+"  "+made, "  ")})
+	}
+	p := pen.Facts([]ui.Styled{ui.Bold.Of(s.Name)}, list)
+	p.Line()
+	if s.Pattern != nil {
+		p.Text(partTable(pen, s.Pattern))
+	} else {
+		letters := s.Layout.Letters()
+		bits := show.BitsOf(s.Layout, func(field, _ int) byte { return letters[field] })
+		for _, row := range pen.AtMost(ui.TextWidth).Bits(bits) {
+			p.Line(ui.Plain.Of("  " + row))
+		}
+		p.Line()
+		p.Text(fieldTable(pen, s, codec))
+	}
+	p.Line()
+	p.SayAll(uniqueness(s, recorded))
+	if paced(s) {
+		p.Line()
+		p.Text(policyTable(pen, s))
+	}
+	if len(s.Notes) > 0 {
+		p.Line()
+	}
+	for _, note := range s.Notes {
+		p.Paragraph("  note: ", note)
+	}
+	return p.String(), nil
+}
+
+func about(s *gen.Scheme) []ui.Fact {
+	facts := []ui.Fact{{"title", s.Title}, {"summary", s.Summary}, {"source", s.Spec}}
+	if len(s.Aliases) > 0 {
+		facts = append(facts, ui.Fact{"also called", strings.Join(s.Aliases, ", ")})
+	}
+	if s.Pattern != nil {
+		text := fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)
+		return append(facts, ui.Fact{"text", text}, ui.Fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
+	}
+	text := fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, s.TextLength())
+	return append(facts, ui.Fact{"text", text})
+}
+
+// soon is how long before the end of a layout one should be told.
+const soon = 2 * quantity.Year
+
+func lifetime(s *gen.Scheme, now time.Time) []ui.Fact {
+	if !s.Timed() {
+		return nil
+	}
+	tick := quantity.FormatDuration(s.Tick)
+	if s.Fraction > 0 {
+		tick += fmt.Sprintf(", and %d bits of its fraction", s.Fraction)
+	}
+	facts := []ui.Fact{{"epoch", s.Epoch.UTC().Format(time.RFC3339Nano)}, {"tick", tick}}
+	end, ok := s.End()
+	if !ok {
+		return append(facts, ui.Fact{"ends", "never, as far as clocks go"})
+	}
+	text := end.Format(time.RFC3339Nano)
+	switch left := end.Unix() - now.Unix(); {
+	case left <= 0:
+		text += " - it has ended: gen refuses, give a later --epoch"
+	case left < int64(soon/time.Second):
+		text += fmt.Sprintf(" - in %d days: choose a later --epoch, or another scheme, now", left/86400)
+	default:
+		text += fmt.Sprintf(", in %d years", left/int64(quantity.Year/time.Second))
+	}
+	return append(facts, ui.Fact{"ends", text})
+}
+
+func capacity(s *gen.Scheme) []ui.Fact {
+	var facts []ui.Fact
+	if bits := s.WorkerBits(); bits > 0 {
+		facts = append(facts, ui.Fact{"workers", "0 to " + gen.Mask(bits).Decimal()})
+	}
+	n, ok := s.PerTick()
+	switch {
+	case s.ReadOnly != "":
+		return facts
+	case s.Named():
+		return append(facts, ui.Fact{"capacity", "one id for each name in a namespace"})
+	case !s.Varies():
+		return append(facts, ui.Fact{"capacity", "one id"})
+	case !ok:
+		return append(facts, ui.Fact{"capacity", "as many as you like; random bits keep them apart"})
+	}
+	text := n.Decimal() + " ids"
+	if s.Timed() {
+		text += " a tick"
+		if rate := perSecond(s); rate != "" {
+			text += ", " + rate + " a second"
+		}
+	}
+	if s.WorkerBits() > 0 {
+		text += ", for each worker"
+	}
+	return append(facts, ui.Fact{"capacity", text})
+}
+
+// paced reports whether a sequencer makes the ids, so that policies matter.
+func paced(s *gen.Scheme) bool {
+	return s.Generated() && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
+}
+
+// perSecond is how many whole ids one worker can make in a second; empty where no count
+// is the limit.
+func perSecond(s *gen.Scheme) string {
+	n, ok := s.PerSecond()
+	if !ok {
+		return ""
+	}
+	return new(big.Int).Quo(n.Num(), n.Denom()).String()
+}
+
+// example is the scheme's first published id, with its time; empty where there is none.
+func example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
+	id = s.Example.Text
+	switch {
+	case id == "":
+	case !s.Timed():
+	case s.Pattern != nil:
+		pieces, _ := s.Pattern.Match(nil, id)
+		for _, p := range pieces {
+			if p.Source == gen.Time {
+				made = s.Timeline().Time(p.Value).Format(s.TimeLayout())
+			}
+		}
+	default:
+		if parsed, err := s.Parse([]byte(id)); err == nil {
+			made = s.Timeline().Time(codec.Source(parsed.ID, gen.Time).Lo).Format(s.TimeLayout())
+		}
+	}
+	return id, made
+}
+
+// description is a scheme as JSON shows it. Counts that may pass 2^53 are
+// decimal strings; what does not apply is absent.
+type description struct {
+	Schema      int            `json:"schema"`
+	Scheme      string         `json:"scheme"`
+	Aliases     []string       `json:"aliases,omitempty"`
+	Title       string         `json:"title"`
+	Summary     string         `json:"summary"`
+	Spec        string         `json:"spec"`
+	SizeBits    int            `json:"size_bits,omitempty"`
+	Text        string         `json:"text"`
+	Length      int            `json:"length"`
+	Resolution  int64          `json:"resolution_ns,omitempty"`
+	Epoch       string         `json:"epoch,omitempty"`
+	Ends        string         `json:"ends,omitempty"`
+	Workers     string         `json:"workers,omitempty"`
+	PerTick     string         `json:"per_tick,omitempty"`
+	PerSecond   string         `json:"per_second,omitempty"`
+	RandomBits  float64        `json:"random_bits"`
+	Ordered     bool           `json:"ordered"`
+	TimeOrdered bool           `json:"time_ordered"`
+	Recorded    bool           `json:"recorded"`
+	ReadOnly    string         `json:"read_only,omitempty"`
+	Policies    *policies      `json:"policies,omitempty"`
+	Fields      []descField    `json:"fields"`
+	Parts       []descPart     `json:"parts,omitempty"`
+	Notes       []string       `json:"notes,omitempty"`
+	Example     *exampleObject `json:"example,omitempty"`
+}
+
+type policies struct {
+	Backward string `json:"on_backward,omitempty"`
+	Overflow string `json:"on_overflow,omitempty"`
+	Start    string `json:"start,omitempty"`
+	MaxLead  int64  `json:"max_lead_ns"`
+	MaxWait  int64  `json:"max_wait_ns"`
+}
+
+type descField struct {
+	Name   string `json:"name"`
+	Source string `json:"source"`
+	MSB    int    `json:"msb"`
+	LSB    int    `json:"lsb"`
+	Width  int    `json:"width"`
+	Value  string `json:"value,omitempty"` // of a constant
+}
+
+// descPart is a part of a pattern of text.
+type descPart struct {
+	Name     string   `json:"name"`
+	Source   string   `json:"source"`
+	Texts    []string `json:"texts,omitempty"`
+	Alphabet string   `json:"alphabet,omitempty"`
+	Min      int      `json:"min,omitempty"`
+	Max      int      `json:"max,omitempty"`
+	Length   int      `json:"length,omitempty"`
+}
+
+type exampleObject struct {
+	ID   string `json:"id"`
+	Time string `json:"time,omitempty"`
+}
+
+// SchemeObject returns a scheme for its JSON; recorded says whether its ids are put
+// down on this host.
+func schemeObject(s *gen.Scheme, recorded bool) (any, error) {
+	var codec *gen.Codec
+	text := "parts"
+	if s.Pattern == nil {
+		var err error
+		if codec, err = s.Layout.Compile(); err != nil {
+			return nil, err
+		}
+		text = s.Text.Form.String()
+	}
+	d := &description{
+		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
+		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(), RandomBits: math.Round(100*s.EntropyMost()) / 100,
+		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded, ReadOnly: s.ReadOnly, Notes: s.Notes,
+	}
+	if s.Timed() {
+		d.Resolution = int64(s.Tick >> s.Fraction)
+		d.Epoch = s.Epoch.UTC().Format(time.RFC3339Nano)
+	}
+	if end, ok := s.End(); ok {
+		d.Ends = end.Format(time.RFC3339Nano)
+	}
+	if bits := s.WorkerBits(); bits > 0 {
+		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
+	}
+	if n, ok := s.PerTick(); ok && s.Varies() {
+		d.PerTick, d.PerSecond = n.Decimal(), perSecond(s)
+	}
+	if paced(s) {
+		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
+			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
+	}
+	for _, p := range s.Pattern {
+		d.Parts = append(d.Parts, descPart{p.Name, p.Source.String(), p.Texts, p.Alphabet, p.Min, p.Max, p.Symbols()})
+	}
+	d.Fields = []descField{}
+	for i, f := range s.Layout {
+		lsb := codec.LSB(i)
+		out := descField{Name: f.Name, Source: f.Source.String(), MSB: lsb + f.Bits - 1, LSB: lsb, Width: f.Bits}
+		if f.Source == gen.Const {
+			out.Value = gen.FromUint64(f.Value).Decimal()
+		}
+		d.Fields = append(d.Fields, out)
+	}
+	if id, made := example(s, codec); id != "" {
+		d.Example = &exampleObject{ID: id, Time: made}
+	}
+	return d, nil
+}
+
+func named(ok bool, name string) string {
+	if ok {
+		return name
+	}
+	return ""
+}
+
+// fieldTable lists the fields of a layout with their places.
+func fieldTable(pen *ui.Pen, s *gen.Scheme, codec *gen.Codec) string {
+	letters := s.Layout.Letters()
+	t, styles := &ui.Table{Head: []string{"", "field", ">bits", ">width", "from"}}, show.FieldStyles(s.Layout)
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 0 {
+			return styles[row]
+		}
+		return ui.DimHead(row, column)
+	}
+	for i, f := range s.Layout {
+		lsb := codec.LSB(i)
+		bits := fmt.Sprint(lsb)
+		if f.Bits > 1 {
+			bits = fmt.Sprintf("%d-%d", lsb+f.Bits-1, lsb)
+		}
+		source := f.Source.String()
+		switch {
+		case f.Source == gen.Const:
+			source = fmt.Sprintf("const %d", f.Value)
+		case f.Bits != s.Layout.Width(f.Source) && f.Source != gen.Data:
+			source += fmt.Sprintf(", its bits %d-%d", f.From+f.Bits-1, f.From)
+		}
+		t.Rows = append(t.Rows, []string{"  " + string(letters[i]), f.Name, bits, fmt.Sprint(f.Bits), source})
+	}
+	return pen.Table(t)
+}
+
+// partTable lists the parts of a pattern of text.
+func partTable(pen *ui.Pen, p gen.Pattern) string {
+	letters := p.Letters()
+	t := &ui.Table{Head: []string{"", "part", "length", "from", "symbols"}, Rows: make([][]string, len(p)), Prose: true}
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 0 {
+			return show.SourceStyle(p[row].Source)
+		}
+		return ui.DimHead(row, column)
+	}
+	for i, part := range p {
+		length := fmt.Sprint(part.Min)
+		symbols := gen.Ranges(part.Alphabet)
+		switch {
+		case len(part.Texts) > 0:
+			length = fmt.Sprint(len(part.Texts[0]))
+			symbols = strings.Join(part.Texts, " ")
+			if len(symbols) > 40 {
+				symbols = fmt.Sprintf("%s ... (%d)", part.Texts[0], len(part.Texts))
+			}
+		case part.Max > part.Min && part.Length > 0:
+			length = fmt.Sprintf("%d, %d by default", part.Max, part.Length)
+			if part.Min < part.Max {
+				length = fmt.Sprintf("%d-", part.Min) + length
+			}
+		case part.Max > part.Min:
+			length = fmt.Sprintf("%d-%d", part.Min, part.Max)
+		}
+		t.Rows[i] = []string{"  " + string(letters[i]), part.Name, length, part.Source.String(), symbols}
+	}
+	return pen.Table(t)
+}
+
+// growthHelp says what the random bits do within a tick.
+var growthHelp = [...]string{
+	gen.GrowthOne:    "random bits grow by 1 within a tick",
+	gen.GrowthRandom: "random bits grow by 1 to 2^32 within a tick",
+	gen.GrowthStride: "random bits take each value once within a tick",
+}
+
+// policyTable lists the policies that the scheme has unless flags say otherwise.
+func policyTable(pen *ui.Pen, s *gen.Scheme) string {
+	var rows [][]string
+	add := func(flag, value string, list []gen.Choice) {
+		rule, _, _ := strings.Cut(value, ":")
+		for _, c := range list {
+			if c.Name == rule {
+				help := c.Help[:strings.IndexAny(c.Help+",", ",;")] // the flag's help says the rest
+				rows = append(rows, []string{"  --" + flag, value, help})
+			}
+		}
+	}
+	add("on-backward", s.Backward.String(), sequence.BackwardChoices[:])
+	add("on-overflow", s.Overflow.String(), sequence.OverflowChoices[:])
+	if s.Start.Rule != 0 {
+		add("start", s.Start.String(), sequence.StartChoices[:])
+	}
+	rows = append(rows, []string{"  --max-lead", quantity.FormatDuration(s.Lead()),
+		"longest time borrowed from the future"},
+		[]string{"  --max-wait", quantity.FormatDuration(s.Wait()), "longest wait for a clock that moved backwards"})
+	if s.Growth != gen.GrowthNone {
+		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
+	}
+	return pen.Table(&ui.Table{Head: []string{"  policy", "default", "meaning"}, Rows: rows, Prose: true})
+}
+
+// uniqueness says what keeps the ids of a scheme apart, and what the user has to
+// do for it on several hosts.
+func uniqueness(s *gen.Scheme, recorded bool) []ui.Fact {
+	switch {
+	case s.ReadOnly != "":
+		return []ui.Fact{{"only read", s.ReadOnly}}
+	case s.Counter != "":
+		return []ui.Fact{{"counted", s.Counter},
+			{"unique", "as long as the store loses no count that it gave out: idscope help counters"}}
+	case s.Named():
+		return []ui.Fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
+	case !s.Varies():
+		return []ui.Fact{{"unique", "no: it is always the same"}}
+	case !paced(s):
+		return append([]ui.Fact{{"unique", "by random bits, anywhere, with no record"}}, collisions(s)...)
+	case !recorded:
+		text := "within one process always; between processes and hosts by random bits, with no record"
+		return append([]ui.Fact{{"unique", text}}, collisions(s)...)
+	}
+	return []ui.Fact{{"unique", "on this host always: what was generated is recorded"}, {"many hosts", severalHosts(s)}}
+}
+
+func severalHosts(s *gen.Scheme) string {
+	var data []string
+	for _, f := range s.Layout {
+		if f.Source == gen.Data {
+			data = append(data, "--set "+f.Name+"=N")
+		}
+	}
+	switch {
+	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNode:
+		return "each draws a random node and keeps it in its state directory; --worker N or $IDSCOPE_WORKER gives one, " +
+			"--worker mac is the real address"
+	case s.WorkerBits() > 0:
+		return "--worker auto is unique on this host; several hosts lease their numbers by --store, or each has its " +
+			"own --worker"
+	case s.Node != "":
+		return "no worker in the layout: several hosts lease " + s.Node + " by --store, or each has values of its own, by " +
+			strings.Join(data, " ")
+	case len(data) > 0:
+		return "no worker in the layout: with several hosts give each values of its own, by " + strings.Join(data, " ")
+	}
+	return "no worker in the layout: generate all ids on one host"
+}
+
+// collisions is the probability of a duplicate as bench birthday has them, for ids of one tick or
+// of all time, or for nodes that draw a worker or a part of their own.
+func collisions(s *gen.Scheme) []ui.Fact {
+	m, err := bday.Of(s, bday.Options{})
+	if err != nil || m.Never() {
+		return nil
+	}
+	what := "ids"
+	switch {
+	case m.Unit == bday.Nodes:
+		what = "nodes that draw the same worker"
+		if s.Pattern != nil {
+			what = "nodes that draw the same part"
+		}
+	case m.PerTick:
+		what = "ids in one tick of " + tickText(s)
+	}
+	counts := []int64{10, 100, 1000}
+	if m.Space.BitLen() > 60 {
+		counts = []int64{1e3, 1e6, 1e9}
+	}
+	parts := make([]string, len(counts))
+	for i, k := range counts {
+		p := m.Chance(big.NewInt(k)).Probability()
+		parts[i] = fmt.Sprintf("%s with %s", strconv.FormatFloat(p, 'g', 2, 64), quantity.FormatWhole(big.NewInt(k)))
+	}
+	return []ui.Fact{{"collisions", fmt.Sprintf("probability for %s: %s", what, strings.Join(parts, ", "))}}
 }

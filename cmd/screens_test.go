@@ -238,9 +238,9 @@ func TestFits(t *testing.T) {
 		}
 	}
 	for _, width := range []int{60, 80} {
-		keepsTo(t, width, show.Throughput(ui.New(false, width), measured(), time.Millisecond, "a machine", nil))
-		keepsTo(t, width, show.Index(ui.New(false, width), filled(), "a machine"))
-		keepsTo(t, width, show.LeaseTable(ui.New(false, width), []show.Lease{{Scheme: "elasticsearch", Worker: "1023",
+		keepsTo(t, width, throughputScreen(ui.New(false, width), measured(), time.Millisecond, "a machine", nil))
+		keepsTo(t, width, indexScreen(ui.New(false, width), filled(), "a machine"))
+		keepsTo(t, width, leasesScreen(ui.New(false, width), []leaseRow{{Scheme: "elasticsearch", Worker: "1023",
 			State: "held", Host: "worker-7.example.com", Process: 123456, Since: today + "T00:00:00.000Z",
 			Until: today + "T00:00:00.000Z", Note: "held"}}))
 		keepsTo(t, width, show.Counters(ui.New(false, width), []show.Counter{{Entry: counter.Entry{Kind: "segment",

@@ -1,14 +1,24 @@
 package cmd
 
 import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/quantity"
+	"idscope/gen/store"
 	"idscope/gen/worker"
 )
 
@@ -108,7 +118,7 @@ func (o *workerOptions) list() error {
 	if o.json {
 		err = o.printRecords(list)
 	} else {
-		err = o.Print(show.Records(o.Pen(0), list))
+		err = o.Print(recordsScreen(o.Pen(0), list))
 	}
 	if err != nil {
 		return err
@@ -118,7 +128,7 @@ func (o *workerOptions) list() error {
 
 func (o *workerOptions) printRecords(list []worker.Info) error {
 	for _, r := range list {
-		if err := o.PrintJSON(show.RecordObject(r)); err != nil {
+		if err := o.PrintJSON(recordOf(r)); err != nil {
 			return err
 		}
 	}
@@ -163,7 +173,7 @@ func (o *workerOptions) show(args []string) error {
 	}
 	cards := make([]string, len(list))
 	for i := range list {
-		cards[i] = show.Record(o.Pen(0), s, &list[i])
+		cards[i] = recordScreen(o.Pen(0), s, &list[i])
 	}
 	return o.Print(strings.Join(cards, "\n"))
 }
@@ -209,4 +219,396 @@ func valued(s *gen.Scheme, set cli.Assignments) error {
 		}
 	}
 	return nil
+}
+
+type doctorOptions struct {
+	*cli.App
+	store cli.StoreFlags
+	state cli.StateFlags
+	json  bool
+}
+
+func newWorkerDoctor(a *cli.App) *cobra.Command {
+	o := &doctorOptions{App: a}
+	c := &cobra.Command{
+		Use:               "doctor",
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },
+	}
+	f := a.Flags(c, "worker doctor")
+	o.store.AddGroup(f)
+	o.state.Add(f)
+	f.Switch("json", &o.json)
+	return c
+}
+
+const (
+	doctorLoads = 50               // enough for a median, and to see an outlier
+	doctorTime  = 30 * time.Second // for all of it
+	doctorKey   = "idscope/doctor" // which there is not
+)
+
+func (o *doctorOptions) run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, doctorTime)
+	defer cancel()
+	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor")
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	clock, _, err := o.Present()
+	if err != nil {
+		return err
+	}
+	e, err := store.Examine(ctx, open, doctorKey, doctorLoads, clock.Now)
+	if err != nil {
+		return err
+	}
+	counters, err := o.counters(ctx, chosen.Text)
+	if err != nil {
+		return err
+	}
+	d := doctorOf(chosen.Shown(), e, counters)
+	if o.json {
+		err = o.PrintJSON(d)
+	} else {
+		err = o.Print(doctorScreen(o.Pen(0), &d))
+	}
+	if err == nil && !d.Good() {
+		return &cli.Failure{Status: cli.StatusNegative}
+	}
+	return err
+}
+
+// counters are those of the store, and what this host knows of them.
+func (o *doctorOptions) counters(ctx context.Context, url string) ([]show.Counter, error) {
+	u, err := cli.StoreURL(url)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := o.state.Folder(o.App, "")
+	if err != nil {
+		return nil, err
+	}
+	flags := cli.CounterFlags{}.In(u, &o.store).Looking()
+	entries, known, err := o.ListCounters(ctx, &flags, folder)
+	if err != nil {
+		return nil, cli.CounterFailure(err)
+	}
+	return show.CountersOf(flags.ID("").Store, entries, known), nil
+}
+
+type repairOptions struct {
+	workerOptions
+	adopt      bool
+	assumeLast string
+}
+
+func newWorkerRepair(a *cli.App) *cobra.Command {
+	o := &repairOptions{workerOptions: workerOptions{App: a}}
+	c := &cobra.Command{
+		Use:               "repair [scheme]",
+		ValidArgsFunction: a.CompleteGenerated,
+		Args:              cli.AnyScheme,
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	f := a.Flags(c, "worker repair")
+	o.flags(f, true)
+	f.Switch("adopt", &o.adopt)
+	f.Text("assume-last", &o.assumeLast)
+	return c
+}
+
+func (o *repairOptions) run(c *cobra.Command, args []string) error {
+	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != cli.LayoutFlags{}) {
+		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; use its name").
+			Hinted("idscope worker list shows those that have records")
+	}
+	s, f, err := o.chosen(args)
+	if err != nil {
+		return err
+	}
+	_, now, err := o.Present()
+	if err != nil {
+		return err
+	}
+	opts := worker.RepairOptions{Scheme: s, Worker: o.worker, Set: o.set, Adopt: o.adopt}
+	if o.assumeLast != "" {
+		if opts.AssumeLast, err = quantity.ParseTime(o.assumeLast, now, time.UTC); err != nil {
+			return cli.BadFlag("assume-last", err)
+		}
+		if opts.AssumeLast.Before(s.Epoch) {
+			return cli.Usage("--assume-last %s is before the epoch of %s; use %s or later",
+				o.assumeLast, s.Name, quantity.FormatTime(s.Epoch.UTC()))
+		}
+	}
+	done, left := f.Repair(c.Context(), opts)
+	if err := o.print(done); err != nil {
+		return err
+	}
+	if len(done) == 0 && left == nil && !o.json {
+		return o.Print("nothing to repair in " + cli.OneLine(f.State) + "\n")
+	}
+	return absent(left)
+}
+
+func (o *repairOptions) print(done []worker.Repaired) error {
+	for _, d := range done {
+		var err error
+		if o.json {
+			err = o.PrintJSON(repairedOf(d))
+		} else {
+			err = o.Print(repairedScreen(&d, strings.HasSuffix(d.Path, ".rec")))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// absent makes a negative answer of a record that does not exist.
+func absent(err error) error {
+	if errors.Is(err, worker.ErrNoRecord) {
+		return &cli.Failure{Status: cli.StatusNegative, Err: err}
+	}
+	return err
+}
+
+// Records is the table of the records of workers.
+func recordsScreen(pen *ui.Pen, list []worker.Info) string {
+	t := &ui.Table{Head: []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}}
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 2 && list[row].State != "ok" {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	valued := slices.ContainsFunc(list, func(r worker.Info) bool { return r.Values != "" })
+	if valued {
+		t.Head = append(t.Head, "VALUES")
+	}
+	for _, r := range list {
+		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
+			cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "-"), cmp.Or(quantity.FormatTime(r.Updated.UTC()), "-")}
+		if valued {
+			row = append(row, cmp.Or(r.Values, "-"))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return pen.Panels(t)
+}
+
+// Record shows a record of a scheme in full.
+func recordScreen(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
+	last := cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "not known")
+	if !r.Used {
+		last = "none was generated"
+	}
+	list := []ui.Fact{{"state", r.State}, {"last id", last}}
+	if r.Lead > 0 {
+		list = append(list, ui.Fact{"longest lead", quantity.FormatDuration(r.Lead)})
+	}
+	if !r.Updated.IsZero() {
+		list = append(list, ui.Fact{"written", fmt.Sprintf("%s by process %d", quantity.FormatTime(r.Updated.UTC()),
+			r.PID)})
+	}
+	if r.Owner != "" {
+		list = append(list, ui.Fact{"claimed by", r.Owner + ", for " + r.Folder})
+	}
+	list = append(list, ui.Fact{"file", r.Path}, ui.Fact{"layout", r.Layout})
+	if r.State != "ok" {
+		list = append(list, ui.Fact{"way out", "idscope worker repair; see its --help"})
+	}
+	return pen.Facts([]ui.Styled{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
+}
+
+// recordName is how a record is called.
+func recordName(scheme string, numbered bool, n uint64, values string) string {
+	if numbered {
+		scheme += " worker " + strconv.FormatUint(n, 10)
+	}
+	if values != "" {
+		scheme += " with " + values
+	}
+	return scheme
+}
+
+// Repaired says in a line what was done with a record.
+func repairedScreen(r *worker.Repaired, record bool) string {
+	name := r.Path
+	if record {
+		name = recordName(r.Scheme, true, r.Worker, r.Values)
+	}
+	text := name + ": was " + r.Was + "; " + r.Did
+	if !r.After.IsZero() {
+		text += ", after " + quantity.FormatTime(r.After.UTC())
+	}
+	return text + "\n"
+}
+
+// recordObject is a record as JSON shows it.
+type recordObject struct {
+	Schema  int               `json:"schema"`
+	Scheme  string            `json:"scheme"`
+	Values  map[string]string `json:"values,omitempty"`
+	Worker  string            `json:"worker"`
+	State   string            `json:"state"`
+	Used    bool              `json:"used"`
+	Last    string            `json:"last,omitempty"`
+	Lead    int64             `json:"lead_ns"`
+	PID     int               `json:"pid,omitempty"`
+	Updated string            `json:"updated,omitempty"`
+	Owner   string            `json:"owner,omitempty"`
+	Folder  string            `json:"folder,omitempty"`
+	Path    string            `json:"path"`
+	Layout  string            `json:"layout"`
+	Key     string            `json:"key"`
+}
+
+// RecordObject returns a record for its JSON.
+func recordOf(i worker.Info) any {
+	return recordObject{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used,
+		quantity.FormatTime(i.LastTime.UTC()), int64(i.Lead), i.PID, quantity.FormatTime(i.Updated.UTC()), i.Owner,
+		i.Folder, i.Path, i.Layout, i.Key}
+}
+
+// repairedObject is what was done, as JSON shows it.
+type repairedObject struct {
+	Schema int               `json:"schema"`
+	Scheme string            `json:"scheme,omitempty"`
+	Values map[string]string `json:"values,omitempty"`
+	Worker string            `json:"worker"`
+	Path   string            `json:"path"`
+	Was    string            `json:"was"`
+	Did    string            `json:"did"`
+	After  string            `json:"after,omitempty"`
+}
+
+// RepairedObject returns what was done with a record for its JSON.
+func repairedOf(r worker.Repaired) any {
+	n := strconv.FormatUint(r.Worker, 10)
+	return repairedObject{1, r.Scheme, valueMap(r.Values), n, r.Path, r.Was, r.Did, quantity.FormatTime(r.After.UTC())}
+}
+
+// valueMap is "shard=7 user=3" as JSON shows it.
+func valueMap(text string) map[string]string {
+	var m map[string]string
+	for _, word := range strings.Fields(text) {
+		if m == nil {
+			m = make(map[string]string)
+		}
+		name, value, _ := strings.Cut(word, "=")
+		m[name] = value
+	}
+	return m
+}
+
+// Doctor is what a store guarantees, as JSON shows it.
+type doctorReport struct {
+	Schema int    `json:"schema"`
+	Store  string `json:"store"`
+	store.Examination
+	Clocks bool   `json:"clocks_agree"` // within 10 s; true where the store has no clock
+	Advice string `json:"advice,omitempty"`
+
+	Counters []show.Counter `json:"counters,omitempty"` // those that are there, and those that this host counted with
+}
+
+// DoctorOf adds to what was measured what follows from it.
+func doctorOf(url string, e store.Examination, counters []show.Counter) doctorReport {
+	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew, Counters: counters}
+	switch {
+	case d.behind() > 0:
+		d.Advice = "the store was restored from an older backup: raise the counters above what every host saw " +
+			"(idscope help counters), and run idscope worker fence"
+	case !d.Clocks:
+		d.Advice = fmt.Sprintf("set the clocks right (NTP): hosts that differ by more than %s are refused",
+			quantity.FormatDuration(lease.Skew))
+	case e.Class == store.BestEffort:
+		d.Advice = "the store may forget what it granted, and two hosts generate the same ids; " +
+			"gen wants --accept-best-effort with it"
+	case e.Class == store.Conditional:
+		d.Advice = "unique as long as the condition holds; after it did not: idscope worker fence"
+	}
+	return d
+}
+
+// Good reports whether nothing is left to mend.
+func (d *doctorReport) Good() bool { return d.Class == store.Proven && d.Clocks && d.behind() == 0 }
+
+// behind is how many counters would give out what this host saw before.
+func (d *doctorReport) behind() (n int) {
+	for _, c := range d.Counters {
+		if c.Behind {
+			n++
+		}
+	}
+	return n
+}
+
+// DoctorCard says it in words.
+func doctorScreen(pen *ui.Pen, d *doctorReport) string {
+	class := ui.Bold
+	if !d.Good() {
+		class = ui.Warn
+	}
+	said := d.Class.String() + ": " + d.Reason
+	list := []ui.Fact{{"server", cmp.Or(d.Engine, "not known")}, {"guarantee", said}}
+	for _, s := range d.Settings {
+		text := s.Name + ": " + s.Value
+		if s.Want != "" {
+			text += "; use " + s.Want
+		}
+		if s.Why != "" {
+			text += "; " + s.Why
+		}
+		if s.Class < store.Proven {
+			text += " (" + s.Class.String() + ")"
+		}
+		list = append(list, ui.Fact{"setting", text})
+	}
+	list = append(list, ui.Fact{"round trip",
+		fmt.Sprintf("median %s, p99 %s of %d loads", quantity.FormatSeconds(d.Median.Seconds()),
+			quantity.FormatSeconds(d.P99.Seconds()), d.Loads)})
+	clock := "the store has none; hosts are compared with each other"
+	switch {
+	case d.Clock && d.Ahead.Abs() < time.Millisecond:
+		clock = "the store's agrees with this host's"
+	case d.Clock:
+		which := "ahead of"
+		if d.Ahead < 0 {
+			which = "behind"
+		}
+		clock = fmt.Sprintf("the store's is %s %s this host's", quantity.FormatSeconds(d.Ahead.Abs().Seconds()), which)
+	}
+	list = append(list, ui.Fact{"clock", clock})
+	list = append(list, d.counted()...)
+	if d.Advice != "" {
+		list = append(list, ui.Fact{"so", d.Advice})
+	}
+	list = append(list, ui.Fact{"without time", "conditional at most for layouts without a time, best effort on Redis: a restart " +
+		"of the server has to keep what it confirmed; after a restore run idscope worker fence SCHEME --from N"})
+	list = append(list, ui.Fact{"not seen", "a store restored from a backup, which no host that saw more has met yet: " +
+		"run idscope worker fence after each restore, and compare the counters on each host that counts"})
+	return pen.Facts([]ui.Styled{ui.Bold.Of(d.Store), ui.Plain.Of("  "), class.Of(d.Class.String())}, list).String()
+}
+
+// counted says of the counters which are behind; a host that never saw one cannot know.
+func (d *doctorReport) counted() (list []ui.Fact) {
+	seen := 0
+	for _, c := range d.Counters {
+		if c.Seen > 0 {
+			seen++
+		}
+		if c.Behind {
+			list = append(list, ui.Fact{"counter", fmt.Sprintf("%s %q is %s", c.Kind, c.Key, c.Note)})
+		}
+	}
+	if len(d.Counters) > 0 && len(list) == 0 {
+		list = append(list, ui.Fact{"counters", fmt.Sprintf("%d, of which this host counted with %d: none is behind what it "+
+			"saw; of the others it cannot know", len(d.Counters), seen)})
+	}
+	return list
 }

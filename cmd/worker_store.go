@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,14 +12,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/lease"
+	"idscope/gen/quantity"
 	"idscope/gen/worker"
+	"idscope/inspect"
 )
 
 // leases returns the numbers of a group in the chosen store: of a scheme, of all for nil.
-func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]show.Lease, error) {
+func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, cli.LookTime)
 	defer cancel()
 	chosen, open, err := o.store.Connect(ctx, o.App, "--group")
@@ -33,7 +37,7 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]show.Lease
 	if err != nil {
 		return nil, err
 	}
-	var list []show.Lease
+	var list []leaseRow
 	for _, l := range layouts {
 		known := o.schemeOf(&l)
 		if s != nil {
@@ -42,7 +46,7 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]show.Lease
 			}
 			known = s
 		}
-		list = append(list, show.Leases(chosen.Group, &l, known, now)...)
+		list = append(list, leaseRows(chosen.Group, &l, known, now)...)
 	}
 	return list, nil
 }
@@ -67,12 +71,12 @@ func (o *workerOptions) listLeases(ctx context.Context) error {
 		return err
 	}
 	if !o.json {
-		return o.Print(show.LeaseTable(o.Pen(0), list))
+		return o.Print(leasesScreen(o.Pen(0), list))
 	}
 	return o.printLeases(list)
 }
 
-func (o *workerOptions) printLeases(list []show.Lease) error {
+func (o *workerOptions) printLeases(list []leaseRow) error {
 	for _, l := range list {
 		if err := o.PrintJSON(l); err != nil {
 			return err
@@ -91,7 +95,7 @@ func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
 	if o.worker != nil {
 		n := strconv.FormatUint(*o.worker, 10)
 		what += " worker " + n
-		list = slices.DeleteFunc(list, func(l show.Lease) bool { return l.Worker != n })
+		list = slices.DeleteFunc(list, func(l leaseRow) bool { return l.Worker != n })
 	}
 	switch {
 	case len(list) == 0:
@@ -101,7 +105,7 @@ func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
 	}
 	cards := make([]string, len(list))
 	for i := range list {
-		cards[i] = show.LeaseCard(o.Pen(0), &list[i])
+		cards[i] = leaseScreen(o.Pen(0), &list[i])
 	}
 	return o.Print(strings.Join(cards, "\n"))
 }
@@ -150,4 +154,179 @@ func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Lease, error
 		return nil, err
 	}
 	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, clock)
+}
+
+// Lease is a number of a group, as JSON shows it.
+type leaseRow struct {
+	Schema  int    `json:"schema"`
+	Group   string `json:"group"`
+	Scheme  string `json:"scheme,omitempty"` // of the first host that leased; others may have the same layout
+	Field   string `json:"field,omitempty"`
+	Worker  string `json:"worker"`
+	State   string `json:"state"`
+	Host    string `json:"host,omitempty"`
+	Process int    `json:"process,omitempty"`
+	Since   string `json:"since,omitempty"`
+	Until   string `json:"until,omitempty"`     // others may take the number after it
+	Free    string `json:"free_from,omitempty"` // of a number that is free, and cannot be acquired before
+	Ceiling string `json:"ceiling,omitempty"`   // no id that was granted has a later time
+	Floor   string `json:"floor,omitempty"`     // nor an earlier one than this
+	Epoch   string `json:"epoch,omitempty"`     // counts the owners
+	High    string `json:"high,omitempty"`      // the ceiling as a tick
+	Note    string `json:"note,omitempty"`
+	Layout  string `json:"layout,omitempty"` // epoch, tick and bits
+	Key     string `json:"key"`
+}
+
+// States of a number that has no register: the store has it no more, or not yet.
+const (
+	lost    = "lost"
+	unbegun = "beginning"
+)
+
+// Leases are the numbers of a layout at an instant. s is its scheme, nil where nobody
+// knows it: then ticks have no time.
+func leaseRows(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []leaseRow {
+	var list []leaseRow
+	add := func(n uint64, state string) *leaseRow {
+		list = append(list, leaseRow{Schema: 1, Group: group, Scheme: l.Meta.Scheme, Field: l.Meta.Field,
+			Worker: strconv.FormatUint(n, 10), State: state, Layout: l.Meta.Layout, Key: l.Key})
+		return &list[len(list)-1]
+	}
+	missing, state := l.Missing(), lost
+	if l.Beginning {
+		state = unbegun
+	}
+	for _, x := range l.Numbers {
+		for len(missing) > 0 && missing[0] < x.Worker {
+			add(missing[0], state)
+			missing = missing[1:]
+		}
+		y := add(x.Worker, string(x.State(at)))
+		y.Until, y.Note = quantity.FormatTime(x.Until.UTC()), inspect.Redact(x.Note)
+		y.Epoch, y.High = strconv.FormatUint(x.Epoch, 10), strconv.FormatUint(x.High, 10)
+		if s != nil && s.Timed() {
+			y.Ceiling, y.Floor = quantity.FormatTime(s.Timeline().Time(x.High).UTC()),
+				quantity.FormatTime(s.Timeline().Time(x.Floor).UTC())
+			t := lease.Config{Timed: true, Line: s.Timeline(), Lead: s.Lead()}
+			y.Free = freeFrom(&t, &l.Meta, &x.Register, at)
+		}
+		if x.Owner != nil {
+			y.Host, y.Process, y.Since = x.Owner.Host, x.Owner.PID, quantity.FormatTime(x.Owner.Since.UTC())
+		}
+		if x.Owner == nil || x.Note != "" {
+			y.Until = ""
+		}
+	}
+	for _, n := range missing {
+		add(n, state)
+	}
+	return list
+}
+
+// FreeFrom is when a number that is free can be acquired; empty is at once.
+func freeFrom(t *lease.Config, m *lease.Meta, r *lease.Register, at time.Time) string {
+	if free := t.FreeFrom(m, r, at); !free.IsZero() {
+		return quantity.FormatTime(free.UTC())
+	}
+	return ""
+}
+
+// LeaseTable is the table of leased numbers.
+func leasesScreen(pen *ui.Pen, list []leaseRow) string {
+	t := &ui.Table{Head: []string{"SCHEME", ">NUMBER", "STATE", "HOST", ">PROCESS", "SINCE", "GRANTED-UNTIL"}}
+	noted := slices.ContainsFunc(list, func(l leaseRow) bool { return l.Note != "" })
+	if noted {
+		t.Head = append(t.Head, "NOTE")
+	}
+	layouts := twoLayouts(list)
+	if layouts {
+		t.Head = append(t.Head, "LAYOUT")
+	}
+	for _, l := range list {
+		process := "-"
+		if l.Process > 0 {
+			process = strconv.Itoa(l.Process)
+		}
+		row := []string{cmp.Or(ui.Printable(l.Scheme), "-"), l.Worker, l.from(), cmp.Or(ui.Printable(l.Host), "-"), process,
+			cmp.Or(l.Since, "-"), cmp.Or(l.Until, "-")}
+		if noted {
+			row = append(row, cmp.Or(ui.Printable(l.Note), "-"))
+		}
+		if layouts {
+			row = append(row, cmp.Or(ui.Printable(l.Layout), l.Key))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	spare := []string{"SINCE", ">PROCESS"}
+	if len(slices.CompactFunc(slices.Clone(list), func(a, b leaseRow) bool { return a.Scheme == b.Scheme })) == 1 {
+		spare = append(spare, "SCHEME") // the numbers alone tell the rows apart
+	}
+	t, left := t.Fit(pen.Width(), spare...)
+	state := slices.Index(t.Head, "STATE")
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == state && list[row].State == lost {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	p := pen.Page(0)
+	p.Text(pen.Panels(t))
+	p.Wider(left)
+	return p.String()
+}
+
+// twoLayouts reports whether a scheme is in the list with several layouts.
+func twoLayouts(list []leaseRow) bool {
+	return slices.ContainsFunc(list, func(a leaseRow) bool {
+		return slices.ContainsFunc(list, func(b leaseRow) bool { return a.Scheme == b.Scheme && a.Key != b.Key })
+	})
+}
+
+// LeaseCard shows a leased number in full.
+func leaseScreen(pen *ui.Pen, l *leaseRow) string {
+	list := []ui.Fact{{"state", leaseState(l)}}
+	say := func(word, text string) {
+		if text != "" {
+			list = append(list, ui.Fact{word, ui.Printable(text)})
+		}
+	}
+	if l.Host != "" {
+		say("owner", fmt.Sprintf("%s, process %d, since %s", l.Host, l.Process, l.Since))
+	}
+	say("taken until", l.Until)
+	say("ceiling", l.Ceiling)
+	say("floor", l.Floor)
+	say("owners", l.Epoch)
+	say("note", l.Note)
+	say("layout", l.Layout)
+	title := ui.Printable(fmt.Sprintf("%s %s %s", cmp.Or(l.Scheme, l.Key), cmp.Or(l.Field, "number"), l.Worker))
+	return pen.Facts([]ui.Styled{ui.Bold.Of(title), ui.Plain.Of("  group " + l.Group)}, list).String()
+}
+
+// from is the state, and from when the number can be acquired.
+func (l *leaseRow) from() string {
+	switch {
+	case l.Free == "":
+		return l.State
+	case l.State == string(lease.Free):
+		return "free from " + l.Free
+	}
+	return l.State + ", free from " + l.Free
+}
+
+// leaseState says what a state means.
+func leaseState(l *leaseRow) string {
+	if l.Free != "" {
+		return l.from() + ": until then, its last owner may generate with it"
+	}
+	return l.State + map[string]string{
+		string(lease.Free):     ": any host may take it",
+		string(lease.Granted):  ": its owner generates with it",
+		string(lease.Expired):  ": its owner did not renew, any host may take it",
+		string(lease.Reserved): ": no host takes it",
+		lost: ": the store has no register of it any more; it comes back to the choice last, or by " +
+			"idscope worker fence",
+		unbegun: ": a host is about to take it, or to reserve it",
+	}[l.State]
 }

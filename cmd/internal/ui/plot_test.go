@@ -1,4 +1,4 @@
-package show
+package ui
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func TestPlot(t *testing.T) {
 		{Name: "down", X: []float64{1, 100}, Y: []float64{9, 1}},
 	}}
 	for _, width := range []int{40, 60, 80} {
-		got := plot(f, width, 8)
+		got := Plot(f, width, 8)
 		for line := range strings.Lines(got) {
 			if len(line)-1 > width || strings.IndexFunc(line, func(c rune) bool {
 				return c != '\n' && (c < ' ' || c > '~')
@@ -28,7 +28,7 @@ func TestPlot(t *testing.T) {
 			t.Errorf("width %d:\n%s\nwant both lines and their names", width, got)
 		}
 	}
-	if got := plot(&chart.Figure{}, 80, 8); got != "" {
+	if got := Plot(&chart.Figure{}, 80, 8); got != "" {
 		t.Errorf("nothing drawn is %q; want nothing", got)
 	}
 }

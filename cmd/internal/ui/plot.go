@@ -1,4 +1,4 @@
-package show
+package ui
 
 import (
 	"math"
@@ -19,10 +19,10 @@ func plainAxes(text string) string {
 	return strings.NewReplacer("┤", "|", "┼", "+", "└", "+", "─", "-", "┬", "+").Replace(text)
 }
 
-// plot draws the lines of a figure in ASCII, at most width columns wide
+// Plot draws the lines of a figure in ASCII, at most width columns wide
 // and with a grid of height rows; empty where there is nothing to draw. Points that
 // cannot be drawn leave a gap. Lines end with a newline.
-func plot(f *chart.Figure, width, height int) string {
+func Plot(f *chart.Figure, width, height int) string {
 	x, y := scaleOf(f.X.Log), scaleOf(f.Y.Log)
 	low, high := math.Inf(1), math.Inf(-1)
 	least, most := low, high

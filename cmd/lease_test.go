@@ -1,4 +1,4 @@
-package show
+package cmd
 
 import (
 	"strconv"
@@ -14,13 +14,13 @@ import (
 // TestLeaseTable: on a narrow screen each row has its number, what to do with it, and the
 // owner; what is left out is named.
 func TestLeaseTable(t *testing.T) {
-	row := func(number, scheme string) Lease {
-		return Lease{Scheme: scheme, Worker: number, State: "granted", Host: "worker-7.example.com", Process: 123456,
+	row := func(number, scheme string) leaseRow {
+		return leaseRow{Scheme: scheme, Worker: number, State: "granted", Host: "worker-7.example.com", Process: 123456,
 			Since: "2026-03-01T12:00:00.000Z", Until: "2026-03-01T12:00:10.000Z"}
 	}
-	one, two := []Lease{row("7", "snowflake"), row("8", "snowflake")}, []Lease{row("7", "snowflake"), row("8", "tsid")}
+	one, two := []leaseRow{row("7", "snowflake"), row("8", "snowflake")}, []leaseRow{row("7", "snowflake"), row("8", "tsid")}
 	for _, c := range []struct {
-		list  []Lease
+		list  []leaseRow
 		width int
 		head  string
 		left  string
@@ -31,7 +31,7 @@ func TestLeaseTable(t *testing.T) {
 		{one, 65, "NUMBER STATE HOST GRANTED-UNTIL", "SINCE, PROCESS, SCHEME"},
 		{two, 80, "SCHEME NUMBER STATE HOST GRANTED-UNTIL", "SINCE, PROCESS"},
 	} {
-		got := LeaseTable(ui.New(false, c.width), c.list)
+		got := leasesScreen(ui.New(false, c.width), c.list)
 		head, _, _ := strings.Cut(got, "\n")
 		if head = strings.Join(strings.Fields(head), " "); head != c.head {
 			t.Errorf("%d columns: %q; want %q", c.width, head, c.head)
@@ -55,8 +55,8 @@ func TestLeaseValues(t *testing.T) {
 		Numbers: []lease.Number{{Worker: 7, Register: lease.Register{Epoch: 3, Floor: tick(-time.Minute),
 			High: tick(time.Minute), Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9,
 				Since: at.Add(-time.Hour)}}}}}
-	got := Leases("orders", l, s, at)
-	want := Lease{Schema: 1, Group: "orders", Scheme: "snowflake", Field: "worker", Worker: "7", State: "granted",
+	got := leaseRows("orders", l, s, at)
+	want := leaseRow{Schema: 1, Group: "orders", Scheme: "snowflake", Field: "worker", Worker: "7", State: "granted",
 		Layout: "bits", Key: "k", Epoch: "3", High: strconv.FormatUint(tick(time.Minute), 10),
 		Ceiling: "2026-11-21T17:01:00.000Z", Floor: "2026-11-21T16:59:00.000Z", Until: "2026-11-21T18:00:00.000Z",
 		Host: "a", Process: 9, Since: "2026-11-21T16:00:00.000Z"}
