@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -531,17 +533,43 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 // before is written all the same.
 func (o *genOptions) write(ctx context.Context, c *genCall, out *sink) error {
 	loop := gen.NewLoop(ctx, c.from, c.count)
+	write, done := o.progress(c, out)
+	defer done()
 	var err error
 	if c.processors > 1 || c.waits {
 		err = lines.Run(ctx, lines.Pool{Workers: c.processors, Leave: c.waits},
-			func() lines.Worker[[]byte] { return loop.Job() }, out.write)
+			func() lines.Worker[[]byte] { return loop.Job() }, write)
 	} else {
-		err = loop.Run(out.write)
+		err = loop.Run(write)
 	}
 	if err != nil && !errors.As(err, new(*cli.Failure)) {
 		err = c.explain(err)
 	}
 	return out.end(err)
+}
+
+// progress returns what writes the text of a call, with a bar where that takes a while and goes
+// elsewhere than to the terminal; done takes it away.
+func (o *genOptions) progress(c *genCall, out *sink) (write func([]byte) error, done func()) {
+	if c.count < many || c.waits {
+		return out.write, func() {}
+	}
+	var bar *ui.Bar
+	if out.file == nil || out.file.Direct {
+		bar, done = o.BarUntilSignal()
+	} else { // the file is as it was after a signal: see run
+		bar = o.Bar()
+		done = bar.Clear
+	}
+	if bar == nil {
+		return out.write, done
+	}
+	written := int64(0)
+	return func(text []byte) error {
+		written += int64(bytes.Count(text, []byte{'\n'}))
+		bar.Steps("generating", min(written, int64(c.count)), int64(c.count))
+		return out.write(text)
+	}, done
 }
 
 // sink is where text goes.

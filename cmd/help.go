@@ -42,7 +42,7 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if d, ok := topicDoc(args[0]); ok {
-					return a.Page(topicScreen(a, args[0], d), false)
+					return a.Page(topicScreen(a, d), false)
 				}
 			}
 			of, rest, err := c.Root().Find(args)
@@ -264,14 +264,9 @@ func valuesBelow(c *cli.Choice) []ui.Entry {
 }
 
 // topicScreen is a page of help on what several commands share.
-func topicScreen(a *cli.App, name string, d doc) string {
+func topicScreen(a *cli.App, d doc) string {
 	p := a.Pen(a.Columns()).Page(0)
 	p.Prose(d.about)
-	if name == "environment" {
-		p.Line()
-		p.Line(ui.Bold.Of("In force now:"))
-		p.Entries(flagGap, 0, a.InForce())
-	}
 	p.Line()
 	p.Line(ui.Bold.Of("Examples:"))
 	for _, line := range d.examples {

@@ -97,6 +97,7 @@ func commands() []cli.Command {
 		{Name: "page", Group: production, Short: "Write a web page that decodes IDs inside the browser", Build: newPage},
 		{Name: "worker", Group: production, Short: "Manage worker IDs and saved generator state", Build: newWorker},
 		{Name: "counter", Group: production, Short: "List counters and release unused numbers", Build: newCounter},
+		{Name: "config", Group: other, Short: "Show all settings and where they come from", Build: newConfig},
 		{Name: "completion", Group: other, Short: "Print a shell completion script", Build: newCompletion},
 		{Name: "version", Group: other, Short: "Print the version", Build: newVersion},
 	}

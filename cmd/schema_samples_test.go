@@ -142,6 +142,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("worker-repair", "", "worker repair snowflake --worker 7 --assume-last now-1d --json")
 	add("worker-repair", "", "worker repair instagram --set shard=7 --assume-last now-1d --json")
 	add("version", "", "version --json")
+	add("config", "", "config --json")
 	for file, object := range rareObjects() {
 		var b strings.Builder
 		if err := screen.JSON(&b).Encode(object); err != nil {

@@ -142,10 +142,46 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 // columns that schemes NAME tells as well are left out until the summary has room.
 func schemesScreen(pen *ui.Pen, list []*gen.Scheme) string {
 	t := schemesTable(list)
+	t.Rows = byUse(t.Rows, list)
 	if pen.Width() > 0 {
 		t = t.Narrow(pen.Width(), "TEXT", ">PER-TICK", ">WORKERS", ">TICK", ">ENDS", "ORDER", ">CHARS", ">BITS")
 	}
 	return pen.Table(t)
+}
+
+// commonSchemes are those that most people look for, in the order of the list.
+var commonSchemes = [...]string{"uuidv7", "uuidv4", "ulid", "nanoid", "snowflake", "objectid", "ksuid", "xid", "typeid"}
+
+// byUse puts the rows of schemes below headings, the common ones first.
+func byUse(rows [][]string, list []*gen.Scheme) [][]string {
+	headings := [...]string{"Common:", "Others:", "Counters:", "Decoded only:"}
+	groups := make([][][]string, len(headings))
+	for _, name := range commonSchemes {
+		if i := slices.IndexFunc(list, func(s *gen.Scheme) bool { return s.Name == name }); i >= 0 {
+			groups[0] = append(groups[0], rows[i])
+		}
+	}
+	for i, s := range list {
+		group := 1
+		switch {
+		case slices.Contains(commonSchemes[:], s.Name):
+			continue
+		case s.ReadOnly != "":
+			group = 3
+		case s.Counter != "":
+			group = 2
+		}
+		groups[group] = append(groups[group], rows[i])
+	}
+	var all [][]string
+	for i, group := range groups {
+		if len(group) > 0 {
+			heading := make([]string, len(group[0]))
+			heading[0] = headings[i]
+			all = append(append(all, heading), group...)
+		}
+	}
+	return all
 }
 
 // SchemesTable is the table of schemes.

@@ -13,7 +13,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -143,25 +142,4 @@ func (a *App) overruled(c *cobra.Command, key string) bool {
 			func(name string) bool { return a.Getenv(name) != "" })
 	}
 	return false
-}
-
-// ConfigInForce lists config.toml and what it sets, for people.
-func (a *App) ConfigInForce() []ui.Entry {
-	values, file, err := a.config()
-	path := file.path
-	switch {
-	case path == "":
-		path = "none: there is no HOME"
-	case err != nil:
-		path += " (unreadable)"
-	case file.lines == nil:
-		path += " (none)"
-	}
-	list := []ui.Entry{{Head: "  config", Text: path}}
-	for _, key := range configKeys() {
-		if value := values[key]; value != "" {
-			list = append(list, ui.Entry{Head: "  " + key, Text: value + ", of config.toml"})
-		}
-	}
-	return list
 }

@@ -67,7 +67,9 @@ func (a *App) EachInput(command string, args []string, stdin func(lines.Input) e
 	for _, arg := range args {
 		var err error
 		if arg == "-" {
-			err = ReadError(stdin(lines.Input{Name: Stdin, R: lines.WithoutMark(&ids{r: a.In})}))
+			in, done := a.watched()
+			err = ReadError(stdin(lines.Input{Name: Stdin, R: lines.WithoutMark(&ids{r: in})}))
+			done()
 		} else {
 			err = add(arg)
 		}

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"io"
-
 	"idscope/cmd/internal/ui"
 )
 
@@ -13,13 +11,4 @@ func (a *App) Pen(width int) *ui.Pen {
 		width = a.Columns()
 	}
 	return ui.New(a.coloured(), width)
-}
-
-// Bar is a bar of progress on stderr, which shows nothing where nobody looks.
-func (a *App) Bar() *ui.Bar {
-	var w io.Writer
-	if a.ErrTerminal && a.Getenv("TERM") != "dumb" {
-		w = a.Err
-	}
-	return ui.NewBar(w, a.ErrWidth, a.Clock.Now)
 }

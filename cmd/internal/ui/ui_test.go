@@ -134,8 +134,8 @@ func TestBar(t *testing.T) {
 	}{
 		{"a short call shows nothing", 80, 400 * time.Millisecond, ""},
 		{"a long one a bar", 80, 2 * time.Second,
-			"reading  50% [#################..................] 954 MiB of 1.86 GiB, 2s left"},
-		{"cut to the width", 42, 2 * time.Second, "reading  50% 954 MiB of 1.86 GiB, 2s left"},
+			"reading  50% [############............] 954 MiB of 1.86 GiB, 477 MiB/s, 2s left"},
+		{"cut to the width", 54, 2 * time.Second, "reading  50% 954 MiB of 1.86 GiB, 477 MiB/s, 2s left"},
 		{"of any width", 12, 2 * time.Second, "reading  50"},
 	}
 	for _, test := range tests {
@@ -166,7 +166,7 @@ func TestBar(t *testing.T) {
 	}{
 		{1, 2, 2 * time.Second, 80, "measuring  50% [####################....................] 2s left"},
 		{0, 20, time.Second, 80, "measuring   0% [........................................]"},
-		{20, 20, time.Second, 30, "measuring 100% [############]"},
+		{20, 20, time.Second, 30, "measuring 100% [#######] 20/s"},
 		{1, 2, 2 * time.Second, 12, "measuring  "},
 	}
 	for _, test := range steps {

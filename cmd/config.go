@@ -1,0 +1,50 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
+)
+
+type configOptions struct {
+	*cli.App
+	json bool
+}
+
+func newConfig(a *cli.App) *cobra.Command {
+	o := &configOptions{App: a}
+	c := &cobra.Command{
+		Use:               "config",
+		Annotations:       map[string]string{cli.Unconfigured: "yes"},
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(*cobra.Command, []string) error { return o.run() },
+	}
+	a.Flags(c, "config").Switch("json", &o.json)
+	return c
+}
+
+func (o *configOptions) run() error {
+	list, err := o.Settings()
+	if err != nil {
+		return err
+	}
+	if !o.json {
+		return o.Print(o.Pen(0).Table(settingsTable(list)))
+	}
+	for _, s := range list {
+		if err := o.PrintJSON(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func settingsTable(list []cli.Setting) *ui.Table {
+	t := &ui.Table{Head: []string{"KEY", "VALUE", "SOURCE"}, Style: ui.BoldNames}
+	for _, s := range list {
+		t.Rows = append(t.Rows, []string{s.Key, s.Value, s.Source})
+	}
+	return t
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"idscope/cmd/internal/ui"
+)
+
+// Bar is a bar of progress on stderr, which shows nothing where nobody looks.
+func (a *App) Bar() *ui.Bar {
+	var w io.Writer
+	if a.seen() {
+		w = a.Err
+	}
+	return ui.NewBar(w, a.ErrWidth, a.Clock.Now)
+}
+
+// seen reports whether somebody looks at stderr.
+func (a *App) seen() bool { return a.ErrTerminal && a.Getenv("TERM") != "dumb" }
+
+// BarUntilSignal is Bar of a call that a signal ends at once: before that the bar is cleared. It is
+// nil where what the call writes is itself on a terminal. Done clears it at the end.
+func (a *App) BarUntilSignal() (bar *ui.Bar, done func()) {
+	if !a.seen() || a.OutTerminal {
+		return nil, func() {}
+	}
+	bar = a.Bar()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case s := <-signals:
+			bar.Clear()
+			if s == syscall.SIGTERM {
+				os.Exit(128 + int(syscall.SIGTERM))
+			}
+			os.Exit(128 + int(syscall.SIGINT))
+		case <-ended:
+		}
+	}()
+	return bar, func() {
+		signal.Stop(signals)
+		close(ended)
+		bar.Clear()
+	}
+}
+
+// watched is stdin, with a bar of what was read of it.
+func (a *App) watched() (in io.Reader, done func()) {
+	bar, done := a.BarUntilSignal()
+	if bar == nil {
+		return a.In, done
+	}
+	w := &watchedInput{r: a.In, bar: bar}
+	if f, ok := a.In.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			w.total = info.Size()
+		}
+	}
+	return w, done
+}
+
+// watchedInput shows how much was read.
+type watchedInput struct {
+	r           io.Reader
+	bar         *ui.Bar
+	read, total int64
+}
+
+func (w *watchedInput) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	w.read += int64(n)
+	w.bar.Bytes("reading", w.read, w.total)
+	return n, err
+}
