@@ -220,7 +220,7 @@ func draw(r *rand.Rand, most int) *big.Int {
 	return v.Rsh(v, uint(1024-1-r.IntN(most)))
 }
 
-// TestMonotone: more identifiers collide no less, more bits no more.
+// TestMonotone: more ids collide no less, more bits no more.
 func TestMonotone(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 400 {

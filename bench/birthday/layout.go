@@ -8,12 +8,12 @@ import (
 	"idscope/gen"
 )
 
-// sizes are how many values the parts of an identifier have, source by source; 1
+// sizes are how many values the parts of an id have, source by source; 1
 // where it has none of a source. Constants and counts of rollbacks are no choice.
 type sizes [gen.Digest + 1]*big.Int
 
 // sizesOf counts the values of a layout, or of a pattern. kept are those of random
-// parts that a process draws once for many identifiers.
+// parts that a process draws once for many ids.
 func sizesOf(s *gen.Scheme) (z sizes, kept *big.Int) {
 	kept = big.NewInt(1)
 	for i := range z {
@@ -51,7 +51,7 @@ func many(n *big.Int) bool { return n.Cmp(big.NewInt(1)) > 0 }
 // bit is 2^n.
 func bit(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
 
-// ceiling is the most identifiers a second that a layout can generate: what one
+// ceiling is the most ids a second that a layout can generate: what one
 // generator generates in a tick, times the workers, or the nodes where those are
 // fewer, times the values of its data; never more than the layout tells apart. ok
 // is false where there is none: without a time there are no ticks to exhaust.

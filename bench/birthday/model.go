@@ -1,4 +1,4 @@
-// Package birthday calculates how likely identifiers are to collide: the
+// Package birthday calculates how likely ids are to collide: the
 // birthday problem over a space of n equally likely values, and over what a
 // scheme's layout leaves to chance.
 //
@@ -31,7 +31,7 @@ type Model struct {
 	Unit    Unit     // what a count counts
 	Name    string   // the model in a few words
 	Assume  []string // what has to hold for the figures, a sentence each
-	Rate    *big.Rat // identifiers a second, all nodes together; nil where none was given
+	Rate    *big.Rat // ids a second, all nodes together; nil where none was given
 	Tick    *big.Rat // seconds; nil where the scheme has no time
 	Owned   bool     // whether worker numbers with one owner each exclude collisions, which Options.Nodes lifts
 
@@ -52,14 +52,14 @@ type Unit uint8
 
 // The units.
 const (
-	IDs   Unit = iota // identifiers
+	IDs   Unit = iota // ids
 	Nodes             // each of which draws a worker number
 )
 
 // String is the word for several of them.
 func (u Unit) String() string { return [...]string{"ids", "nodes"}[u] }
 
-// In returns the model of identifiers that are drawn at random, independently, from n
+// In returns the model of ids that are drawn at random, independently, from n
 // values; n is 1 to 2^MaxBits.
 func In(n *big.Int) *Model {
 	return &Model{
@@ -113,7 +113,7 @@ func (m *Model) Pairs(k *big.Int) float64 {
 	return m.pairs(float(k))
 }
 
-// Seconds is how long k identifiers take at the rate; ok is false where there is
+// Seconds is how long k ids take at the rate; ok is false where there is
 // none, or nodes are counted.
 func (m *Model) Seconds(k *big.Int) (seconds float64, ok bool) {
 	if m.Rate == nil || m.Unit != IDs {
@@ -132,7 +132,7 @@ func independent(s *space) law {
 // others.
 func (s *space) equal(k, others float64) float64 { return max(0, k/s.size*others/2) }
 
-// between is the law of k identifiers that nodes share evenly, each node without
+// between is the law of k ids that nodes share evenly, each node without
 // repeats of its own: collisions are between nodes only. What a node has used is
 // any set of so many values, each equally likely. Then
 //
@@ -151,7 +151,7 @@ func between(s *space, nodes *big.Int) law {
 	})
 }
 
-// blocks is the law of k identifiers that nodes share evenly, where a node counts
+// blocks is the law of k ids that nodes share evenly, where a node counts
 // up by 1 from a value drawn at random: runs on a ring of n values. Of N runs with
 // k values together those orders that do not touch are
 //
@@ -174,7 +174,7 @@ func blocks(s *space, nodes *big.Int) law {
 	})
 }
 
-// shared is a law of nodes that share identifiers evenly and repeat none of their own:
+// shared is a law of nodes that share ids evenly and repeat none of their own:
 // more of them than values are certain to collide, except those of a single node.
 func shared(s *space, nodes *big.Int, exponent func(k *big.Int) float64) law {
 	alone := !many(nodes)

@@ -10,10 +10,10 @@ import (
 )
 
 // Options are what the probability of a scheme depend on besides its layout. The zero
-// value asks for one tick, with every identifier made by somebody else.
+// value asks for one tick, with every id made by somebody else.
 type Options struct {
 	Nodes   *big.Int // how many nodes share the work evenly, 1 or more; nil is unknown
-	Rate    *big.Rat // identifiers a second, all nodes together, above 0; nil puts a whole count into one tick
+	Rate    *big.Rat // ids a second, all nodes together, above 0; nil puts a whole count into one tick
 	Arrival Arrival  // how they come, where there is a rate
 }
 
@@ -22,11 +22,11 @@ type Options struct {
 // Numbered workers never collide while each number has one owner; with Nodes the
 // model is of nodes that draw theirs at random. So it is, always, where the scheme
 // itself has workers drawn at random. Without a worker the random bits decide:
-// over all identifiers where there is no time, else within a tick; where a
+// over all ids where there is no time, else within a tick; where a
 // generator's random bits grow within a tick it repeats nothing itself, and what
 // may collide is between nodes.
 //
-// An error is of a call that cannot work: a scheme with one identifier, nodes that nothing keeps
+// An error is of a call that cannot work: a scheme with one id, nodes that nothing keeps
 // apart, a rate above what the layout can make.
 func Of(s *gen.Scheme, o Options) (*Model, error) {
 	m := &Model{Scheme: s.Name, Rate: o.Rate}
@@ -79,7 +79,7 @@ func apart(s *gen.Scheme) string {
 	return ""
 }
 
-// whole is one space for all identifiers ever.
+// whole is one space for all ids ever.
 func (m *Model) whole(n *big.Int, name, assume string) {
 	m.Space, m.Name, m.Assume = n, name, []string{assume}
 	m.law = independent(newSpace(n))
@@ -130,7 +130,7 @@ func (m *Model) workers(s *gen.Scheme, z *sizes) {
 	m.Unit = Nodes
 }
 
-// random is a layout whose random bits keep identifiers apart.
+// random is a layout whose random bits keep ids apart.
 func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	m.PerTick = s.Timed()
 	growth, space := s.Growth, z[gen.Random]

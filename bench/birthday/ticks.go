@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// Arrival is how identifiers come over time.
+// Arrival is how ids come over time.
 type Arrival uint8
 
 // The arrivals.
@@ -19,7 +19,7 @@ type perTick struct {
 	exponent, pairs float64
 }
 
-// over is the law of identifiers that come mean a tick, over as many ticks as
+// over is the law of ids that come mean a tick, over as many ticks as
 // they need: what a tick adds, times k/mean. A part of a tick counts as such.
 func (t perTick) over(mean float64) law {
 	if t.exponent == 0 {
@@ -49,7 +49,7 @@ func even(l law, mean *big.Rat) perTick {
 	return t
 }
 
-// poisson is a tick whose identifiers are independent and of a Poisson number.
+// poisson is a tick whose ids are independent and of a Poisson number.
 // Then how often each value comes is Poisson too, of mean y = mean/n, and
 // independent of the other values, so that P(no collision) is exactly
 //

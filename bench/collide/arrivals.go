@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// arrivals are the true times at which identifiers are asked for: evenly spaced,
+// arrivals are the true times at which ids are asked for: evenly spaced,
 // or a Poisson process. Times are nanoseconds since the start.
 type arrivals struct {
 	rng  *rand.Rand // nil for even spacing

@@ -18,20 +18,20 @@ type Config struct {
 	Scheme  *gen.Scheme
 	Rules   Rules
 	Nodes   int
-	Each    bool    // a process for every identifier, of schemes that chance alone keeps apart
-	Rate    float64 // identifiers asked for per second, of all nodes together
+	Each    bool    // a process for every id, of schemes that chance alone keeps apart
+	Rate    float64 // ids asked for per second, of all nodes together
 	Poisson bool    // arrivals at random, independent of each other; else evenly spaced
-	Count   uint64  // identifiers to ask for, bursts not included; 0 where For says it
+	Count   uint64  // ids to ask for, bursts not included; 0 where For says it
 	For     time.Duration
 	Faults  []Fault
 	Seed    uint64
-	Memory  int64 // bytes that may be used for identifiers
+	Memory  int64 // bytes that may be used for ids
 
 	// Progress is called now and then with how much of the total is done.
 	Progress func(done, total int64)
 }
 
-// DefaultMemory is how much identifiers may take.
+// DefaultMemory is how much ids may take.
 const DefaultMemory = 1 << 30
 
 // MaxNodes and MaxSpan bound a simulation.
@@ -48,7 +48,7 @@ func (c *Config) span() time.Duration {
 	return time.Duration(math.Ceil(float64(c.Count) / c.Rate * 1e9))
 }
 
-// total is how many identifiers will be asked for; with random arrivals and a
+// total is how many ids will be asked for; with random arrivals and a
 // span it is the mean.
 func (c *Config) total() float64 {
 	n := float64(c.Count)
@@ -269,7 +269,7 @@ const (
 )
 
 // slack is how many ticks below the lowest reading of a clock rules may use:
-// those that go down from the last tick take one for each identifier.
+// those that go down from the last tick take one for each id.
 func (c *Config) slack() uint64 {
 	if c.Rules.back != backBelow {
 		return 0
@@ -284,13 +284,13 @@ func (c *Config) slack() uint64 {
 	return uint64(1.2*back) + 1000
 }
 
-// independent reports whether random bits are drawn independently for each identifier,
+// independent reports whether random bits are drawn independently for each id,
 // and not walked through by their process.
 func (c *Config) independent() bool {
 	return c.Each || c.Rules.redraw || c.Scheme.Growth == gen.GrowthNone
 }
 
-// independentTicks reports whether nothing but time and random bits tells identifiers
+// independentTicks reports whether nothing but time and random bits tells ids
 // apart, no fault strikes, and no tick comes near to being exhausted: then ticks
 // are independent of each other.
 func (c *Config) independentTicks() bool {

@@ -70,7 +70,7 @@ func (a meanVar) plus(b meanVar, times float64) meanVar {
 	return meanVar{a.mean + times*b.mean, a.variance + times*b.variance}
 }
 
-// independentDraws is the count of duplicates when k identifiers are drawn from a space:
+// independentDraws is the count of duplicates when k ids are drawn from a space:
 // balls that fall into a box that is not empty.
 func independentDraws(k, space float64) meanVar {
 	if k < 2 {
@@ -93,7 +93,7 @@ func independentDraws(k, space float64) meanVar {
 	return meanVar{mean, max(0, space*(space-1)*both+space*empty-space*space*empty*empty)}
 }
 
-// poissonDraws is the count for a Poisson number of identifiers of that mean, from n
+// poissonDraws is the count for a Poisson number of ids of that mean, from n
 // processes that each draw no value twice, or for n = 0 independent draws.
 func poissonDraws(lambda, space float64, n int) meanVar {
 	mu := lambda / space // of each value
@@ -112,7 +112,7 @@ func poissonDraws(lambda, space float64, n int) meanVar {
 	return meanVar{space * (mu - 1 + empty), space * (vary + empty*(1-empty) - 2*mu*empty)}
 }
 
-// sharedDraws is the count for k identifiers of n processes that take turns.
+// sharedDraws is the count for k ids of n processes that take turns.
 func sharedDraws(k, space float64, n int) meanVar {
 	a := math.Floor(k / float64(n))
 	b := k - a*float64(n)

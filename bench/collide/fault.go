@@ -13,7 +13,7 @@ type Fault struct {
 	At    time.Duration // since the start, of faults that have a time
 	Timed bool          // At is given
 	Shift time.Duration // of Skew, Step, Freeze; how long a Restart takes
-	Count uint64        // of SameWorker the nodes, of Burst the identifiers
+	Count uint64        // of SameWorker the nodes, of Burst the ids
 	Node  int           // 1 to the number of nodes; 0 is all of them
 }
 
@@ -24,13 +24,13 @@ type FaultKind uint8
 const (
 	Skew         FaultKind = iota + 1 // each clock is wrong by a random constant within +-Shift
 	Step                              // the clock is set, by Shift
-	Freeze                            // the clock stands still for Shift, then is right again
-	Restart                           // the process ends and begins anew, Shift later
+	Freeze                            // the clock is frozen for Shift, then is right again
+	Restart                           // the process ends and begins again, Shift later
 	LoseState                         // a restart without what was recorded; untimed: every restart
 	LoseLead                          // a restart with a record of the clock alone, not of what was borrowed ahead of it
 	SameWorker                        // the first Count nodes have one number
 	RandomWorker                      // every node draws its number at random
-	Burst                             // Count identifiers are asked for at once
+	Burst                             // Count ids are asked for at once
 	Failover                          // a replica takes over from the counter's store, which lacks the last Shift
 	Restore                           // the counter's store is put back from a backup that is Shift old
 	LoseKey                           // the counter's key is lost, and it begins at 1
@@ -85,7 +85,7 @@ func (k FaultKind) String() string { return faultKinds[k-1].name }
 func (k FaultKind) Takes() Takes { return faultKinds[k-1].takes }
 
 // Process reports whether a fault is of a process, and so not of simulations
-// with one for each identifier.
+// with one for each id.
 func (f Fault) Process() bool {
 	return f.Kind != Skew && f.Kind != Step && f.Kind != Freeze && f.Kind != Burst
 }

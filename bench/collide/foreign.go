@@ -18,7 +18,7 @@ type foreign struct {
 	mask  uint64
 
 	used  bool
-	last  uint64 // tick of the last identifier
+	last  uint64 // tick of the last id
 	seq   uint64 // next number of that tick
 	over  bool   // the numbers of that tick are used up
 	ahead bool   // that tick was borrowed, and the clock has not reached it
@@ -83,7 +83,7 @@ func (f *foreign) now() uint64 {
 	return f.line.tick(f.clock.reading())
 }
 
-// take makes up to n identifiers, after waiting as the rules say.
+// take makes up to n ids, after waiting as the rules say.
 func (f *foreign) take(n uint64, run *sequence.Run) error {
 	paused := false
 	for {
@@ -182,7 +182,7 @@ func (f *foreign) lowest() uint64 {
 }
 
 // stepped is what the rules do while the clock is before the last tick. Unless
-// done, an identifier is made at now as usual.
+// done, an id is made at now as usual.
 func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay, done bool) {
 	switch r := f.rules; r.back {
 	case backWaits:

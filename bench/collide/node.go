@@ -135,7 +135,7 @@ func (n *node) enter(at int64) {
 	}
 }
 
-// serve generates k identifiers that were asked for at true time at, or later.
+// serve generates k ids that were asked for at true time at, or later.
 func (n *node) serve(k uint64, at int64) error {
 	r, run := &n.result, &n.run
 	n.last = at

@@ -94,7 +94,7 @@ func (p *process) restart() {
 	p.seq.Restart()
 }
 
-// reserve takes up to n identifiers at a tick.
+// reserve takes up to n ids at a tick.
 func (p *process) reserve(tick, n uint64, r *sequence.Run) (stop sequence.Halt) {
 	if p.Paced {
 		return p.seq.Reserve(p.mark, tick, n, noCeiling, r)
@@ -106,7 +106,7 @@ func (p *process) reserve(tick, n uint64, r *sequence.Run) (stop sequence.Halt) 
 	return stop
 }
 
-// build generates the identifier that r is at and moves r on.
+// build generates the id that r is at and moves r on.
 func (p *process) build(r *sequence.Run) gen.ID {
 	id := p.ID(r)
 	if p.Fresh != (gen.ID{}) {
@@ -193,7 +193,7 @@ func (r *randomBits) Word() (uint64, error) {
 	return mix(r.state), nil
 }
 
-// fill returns an identifier that is random in the bits of mask.
+// fill returns an id that is random in the bits of mask.
 func (r *randomBits) fill(mask gen.ID) (id gen.ID) {
 	if mask.Lo != 0 {
 		id.Lo, _ = r.Word()

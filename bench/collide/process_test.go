@@ -79,7 +79,7 @@ func drawAll(t *testing.T, p *process, asks []ask, fresh bool) (ids []gen.ID) {
 }
 
 // TestDrawIsFill: the same readings of the clock and the same random numbers, the
-// same identifiers as the core's; with a process for each, those of processes that
+// same ids as the core's; with a process for each, those of processes that
 // have just started.
 func TestDrawIsFill(t *testing.T) {
 	asks := []ask{{1000, 1}, {1000, 2}, {1002, 5}}

@@ -25,8 +25,8 @@ type Rules struct {
 	saves    saveRule
 	saved    time.Duration // how often, or how far ahead
 	worker   workerRule
-	begins   time.Duration // a start takes, before the first identifier
-	redraw   bool          // random bits are drawn anew for each identifier
+	begins   time.Duration // a start takes, before the first id
+	redraw   bool          // random bits are drawn again for each id
 	narrow   int           // bits of the integer in which the worker is shifted past the sequence; 0 is enough
 	mark     mark          // how the system tells its processes apart, where nobody gives them numbers
 	of       []string      // schemes whose own system has these rules
@@ -49,7 +49,7 @@ const (
 	backWaits                   // waits for a short step, refuses in a longer one
 	backKeeps                   // keeps the last tick, the sequence goes on
 	backFollows                 // takes the clock's tick as if nothing had happened
-	backBumps                   // every identifier is a tick after the last
+	backBumps                   // every id is a tick after the last
 	backBelow                   // goes down from the last tick with reserved numbers
 	backToggles                 // turns a bit, once; then waits
 	backCounts                  // counts the step in bits of its own
@@ -261,7 +261,7 @@ func RulesOf(name string) (Rules, bool) {
 	return Rules{}, false
 }
 
-// Fit lists the rules that can make identifiers of a scheme.
+// Fit lists the rules that can make ids of a scheme.
 func Fit(s *gen.Scheme) []Rules {
 	var list []Rules
 	for _, r := range Every() {

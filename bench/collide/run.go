@@ -1,21 +1,21 @@
-// Package collide counts the identifiers that a group of nodes generates more than
+// Package collide counts the ids that a group of nodes generates more than
 // once. It runs the generator core itself, and the rules of other systems, against
-// clocks that exist only here: they are skewed, step back, stand still, and processes
+// clocks that exist only here: they are skewed, step back, are frozen, and processes
 // restart under them, as a list of faults says. Nothing depends on the machine's
 // clock, and everything on the seed: the same configuration gives the same count.
 //
 // One simulator serves all schemes and faults: the nodes lie in a heap by the time of
 // their next event, and an event is all that a node is asked for in one tick of its
 // clock. What was generated is kept in blocks of ticks until no clock can enter them again,
-// as intervals of positions where a sequence tells identifiers apart; then it is sorted and
+// as intervals of positions where a sequence tells ids apart; then it is sorted and
 // counted.
 //
-// The count is exact. An identifier is a duplicate when it equals an earlier one;
+// The count is exact. An id is a duplicate when it equals an earlier one;
 // three equal ones are two duplicates and three pairs. Memory is bounded by the ticks
-// that some clock can still enter; of schemes without a time every identifier is kept,
+// that some clock can still enter; of schemes without a time every id is kept,
 // and what does not fit is refused.
 //
-// One shortcut is taken: where identifiers of a tick differ in random bits that are
+// One shortcut is taken: where ids of a tick differ in random bits that are
 // drawn independently and no clock is at fault, those of a tick are compared at once; of
 // one alone the bits are not drawn, for they can meet no others.
 //
@@ -94,7 +94,7 @@ func (c *Config) others() int {
 	return int(max(fewestOthers, min(mostOthers, othersIDs/c.total())))
 }
 
-// trial is how many identifiers Estimate simulates, and longTrial what has to be asked for
+// trial is how many ids Estimate simulates, and longTrial what has to be asked for
 // before it does: less takes a second or two.
 const (
 	trial     = 1_000_000
@@ -209,7 +209,7 @@ func (c *Config) chance() Prediction {
 		quantity.FormatNumber(lambda)))
 }
 
-// birthday is the prediction for n identifiers of which each can equal each.
+// birthday is the prediction for n ids of which each can equal each.
 func (c *Config) birthday(n float64) Prediction {
 	bits := c.Scheme.Layout.Width(gen.Random)
 	model := fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits)

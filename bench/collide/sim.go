@@ -111,7 +111,7 @@ func (s *sim) populate() error {
 	return nil
 }
 
-// slice is how many identifiers are asked for, about, between two looks at what can be
+// slice is how many ids are asked for, about, between two looks at what can be
 // forgotten.
 const slice = 1 << 13
 

@@ -36,11 +36,11 @@ func (r *Rules) Kept(s *gen.Scheme) uint64 {
 	return 1 << max(0, left)
 }
 
-// Redraws reports whether the system draws the random bits of each id anew.
+// Redraws reports whether the system draws the random bits of each id again.
 func (r *Rules) Redraws() bool { return r.redraw }
 
 // Wrapped is how many duplicates are expected of ids that are asked for at random times by
-// nodes of a rate each, for a span of seconds, because a tick's sequence begins anew when it
+// nodes of a rate each, for a span of seconds, because a tick's sequence begins again when it
 // is exhausted; 0 where it does not.
 func (r *Rules) Wrapped(s *gen.Scheme, rate float64, nodes int, seconds float64) float64 {
 	if r.over != overWraps || !s.Timed() {
@@ -51,7 +51,7 @@ func (r *Rules) Wrapped(s *gen.Scheme, rate float64, nodes int, seconds float64)
 }
 
 // Incident is what goes wrong where systems differ most: the clock of a host goes back by a
-// second, and its process begins anew at the same time.
+// second, and its process begins again at the same time.
 const Incident = "the clock moves backwards by 1 s as the process restarts"
 
 const (

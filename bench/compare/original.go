@@ -64,7 +64,7 @@ func (o *Original) apart(s *gen.Scheme, r *collide.Rules, load Load) {
 	}
 }
 
-// redrawn is how likely ids collide whose random bits are drawn anew for each.
+// redrawn is how likely ids collide whose random bits are drawn again for each.
 func (o *Original) redrawn(s *gen.Scheme, r *collide.Rules, load Load) {
 	if !r.Redraws() {
 		return
@@ -76,7 +76,7 @@ func (o *Original) redrawn(s *gen.Scheme, r *collide.Rules, load Load) {
 	}
 }
 
-// wrapped is how likely a sequence begins anew within its tick.
+// wrapped is how likely a sequence begins again within its tick.
 func (o *Original) wrapped(s *gen.Scheme, r *collide.Rules, each float64, load Load) {
 	seconds, _ := load.For.Float64()
 	nodes, _ := new(big.Float).SetInt(load.Nodes).Float64()

@@ -9,7 +9,7 @@ import (
 	"idscope/gen"
 )
 
-// fake is an engine in memory. Its clock stands still but in Insert and Read, which
+// fake is an engine in memory. Its clock is frozen but in Insert and Read, which
 // take a microsecond for each row.
 type fake struct {
 	calls       []string

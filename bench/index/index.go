@@ -1,6 +1,6 @@
-// Package index measures what the order of identifiers does to an index: the
+// Package index measures what the order of ids does to an index: the
 // reason why people leave UUIDv4. It inserts the same number of rows under the
-// identifiers of each scheme into a real engine, one scheme after the other, each
+// ids of each scheme into a real engine, one scheme after the other, each
 // into a fresh table, and reports rows per second over time, size, fill of the
 // pages, page splits, bytes of log, how fast the newest rows are read, and those of a
 // window of time.

@@ -28,7 +28,7 @@ func end(ctx context.Context) (context.Context, context.CancelFunc) {
 	return late, func() { stop(); cancel() }
 }
 
-// Run fills the engine with the identifiers of one scheme after the other, each in
+// Run fills the engine with the ids of one scheme after the other, each in
 // a table of its own that is dropped before the next, and at the end everything
 // that it made, also when ctx ends or the engine fails. It does so as often as the
 // options say, beginning with another scheme each time, so that what else the machine

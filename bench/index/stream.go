@@ -9,7 +9,7 @@ import (
 	"idscope/gen"
 )
 
-// Stream makes the identifiers of one scheme as they would come over time: a
+// Stream makes the ids of one scheme as they would come over time: a
 // clock that is only thought goes on by 1/rate for each of them, and makers take
 // turns. So neither the speed of the engine nor of this machine decides how many
 // share a millisecond, and nobody's record of numbers is touched.
@@ -24,7 +24,7 @@ type maker interface {
 	Next(context.Context) (gen.ID, error)
 }
 
-// composer makes identifiers that are text; the bytes of the text are the bits.
+// composer makes ids that are text; the bytes of the text are the bits.
 type composer struct {
 	*gen.Composer
 	text []byte
@@ -35,10 +35,10 @@ func (c *composer) Next(context.Context) (id gen.ID, err error) {
 	return gen.FromBytes(c.text), err
 }
 
-// Source says how the identifiers of a [Stream] are made.
+// Source says how the ids of a [Stream] are made.
 type Source struct {
 	Start  time.Time // of the first one
-	Rate   float64   // identifiers per second of all makers together, above 0
+	Rate   float64   // ids per second of all makers together, above 0
 	Nodes  int       // makers that take turns, 1 or more; they have worker 0, 1, ... where the scheme has a number
 	Random io.Reader // nil is that of package gen
 }
@@ -99,7 +99,7 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	return st, nil
 }
 
-// Fill makes the next identifiers, each with the time of the clock then. Its errors are
+// Fill makes the next ids, each with the time of the clock then. Its errors are
 // those of gen.Generator.Next.
 func (s *Stream) Fill(ctx context.Context, dst []Row) error {
 	for i := range dst {
@@ -114,11 +114,11 @@ func (s *Stream) Fill(ctx context.Context, dst []Row) error {
 	return nil
 }
 
-// pacer is a clock that goes on with each identifier, and by every wait.
+// pacer is a clock that goes on with each id, and by every wait.
 type pacer struct {
 	start time.Time
-	gap   float64       // nanoseconds from one identifier to the next
-	made  float64       // identifiers so far
+	gap   float64       // nanoseconds from one id to the next
+	made  float64       // ids so far
 	slept time.Duration // a full sequence made the whole system late by this much
 }
 

@@ -98,14 +98,14 @@ func (o *Options) variants(e Engine) ([]Variant, error) {
 	return o.Variants, nil
 }
 
-// Key is how the identifiers of a scheme are stored: as an integer up to 64 bits,
-// as a UUID at 128, else as that many bytes. Identifiers that are bits are stored as text
+// Key is how the ids of a scheme are stored: as an integer up to 64 bits,
+// as a UUID at 128, else as that many bytes. IDs that are bits are stored as text
 // in the variant [TextKey] alone, which doubles the size; those that are nothing but text
 // are else bytes too, one for each character.
 type Key struct {
 	Bits int  // 1 to 192
 	Text bool // the scheme is a pattern of text
-	// Appended says that identifiers of a later tick are greater than all earlier
+	// Appended says that ids of a later tick are greater than all earlier
 	// ones: for engines that have to be told, and for windows of time.
 	Appended bool
 	// Chars is how many characters a key stored as text has at most; 0 where it is none.
@@ -114,7 +114,7 @@ type Key struct {
 	write func(dst []byte, id gen.ID) []byte // of a key stored as text
 }
 
-// KeyOf is the key of a scheme's identifiers in a variant; 0 bits where they are too long.
+// KeyOf is the key of a scheme's ids in a variant; 0 bits where they are too long.
 func KeyOf(s *gen.Scheme, v Variant) Key {
 	k := Key{Bits: s.Layout.Size(), Appended: s.Timed() && s.TimeOrdered()}
 	if s.Pattern != nil {
@@ -156,7 +156,7 @@ func (k Key) Bytes() int {
 	return (k.Bits + 7) / 8
 }
 
-// Append appends a key as big-endian bytes, which compare as the identifiers do, or as its
+// Append appends a key as big-endian bytes, which compare as the ids do, or as its
 // text.
 func (k Key) Append(dst []byte, id gen.ID) []byte {
 	if k.Written() {

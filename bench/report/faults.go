@@ -16,7 +16,7 @@ import (
 )
 
 // The history that the rules of all systems are shown by: the clock of a node is set back, and
-// its process begins anew at the same time.
+// its process begins again at the same time.
 const (
 	faultBack = 2 * time.Second
 	faultAt   = 10 * time.Second

@@ -20,7 +20,7 @@ import (
 	"idscope/gen"
 )
 
-// BenchmarkNext makes one identifier at a time: bits, but for nanoid, cuid2, typeid
+// BenchmarkNext makes one id at a time: bits, but for nanoid, cuid2, typeid
 // and uuidv4-text, which are text on both sides.
 func BenchmarkNext(b *testing.B) {
 	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "xid", "ksuid", "objectid", "snowflake",

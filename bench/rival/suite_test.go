@@ -17,7 +17,7 @@ import (
 //
 // Names are operation/scheme/maker, and /parallel behind them where every processor
 // takes part. The second line has what the machine allows at best: readings of the
-// clock, of which most identifiers take one, random bytes, digits, shared counters
+// clock, of which most ids take one, random bytes, digits, shared counters
 // and writes.
 //
 // Ours borrow time where the others would wait for the clock; s-lead is how far a
@@ -63,7 +63,7 @@ func generator(b *testing.B, s *gen.Scheme) (g *gen.Generator, report func(*test
 	return g, report
 }
 
-// sample is 1024 identifiers of ours.
+// sample is 1024 ids of ours.
 func sample(b *testing.B, s *gen.Scheme) []gen.ID {
 	b.Helper()
 	ids := make([]gen.ID, 1024)

@@ -17,7 +17,7 @@ import (
 // none: its ids are integers without a text of their own.
 var texts = []string{"uuidv4", "uuidv7", "ulid", "xid", "ksuid", "objectid", "snowflake"}
 
-// BenchmarkText writes the text of one identifier at a time, of the same 1024 by
+// BenchmarkText writes the text of one id at a time, of the same 1024 by
 // every maker, and of all of them by ours (idscope-lines, ns a line). Others' strings
 // do not leave the loop, which spares some of them the allocation. No other library
 // writes many at once.

@@ -184,7 +184,7 @@ func interrupted(t *testing.T, open func(*testing.T) index.Engine) {
 	}
 }
 
-// statistics: all that is promised is told, and counters begin anew with each table.
+// statistics: all that is promised is told, and counters begin again with each table.
 func statistics(t *testing.T, e index.Engine, want Expect) {
 	const rows = 20_000
 	const grown = 8 << 20 // servers make files larger before they are full

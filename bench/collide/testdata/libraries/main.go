@@ -24,7 +24,7 @@ type History struct {
 	Restarts, Bursts []Event
 }
 
-// Event has a time and a length: by how much a clock steps, how long it stands still,
+// Event has a time and a length: by how much a clock steps, how long it is frozen,
 // how long a process is down, how many ids are asked for.
 type Event struct{ At, Of int64 }
 

@@ -29,7 +29,7 @@ func begin(_ *History, node int) func() uint64 {
 	}
 }
 
-// waits tells whether the one caller waits for the sequence to begin anew: it is
+// waits tells whether the one caller waits for the sequence to begin again: it is
 // counted, and the sequence is above its end.
 func waits(g *sno.Generator) func() bool {
 	v := reflect.ValueOf(g).Elem()
