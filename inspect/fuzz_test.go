@@ -75,7 +75,7 @@ func FuzzClean(f *testing.F) {
 	}
 	in := inspector(f, Options{})
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, take := range []func(string) peeled{outer, unnamed} {
+		for _, take := range []func(string) unwrapped{outer, unnamed} {
 			rest, around := text, 0
 			for n := 0; ; n++ {
 				p := take(rest)

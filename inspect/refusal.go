@@ -31,6 +31,8 @@ func (in *Inspector) refusal(r *Result) string {
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
 			return `"" is empty; want an id`
+		case !in.strict && otherThan(strings.TrimSpace(r.Cleaned)) != "":
+			return quote(r.Cleaned) + " is not an id, but " + otherThan(strings.TrimSpace(r.Cleaned))
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
 		case r.chance != "" && !isWord(r.Cleaned):

@@ -7,15 +7,32 @@ import (
 	"idscope/gen"
 )
 
-// A text that is damaged gets a diagnosis: what it looks like, and what is wrong with
-// it. It is made of texts that nothing reads, or that fit a rare scheme weakly.
+// repair is a way in which texts are damaged, and what is said of one: what it looks like, and what is wrong with it.
+// It is for texts that nothing reads, or that fit a rare scheme weakly.
+type repair struct {
+	say     func(in *Inspector, text string) string // empty for a text that is not damaged so
+	example string                                  // which is damaged
+	words   string                                  // what is said of it, up to an example's own
+}
+
+// repairs are tried in this order.
+var repairs = [...]repair{
+	{func(_ *Inspector, text string) string { return rounded(text) }, "1.54181560360604E+18", "lost its last digits"},
+	{func(_ *Inspector, text string) string { return cut(text) }, "550e8400-e29b...", "is cut by an ellipsis"},
+	{func(_ *Inspector, text string) string { return damagedUUID(text) }, "f81d4fae-7dec-11d0-a765-00a0c91e6bf",
+		"looks like a UUID: 35 of 36 characters, one is missing, in group 5"},
+	{(*Inspector).damagedULID, "01ARZ3NDEKTSV4RRFFQ69G5FA", "looks like a ULID: 25 of 26 characters, one is missing"},
+	{(*Inspector).confused, "154l815603606036480", `has "l" as character 4, where a digit stands: 1?`},
+	{(*Inspector).together, "f81d4fae-7dec-11d0-a765-00a0c91e6bf6f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		"is two ids run together"},
+	{(*Inspector).wrongSum, "978-3-16-148410-1", "looks like isbn, but its checksum is wrong"},
+}
 
 // diagnose says what is wrong with a text that looks like a common identifier; empty
 // for others.
 func (in *Inspector) diagnose(text string) string {
-	for _, d := range [...]func(string) string{rounded, cut, damagedUUID, in.damagedULID, in.confused, in.together,
-		in.wrongSum} {
-		if words := d(text); words != "" {
+	for i := range repairs {
+		if words := repairs[i].say(in, text); words != "" {
 			return words
 		}
 	}

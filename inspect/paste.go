@@ -16,7 +16,7 @@ func (in *Inspector) readPasted(r *Result) {
 		return
 	}
 	seen, marks := visible(r.Input)
-	if in.readMention(r, strings.Trim(seen, " \t\r\n,;")) {
+	if in.readMention(r, strings.Trim(seen, " \t\r\n,;")) || otherThan(strings.TrimSpace(seen)) != "" {
 		return
 	}
 	text, steps := clean(seen)
@@ -25,7 +25,7 @@ func (in *Inspector) readPasted(r *Result) {
 	if in.readOnce(r, text); len(r.Readings) > 0 || r.nested || text == "" {
 		return
 	}
-	if in.readSentence(r, text) || in.readGroups(r, text) {
+	if in.readRewritten(r, text) || in.readGroups(r, text) {
 		return
 	}
 	refused := *r // what is said where nothing helps
@@ -40,7 +40,7 @@ func (in *Inspector) readPasted(r *Result) {
 		inner, steps = clean(p.rest)
 		r.Warnings = append(r.Warnings, steps...)
 		r.Cleaned, r.RuledOut = inner, r.RuledOut[:0]
-		if in.readOnce(r, inner); len(r.Readings) > 0 {
+		if in.readOnce(r, inner); len(r.Readings) > 0 || in.readRewritten(r, inner) {
 			return
 		}
 	}
@@ -52,24 +52,27 @@ func (in *Inspector) readPasted(r *Result) {
 	r.Warnings, r.RuledOut = append(r.Warnings[:0], refused.Warnings...), append(r.RuledOut[:0], refused.RuledOut...)
 }
 
-// readSentence reads what stands before the marks that end a sentence, or closes the bracket
-// around it, and the address of a link of Markdown.
-func (in *Inspector) readSentence(r *Result, text string) bool {
-	const ends = ".!?:)]"
-	rest, words := strings.TrimRight(text, ends), "the end of a sentence was left out"
-	if _, link, ok := strings.Cut(text, "]("); ok && text[0] == '[' && strings.HasSuffix(text, ")") {
-		rest, words = strings.TrimSuffix(link, ")"), "the link of Markdown around it was left out"
+// readRewritten reads a text that a program has written in another way.
+func (in *Inspector) readRewritten(r *Result, text string) bool {
+	cleaned, before, ruled := r.Cleaned, len(r.Warnings), slices.Clone(r.RuledOut)
+	for i := range rewrites {
+		w := &rewrites[i]
+		rest := w.read(text)
+		if rest == "" {
+			continue
+		}
+		r.warn(w.words)
+		r.Cleaned, r.RuledOut = rest, r.RuledOut[:0]
+		if w.forms == anyForm {
+			in.readOnce(r, rest)
+		} else {
+			in.read(r, pasted{rest, w.forms})
+		}
+		if len(r.Readings) > 0 {
+			return true
+		}
+		r.Cleaned, r.Warnings, r.RuledOut = cleaned, r.Warnings[:before], append(r.RuledOut[:0], ruled...)
 	}
-	if rest == text || rest == "" || strings.HasSuffix(text, "..") {
-		return false
-	}
-	before, ruled := len(r.Warnings), slices.Clone(r.RuledOut)
-	r.warn(words)
-	r.Cleaned, r.RuledOut = rest, r.RuledOut[:0]
-	if in.readOnce(r, rest); len(r.Readings) > 0 {
-		return true
-	}
-	r.Cleaned, r.Warnings, r.RuledOut = text, r.Warnings[:before], append(r.RuledOut[:0], ruled...)
 	return false
 }
 
@@ -114,15 +117,7 @@ func (in *Inspector) readOnce(r *Result, text string) {
 		in.readURL(r, parts)
 		return
 	}
-	if in.read(r, pasted{text, anyForm}); len(r.Readings) > 0 {
-		return
-	}
-	if number := encodedNumber(text); number != "" {
-		r.Cleaned = number
-		r.RuledOut = r.RuledOut[:0]
-		r.warn("base64 of a decimal number was decoded")
-		in.read(r, pasted{number, anyForm})
-	}
+	in.read(r, pasted{text, anyForm})
 }
 
 // leastInside is shorter than any identifier that is read inside another text.
@@ -284,3 +279,54 @@ const mostFound = 64
 
 // leastSearched is the shortest text that a search looks at, as that of package find.
 const leastSearched = 10
+
+// urlParts are the places of a URL in which an identifier stands: the last
+// segments of its path, last first, then the values of its query. nil is no URL.
+func urlParts(text string) []string {
+	_, rest, ok := strings.Cut(text, "://")
+	if !ok || rest == "" {
+		return nil
+	}
+	rest, fragment, _ := strings.Cut(rest, "#")
+	path, query, _ := strings.Cut(rest, "?")
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	parts := []string{}
+	if len(segments) > 1 { // the first is the host
+		parts = append(parts, segments[len(segments)-1])
+	}
+	for _, pair := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		if _, value, ok := strings.Cut(pair, "="); ok && value != "" {
+			parts = append(parts, value)
+		}
+	}
+	if fragment != "" {
+		parts = append(parts, fragment)
+	}
+	return parts
+}
+
+// readURL reads the part of a URL that has the best reading, the first of equal
+// ones.
+func (in *Inspector) readURL(r *Result, parts []string) {
+	best, score := "", -1.0
+	for _, part := range parts {
+		p := unwrap(part)
+		in.read(r, p)
+		for i := range r.Readings {
+			if s := r.Readings[i].order(); s > score {
+				best, score = part, s
+			}
+		}
+		r.Readings, r.RuledOut = r.Readings[:0], r.RuledOut[:0]
+	}
+	if best == "" && len(parts) > 0 {
+		best = parts[0]
+	}
+	if best == "" {
+		return
+	}
+	p := unwrap(best)
+	r.Cleaned = p.text
+	r.warn("the end of a URL was read")
+	in.read(r, p)
+}

@@ -1,0 +1,402 @@
+package inspect
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// What is pasted has wrappers around it: quotes, a name, a call, a comma. They are
+// taken off one after the other, from outside to inside, until what is left is an
+// identifier; each step is named. What is taken off and what is left are the text.
+
+// unwrapped is a text with what was taken off it in one step; words is empty for nothing.
+type unwrapped struct {
+	before, rest, after string
+	words               string
+}
+
+// wrapper is what stands around a pasted identifier.
+type wrapper struct {
+	open, close string
+	words       string
+	example     string // of which inside is left
+	inside      string
+}
+
+// wrappers are those that are taken off any text, the longest of those that begin alike first.
+var wrappers = [...]wrapper{
+	{"", ",", "a trailing comma was left out", "1541815603606036480,", "1541815603606036480"},
+	{"", ";", "a trailing semicolon was left out", "1541815603606036480;", "1541815603606036480"},
+	{`"`, `"`, quotesWords, `"507f191e810c19729de860ea"`, "507f191e810c19729de860ea"},
+	{"'", "'", quotesWords, "'01ARZ3NDEKTSV4RRFFQ69G5FAV'", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"`", "`", quotesWords, "`01ARZ3NDEKTSV4RRFFQ69G5FAV`", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"\u201c", "\u201d", quotesWords, "\u201c507f191e810c19729de860ea\u201d", "507f191e810c19729de860ea"},
+	{"\u2018", "\u2019", quotesWords, "\u2018507f191e810c19729de860ea\u2019", "507f191e810c19729de860ea"},
+	{"\u00ab", "\u00bb", quotesWords, "\u00ab507f191e810c19729de860ea\u00bb", "507f191e810c19729de860ea"},
+	{`\"`, `\"`, "escaped quotes around it were left out", `\"507f191e810c19729de860ea\"`, "507f191e810c19729de860ea"},
+	{"{", "}", "braces around it were left out", "{01ARZ3NDEKTSV4RRFFQ69G5FAV}", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"[", "]", bracketsWords, "[1541815603606036480]", "1541815603606036480"},
+	{"(", ")", bracketsWords, "(1541815603606036480)", "1541815603606036480"},
+	{"<@!", ">", mentionWords, "<@!01ARZ3NDEKTSV4RRFFQ69G5FAV>", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"<@&", ">", mentionWords, "<@&01ARZ3NDEKTSV4RRFFQ69G5FAV>", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"<@", ">", mentionWords, "<@01ARZ3NDEKTSV4RRFFQ69G5FAV>", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"<#", ">", mentionWords, "<#01ARZ3NDEKTSV4RRFFQ69G5FAV>", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+	{"<", ">", bracketsWords, "<01ARZ3NDEKTSV4RRFFQ69G5FAV>", "01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+}
+
+const (
+	quotesWords   = "quotes around it were left out"
+	bracketsWords = "brackets around it were left out"
+	mentionWords  = "the marks of a mention around it were left out"
+)
+
+// clean takes off what stands around every pasted text: blanks and wrappers. It names each step.
+func clean(text string) (cleaned string, steps []string) {
+	for len(steps) < mostSteps {
+		p := outer(text)
+		if p.words == "" {
+			break
+		}
+		text = p.rest
+		steps = append(steps, p.words)
+	}
+	return text, steps
+}
+
+// mostSteps is how many wrappers are taken off at most.
+const mostSteps = 12
+
+// outer takes one such wrapper off.
+func outer(text string) unwrapped {
+	if rest := strings.TrimSpace(text); rest != text {
+		at := strings.Index(text, rest)
+		return unwrapped{text[:at], rest, text[at+len(rest):], "blanks around it were left out"}
+	}
+	for i := range wrappers {
+		w := &wrappers[i]
+		if len(text) <= len(w.open)+len(w.close) || !strings.HasPrefix(text, w.open) || !strings.HasSuffix(text, w.close) {
+			continue
+		}
+		if inside := text[len(w.open) : len(text)-len(w.close)]; w.open != w.close || !strings.Contains(inside, w.open) {
+			return unwrapped{w.open, inside, w.close, w.words}
+		}
+	}
+	return unwrapped{rest: text}
+}
+
+// unnamed takes off a name before an identifier: of a call, as in ObjectId("..."), of a
+// key, as in id=... and "id": "...".
+func unnamed(text string) unwrapped {
+	name := nameLen(text)
+	if name == 0 {
+		return unwrapped{rest: text}
+	}
+	if rest := text[name:]; strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") && len(rest) > 2 {
+		inside := rest[1 : len(rest)-1]
+		if text[:name] == "BinData" { // whose first argument is the kind of bytes
+			if kind, bytes, ok := strings.Cut(inside, ","); ok && len(kind) == 1 {
+				inside = strings.TrimLeft(bytes, " ")
+			}
+		}
+		return unwrapped{text[:len(text)-len(inside)-1], inside, ")", "the call of " + text[:name] + " around it was left out"}
+	}
+	rest := strings.TrimLeft(text[name:], " \t")
+	mark := 0
+	for mark < len(rest) && strings.IndexByte(":=>", rest[mark]) >= 0 {
+		mark++
+	}
+	if mark == 0 || mark > 2 || strings.HasPrefix(rest, "://") {
+		return unwrapped{rest: text}
+	}
+	if rest = strings.TrimLeft(rest[mark:], " \t"); rest == "" {
+		return unwrapped{rest: text}
+	}
+	before := text[:len(text)-len(rest)]
+	return unwrapped{before, rest, "", "the name " + strings.Trim(text[:name], `"'`) + " before it was left out"}
+}
+
+// nameLen is the length of the name that a text begins with, quotes included: it
+// begins with a letter, $ or _, or with hyphens as a flag. 0 is none.
+func nameLen(text string) int {
+	if text == "" {
+		return 0
+	}
+	if q := text[0]; q == '"' || q == '\'' {
+		if end := strings.IndexByte(text[1:], q); end > 0 && nameLen(text[1:1+end]) == end {
+			return end + 2
+		}
+		return 0
+	}
+	at := 0
+	for at < len(text) && at < 2 && text[at] == '-' {
+		at++
+	}
+	if at == len(text) || symbolKind(text[at])%3 == 0 && text[at] != '_' && text[at] != '$' {
+		return 0
+	}
+	for at < len(text) && (symbolKind(text[at]) < 3 || strings.IndexByte("_.$-@", text[at]) >= 0) {
+		at++
+	}
+	return at
+}
+
+// syntax is a way to write an identifier that says in which form it is.
+type syntax struct {
+	standard bool // it is the own one of a standard, so that it is read strictly, too
+	words    string
+	forms    uint64
+	read     func(text string) string // what is left; empty where the text is not written so
+	example  string
+	inside   string
+}
+
+// syntaxes are the ways in which standards, databases and programs write bits.
+var syntaxes = [...]syntax{
+	{false, "the X'' of SQL was left out: read as hexadecimal", hexForms, quotedHex, // ISO/IEC 9075
+		"X'017f22e279b07cc398c4dc0c0c07398f'", "017f22e279b07cc398c4dc0c0c07398f"},
+	{false, "the prefix \\x was left out: read as hexadecimal", hexForms, escapedHex, // postgresql.org, datatype-binary
+		`\x507f1f77bcf86cd799439011`, "507f1f77bcf86cd799439011"},
+	{true, "the prefix 0x was left out: read as hexadecimal", hexForms, prefixedHex,
+		"0x1565a11f6217a000", "1565a11f6217a000"},
+	{true, "the prefix urn:uuid: was left out", uuidForm, namedUUID, // RFC 9562 section 4
+		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"},
+	{true, "braces around it were left out", uuidForm, bracedUUID, // of a GUID
+		"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"},
+	{true, "blanks between bytes were left out: read as hexadecimal", hexForms, spacedHex,
+		"50 7f 1f 77 bc f8 6c d7 99 43 90 11", "507f1f77bcf86cd799439011"},
+}
+
+func quotedHex(text string) string {
+	if n := len(text); n > 3 && text[0]|' ' == 'x' && text[1] == '\'' && text[n-1] == '\'' && isHex(text[2:n-1]) {
+		return text[2 : n-1]
+	}
+	return ""
+}
+
+func escapedHex(text string) string {
+	if len(text) > 2 && text[0] == '\\' && text[1]|' ' == 'x' && isHex(text[2:]) {
+		return text[2:]
+	}
+	return ""
+}
+
+func prefixedHex(text string) string {
+	if len(text) > 2 && text[0] == '0' && text[1]|' ' == 'x' && isHex(text[2:]) {
+		return padHex(text[2:])
+	}
+	return ""
+}
+
+func namedUUID(text string) string {
+	const urn = "urn:uuid:"
+	if len(text) == len(urn)+uuidLen && strings.EqualFold(text[:len(urn)], urn) {
+		return text[len(urn):]
+	}
+	return ""
+}
+
+func bracedUUID(text string) string {
+	if n := len(text); n == uuidLen+2 && text[0] == '{' && text[n-1] == '}' {
+		return text[1 : n-1]
+	}
+	return ""
+}
+
+func spacedHex(text string) string {
+	n := len(text)
+	if n < 5 || n > 3*24 || n%3 != 2 || text[2] != ' ' || strings.Count(text, " ") != n/3 {
+		return ""
+	}
+	if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) && 2*(n/3)+2 == len(digits) {
+		return digits
+	}
+	return ""
+}
+
+// wrapped understands a text that is written in one of the syntaxes; words is empty for others, which stay.
+func wrapped(text string) (p pasted, words string) {
+	for i := range syntaxes {
+		s := &syntaxes[i]
+		if rest := s.read(text); rest != "" {
+			return pasted{rest, s.forms}, s.words
+		}
+	}
+	return pasted{text, anyForm}, ""
+}
+
+// unwrap is wrapped for the syntaxes that are a standard's own way to write.
+func unwrap(text string) pasted {
+	for i := range syntaxes {
+		s := &syntaxes[i]
+		if rest := ""; s.standard {
+			if rest = s.read(text); rest != "" {
+				return pasted{rest, s.forms}
+			}
+		}
+	}
+	return pasted{text, anyForm}
+}
+
+// padHex fills hexadecimal digits up with zeros to 64, 96, 128, 160 or 192 bits.
+func padHex(digits string) string {
+	for _, n := range [...]int{16, 24, 32, 40, 48} {
+		if len(digits) <= n {
+			return strings.Repeat("0", n-len(digits)) + digits
+		}
+	}
+	return digits
+}
+
+func isHex(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}
+
+// numeric reports whether a text consists of decimal digits, and of hyphens and
+// underscores as negative numbers, dates and telephone numbers have them.
+func numeric(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// rewrite is a way in which a program writes an identifier in another place than its text: it is undone where nothing
+// reads the whole.
+type rewrite struct {
+	words   string
+	forms   uint64
+	read    func(text string) string // empty where the text is not written so
+	example string
+	inside  string
+}
+
+// rewrites are undone in this order.
+var rewrites = [...]rewrite{
+	{"the end of a sentence was left out", anyForm, sentence,
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f.", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+	{"the link of Markdown around it was left out", anyForm, link, // commonmark.org, links
+		"[a post](017f22e2-79b0-7cc3-98c4-dc0c0c07398f)", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+	{"a cast of SQL was left out", anyForm, cast, // postgresql.org, type casts
+		`'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid`, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+	{"the n of a BigInt was left out", anyForm, bigInt, // developer.mozilla.org, BigInt
+		"1541815603606036480n", "1541815603606036480"},
+	{"the marks between groups of digits were left out", anyForm, grouped,
+		"1,541,815,603,606,036,480", "1541815603606036480"},
+	{"a list of bytes was read as hexadecimal", hexForms, byteList, // nodejs.org, Buffer.toJSON
+		"[80,127,31,119,188,248,108,215,153,67,144,17]", "507f1f77bcf86cd799439011"},
+	{"the escapes of a URL were decoded", anyForm, escaped, // RFC 3986 section 2.1
+		"AX8i4nmwfMOYxNwMDAc5jw%3D%3D", "AX8i4nmwfMOYxNwMDAc5jw=="},
+	{"hyphens were put where a UUID has them", anyForm, hyphened,
+		"017f22e279b0-7cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+	{"base64 of a decimal number was decoded", anyForm, encodedNumber, // github.com/bwmarrin/snowflake
+		"MTU0MTgxNTYwMzYwNjAzNjQ4MA==", "1541815603606036480"},
+}
+
+// sentence is what stands before the marks that end a sentence, or closes the bracket around it.
+func sentence(text string) string {
+	const ends = ".!?:)]"
+	rest := strings.TrimRight(text, ends)
+	if rest == text || strings.HasSuffix(text, "..") || link(text) != "" {
+		return ""
+	}
+	return rest
+}
+
+// link is the address of a link of Markdown.
+func link(text string) string {
+	if _, link, ok := strings.Cut(text, "]("); ok && text[0] == '[' && strings.HasSuffix(text, ")") {
+		return strings.TrimSuffix(link, ")")
+	}
+	return ""
+}
+
+// cast is what is cast to a type.
+func cast(text string) string {
+	value, name, ok := strings.Cut(text, "'::")
+	if !ok || value == "" || value[0] != '\'' || nameLen(name) != len(name) {
+		return ""
+	}
+	return value[1:]
+}
+
+// bigInt is the number of a literal of JavaScript.
+func bigInt(text string) string {
+	if digits, ok := strings.CutSuffix(text, "n"); ok && len(digits) >= leastInside && isDigits(digits) {
+		return digits
+	}
+	return ""
+}
+
+// grouped is a number with the same mark before each group of three digits.
+func grouped(text string) string {
+	const least = 4 // groups: as many have amounts of money, too
+	at := len(text) - 4
+	if at < 1 || strings.IndexByte(",._' ", text[at]) < 0 {
+		return ""
+	}
+	groups := strings.Split(text, text[at:at+1])
+	for i, g := range groups {
+		if !isDigits(g) || len(g) > 3 || i > 0 && len(g) < 3 {
+			return ""
+		}
+	}
+	if len(groups) <= least {
+		return ""
+	}
+	return strings.Join(groups, "")
+}
+
+// byteList is the bytes of a list of numbers in hexadecimal digits, as many as an identifier has.
+func byteList(text string) string {
+	const hex = "0123456789abcdef"
+	between := func(c rune) bool { return strings.ContainsRune("[]{}, ", c) }
+	list := strings.FieldsFunc(text, between)
+	if n := len(list); n != 8 && n != 12 && n != 16 && n != 20 && n != 24 {
+		return ""
+	}
+	var digits []byte
+	for _, b := range list {
+		v := 0
+		for i := range len(b) {
+			if b[i]-'0' > 9 || len(b) > 3 {
+				return ""
+			}
+			v = 10*v + int(b[i]-'0')
+		}
+		if v > 255 {
+			return ""
+		}
+		digits = append(digits, hex[v>>4], hex[v&15])
+	}
+	return string(digits)
+}
+
+// escaped is a text without its escapes.
+func escaped(text string) string {
+	if rest := unescaped(text); rest != text {
+		return rest
+	}
+	return ""
+}
+
+// hyphened is a UUID of whose hyphens some lack.
+func hyphened(text string) string {
+	digits := strings.ReplaceAll(text, "-", "")
+	if n := len(text) - len(digits); n < 1 || n > 3 || len(digits) != 32 || !isHex(digits) {
+		return ""
+	}
+	return digits[:8] + "-" + digits[8:12] + "-" + digits[12:16] + "-" + digits[16:20] + "-" + digits[20:]
+}
+
+// encodedNumber decodes standard base64 of a decimal number.
+func encodedNumber(text string) string {
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(b) < 8 || len(b) > 20 || !isDigits(string(b)) {
+		return ""
+	}
+	return string(b)
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
