@@ -25,7 +25,8 @@ import (
 // and store what happens to them. No id is printed twice, and each refusal says why.
 func TestLeaseFaults(t *testing.T) {
 	testserver.Demanded(t, "hosts that lease in each store, and are killed, stopped, cut off and restored")
-	var rest, mended []func() // the wait that a fence demands passes with the rest
+	var rest []func()
+	waiting := map[string]func(*testing.T){} // what has to wait until no grant of before can be left, all of it at a time
 	for _, open := range []func(testing.TB) target{
 		func(t testing.TB) target {
 			return target{name: "file", url: "file:" + filepath.Join(t.TempDir(), "store")}
@@ -52,23 +53,45 @@ func TestLeaseFaults(t *testing.T) {
 		},
 	} {
 		store := open(t)
-		hosts := [...]string{t.TempDir(), t.TempDir(), t.TempDir()}
-		all := &seen{t: t, ids: map[string]bool{}}
-		t.Run(store.name+" restored", func(t *testing.T) { leaseAndRestore(t, store, hosts[:], all) })
-		mended = append(mended, func() {
-			t.Run(store.name+" fenced", func(t *testing.T) { leaseAfterFence(t, store, hosts[:], all) })
-		})
+		restored, killed := newFleet(t, 3), newFleet(t, 4)
+		t.Run(store.name+" restored", func(t *testing.T) { leaseAndRestore(t, store, restored) })
+		waiting[store.name+" fenced"] = func(t *testing.T) { leaseAfterFence(t, store, restored) }
 		rest = append(rest, func() {
-			t.Run(store.name+" killed", func(t *testing.T) { leaseAndKill(t, store) })
+			t.Run(store.name+" killed", func(t *testing.T) { leaseAndKill(t, store, killed) })
+			waiting[store.name+" started again"] = func(t *testing.T) { leaseAfterKill(t, store, killed) }
 			t.Run(store.name+" stopped", func(t *testing.T) { leaseAndStop(t, store) })
 			if store.server != nil {
 				t.Run(store.name+" cut off", func(t *testing.T) { leaseAndCut(t, store) })
 			}
 		})
 	}
-	for _, check := range append(rest, mended...) {
+	for _, check := range rest {
 		check()
 	}
+	t.Run("then", func(t *testing.T) {
+		for name, check := range waiting {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				check(t)
+			})
+		}
+	})
+}
+
+// fleet are hosts that lease, over several tests.
+type fleet struct {
+	dirs    []string // their state directories
+	numbers []uint64 // that they got
+	first   string   // the highest ceiling when all had one
+	all     *seen
+}
+
+func newFleet(t *testing.T, n int) *fleet {
+	f := &fleet{numbers: make([]uint64, n), all: &seen{t: t, ids: map[string]bool{}}}
+	for range n {
+		f.dirs = append(f.dirs, t.TempDir())
+	}
+	return f
 }
 
 // leasing is the words of a call in a group of the store.
@@ -102,16 +125,15 @@ func (h host) highest(url, group string) string {
 
 // leaseAndKill lets four hosts make one-shot calls, of which some are killed, while the
 // server is killed and started again.
-func leaseAndKill(t *testing.T, store target) {
-	const hosts, wide, each, lasting = 4, 3, 30, 2500 * time.Millisecond
-	all := &seen{t: t, ids: map[string]bool{}}
+func leaseAndKill(t *testing.T, store target, f *fleet) {
+	const wide, each, lasting = 3, 30, 2500 * time.Millisecond
+	all, numbers := f.all, f.numbers
 	var list []host
-	numbers := make([]uint64, hosts)
 	newHost(t).must("worker", "reserve", "snowflake", "1023", "--note", "the group", "--store", store.url, "--group",
 		"killed", "--create")
 	var acquiring sync.WaitGroup // beside each other: a grant of 2 s may be gone before the fourth
-	for i := range hosts {
-		h := newHost(t)
+	for i, dir := range f.dirs {
+		h := host{t, dir}
 		list = append(list, h)
 		acquiring.Go(func() {
 			ids, text, status := h.answer(leasing(store.url, "killed", "--lease", "2s")...)
@@ -123,10 +145,10 @@ func leaseAndKill(t *testing.T, store target) {
 		})
 	}
 	acquiring.Wait()
-	if n := len(slices.Compact(slices.Sorted(slices.Values(numbers)))); n < hosts {
-		t.Fatalf("%d hosts have the numbers %d", hosts, numbers)
+	if n := len(slices.Compact(slices.Sorted(slices.Values(numbers)))); n < len(list) {
+		t.Fatalf("%d hosts have the numbers %d", len(list), numbers)
 	}
-	first := list[0].highest(store.url, "killed")
+	f.first = list[0].highest(store.url, "killed")
 	var calls, kills, failures, late atomic.Int64
 	var over atomic.Bool
 	var running sync.WaitGroup
@@ -188,20 +210,26 @@ func leaseAndKill(t *testing.T, store target) {
 	}
 	over.Store(true)
 	running.Wait()
-	for i, h := range list {
-		ids, text, status := h.afterBegin(leasing(store.url, "killed", "--lease", "2s"))
-		if all.add(ids); status != 0 || len(ids) != 1 {
-			t.Fatalf("in the end: status %d, %q, %s", status, ids, text)
-		}
-		if n := workerOf(t, ids[0]); n != numbers[i] {
-			t.Errorf("host %d has number %d in the end; it had %d", i, n, numbers[i])
-		}
-	}
 	t.Logf("%d calls, %d killed, %d refused, %d without the store: %d ids", calls.Load(), kills.Load(), failures.Load(),
 		late.Load(), len(all.ids))
-	if last := list[0].highest(store.url, "killed"); last <= first || kills.Load() < 3 {
-		t.Errorf("grants went to %s, then to %s, with %d kills; want renewals and kills, or nothing is tested",
-			first, last, kills.Load())
+	if kills.Load() < 3 {
+		t.Errorf("%d kills; want more, or nothing is tested", kills.Load())
+	}
+}
+
+// leaseAfterKill: when no grant of before can be left, each host generates with its number.
+func leaseAfterKill(t *testing.T, store target, f *fleet) {
+	for i, dir := range f.dirs {
+		ids, text, status := host{t, dir}.afterBegin(leasing(store.url, "killed", "--lease", "2s"))
+		if f.all.add(ids); status != 0 || len(ids) != 1 {
+			t.Fatalf("in the end: status %d, %q, %s", status, ids, text)
+		}
+		if n := workerOf(t, ids[0]); n != f.numbers[i] {
+			t.Errorf("host %d has number %d in the end; it had %d", i, n, f.numbers[i])
+		}
+	}
+	if last := (host{t, f.dirs[0]}).highest(store.url, "killed"); last <= f.first {
+		t.Errorf("grants went to %s, then to %s; want renewals, or nothing is tested", f.first, last)
 	}
 }
 
@@ -328,7 +356,8 @@ func leaseAndStop(t *testing.T, store target) {
 // leaseAndRestore puts a store back to an older state: the hosts that saw more refuse
 // it, and after a fence they wait until no grant of that store can be left. hosts are
 // the folders of three, of which the last never saw the store.
-func leaseAndRestore(t *testing.T, store target, hosts []string, all *seen) {
+func leaseAndRestore(t *testing.T, store target, f *fleet) {
+	hosts, all := f.dirs, f.all
 	a, b := host{t, hosts[0]}, host{t, hosts[1]}
 	args := leasing(store.url, "restored", "--lease", "500ms")
 	all.add(a.leased(append(args, "--create")...))
@@ -405,19 +434,19 @@ func (h host) afterBegin(args []string) (lines []string, text string, status int
 }
 
 // leaseAfterFence waits for the begin that a fence gave the numbers, and generates.
-func leaseAfterFence(t *testing.T, store target, hosts []string, all *seen) {
+func leaseAfterFence(t *testing.T, store target, f *fleet) {
 	args := leasing(store.url, "restored", "--lease", "2s", "-n", "3")
 	numbers := map[uint64]bool{}
-	for _, dir := range hosts {
+	for _, dir := range f.dirs {
 		h := host{t, dir}
 		lines, text, status := h.afterBegin(args)
-		if all.add(lines); status != 0 || len(lines) != 3 {
+		if f.all.add(lines); status != 0 || len(lines) != 3 {
 			t.Fatalf("after the fence: status %d, %q, %s", status, lines, text)
 		}
 		numbers[workerOf(t, lines[0])] = true
 	}
-	if len(numbers) != len(hosts) {
-		t.Errorf("after the fence %d hosts have the numbers %v", len(hosts), numbers)
+	if len(numbers) != len(f.dirs) {
+		t.Errorf("after the fence %d hosts have the numbers %v", len(f.dirs), numbers)
 	}
 }
 
