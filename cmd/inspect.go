@@ -74,15 +74,15 @@ func newInspect(a *cli.App) *cobra.Command {
 func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	switch {
 	case o.json.Value != "" && o.format.Value != "" && o.format.Value != "json":
-		return cli.Usage("--json and --format %s exclude each other; want one", o.format.Value)
+		return cli.Usage("--json and --format %s cannot be used together; remove one of the two", o.format.Value)
 	case (o.verbose || o.drawing) && (o.json.Value != "" || o.format.Value != "" && o.format.Value != "card"):
-		return cli.Usage("-v and --bits are of the card; want no --json and no --format but card")
+		return cli.Usage("-v and --bits are for cards; remove --json, or use --format card")
 	case o.verbose || o.drawing:
 		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":
 		o.json.Value = "full"
 	case (c.Flags().Changed("width") || o.wide > 0) && o.wide < 40:
-		return cli.Usage("--width %d is too narrow; want 40 or more", o.wide)
+		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	}
 	_, now, err := o.Present()
 	if err != nil {
@@ -112,7 +112,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	}
 	listed := o.rowFlags.given(o.format.Value)
 	if (listed || o.sort.Value != "") && (o.text.given() || o.sameSource) {
-		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; want no --find and no " +
+		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; remove --find and " +
 			"--same-source")
 	}
 	if o.text.given() {
@@ -151,9 +151,9 @@ func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
 	case err != nil:
 		return nil, err
 	case o.around != "":
-		return nil, cli.Usage("%s has no time; want no --around", c.Name)
+		return nil, cli.Usage("%s has no time; remove --around", c.Name)
 	case o.sameSource || o.text.given():
-		return nil, cli.Usage("%s cannot be told from other text; want ids, one a line", c.Name)
+		return nil, cli.Usage("%s cannot be told from other text; use ids, one a line", c.Name)
 	}
 	return c.Reader(o.App), nil
 }

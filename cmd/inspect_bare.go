@@ -70,10 +70,10 @@ func notPasted(a *cli.App, list []cli.Command, all func() *cobra.Command, word s
 	if s, err := a.Scheme(word, cli.LayoutFlags{}); err == nil {
 		name := s.Name
 		if s.ReadOnly != "" {
-			return cli.Usage("%s is a scheme, not a command; want one of %s", word, cli.CommandNames(list)).
+			return cli.Usage("%s is a scheme, not a command", word).
 				Hinted("idscope schemes %s", name)
 		}
-		return cli.Usage("%s is a scheme, not a command; want idscope gen %s", word, word).
+		return cli.Usage("%s is a scheme; to generate one: idscope gen %s", word, word).
 			Hinted("idscope gen %s; idscope schemes %s shows it in full", word, name)
 	}
 	var names []string

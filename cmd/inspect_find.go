@@ -50,15 +50,13 @@ func (f *findFlags) windowed() bool { return f.since != "" || f.until != "" }
 func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect.Options) error {
 	switch {
 	case o.sameSource || o.around != "" || o.format.Value == "card":
-		return cli.Usage("--find reads running text; want no --same-source, --around or --format card with it")
-	case o.text.annotate && o.json.Value != "":
-		return cli.Usage("--annotate and --json exclude each other; want one")
+		return cli.Usage("--find reads running text; remove --same-source, --around or --format card")
 	}
 	search, err := o.searchOptions(opts)
 	if err != nil {
 		return err
 	}
-	files, err := o.Files(args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
+	files, err := o.Files(args, cli.Usage("inspect --find has no text; use a file as an argument, or text on stdin").
 		Hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return err
@@ -116,7 +114,7 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 		}
 	}
 	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
-		return search, cli.Usage("the window from %s to %s is empty; want a start before its end", o.text.since, o.text.until)
+		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.text.since, o.text.until)
 	}
 	if search.Inspector, err = inspect.New(opts); err != nil {
 		return search, cli.Usage("%w", err)

@@ -60,11 +60,11 @@ type rows struct {
 func (o *inspectOptions) rows(in *inspect.Inspector, now time.Time) (*rows, error) {
 	switch format := o.format.Value; {
 	case o.rowFlags.template != "" && (format != "" || len(o.fields) > 0):
-		return nil, cli.Usage("--template, --field and --format are three ways to write ids; want --template alone")
+		return nil, cli.Usage("--template, --field and --format are three ways to write ids; use --template alone")
 	case len(o.fields) > 0 && format != "" && format != "csv" && format != "tsv":
-		return nil, cli.Usage("--field writes columns; want --format tsv or csv, not %s", format)
+		return nil, cli.Usage("--field writes columns; use --format tsv or csv, not %s", format)
 	case o.json.Value != "":
-		return nil, cli.Usage("--json and columns exclude each other; want one")
+		return nil, cli.Usage("--json and columns cannot be used together; remove one of the two")
 	}
 	r := &rows{View: o.view(now), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
 		safe: func(value string) string { return value }}
@@ -105,7 +105,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 		if slices.ContainsFunc(all, func(known string) bool { return gen.Fold(known) == gen.Fold(name) }) {
 			continue
 		}
-		f := cli.Usage("%s %q is of no id; want a name of the JSON, as time, scheme or worker", flag, name)
+		f := cli.Usage("%s %q is of no id; use a name of the JSON, such as time, scheme or worker", flag, name)
 		if near := cli.Nearest(name, all); len(near) > 0 {
 			return f.Hinted("did you mean: %s", strings.Join(near, ", "))
 		}

@@ -15,7 +15,7 @@ import (
 // them, and which layouts explain that.
 func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if o.around != "" || o.json.Value == "brief" || o.format.Value == "card" || o.format.Value == "line" {
-		return cli.Usage("--same-source has a report of its own; want no --around, --json=brief or --format")
+		return cli.Usage("--same-source has a report of its own; remove --around, --json=brief or --format")
 	}
 	var texts []string
 	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(text string) error {
@@ -31,7 +31,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		return err
 	}
 	if len(texts) < 2 {
-		return cli.Usage("--same-source has %d ids; want two or more, the more the better", len(texts))
+		return cli.Usage("--same-source has %d ids; use two or more, the more the better", len(texts))
 	}
 	ids, bits, spelling, err := parseAlike(texts, opts.As)
 	if err != nil {
@@ -92,6 +92,6 @@ func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, spell
 			return list, w.bits, w.name, nil
 		}
 	}
-	return nil, 0, "", cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size",
+	return nil, 0, "", cli.Negative("id %d, %q, is not written as those before it; use ids of one form and size",
 		at+1, ui.Escaped(texts[at]))
 }

@@ -62,7 +62,7 @@ var flagTable = [...]struct {
 		{Name: "sort", Value: "SORT", Line: "sort the output; reads all input first"},
 		{Name: "tz", Value: "ZONE", Line: "time zone, such as Europe/Berlin or local; JSON is always UTC", Config: true},
 		{Name: "find", Line: "search files or stdin for IDs; print position, scheme and time"},
-		{Name: "annotate", Line: "copy the text to stdout, annotating each ID"},
+		{Name: "annotate", Line: "copy the text to stdout, annotating each ID", Excludes: "json"},
 		{Name: "since", Value: "TIME", Line: "print only lines with an ID created at or after this time"},
 		{Name: "until", Value: "TIME", Line: "print only lines with an ID created before this time"},
 		{Name: "same-source", Line: "infer the bit layout that all given IDs share"},

@@ -45,7 +45,7 @@ func (a *App) Settings() ([]Setting, error) {
 			case row.Config && values[row.Name] != "":
 				add(row.Name, a.settingText(row.Name, values[row.Name]), "config.toml")
 			case row.Env != "" || row.Config:
-				add(row.Name, cmp.Or(row.Else, usualSettings[row.Name]), "default")
+				add(row.Name, cmp.Or(row.Else, usualSetting(row.Name)), "default")
 			}
 		}
 	}
@@ -69,8 +69,10 @@ func (a *App) Settings() ([]Setting, error) {
 	return list, nil
 }
 
-// usualSettings are the values that flags have themselves.
-var usualSettings = map[string]string{"color": "auto", "tz": "UTC", "format": "that of each command"}
+// usualSetting is the value that a flag has itself.
+func usualSetting(key string) string {
+	return map[string]string{"color": "auto", "tz": "UTC", "format": "that of each command"}[key]
+}
 
 // settingText is a value as it may be shown: without the user and password of a store.
 func (a *App) settingText(key, value string) string {
