@@ -84,7 +84,7 @@ type fact struct {
 	key, label string
 	kind       Kind
 	same       sameness
-	on         Screen
+	on         screens
 	has        func(r *Reading) bool               // nil: all have it
 	say        func(r *Reading, v *Value)          // sets a zero value
 	list       func(r *Reading, dst []Fact) []Fact // in place of say
@@ -99,21 +99,20 @@ const (
 	ofAll
 )
 
-// Screen is where a fact is shown; its JSON has every one but those that are Apart.
-type Screen uint8
+// screens are where a fact is shown; its JSON has every one but those of tables alone.
+type screens uint8
 
-// The screens.
 const (
-	Brief Screen = 1 << iota // --json=brief
-	Line                     // the line of an id among others
-	Apart                    // tables and templates alone
+	onBrief  screens = 1 << iota // --json=brief
+	onLine                       // the line of an id among others
+	onTables                     // tables and templates alone
 )
 
 // facts is the list, in the order of the JSON. A fact more is a row more.
 var facts = [...]fact{
-	{key: "scheme", label: "scheme", same: ofAll, on: Brief | Line, say: (*Reading).scheme},
+	{key: "scheme", label: "scheme", same: ofAll, on: onBrief | onLine, say: (*Reading).scheme},
 	{key: "same_as", label: "layout", kind: Item, same: ofAll, has: (*Reading).hasKin, list: (*Reading).kin},
-	{key: "confidence", same: ofAll, on: Brief | Line, say: (*Reading).confidenceWord},
+	{key: "confidence", same: ofAll, on: onBrief | onLine, say: (*Reading).confidenceWord},
 	{key: "evidence_bits", kind: Evidence, say: func(r *Reading, v *Value) { v.setFloat(r.Evidence) }},
 	{key: "prior", kind: Bits, same: ofAll, say: func(r *Reading, v *Value) { v.setFloat(r.Prior()) }},
 	{key: "canonical", kind: Canonical, say: func(r *Reading, v *Value) { v.Text = r.Canonical() }},
@@ -124,12 +123,12 @@ var facts = [...]fact{
 	{key: "random_bits_least", kind: Bits, same: ofNumbers, has: (*Reading).hasLeast, say: (*Reading).leastRandom},
 	{key: "prefix", label: "prefix", kind: Phrase, has: (*Reading).hasPrefix, say: (*Reading).prefix},
 	{key: "checksum", label: "checksum", kind: Flag, has: (*Reading).hasSum, say: (*Reading).sum},
-	{key: "time", label: "created", kind: Moment, on: Brief | Line, has: (*Reading).isTimed, say: (*Reading).moment},
-	{key: "time_unix_ms", kind: Milli, on: Brief, has: (*Reading).hasMilli, say: (*Reading).milli},
+	{key: "time", label: "created", kind: Moment, on: onBrief | onLine, has: (*Reading).isTimed, say: (*Reading).moment},
+	{key: "time_unix_ms", kind: Milli, on: onBrief, has: (*Reading).hasMilli, say: (*Reading).milli},
 	{key: "resolution_ns", kind: Count, same: ofAll, has: (*Reading).isTimed, say: (*Reading).resolution},
 	{key: "epoch", kind: Epoch, same: ofAll, has: (*Reading).isTimed, say: (*Reading).epoch},
-	{key: "fields", kind: Field, on: Line, list: (*Reading).fields},
-	{key: "worker", kind: Field, on: Apart, has: (*Reading).hasWorker, say: (*Reading).worker},
+	{key: "fields", kind: Field, on: onLine, list: (*Reading).fields},
+	{key: "worker", kind: Field, on: onTables, has: (*Reading).hasWorker, say: (*Reading).worker},
 	{key: "numbers", kind: Item, has: (*Reading).isDecoded, list: (*Reading).decoded},
 	{key: "hex", kind: Phrase, has: (*Reading).isHex, say: func(r *Reading, v *Value) { v.Text = r.Numbers.Hex }},
 	{key: "encodings", kind: Encoding, list: (*Reading).encodings},
@@ -142,7 +141,7 @@ var facts = [...]fact{
 // Facts returns all that the reading says, in the order of its JSON: of a list its members.
 func (r *Reading) Facts() (list []Fact) {
 	for i := range facts {
-		if row := &facts[i]; row.on != Apart && (row.has == nil || row.has(r)) {
+		if row := &facts[i]; row.on != onTables && (row.has == nil || row.has(r)) {
 			list = row.appendTo(list, r)
 		}
 	}
@@ -153,7 +152,7 @@ func (r *Reading) Facts() (list []Fact) {
 func (r *Reading) AppendLine(dst []Fact) []Fact {
 	for i := range facts {
 		switch row := &facts[i]; {
-		case row.on&Line == 0, row.has != nil && !row.has(r):
+		case row.on&onLine == 0, row.has != nil && !row.has(r):
 		case row.kind == Field:
 			dst = r.labelled(dst)
 		default:

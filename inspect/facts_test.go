@@ -67,7 +67,7 @@ func compareFact(t *testing.T, r *Reading, row *fact, members map[string]json.Ra
 		same = from || !r.dated()
 	case row.kind == Milli && raw == "":
 		same = r.Vague()
-	case row.on == Apart:
+	case row.on == onTables:
 		same = raw == ""
 	case row.list != nil:
 		same = shownIn(row.list(r, nil)) == size(members[row.key])

@@ -61,8 +61,8 @@ func (r *Result) appendError(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendBrief appends the short object: of the members of AppendJSON input and ok, and of the best reading the facts of
-// Brief, of which the Unix milliseconds stand in for a time that RFC 3339 cannot write.
+// AppendBrief appends the short object: of the members of AppendJSON input and ok, and of the best reading the brief
+// facts; of those the Unix milliseconds stand in for a time that RFC 3339 cannot write.
 func (r *Result) AppendBrief(dst []byte) []byte {
 	dst = append(dst, `{"schema":1,"input":`...)
 	dst = appendString(dst, r.Input)

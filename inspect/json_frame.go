@@ -64,7 +64,7 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 	for i := range facts {
 		row := &facts[i]
 		switch {
-		case row.on == Apart, brief && row.on&Brief == 0:
+		case row.on == onTables, brief && row.on&onBrief == 0:
 		case row.same == ofAll, row.same == ofNumbers && r.c.codec != nil && r.Plausible:
 			f.end = w.appendMember(f.end, r, row)
 		case row.kind == Field && r.c.codec != nil:

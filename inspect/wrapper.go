@@ -98,7 +98,8 @@ func unnamed(text string) unwrapped {
 				inside = strings.TrimLeft(bytes, " ")
 			}
 		}
-		return unwrapped{text[:len(text)-len(inside)-1], inside, ")", "the call of " + text[:name] + " around it was left out"}
+		words := "the call of " + text[:name] + " around it was left out"
+		return unwrapped{text[:len(text)-len(inside)-1], inside, ")", words}
 	}
 	rest := strings.TrimLeft(text[name:], " \t")
 	mark := 0
