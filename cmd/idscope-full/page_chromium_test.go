@@ -122,7 +122,8 @@ func play(t *testing.T, p plan, page http.Handler, dark bool) *stage {
 		t.Errorf("the browser says %q", console)
 	}
 	if r.ScrollWidth > p.Width || r.Ground != ground || r.Ink != ink {
-		t.Errorf("%d pixels wide in %d, %s on %s; want no more, and %s on %s", r.ScrollWidth, p.Width, r.Ink, r.Ground, ink, ground)
+		t.Errorf("%d pixels wide in %d, %s on %s; want no more, and %s on %s", r.ScrollWidth, p.Width,
+			r.Ink, r.Ground, ink, ground)
 	}
 	if len(r.Unnamed) > 0 || len(r.Unreachable) > 0 {
 		t.Errorf("without a name %q, without the tab key %q", r.Unnamed, r.Unreachable)
@@ -179,7 +180,8 @@ func (c *seenCard) same(in *inspected) error {
 		!strings.Contains(c.Text, best.Time) {
 		return fmt.Errorf("facts %q; want %s, %s, %s", c.Facts, best.Scheme, best.Confidence, best.Time)
 	}
-	filled := slices.DeleteFunc(slices.Clone(c.Fields), func(cells []string) bool { return cells[0] == "-" }) // that only fill up
+	onlyFills := func(cells []string) bool { return cells[0] == "-" }
+	filled := slices.DeleteFunc(slices.Clone(c.Fields), onlyFills)
 	if len(filled) != len(best.Fields) {
 		return fmt.Errorf("fields %q; want %q", c.Fields, best.Fields)
 	}

@@ -33,7 +33,8 @@ func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) {
 	var section strings.Builder
 	fmt.Fprintf(&section, `<section id="served" data-reads="%s" aria-labelledby="served-title">
 <h2 id="served-title">Generators of this server</h2>
-<div class="scroll" tabindex="0"><table><thead><tr><th>name</th><th>scheme</th><th>IDs</th><th>last ID</th><th>state</th></tr></thead>
+<div class="scroll" tabindex="0"><table>
+<thead><tr><th>name</th><th>scheme</th><th>IDs</th><th>last ID</th><th>state</th></tr></thead>
 <tbody id="generators"></tbody></table></div>
 <p id="listed"></p>
 <details><summary>Commands of the Redis protocol</summary>
@@ -48,7 +49,8 @@ func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) {
 	section.WriteString(`</tbody></table></div></details>
 <p><code>redis-cli INCR snowflake</code>, <code>POST /v1/ids?generator=uuidv7&amp;n=10</code>,
 <a href="/openapi.json">openapi.json</a>, <a href="/metrics">metrics</a></p>
-<p>From clients that read integers as doubles, such as Node, use <code>ID.NEXT snowflake</code>: it answers with text.</p>
+<p>From clients that read integers as doubles, such as Node, use <code>ID.NEXT snowflake</code>:
+it answers with text.</p>
 </section>`)
 	text, err := web.Served("page/", section.String())
 	if err != nil {

@@ -44,7 +44,8 @@ func TestPageFiles(t *testing.T) {
 			t.Errorf("%s: status %d, %v, %.20q", test.path, w.Code, h, w.Body)
 		}
 	}
-	for _, path := range []string{"/page/web.go", "/page/index.html", "/page/README.md", "/page/..%2fpage.css", "/page/idscope.wasm.gz"} {
+	for _, path := range []string{"/page/web.go", "/page/index.html", "/page/README.md", "/page/..%2fpage.css",
+		"/page/idscope.wasm.gz"} {
 		if w := get(path, "gzip"); w.Code != 404 {
 			t.Errorf("%s: status %d; want 404", path, w.Code)
 		}

@@ -77,7 +77,8 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"1541815603606036480", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "hello, world", "", "\"\\\x00"} {
+	for _, text := range []string{"1541815603606036480", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "hello, world", "",
+		"\"\\\x00"} {
 		r := in.Inspect(text)
 		question, _ := json.Marshal(map[string]any{"ask": "read", "of": readQuestion{Text: text}})
 		var answer struct{ Result json.RawMessage }
@@ -90,7 +91,8 @@ func TestRead(t *testing.T) {
 	}
 	for as, want := range map[string]string{"discord": "discord", "uuid": "uuidv7"} {
 		text := map[string]string{"discord": "1541815603606036480", "uuid": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}[as]
-		if got := ask(t, a, "read", readQuestion{Text: text, As: as}); !got.Result.OK || got.Result.Readings[0].Scheme != want {
+		got := ask(t, a, "read", readQuestion{Text: text, As: as})
+		if !got.Result.OK || got.Result.Readings[0].Scheme != want {
 			t.Errorf("as %s: %+v; want %s", as, got, want)
 		}
 	}
@@ -133,7 +135,8 @@ func TestFacts(t *testing.T) {
 		}
 		values[f.Key] = f.Value + "; " + f.Note
 	}
-	for key, want := range map[string]string{"scheme": "uuidv7; ", "time": "2022-02-22T19:22:22.000Z; 4 years ago", "rand_a": "3267; ",
+	for key, want := range map[string]string{"scheme": "uuidv7; ",
+		"time": "2022-02-22T19:22:22.000Z; 4 years ago", "rand_a": "3267; ",
 		"random_bits": "74 bits; 62 where the generator counts in them", "ulid": ""} {
 		if values[key] != want {
 			t.Errorf("%s is %q; want %q", key, values[key], want)
@@ -185,7 +188,8 @@ func TestMasked(t *testing.T) {
 func TestLines(t *testing.T) {
 	text := "1541815603606036480\r\n\n \nhello\n017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n017f22e2-79b0-7cc3-98c4-dc0c0c073990"
 	got := ask(t, newAnswerer(), "lines", linesQuestion{Text: text, Rows: 3})
-	if fmt.Sprint(got.Lines, got.IDs) != "4 3" || got.First != "2022-02-22T19:22:22Z" || got.Last != "2022-06-28T16:07:40.105Z" {
+	if fmt.Sprint(got.Lines, got.IDs) != "4 3" || got.First != "2022-02-22T19:22:22Z" ||
+		got.Last != "2022-06-28T16:07:40.105Z" {
 		t.Errorf("%+v; want 4 lines, 3 of them IDs, of that time", got)
 	}
 	if !slices.Equal(got.Kinds, []kindCount{{"uuidv7", 2}, {"snowflake", 1}}) {
@@ -236,11 +240,12 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%s generated %q, which is not read as one: %+v", s.Name, ids[0], read)
 		}
 	}
-	if got := ask(t, a, "generate", generateQuestion{Scheme: "uuidv5", Namespace: "dns", Name: "www.example.com"}).list(); !slices.Equal(got,
-		[]string{"2ed6657d-e927-568b-95e1-2665a8aea6a2"}) { // RFC 9562, appendix A.4
+	got := ask(t, a, "generate", generateQuestion{Scheme: "uuidv5", Namespace: "dns", Name: "www.example.com"}).list()
+	if !slices.Equal(got, []string{"2ed6657d-e927-568b-95e1-2665a8aea6a2"}) { // RFC 9562, appendix A.4
 		t.Errorf("uuidv5 of www.example.com: %q", got)
 	}
-	for _, wrong := range []generateQuestion{{Scheme: "ulid"}, {Scheme: "ulid", Count: mostIDs + 1}, {Scheme: "none", Count: 1},
+	for _, wrong := range []generateQuestion{{Scheme: "ulid"}, {Scheme: "ulid", Count: mostIDs + 1},
+		{Scheme: "none", Count: 1},
 		{Scheme: "uuidv5", Count: 1, Namespace: "dns"}, {Scheme: "uuidv5", Name: "a", Namespace: "b"}} {
 		if got := ask(t, a, "generate", wrong); got.Error.Message == "" {
 			t.Errorf("%+v is answered", wrong)
@@ -255,7 +260,8 @@ func TestWindow(t *testing.T) {
 		t.Errorf("%+v; want %s", got, want)
 	}
 	day.Scheme = "timeflake" // whose base62 does not sort in databases as its numbers do
-	if got := ask(t, newAnswerer(), "range", day); got.SQL == "" && !strings.Contains(strings.Join(got.Notes, " "), "as numbers: id >= ") {
+	got = ask(t, newAnswerer(), "range", day)
+	if notes := strings.Join(got.Notes, " "); got.SQL == "" && !strings.Contains(notes, "as numbers: id >= ") {
 		t.Errorf("%+v; want SQL, or the condition for numbers", got)
 	}
 	day.Scheme = "uuidv4"
@@ -267,7 +273,8 @@ func TestWindow(t *testing.T) {
 func TestCollisions(t *testing.T) {
 	q := map[string]string{"scheme": "uuidv7", "rate": "1000", "for": "10y", "nodes": "10"}
 	got := ask(t, newAnswerer(), "collisions", q)
-	if got.Text != "7.5e-12" || got.Count != "315,569,520,000" || got.Unit != "ids" || got.Curve == nil || len(got.Curve.X) != len(got.Curve.Y) ||
+	if got.Text != "7.5e-12" || got.Count != "315,569,520,000" || got.Unit != "ids" || got.Curve == nil ||
+		len(got.Curve.X) != len(got.Curve.Y) ||
 		got.Curve.AtX != 315569520000 {
 		t.Errorf("%+v; want what bench birthday uuidv7 --rate 1000 --for 10y --nodes 10 says", got)
 	}
@@ -288,7 +295,8 @@ func TestCollisions(t *testing.T) {
 func TestCompare(t *testing.T) {
 	q := map[string]string{"schemes": "uuidv4, snowflake", "rate": "1000", "for": "1y", "nodes": "10"}
 	got := ask(t, newAnswerer(), "compare", q)
-	if len(got.Tables) != 2 || len(got.Tables[0].Rows) != 2 || got.Tables[0].Rows[1][0] != "snowflake" || len(got.Remarks) != 2 {
+	if len(got.Tables) != 2 || len(got.Tables[0].Rows) != 2 || got.Tables[0].Rows[1][0] != "snowflake" ||
+		len(got.Remarks) != 2 {
 		t.Errorf("%+v; want two tables of two schemes, libraries and the original's rule", got)
 	}
 	q["nodes"] = ""

@@ -10,10 +10,17 @@ function card(answer, chosen = 0) {
     box.append(problem(result.error), ...warnings(result));
     return box;
   }
-  if (result.readings.length > 1) box.append(choices(answer, chosen, (i) => box.replaceWith(card(answer, i))));
+  if (result.readings.length > 1) {
+    box.append(choices(answer, chosen, (i) => {
+      const other = card(answer, i);
+      box.replaceWith(other);
+      other.querySelector('[aria-pressed="true"]').focus();
+    }));
+  }
   const reading = result.readings[chosen];
   const list = answer.facts[chosen];
-  box.append(rows(list, result.readings.length), drawing(reading, list), fields(list), ...encodings(list), ...warnings(result), ...reasons(reading, list));
+  box.append(rows(list, result.readings.length), drawing(reading, list), fields(list), ...encodings(list),
+    ...warnings(result), ...reasons(reading, list));
   box.append(element("p", {},
     element("button", { type: "button", onclick: () => copy(JSON.stringify(result), "the JSON") }, "Copy as JSON"), " ",
     link(result)));
@@ -40,12 +47,16 @@ function choices({ result }, chosen, choose) {
 
 // factsOf are the facts of a reading of JSON, for servers that answer with nothing else.
 function factsOf(reading) {
-  const list = [{ key: "scheme", label: "scheme", value: reading.scheme }, { key: "confidence", value: reading.confidence }];
-  if (reading.time || reading.time_from) list.push({ kind: "time", label: "created", value: reading.time || reading.time_from });
+  const list = [{ key: "scheme", label: "scheme", value: reading.scheme },
+    { key: "confidence", value: reading.confidence }];
+  const time = reading.time || reading.time_from;
+  if (time) list.push({ kind: "time", label: "created", value: time });
   if (reading.time_unix_ms !== undefined) list.push({ kind: "milli", value: reading.time_unix_ms });
   for (const f of reading.fields) {
-    const place = f.width === undefined ? { kind: "part", from: f.start, width: f.length } : { kind: "field", from: f.lsb, width: f.width };
-    list.push({ key: f.name, source: f.source, letter: f.letter, value: f.text === undefined ? f.value : f.text, ...place });
+    const place = f.width === undefined ? { kind: "part", from: f.start, width: f.length }
+      : { kind: "field", from: f.lsb, width: f.width };
+    const text = f.text === undefined ? f.value : f.text;
+    list.push({ key: f.name, source: f.source, letter: f.letter, value: text, ...place });
   }
   for (const [key, text] of Object.entries(reading.encodings)) list.push({ kind: "encoding", key, value: text });
   for (const text of reading.reasons) list.push({ kind: "item", key: "reasons", value: text });
@@ -53,7 +64,8 @@ function factsOf(reading) {
 }
 
 // The order of the rows of a card, by their labels; findings stand at the empty one, all others at the end.
-const order = ["scheme", "created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random", "reveals", "next id", "layout"];
+const order = ["scheme", "created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random", "reveals",
+  "next id", "layout"];
 
 // rows walks the facts that have a label.
 function rows(list, readings) {
@@ -70,15 +82,19 @@ function rows(list, readings) {
     element("dd", {}, value(text, label, kind), note ? element("span", { className: "quiet" }, " " + note) : ""));
   for (const [label, facts] of byLabel) {
     if (label === "scheme") {
-      row(label, facts[0].value, "", sure.value + (sure.value === "possible" && readings > 1 ? ": " + readings + " readings match" : ""));
+      const several = sure.value === "possible" && readings > 1 ? ": " + readings + " readings match" : "";
+      row(label, facts[0].value, "", sure.value + several);
     } else if (label === "created" && facts.length) {
       row("created (UTC)", facts[0].value, "time", facts[0].note);
       const local = milli && localTime(Number(milli.value));
       if (local) row("created (local)", local, "time");
     } else if (facts.some((fact) => fact.kind === "field")) {
       row(label, facts.map(fieldText).join(", "), facts[0].source);
-    } else if (label === "layout" && facts.length) row(label, "same layout as " + facts.map((fact) => fact.value).join(", "));
-    else for (const fact of facts) if (fact.value) row(fact.label, fact.value, "", fact.note);
+    } else if (label === "layout" && facts.length) {
+      row(label, "same layout as " + facts.map((fact) => fact.value).join(", "));
+    } else {
+      for (const fact of facts) if (fact.value) row(fact.label, fact.value, "", fact.note);
+    }
   }
   return dl;
 }
@@ -86,14 +102,16 @@ function rows(list, readings) {
 // fieldText is a field with its name; a place in the sequence has its range instead.
 function fieldText(fact) {
   if (fact.label === "prefix") return fact.value;
-  return fact.source === "seq" ? fact.value + " of 0-" + ((1n << BigInt(fact.width)) - 1n) : fact.key + " " + fact.value;
+  if (fact.source === "seq") return fact.value + " of 0-" + ((1n << BigInt(fact.width)) - 1n);
+  return fact.key + " " + fact.value;
 }
 
 // drawing shows the bits in fours with the letters of their fields below, or the symbols of a text in the same way.
 function drawing(reading, list) {
-  const bits = list.filter((fact) => fact.kind === "field"), parts = list.filter((fact) => fact.kind === "part" && fact.width);
-  const all = bits.length ? bits : parts;
-  const label = all.map((f) => f.key + " " + f.width + (f === bits[0] || bits.length ? " bits" : " symbols")).join(", ");
+  const bits = list.filter((fact) => fact.kind === "field");
+  const parts = list.filter((fact) => fact.kind === "part" && fact.width);
+  const unit = bits.length ? " bits" : " symbols";
+  const label = (bits.length ? bits : parts).map((f) => f.key + " " + f.width + unit).join(", ");
   if (bits.length && reading.encodings.hex) return drawingOfBits(reading, bits, label);
   if (!bits.length && parts.length) return drawingOfText(reading, parts, label);
   return "";
@@ -104,7 +122,8 @@ function drawingOfText(reading, parts, label) {
   const symbols = [...reading.canonical];
   for (const f of parts) {
     for (let i = f.from; i < f.from + f.width && i < symbols.length; i++) {
-      box.append(element("span", { className: "symbol " + f.source }, element("span", {}, symbols[i]), element("span", {}, f.letter || "-")));
+      box.append(element("span", { className: "symbol " + f.source }, element("span", {}, symbols[i]),
+        element("span", {}, f.letter || "-")));
     }
   }
   return box;
@@ -132,7 +151,10 @@ function fields(list) {
   const all = list.filter((fact) => fact.kind === "field" || fact.kind === "part");
   if (!all.length) return "";
   const bits = all[0].kind === "field";
-  const place = (f) => bits ? (f.width === 1 ? String(f.from) : f.from + f.width - 1 + "-" + f.from) : String(f.from + 1);
+  const place = (f) => {
+    if (!bits) return String(f.from + 1);
+    return f.width === 1 ? String(f.from) : f.from + f.width - 1 + "-" + f.from;
+  };
   return table("Fields", ["", "field", bits ? "bits" : "from", bits ? ">width" : ">length", "value"],
     all.map((f) => [f.letter || "-", f.key, place(f), String(f.width || ""), value(f.value, f.key, f.source)]));
 }
@@ -148,5 +170,6 @@ function warnings(result) {
 
 function reasons(reading, list) {
   const texts = list.filter((fact) => fact.key === "reasons").map((fact) => fact.value);
-  return [element("p", { className: "quiet" }, "Why: " + texts.join("; ") + ". Evidence " + reading.evidence_bits + " bits.")];
+  const evidence = "Evidence " + reading.evidence_bits + " bits.";
+  return [element("p", { className: "quiet" }, "Why: " + texts.join("; ") + ". " + evidence)];
 }

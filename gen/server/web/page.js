@@ -28,7 +28,8 @@ async function read() {
 async function readOne(text) {
   const answer = await answers.ask("read", { text, as: byId("as").value.trim() });
   const best = answer.result.readings[0];
-  say(best ? best.scheme + ", " + best.confidence + (best.time ? ", created " + best.time : "") : answer.result.error.message);
+  const created = best && best.time ? ", created " + best.time : "";
+  say(best ? best.scheme + ", " + best.confidence + created : answer.result.error.message);
   return card(answer);
 }
 
@@ -39,30 +40,31 @@ async function readLines(text) {
     (answer.first ? ", created " + answer.first + " to " + answer.last : "");
   say(summary);
   const kinds = table("Kinds", ["scheme", ">lines"], answer.kinds.map((kind) => [kind.scheme, String(kind.count)]));
-  const rows = table("Lines", ["ID", "scheme", "confidence", "created (UTC)"], []);
-  const body = rows.querySelector("tbody");
-  const texts = text.split("\n").filter((line) => line.trim());
   const detail = element("div", { id: "detail" });
+  const rows = table("Lines", ["ID", "scheme", "confidence", "created (UTC)"], []);
+  const texts = text.split("\n").filter((line) => line.trim());
   const more = element("button", { type: "button" });
   let shown = 0;
   const add = (list) => {
-    for (const row of list) {
-      const line = texts[shown++];
-      const open = async () => detail.replaceChildren(await readOne(line.trim()).catch(problem));
-      body.append(element("tr", {}, element("td", {}, element("button", { type: "button", className: "line-id", onclick: open },
-        row.input)), ...[row.scheme || "not an ID", row.confidence || "", row.time || ""].map((cell) => element("td", {}, cell))));
-    }
+    for (const row of list) rows.querySelector("tbody").append(lineRow(row, texts[shown++], detail));
     more.hidden = shown >= texts.length;
     more.textContent = "Show " + Math.min(rowsAtOnce, texts.length - shown) + " more of " + texts.length;
   };
   more.onclick = async () => {
-    const next = texts.slice(shown, shown + rowsAtOnce);
-    add((await answers.ask("lines", { text: next.join("\n"), rows: rowsAtOnce })).rows);
+    const next = texts.slice(shown, shown + rowsAtOnce).join("\n");
+    add((await answers.ask("lines", { text: next, rows: rowsAtOnce })).rows);
   };
   add(answer.rows);
-  const copyTable = element("button", { type: "button", onclick: () => copy([...body.rows].map((row) =>
-    [...row.cells].map((cell) => cell.textContent).join("\t")).join("\n"), "the table") }, "Copy the lines shown");
-  return element("div", { className: "card" }, element("p", {}, summary), kinds, detail, rows, element("p", {}, more, " ", copyTable));
+  return element("div", { className: "card" }, element("p", {}, summary), kinds, detail, rows,
+    element("p", {}, more, " ", copyTable(rows, "the lines shown")));
+}
+
+// lineRow is a line among many. Its card opens in a place above them.
+function lineRow(row, line, place) {
+  const open = async () => place.replaceChildren(await readOne(line.trim()).catch(problem));
+  const button = element("button", { type: "button", className: "line-id", onclick: open }, row.input);
+  const cells = [row.scheme || "not an ID", row.confidence || "", row.time || ""];
+  return element("tr", {}, element("td", {}, button), ...cells.map((cell) => element("td", {}, cell)));
 }
 
 field.addEventListener("paste", (event) => {

@@ -34,8 +34,8 @@ async function copy(text, what) {
 }
 
 function copyButton(text, what) {
-  return element("button", { type: "button", className: "copy", "aria-label": "Copy " + what, onclick: () => copy(text, what) },
-    "copy");
+  return element("button", { type: "button", className: "copy", "aria-label": "Copy " + what,
+    onclick: () => copy(text, what) }, "copy");
 }
 
 function value(text, what, kind) {
@@ -51,6 +51,13 @@ function table(title, head, rows) {
     element("table", {},
       element("thead", {}, element("tr", {}, ...head.map((text) => text.replace(/^>/, "")).map(cell("th")))),
       element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map(cell("td")))))));
+}
+
+// copyTable copies what a table shows, one row a line, with tabs.
+function copyTable(box, what) {
+  const text = () => [...box.querySelectorAll("tr")].map((row) =>
+    [...row.cells].map((cell) => cell.textContent).join("\t")).join("\n");
+  return element("button", { type: "button", onclick: () => copy(text(), what) }, "Copy " + what);
 }
 
 function problem(error) {

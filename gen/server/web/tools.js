@@ -38,8 +38,8 @@ tool("generate", (f) => ({ scheme: f.scheme, count: Number(f.count), name: byId(
 // dayOf is the window of a day, of UTC or of the clock on the wall here.
 function dayOf(day, zone) {
   const [year, month, date] = day.split("-").map(Number);
-  const at = (plus) => zone === "utc" ? new Date(Date.UTC(year, month - 1, date + plus)) : new Date(year, month - 1, date + plus);
-  return { from: at(0).toISOString(), to: at(1).toISOString() };
+  const at = (day) => zone === "utc" ? new Date(Date.UTC(year, month - 1, day)) : new Date(year, month - 1, day);
+  return { from: at(date).toISOString(), to: at(date + 1).toISOString() };
 }
 
 tool("range", (f) => ({ scheme: f.scheme, column: f.column, ...dayOf(f.day, f.zone) }), (answer) => {
@@ -54,21 +54,29 @@ tool("range", (f) => ({ scheme: f.scheme, column: f.column, ...dayOf(f.day, f.zo
 
 const spanOf = (years) => years.trim() + "y";
 
-tool("collisions", (f) => ({ scheme: f.scheme, rate: f.rate, for: spanOf(f.years), nodes: f.nodes.trim() }), (answer, question) => {
-  const text = "The probability that any two of " + answer.count + " " + answer.unit + " are equal is " + answer.text + ".";
+const loadOf = (f) => ({ rate: f.rate, for: spanOf(f.years), nodes: f.nodes.trim() });
+
+tool("collisions", (f) => ({ scheme: f.scheme, ...loadOf(f) }), (answer, question) => {
+  const text = "The probability that any two of " + answer.count + " " + answer.unit + " are equal is " +
+    answer.text + ".";
   say(text);
   const levels = answer.levels.filter((level) => level.count)
     .map((level) => [level.name, level.count, level.seconds || ""]);
+  const heads = ["probability", ">" + answer.unit, ">reached after"];
+  const reached = table("Counts that reach a probability", heads, levels);
   return [element("p", {}, text, copyButton(answer.text, "the probability")),
     answer.curve ? curve(answer.curve, question.scheme) : "",
-    levels.length ? table("Counts that reach a probability", ["probability", ">" + answer.unit, ">reached after"], levels) : "",
+    ...(levels.length ? [reached, copyTable(reached, "the table")] : []),
     element("p", { className: "quiet" }, "Model: " + answer.model + ". " + answer.assumptions.join(". ") + ".")];
 });
 
-tool("compare", (f) => ({ schemes: f.schemes, rate: f.rate, for: spanOf(f.years), nodes: f.nodes.trim() }), (answer) => {
+tool("compare", (f) => ({ schemes: f.schemes, ...loadOf(f) }), (answer) => {
   say("compared");
   const parts = [element("p", {}, "Collisions: " + answer.load + ".")];
-  answer.tables.forEach((one, i) => parts.push(table(i ? "Traits of the schemes" : "The schemes", one.head, one.rows || [])));
+  answer.tables.forEach((one, i) => {
+    const box = table(i ? "Traits of the schemes" : "The schemes", one.head, one.rows || []);
+    parts.push(box, copyTable(box, "the table"));
+  });
   for (const set of answer.remarks) {
     parts.push(element("h3", {}, set.title), ...set.texts.map((text) => element("p", { className: "quiet" }, text)));
   }

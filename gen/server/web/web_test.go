@@ -68,7 +68,8 @@ func TestFiles(t *testing.T) {
 	p := Page{Built: fstest.MapFS{"idscope.wasm.gz": {Data: packed.Bytes()}, "wasm_exec.js": {Data: []byte("go")},
 		"README.md": {Data: []byte("not of the page")}}}
 	files, err := p.Files()
-	if err != nil || string(files["idscope.wasm"]) != "\x00asm" || string(files["wasm_exec.js"]) != "go" || len(files[Index]) == 0 ||
+	if err != nil || string(files["idscope.wasm"]) != "\x00asm" || string(files["wasm_exec.js"]) != "go" ||
+		len(files[Index]) == 0 ||
 		files["README.md"] != nil || files["web.go"] != nil {
 		t.Errorf("files of %d names, %v; want the page, and the program unpacked", len(files), err)
 	}
