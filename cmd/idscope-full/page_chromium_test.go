@@ -35,6 +35,8 @@ type plan struct {
 	IDs     []string
 	Forms   map[string]map[string]string
 	Many    string // lines that are pasted at once
+	Picture string // an ID whose card is drawn
+	Height  int    // of the picture
 }
 
 // seenCard is what the card of an ID shows.
@@ -57,6 +59,7 @@ type report struct {
 	State, Said          string
 	Longest              float64 // for which the page could not move while many lines were read
 	Lines                []string
+	Picture              string
 	ScrollWidth          int
 	Ground, Ink          string
 	Unnamed, Unreachable []string
@@ -315,6 +318,43 @@ func TestPageInChromium(t *testing.T) {
 			}
 		}
 	}
+}
+
+// pagePicture is the page as README.md shows it.
+const pagePicture = "../../.github/page.svg"
+
+// TestPagePicture compares what the picture shows with the page. IDSCOPE_TEST_PICTURES=../../.github
+// draws it anew.
+func TestPagePicture(t *testing.T) {
+	testserver.Demanded(t, "the picture of the page")
+	t.Setenv("TZ", "UTC") // of the local time on the page
+	dir := filepath.Join(t.TempDir(), "page")
+	newHost(t).must("page", "-o", dir)
+	s := play(t, plan{Address: "/index.html", Width: 760, Loads: 1, Picture: "1541815603606036480", Height: 690},
+		http.FileServer(http.Dir(dir)), false)
+	if keep := os.Getenv("IDSCOPE_TEST_PICTURES"); keep != "" {
+		if err := os.WriteFile(filepath.Join(keep, filepath.Base(pagePicture)), []byte(s.got.Picture), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drawn, err := os.ReadFile(pagePicture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := drawnWords(string(drawn)), drawnWords(s.got.Picture); !slices.Equal(got, want) {
+		t.Errorf("%s shows %q; want %q", pagePicture, got, want)
+	}
+}
+
+// drawnWords are what a picture says, without the age of an ID, which depends on the day.
+func drawnWords(svg string) (list []string) {
+	for _, line := range strings.Split(svg, "\n") {
+		if _, text, ok := strings.Cut(line, "<text "); ok && !strings.HasSuffix(line, " years ago</text>") {
+			_, text, _ = strings.Cut(text, ">")
+			list = append(list, strings.TrimSuffix(text, "</text>"))
+		}
+	}
+	return list
 }
 
 // TestPageAsFile opens the page from a disk: it says how to serve it.
