@@ -50,3 +50,7 @@ func TestExtents(t *testing.T) {
 		}
 	}
 }
+
+// anyNumber reports whether every whole number is one of a scheme, so that it is read
+// only where one asks for it.
+func anyNumber(s *gen.Scheme) bool { return s.Counter != "" && !s.Timed() }

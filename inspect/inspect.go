@@ -94,10 +94,6 @@ func checkScheme(s *gen.Scheme) error {
 	return err
 }
 
-// anyNumber reports whether every whole number is one of a scheme, so that it is read
-// only where one asks for it.
-func anyNumber(s *gen.Scheme) bool { return s.Counter != "" && !s.Timed() }
-
 // Inspect reads a text. It never fails otherwise than with Result.Err.
 func (in *Inspector) Inspect(text string) Result {
 	var r Result

@@ -311,11 +311,3 @@ func (f *Flags) NotSent() (name string) {
 	})
 	return name
 }
-
-// AllFlags returns all rows of the table.
-func AllFlags() (list []Flag) {
-	for _, section := range flagTable {
-		list = append(list, section.flags...)
-	}
-	return list
-}
