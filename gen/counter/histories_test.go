@@ -120,9 +120,10 @@ func (h *history) play(steps int) {
 func (h *history) segments(i int) *Segments {
 	folder := h.hosts[i].folder()
 	folder.Warn = func(string) {}
+	kill := h.kill // once: what ends with the one that was killed is not a step of the next
 	folder.FS = &histories.Files{At: func(call, path string, done bool) {
-		if h.kill && h.r.IntN(20) == 0 {
-			h.kill = false
+		if kill && h.r.IntN(20) == 0 {
+			kill = false
 			h.end()
 			runtime.Goexit() // the caller, or what loads for it
 		}
