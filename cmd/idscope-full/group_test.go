@@ -60,7 +60,7 @@ func TestServeGroup(t *testing.T) {
 	mine := write("mine.toml", shown+"\n"+bills)
 	theirs := write("theirs.toml", shown+"\n[limits]\nper_address = 5\n")
 	want("theirs", 0, "added    limits", "put", theirs)
-	want("mine, from the same version", 3, "want your changes in what idscope serve group show prints", "put", mine)
+	want("mine, from the same version", 3, "reapply your changes to what idscope serve group show prints", "put", mine)
 	now, _, _ := group("show")
 	if !strings.Contains(now, "per_address = 5") || strings.Contains(now, "bills") {
 		t.Errorf("the file is %q; want theirs", now)
