@@ -69,3 +69,14 @@ func TestOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestHyphensElsewhere: hyphens that a UUID does not have are not put right, since what was cut or moved is not known.
+func TestHyphensElsewhere(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, text := range []string{"f47ac10-58cc-53723a567-0e02b2c3d479", "f47ac10b--58cc5372-a5670e02b2c3d479",
+		"-f47ac10b58cc-5372-a5670e02b2c3d479", "f47ac10b58cc-5372-a5670e02b2c3d479-"} {
+		if r := in.Inspect(text); r.OK() && strings.HasPrefix(r.Readings[0].Scheme.Name, "uuid") {
+			t.Errorf("Inspect(%q) = %s; want no UUID", text, r.AppendBrief(nil))
+		}
+	}
+}

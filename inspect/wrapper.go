@@ -382,9 +382,15 @@ func escaped(text string) string {
 	return ""
 }
 
-// hyphened is a UUID of whose hyphens some lack.
+// hyphened is a UUID of whose hyphens some lack; those that are there stand where a UUID has them.
 func hyphened(text string) string {
-	digits := strings.ReplaceAll(text, "-", "")
+	digits := ""
+	for i, group := range strings.Split(text, "-") {
+		if n := len(digits); group == "" || i > 0 && n != 8 && n != 12 && n != 16 && n != 20 {
+			return ""
+		}
+		digits += group
+	}
 	if n := len(text) - len(digits); n < 1 || n > 3 || len(digits) != 32 || !isHex(digits) {
 		return ""
 	}
