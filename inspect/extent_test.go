@@ -3,12 +3,11 @@ package inspect
 import (
 	"bytes"
 	"fmt"
-	"go/format"
-	"os"
 	"slices"
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 	"idscope/inspect/known"
 )
 
@@ -31,19 +30,7 @@ func TestExtents(t *testing.T) {
 			e.classes)
 	}
 	b.WriteString("}\n")
-	want, err := format.Source(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile("index.go", want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if got, err := os.ReadFile("index.go"); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("index.go does not match the declarations (%v); run: go generate ./inspect", err)
-	}
+	schemetest.Generated(t, *update, "inspect", b.Bytes())
 	for i := range index {
 		if s := index[i].declare(); s == nil || s.Title != list[i].Title {
 			t.Errorf("%s is declared as %+v; want %s", index[i].name, s, list[i].Title)

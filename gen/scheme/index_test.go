@@ -5,10 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"sort"
 	"strconv"
@@ -16,6 +14,7 @@ import (
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 var update = flag.Bool("update", false, "write index.go")
@@ -35,20 +34,7 @@ func TestIndex(t *testing.T) {
 	if err := clashes(list); err != nil {
 		t.Error(err)
 	}
-	want, err := format.Source(writeIndex(list))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile("index.go", want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := os.ReadFile("index.go")
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("index.go does not match the declarations (%v); run: go generate ./gen/scheme", err)
-	}
+	schemetest.Generated(t, *update, "gen/scheme", writeIndex(list))
 }
 
 func TestIndexFindsClashes(t *testing.T) {
