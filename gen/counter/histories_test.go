@@ -120,12 +120,14 @@ func (h *history) play(steps int) {
 func (h *history) segments(i int) *Segments {
 	folder := h.hosts[i].folder()
 	folder.Warn = func(string) {}
-	kill := h.kill // once: what ends with the one that was killed is not a step of the next
+	kill, dead := h.kill, false
 	folder.FS = &histories.Files{At: func(call, path string, done bool) {
 		if kill && h.r.IntN(20) == 0 {
-			kill = false
+			kill, dead = false, true
 			h.end()
-			runtime.Goexit() // the caller, or what loads for it
+		}
+		if dead {
+			runtime.Goexit() // the caller, and what loads or waits for it: no goroutine outlives its process
 		}
 	}}
 	host, err := OpenHost(folder, orders)
@@ -165,7 +167,7 @@ func (h *history) take(i int, n uint64) {
 	}()
 	<-over
 	switch {
-	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil: // it was killed
 	case err == nil:
 		h.all.add(b)
 	case errors.Is(err, store.ErrUnknown):
