@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"net"
 	"net/http"
@@ -33,6 +34,7 @@ type plan struct {
 	Width   int
 	Loads   int // of which the fastest counts
 	IDs     []string
+	Online  map[string]map[string]string // forms that are used before the network is cut
 	Forms   map[string]map[string]string
 	Many    string // lines that are pasted at once
 	Picture string // an ID whose card is drawn
@@ -41,7 +43,7 @@ type plan struct {
 
 // seenCard is what the card of an ID shows.
 type seenCard struct {
-	Readings []string // where there are several
+	Readings []string // all of the ID, where there are several
 	Facts    map[string][]string
 	Fields   [][]string
 	// Encodings are names and texts.
@@ -50,11 +52,17 @@ type seenCard struct {
 	Text      string
 }
 
+// seenID is what the page says of an ID.
+type seenID struct {
+	Cards []seenCard // of each reading
+	JSON  string     // that it copies; empty where the ID is none
+}
+
 // report is what was seen. Times are in milliseconds.
 type report struct {
 	Failed               string
 	Readable, Ready      float64
-	Cards                []seenCard
+	Seen                 []seenID
 	Answers              map[string]string
 	State, Said          string
 	Longest              float64 // for which the page could not move while many lines were read
@@ -162,8 +170,8 @@ type inspected struct {
 	Error struct{ Message string }
 }
 
-// same compares a card with what the command says of its ID.
-func (c *seenCard) same(in *inspected) error {
+// same compares the card of a reading with what the command says of its ID.
+func (c *seenCard) same(in *inspected, reading int) error {
 	if !in.OK {
 		if !strings.Contains(c.Text, in.Error.Message) || !strings.Contains(c.Text, in.Input) {
 			return fmt.Errorf("the page says %q; want %q", c.Text, in.Error.Message)
@@ -178,7 +186,7 @@ func (c *seenCard) same(in *inspected) error {
 	if len(readings) > 1 && !slices.Equal(c.Readings, readings) {
 		return fmt.Errorf("readings %q; want %q", c.Readings, readings)
 	}
-	best := in.Readings[0]
+	best := in.Readings[reading]
 	if !strings.HasPrefix(c.Facts["scheme"][0], best.Scheme) || !strings.Contains(c.Text, best.Confidence) ||
 		!strings.Contains(c.Text, best.Time) {
 		return fmt.Errorf("facts %q; want %s, %s, %s", c.Facts, best.Scheme, best.Confidence, best.Time)
@@ -226,11 +234,12 @@ func number(text string) string {
 }
 
 // compareCards holds the cards of a page against idscope inspect --json.
-func compareCards(t *testing.T, h host, ids []string, cards []seenCard) {
+func compareCards(t *testing.T, h host, ids []string, seen []seenID) {
 	t.Helper()
-	if len(cards) != len(ids) {
-		t.Fatalf("%d cards of %d IDs", len(cards), len(ids))
+	if len(seen) != len(ids) {
+		t.Fatalf("cards of %d IDs; want %d", len(seen), len(ids))
 	}
+	all := 0
 	for i, id := range ids {
 		lines, _, _ := h.run("inspect", "--json", "--", id)
 		var in inspected
@@ -240,10 +249,21 @@ func compareCards(t *testing.T, h host, ids []string, cards []seenCard) {
 		if err := json.Unmarshal([]byte(lines[0]), &in); err != nil {
 			t.Fatal(err)
 		}
-		if err := cards[i].same(&in); err != nil {
-			t.Errorf("%s: %v", id, err)
+		if want := max(len(in.Readings), 1); len(seen[i].Cards) != want {
+			t.Errorf("%s: %d cards; want %d", id, len(seen[i].Cards), want)
+			continue
+		}
+		if in.OK && seen[i].JSON != lines[0] {
+			t.Errorf("%s: the page copies %s; want %s", id, seen[i].JSON, lines[0])
+		}
+		for reading := range seen[i].Cards {
+			if err := seen[i].Cards[reading].same(&in, reading); err != nil {
+				t.Errorf("%s, reading %d: %v", id, reading+1, err)
+			}
+			all++
 		}
 	}
+	t.Logf("%d readings of %d IDs", all, len(ids))
 }
 
 // forms are those of the page, with what their answers have to say.
@@ -274,7 +294,7 @@ func TestPageInChromium(t *testing.T) {
 		p.Address = "/index.html"
 		s := play(t, p, http.FileServer(http.Dir(dir)), p.Width == 360)
 		r := &s.got
-		compareCards(t, h, p.IDs, r.Cards)
+		compareCards(t, h, p.IDs, r.Seen)
 		if p.Loads > 1 && (r.Readable > 1000 || r.Ready > 3000) {
 			t.Errorf("readable in %.0f ms, ready in %.0f ms; want at most 1 s and 3 s", r.Readable, r.Ready)
 		}
@@ -302,10 +322,8 @@ func TestPageInChromium(t *testing.T) {
 				t.Errorf("compare answers %q; want %q", r.Answers["compare"], cells)
 			}
 		}
-		for _, card := range r.Cards {
-			if strings.Contains(card.Text, secret) {
-				t.Errorf("the page shows a secret: %q", card.Text)
-			}
+		if all := fmt.Sprint(r.Seen); strings.Contains(all, secret) {
+			t.Errorf("the page shows a secret: %q", all)
 		}
 		list, err := os.ReadDir(dir)
 		if err != nil {
@@ -397,10 +415,22 @@ func TestServedPageInChromium(t *testing.T) {
 		r.Header.Set("Content-Security-Policy", strings.ReplaceAll(policy, "frame-ancestors 'none'", ""))
 		return nil
 	}
-	ids := exampleIDs(t, 30)[:5]
-	s := play(t, plan{Address: "/", Width: 360, Loads: 1, IDs: ids, Forms: map[string]map[string]string{
-		"range": forms["range"], "collisions": forms["collisions"], "compare": forms["compare"]}}, proxy, false)
-	compareCards(t, h, ids, s.got.Cards)
+	ids := exampleIDs(t, 30)
+	offline := maps.Clone(forms)
+	delete(offline, "generate")
+	for _, width := range []int{360, 1280} {
+		s := play(t, plan{Address: "/", Width: width, Loads: 1, IDs: ids, Forms: offline,
+			Online: map[string]map[string]string{"generate": {"scheme": "snowflake", "count": "3"}}}, proxy, width == 1280)
+		compareCards(t, h, ids, s.got.Seen)
+		if answer := s.got.Answers["generate"]; !strings.Contains(answer, "Copy all") || strings.Contains(answer, "tab only") {
+			t.Errorf("the server answers %q; want IDs of its own generator", answer)
+		}
+		for form := range offline {
+			if s.got.Answers[form] == "" {
+				t.Errorf("%s has no answer", form)
+			}
+		}
+	}
 }
 
 // freeAddress is an address of this host that nobody listens at.

@@ -240,6 +240,20 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%s generated %q, which is not read as one: %+v", s.Name, ids[0], read)
 		}
 	}
+	for name, want := range map[string][]string{"ticket": {"5", "6"}, "date-seq": {"20261124000001", "20261124000002"}} {
+		a := newAnswerer()
+		if name == "ticket" {
+			ask(t, a, "generate", generateQuestion{Scheme: name, Count: 4})
+		}
+		if got := ask(t, a, "generate", generateQuestion{Scheme: name, Count: 2}).list(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q; want %q", name, got, want)
+		}
+	}
+	dated, _ := known.Get("date-seq")
+	full := tally{of: dated, now: func() time.Time { return today }, date: today.Unix() / 86400, n: dailyLimit - 1}
+	if id, err := full.Next(context.Background()); err == nil {
+		t.Errorf("%v is generated when the digits of a day are used up", id)
+	}
 	got := ask(t, a, "generate", generateQuestion{Scheme: "uuidv5", Namespace: "dns", Name: "www.example.com"}).list()
 	if !slices.Equal(got, []string{"2ed6657d-e927-568b-95e1-2665a8aea6a2"}) { // RFC 9562, appendix A.4
 		t.Errorf("uuidv5 of www.example.com: %q", got)

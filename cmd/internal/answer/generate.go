@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
+	"time"
 
 	"idscope/gen"
 )
@@ -32,8 +34,6 @@ func (a *Answerer) generate(ctx context.Context, q generateQuestion) (any, error
 		return nil, err
 	case s.ReadOnly != "":
 		return nil, fmt.Errorf("%s cannot be generated: %s; choose another scheme", s.Name, s.ReadOnly)
-	case !s.Generated():
-		return nil, fmt.Errorf("%s cannot be generated here: %s; choose another scheme", s.Name, s.Counter)
 	case s.Pattern == nil && s.Text.Form.Binary():
 		return nil, fmt.Errorf("%s has no text; choose another scheme", s.Name)
 	case s.Named():
@@ -54,6 +54,9 @@ func (a *Answerer) generate(ctx context.Context, q generateQuestion) (any, error
 		answer.IDs = append(answer.IDs, strings.TrimSuffix(string(line), "\n"))
 	}
 	switch {
+	case s.Counter != "":
+		answer.Note = "Counted from 1 within this tab only: a browser reaches no store, in which " + s.Name +
+			" is counted. For IDs that nobody else gets, use idscope gen " + s.Name + " --store URL or idscope serve."
 	case recorded(s):
 		answer.Note = "Unique within this tab only: a browser keeps no record of worker IDs. " +
 			"For IDs that other processes do not repeat, use idscope gen " + s.Name + " or idscope serve."
@@ -86,16 +89,19 @@ func (a *Answerer) source(s *gen.Scheme) (gen.IDSource, error) {
 	if from := a.sources[s.Name]; from != nil {
 		return from, nil
 	}
-	from, err := newSource(s)
+	from, err := a.newSource(s)
 	if err == nil {
 		a.sources[s.Name] = from
 	}
 	return from, err
 }
 
-func newSource(s *gen.Scheme) (gen.IDSource, error) {
-	if s.Pattern != nil {
+func (a *Answerer) newSource(s *gen.Scheme) (gen.IDSource, error) {
+	switch {
+	case s.Pattern != nil:
 		return gen.NewComposer(s, gen.ComposerOptions{})
+	case s.Counter != "":
+		return gen.Texts(s, &tally{of: s, now: a.now}, s.Lines()), nil
 	}
 	g, err := gen.New(s, gen.Options{})
 	if err != nil {
@@ -103,3 +109,54 @@ func newSource(s *gen.Scheme) (gen.IDSource, error) {
 	}
 	return gen.Texts(g.Scheme(), g, g.Scheme().Lines()), nil
 }
+
+// tally counts IDs from 1, those with a date from 1 on each day of UTC.
+type tally struct {
+	of  *gen.Scheme
+	now func() time.Time
+
+	mu   sync.Mutex
+	date int64
+	n    uint64
+}
+
+// The number of a day has so many digits, as idscope gen writes it, and ends below the limit.
+const (
+	dailyDigits = 6
+	dailyLimit  = 1_000_000
+)
+
+// Next implements [gen.IDs].
+func (t *tally) Next(context.Context) (gen.ID, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.of.Timed() {
+		t.n++
+		return gen.FromUint64(t.n), nil
+	}
+	if date := t.now().Unix() / 86400; date != t.date {
+		t.date, t.n = date, 0
+	}
+	if t.n++; t.n >= dailyLimit {
+		return gen.ID{}, fmt.Errorf("the %d digits of this day are exhausted; go on tomorrow, or use idscope gen %s --digits N",
+			dailyDigits, t.of.Name)
+	}
+	codec, err := t.of.Layout.Compile()
+	if err != nil {
+		return gen.ID{}, err
+	}
+	return codec.Pack([]gen.ID{gen.FromUint64(dailyDigits), gen.FromUint64(uint64(t.date)), gen.FromUint64(t.n)})
+}
+
+// Fill implements [gen.IDs].
+func (t *tally) Fill(ctx context.Context, dst []gen.ID) (int, error) {
+	id, err := t.Next(ctx)
+	if err != nil {
+		return 0, err
+	}
+	dst[0] = id
+	return 1, nil
+}
+
+// Close implements [gen.IDs].
+func (t *tally) Close() error { return nil }

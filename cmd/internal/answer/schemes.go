@@ -13,11 +13,11 @@ func (a *Answerer) schemes(context.Context, noQuestion) (any, error) {
 	var list schemeList
 	common := compare.Common()
 	for _, s := range known.All() {
-		if !s.Generated() {
+		if s.ReadOnly != "" {
 			continue
 		}
 		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true, Named: s.Named(),
-			Recorded: recorded(s), Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
+			Recorded: recorded(s) || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
 			Common: slices.Contains(common, s.Name)})
 	}
 	return list, nil

@@ -39,7 +39,7 @@ async function readLines(text) {
   const summary = answer.ids + " of " + answer.lines + (answer.lines === 1 ? " line is an ID" : " lines are IDs") +
     (answer.first ? ", created " + answer.first + " to " + answer.last : "");
   say(summary);
-  const kinds = table("Kinds", ["scheme", ">lines"], answer.kinds.map((kind) => [kind.scheme, String(kind.count)]));
+  const kinds = table("Kinds", ["scheme", ">lines"], answer.kinds.map((kind) => [kind.scheme, plain(String(kind.count))]));
   const detail = element("div", { id: "detail" });
   const rows = table("Lines", ["ID", "scheme", "confidence", "created (UTC)"], []);
   const texts = text.split("\n").filter((line) => line.trim());
@@ -64,7 +64,7 @@ function lineRow(row, line, place) {
   const open = async () => place.replaceChildren(await readOne(line.trim()).catch(problem));
   const button = element("button", { type: "button", className: "line-id", onclick: open }, row.input);
   const cells = [row.scheme || "not an ID", row.confidence || "", row.time || ""];
-  return element("tr", {}, element("td", {}, button), ...cells.map((cell) => element("td", {}, cell)));
+  return element("tr", {}, element("td", {}, button), ...cells.map((cell) => element("td", {}, plain(cell))));
 }
 
 field.addEventListener("paste", (event) => {

@@ -42,6 +42,12 @@ function value(text, what, kind) {
   return element("span", {}, element("span", { className: "value " + (kind || "") }, text), copyButton(text, what));
 }
 
+// plain is a value of a table of many: the text itself is the button.
+function plain(text) {
+  return text === "" ? "" : element("button", { type: "button", className: "plain", "aria-label": text + ", copy",
+    title: "Copy", onclick: () => copy(text, text) }, text);
+}
+
 // table makes one that scrolls sideways in its own box. A heading that begins with > is of numbers.
 function table(title, head, rows) {
   const numbers = head.map((text) => text.startsWith(">"));

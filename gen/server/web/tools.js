@@ -27,7 +27,7 @@ function tool(name, of, show) {
 tool("generate", (f) => ({ scheme: f.scheme, count: Number(f.count), name: byId("of-name").hidden ? "" : f.name,
   namespace: f.namespace }), ({ ids, note }) => {
   say(ids.length + " generated");
-  showGenerators();
+  showGenerators().catch((error) => say(error.message));
   const text = ids.join("\n");
   const list = ids.length > 50 ? [element("pre", { className: "value" }, text)]
     : ids.map((id) => element("p", {}, value(id, id)));
@@ -61,7 +61,7 @@ tool("collisions", (f) => ({ scheme: f.scheme, ...loadOf(f) }), (answer, questio
     answer.text + ".";
   say(text);
   const levels = answer.levels.filter((level) => level.count)
-    .map((level) => [level.name, level.count, level.seconds || ""]);
+    .map((level) => [level.name, plain(level.count), plain(level.seconds || "")]);
   const heads = ["probability", ">" + answer.unit, ">reached after"];
   const reached = table("Counts that reach a probability", heads, levels);
   return [element("p", {}, text, copyButton(answer.text, "the probability")),
@@ -74,7 +74,7 @@ tool("compare", (f) => ({ schemes: f.schemes, ...loadOf(f) }), (answer) => {
   say("compared");
   const parts = [element("p", {}, "Collisions: " + answer.load + ".")];
   answer.tables.forEach((one, i) => {
-    const box = table(i ? "Traits of the schemes" : "The schemes", one.head, one.rows || []);
+    const box = table(i ? "Traits of the schemes" : "The schemes", one.head, (one.rows || []).map((row) => row.map(plain)));
     parts.push(box, copyTable(box, "the table"));
   });
   for (const set of answer.remarks) {
