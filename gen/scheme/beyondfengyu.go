@@ -10,7 +10,7 @@ func beyondFengyu() *gen.Scheme {
 		Summary: "snowflake of the much copied Java class of 2016: epoch 2016-11-26",
 		Spec:    "github.com/beyondfengyu/DistributedID, SnowFlake.java",
 		Bits: gen.Bits{Epoch: unixMilli(1480166465631), Layout: snowflakeLayout(
-			gen.Field{Name: "datacenter", Bits: 5, From: 5}, gen.Field{Name: "machine", Bits: 5})},
+			worker("datacenter", 5, 5), worker("machine", 5))},
 		Prior: 0.5,
 		Notes: []string{"the original keeps nothing when it ends; here the last tick is recorded"},
 		Example: gen.Vector{Text: "4468736", Time: "2016-11-26T13:21:05.632Z",

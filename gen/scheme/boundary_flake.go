@@ -5,19 +5,15 @@ import "idscope/gen"
 // boundaryFlake is Boundary's 128-bit flake. Like the original it refuses on a clock rollback.
 func boundaryFlake() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "boundary-flake", Title: "Flake (Boundary)",
-		Aliases:   []string{"flake", "boundary"},
+		Name: "boundary-flake", Title: "Flake (Boundary)", Aliases: []string{"flake", "boundary"},
 		Summary:   "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
 		Spec:      "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",
 		Libraries: "Erlang boundary/flake",
 		Bits: gen.Bits{Epoch: unix(0), WorkerRule: gen.WorkerNode, Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 64},
-			{Name: "worker", Source: gen.Worker, Bits: 48},
-			{Name: "sequence", Source: gen.Seq, Bits: 16},
+			ticks("timestamp", 64), worker("worker", 48), seq("sequence", 16),
 		}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62}},
-		Since:    day(2012, 1, 1),
-		Prior:    0.5,
+		Since:    day(2012, 1, 1), Prior: 0.5,
 		Notes: []string{
 			"the original's sequence wraps after 65536 ids in a millisecond and generates duplicates; ours waits " +
 				"for the next millisecond",

@@ -18,8 +18,7 @@ func breezeID() *gen.Scheme {
 			{Name: "random", Source: gen.Random, Alphabet: "AEIUQWTYPSDFGRHJKLZXCVBNM2346789", Fold: true,
 				Min: 1, Max: 128, Length: 16, Group: 4},
 		}},
-		Since: day(2023, 9, 1),
-		Prior: 0.5,
+		Since: day(2023, 9, 1), Prior: 0.5,
 		Notes: []string{
 			"small letters are fine, but not beside large ones",
 			"the original draws a group again that holds an English swear word; here all groups are equally likely",

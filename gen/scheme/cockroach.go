@@ -6,21 +6,14 @@ import "idscope/gen"
 // the next.
 func cockroach() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "cockroach", Title: "CockroachDB unique_rowid()",
-		Aliases: []string{"cockroachdb"},
+		Name: "cockroach", Title: "CockroachDB unique_rowid()", Aliases: []string{"cockroachdb"},
 		Summary: "63-bit row id of CockroachDB: 48 bits of 10 microseconds, 15-bit node",
 		Spec:    "github.com/cockroachdb/cockroach, pkg/sql/sem/builtins, GenerateUniqueInt",
 		Brand:   true,
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "node", Source: gen.Worker, Bits: 15},
-			},
-			Epoch:    unixMilli(1420070400000),
-			Tick:     10 * microsecond,
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
+			Layout: gen.Layout{unused(1), ticks("timestamp", 48), worker("node", 15)},
+			Epoch:  unixMilli(1420070400000), Tick: 10 * microsecond,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
 		},
 		Prior: 0.5,
 		Notes: []string{
@@ -28,7 +21,6 @@ func cockroach() *gen.Scheme {
 			"a node number of 32768 and more flips bits of the original's time",
 		},
 		Example: gen.Vector{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z",
-			Values: []string{"0", "4544065936035", "1"},
-			Source: "CockroachDB documentation, use the local SQL client"},
+			Values: []string{"0", "4544065936035", "1"}, Source: "CockroachDB documentation, use the local SQL client"},
 	}
 }

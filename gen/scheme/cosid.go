@@ -11,13 +11,12 @@ func cosID() *gen.Scheme {
 		Spec:      "github.com/Ahoo-Wang/CosId, AbstractSnowflakeId.java",
 		Libraries: "Java CosId",
 		Bits: gen.Bits{
-			Layout: snowflakeLayout(gen.Field{Name: "machine", Bits: 10}),
+			Layout: snowflakeLayout(worker("machine", 10)),
 			Epoch:  unixMilli(1577203200000),
 			Start:  gen.Start{Rule: gen.StartCarry},
 		},
 		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Base62}}},
-		Since:    day(2020, 9, 22), // the date in MillisecondSnowflakeId.java
-		Prior:    0.5,
+		Since:    day(2020, 9, 22), Prior: 0.5, // the date in MillisecondSnowflakeId.java
 		Notes: []string{
 			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours " +
 				"goes on to 4095",

@@ -14,8 +14,7 @@ func cuid2() *gen.Scheme {
 			{Name: "letter", Source: gen.Random, Alphabet: smalls, Min: 1, Max: 1},
 			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 1, Max: 31, Length: 23},
 		}},
-		Since: day(2022, 12, 1),
-		Prior: 2.5,
+		Since: day(2022, 12, 1), Prior: 2.5,
 		Notes: []string{
 			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the " +
 				"original: that can be no more random",

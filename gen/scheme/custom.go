@@ -1,6 +1,7 @@
 package scheme
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -36,31 +37,14 @@ type CustomOptions struct {
 // worker whose random bits are too few to stand alone walks through them, so
 // that one process repeats none.
 func Custom(c CustomOptions) (*gen.Scheme, error) {
-	s := &gen.Scheme{
-		Name:    c.Name,
-		Summary: CustomSummary,
-		Spec:    "the user's own",
-		Bits:    gen.Bits{Epoch: c.Epoch, Tick: c.Tick},
-	}
-	if s.Name == "" {
-		s.Name = CustomName
-	}
-	s.Title = s.Name
+	name := cmp.Or(c.Name, CustomName)
+	s := &gen.Scheme{Name: name, Title: name, Summary: CustomSummary, Spec: "the user's own",
+		Bits: gen.Bits{Epoch: c.Epoch, Tick: cmp.Or(c.Tick, DefaultTick), Overflow: gen.OverflowBorrow}}
 	if s.Epoch.IsZero() {
 		s.Epoch = DefaultEpoch()
 	}
-	if s.Tick == 0 {
-		s.Tick = DefaultTick
-	}
-	if err := lay(s, c.Layout); err != nil {
-		return nil, err
-	}
-	if err := checkTick(s); err != nil {
-		return nil, err
-	}
 	s.Since = s.Epoch
-	s.Overflow = gen.OverflowBorrow
-	return s, nil
+	return s, cmp.Or(lay(s, c.Layout), checkTick(s))
 }
 
 // Override returns a copy of s with another epoch, tick or layout; nil leaves
@@ -72,26 +56,28 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 	o := *s
 	if layout != nil {
 		if !flexible(s) {
-			return nil, fmt.Errorf("the layout of %s is fixed; remove the layout, or use the scheme %s", s.Name, CustomName)
+			return nil, fmt.Errorf("the layout of %s is fixed; remove the layout, or use the scheme %s", s.Name,
+				CustomName)
 		}
 		if err := lay(&o, *layout); err != nil {
 			return nil, err
 		}
 	}
+	switch {
+	case o.Timed():
+	case epoch != nil:
+		return nil, fmt.Errorf("%s has no time; remove the epoch", s.Name)
+	case tick != nil:
+		return nil, fmt.Errorf("%s has no time; remove the tick", s.Name)
+	}
 	if epoch != nil {
-		if !o.Timed() {
-			return nil, fmt.Errorf("%s has no time; remove the epoch", s.Name)
-		}
 		o.Epoch, o.Since = *epoch, *epoch
 	}
+	if tick != nil && o.Fraction > 0 {
+		return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; remove the tick",
+			s.Name, o.Fraction, o.Tick)
+	}
 	if tick != nil {
-		if !o.Timed() {
-			return nil, fmt.Errorf("%s has no time; remove the tick", s.Name)
-		}
-		if o.Fraction > 0 {
-			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; remove the tick",
-				s.Name, o.Fraction, o.Tick)
-		}
 		o.Tick = *tick
 	}
 	if err := checkTick(&o); err != nil {
@@ -126,8 +112,7 @@ func lay(s *gen.Scheme, text string) error {
 	if err != nil {
 		return err
 	}
-	s.Layout = l
-	s.Text = gen.Text{Form: gen.Hex}
+	s.Layout, s.Text = l, gen.Text{Form: gen.Hex}
 	if l.Size() <= 64 {
 		s.Text.Form = gen.Decimal
 	}

@@ -10,14 +10,11 @@ func datadog() *gen.Scheme {
 		Spec:    "docs.datadoghq.com, Trace and Span ID Formats",
 		Brand:   true,
 		Bits: gen.Bits{Epoch: unix(0), Tick: second, Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 32},
-			{Name: "zero", Source: gen.Const, Bits: 32},
-			{Name: "random", Source: gen.Random, Bits: 64},
+			ticks("timestamp", 32), fixed("zero", 32, 0), random("random", 64),
 		}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}},
-		Since:    day(2022, 10, 1), // the tracers' 128-bit ids
-		Prior:    1,
-		Notes:    []string{"the lower 64 bits alone, as an integer, are the trace id that older tracers know"},
+		Since:    day(2022, 10, 1), Prior: 1, // the tracers' 128-bit ids
+		Notes: []string{"the lower 64 bits alone, as an integer, are the trace id that older tracers know"},
 		Example: gen.Vector{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z",
 			Values: []string{"1678572941", "0", "1234567890123456789"},
 			Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},

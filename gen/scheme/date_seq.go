@@ -11,14 +11,9 @@ func dateSeq() *gen.Scheme {
 		Spec:    "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
 		Counter: "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "digits", Source: gen.Data, Bits: 4},
-				{Name: "date", Source: gen.Time, Bits: 24},
-				{Name: "sequence", Source: gen.Seq, Bits: 30},
-			},
-			Epoch: unix(0),
-			Tick:  24 * hour,
-			Last:  2932896, // 9999-12-31
+			Layout: gen.Layout{data("digits", 4), ticks("date", 24), seq("sequence", 30)},
+			Last:   2932896, // 9999-12-31
+			Epoch:  unix(0), Tick: 24 * hour,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Spellings: []gen.Text{}},
 		Since:    day(2010, 1, 1),

@@ -12,10 +12,7 @@ func discord() *gen.Scheme {
 		Brand:     true,
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 42},
-				{Name: "worker", Source: gen.Worker, Bits: 5, From: 5},
-				{Name: "process", Source: gen.Worker, Bits: 5},
-				{Name: "increment", Source: gen.Seq, Bits: 12},
+				ticks("timestamp", 42), worker("worker", 5, 5), worker("process", 5), seq("increment", 12),
 			},
 			Epoch: unixMilli(1420070400000),
 			Start: gen.Start{Rule: gen.StartCarry},

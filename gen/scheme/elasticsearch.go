@@ -14,26 +14,16 @@ func elasticsearch() *gen.Scheme {
 		Weak:    true, // of names in programs many have a time there
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "sequence_0", Source: gen.Seq, Bits: 8},
-				{Name: "sequence_2", Source: gen.Seq, Bits: 8, From: 16},
-				{Name: "timestamp_2", Source: gen.Time, Bits: 8, From: 16},
-				{Name: "timestamp_3", Source: gen.Time, Bits: 8, From: 24},
-				{Name: "timestamp_4", Source: gen.Time, Bits: 8, From: 32},
-				{Name: "timestamp_5", Source: gen.Time, Bits: 8, From: 40},
-				{Name: "node", Source: gen.Worker, Bits: 48},
-				{Name: "timestamp_1", Source: gen.Time, Bits: 8, From: 8},
-				{Name: "sequence_1", Source: gen.Seq, Bits: 8, From: 8},
-				{Name: "timestamp_0", Source: gen.Time, Bits: 8},
+				seq("sequence_0", 8), seq("sequence_2", 8, 16), ticks("timestamp_2", 8, 16),
+				ticks("timestamp_3", 8, 24), ticks("timestamp_4", 8, 32), ticks("timestamp_5", 8, 40),
+				worker("node", 48), ticks("timestamp_1", 8, 8), seq("sequence_1", 8, 8), ticks("timestamp_0", 8),
 			},
-			Epoch:      unix(0),
-			Backward:   gen.BackwardContinue,
-			Overflow:   gen.OverflowBorrow,
-			Start:      gen.Start{Rule: gen.StartCarry},
+			Epoch:    unix(0),
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow, Start: gen.Start{Rule: gen.StartCarry},
 			WorkerRule: gen.WorkerRandom,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base64URL}},
-		Since:    day(2017, 6, 1), // version 6 put the bytes in this order
-		Prior:    1,
+		Since:    day(2017, 6, 1), Prior: 1, // version 6 put the bytes in this order
 		Notes: []string{
 			"the number behind a field's name is the byte of the whole that it holds, 0 the lowest",
 			"the original mixes its network card's address with random bits for the node; ours draws all of it",

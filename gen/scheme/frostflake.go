@@ -10,21 +10,12 @@ func frostflake() *gen.Scheme {
 		Spec:      "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
 		Libraries: "Swift package-frostflake",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 32},
-				{Name: "sequence", Source: gen.Seq, Bits: 21},
-				{Name: "generator", Source: gen.Worker, Bits: 11},
-			},
-			Epoch:    unix(0),
-			Tick:     second,
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowFail,
+			Layout: gen.Layout{ticks("timestamp", 32), seq("sequence", 21), worker("generator", 11)},
+			Epoch:  unix(0), Tick: second,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowFail,
 		},
-		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Base58},
-			Spellings: []gen.Text{{Form: gen.Decimal}},
-		},
-		Since: day(2022, 1, 1),
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base58}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		Since:    day(2022, 1, 1),
 		Notes: []string{
 			"the original's sequence starts at 1, ours at 0",
 			"the time of the original's ids may be that of up to 999 ids before",

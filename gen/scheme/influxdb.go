@@ -5,21 +5,15 @@ import "idscope/gen"
 // influxDB is the snowflake of InfluxDB; rollback and exhaustion are as there, but for the bound of the lead.
 func influxDB() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "influxdb", Title: "InfluxDB",
-		Aliases:   []string{"influx"},
+		Name: "influxdb", Title: "InfluxDB", Aliases: []string{"influx"},
 		Summary:   "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence",
 		Spec:      "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
 		Libraries: "Go influxdb/pkg/snowflake",
 		Brand:     true,
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 42},
-				{Name: "machine", Source: gen.Worker, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 42), worker("machine", 10), seq("sequence", 12)},
 			Epoch:    unixMilli(1491696000000),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
 		},
 		Encoding: gen.Encoding{
 			Text:      gen.Text{Form: gen.Base64Sort},

@@ -10,15 +10,10 @@ func instagram() *gen.Scheme {
 		Spec:    "instagram-engineering.com, Sharding & IDs at Instagram",
 		Brand:   true,
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 41},
-				{Name: "shard", Source: gen.Data, Bits: 13},
-				{Name: "sequence", Source: gen.Seq, Bits: 10},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 41), data("shard", 13), seq("sequence", 10)},
 			Epoch:    unixMilli(1314220021721),
-			Backward: gen.BackwardContinue,
-			Start:    gen.Start{Rule: gen.StartCarry},
-			Node:     "shard",
+			Backward: gen.BackwardContinue, Start: gen.Start{Rule: gen.StartCarry},
+			Node: "shard",
 		},
 		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Shortcode}}},
 		Prior:    2,

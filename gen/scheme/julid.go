@@ -11,14 +11,9 @@ func julid() *gen.Scheme {
 		Spec:      "docs.rs/crate/julid-rs, README.md",
 		Libraries: "Rust julid-rs",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "counter", Source: gen.Seq, Bits: 16},
-				{Name: "random", Source: gen.Random, Bits: 64},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 48), seq("counter", 16), random("random", 64)},
 			Epoch:    unix(0),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}},
 		Since:    day(2023, 7, 1),

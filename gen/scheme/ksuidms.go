@@ -10,15 +10,9 @@ func ksuidMS() *gen.Scheme {
 		Summary: "KSUID of Svix with 4 ms: 32-bit seconds since 2014, 4 ms, 120 random bits",
 		Spec:    "github.com/svix/rust-ksuid, src/lib.rs",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 32, From: 8},
-				{Name: "fraction", Source: gen.Time, Bits: 8},
-				{Name: "payload", Source: gen.Random, Bits: 120},
-			},
-			Epoch: unix(1400000000),
-			Tick:  4 * millisecond,
-			Digit: gen.Digit{Bits: 8, Base: 250},
-			Last:  (1<<32-1)<<8 | 249,
+			Layout: gen.Layout{ticks("timestamp", 32, 8), ticks("fraction", 8), random("payload", 120)},
+			Epoch:  unix(1400000000), Tick: 4 * millisecond, Digit: gen.Digit{Bits: 8, Base: 250},
+			Last: (1<<32-1)<<8 | 249,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62, Width: 27}},
 		Since:    day(2021, 5, 1),

@@ -10,14 +10,11 @@ func leaf() *gen.Scheme {
 		Spec:      "github.com/Meituan-Dianping/Leaf, SnowflakeIDGenImpl.java",
 		Libraries: "Java Leaf",
 		Bits: gen.Bits{
-			Layout:   snowflakeLayout(gen.Field{Name: "worker", Bits: 10}),
+			Layout:   snowflakeLayout(worker("worker", 10)),
 			Epoch:    unixMilli(1288834974657),
-			Backward: gen.BackwardWait,
-			MaxWait:  5 * millisecond,
-			Start:    gen.Start{Rule: gen.StartRandom, Range: 100},
+			Backward: gen.BackwardWait, Start: gen.Start{Rule: gen.StartRandom, Range: 100}, MaxWait: 5 * millisecond,
 		},
-		Since: day(2017, 1, 1),
-		Prior: 1,
+		Since: day(2017, 1, 1), Prior: 1,
 		Notes: []string{
 			"the original compares its clock with ZooKeeper every 3 seconds; here the last tick itself is recorded",
 			"the epoch is a parameter of the original (twepoch), snowflake's own by default: --epoch",

@@ -10,15 +10,9 @@ func march() *gen.Scheme {
 		Summary: "64-bit id, node on top, carries into the time: any widths with --layout",
 		Spec:    "the author's write-up of March, a sequence service on etcd",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "worker", Source: gen.Worker, Bits: 10},
-				{Name: "time", Source: gen.Time, Bits: 41},
-				{Name: "seq", Source: gen.Seq, Bits: 12},
-			},
+			Layout:   gen.Layout{unused(1), worker("worker", 10), ticks("time", 41), seq("seq", 12)},
 			Epoch:    day(2020, 1, 1),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
 		},
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",

@@ -11,16 +11,11 @@ func mastodon() *gen.Scheme {
 		Spec:    "github.com/mastodon/mastodon, lib/mastodon/snowflake.rb",
 		Brand:   true,
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "sequence", Source: gen.Seq, Bits: 16},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 48), seq("sequence", 16)},
 			Epoch:    unix(0),
-			Backward: gen.BackwardContinue,
-			Start:    gen.Start{Rule: gen.StartRandom, Range: 1<<14 - 1},
+			Backward: gen.BackwardContinue, Start: gen.Start{Rule: gen.StartRandom, Range: 1<<14 - 1},
 		},
-		Since: day(2016, 10, 1), // statuses of before 2017-10 got ids by their time
-		Prior: 2,
+		Since: day(2016, 10, 1), Prior: 2, // statuses of before 2017-10 got ids by their time
 		Notes: []string{
 			"the original's 16 bits start anywhere and go round; ours start below 16383 and increase",
 			"there is no worker: ids are unique on one host, as the original's are in one database and table",

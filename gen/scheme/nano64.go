@@ -9,13 +9,7 @@ func nano64() *gen.Scheme {
 		Name: "nano64", Title: "Nano64",
 		Summary: "64-bit id without a worker: 44-bit milliseconds, 20 random bits; in hex",
 		Spec:    "github.com/only-cliches/nano64, src/index.ts",
-		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 44},
-				{Name: "random", Source: gen.Random, Bits: 20},
-			},
-			Epoch: unix(0),
-		},
+		Bits:    gen.Bits{Layout: gen.Layout{ticks("timestamp", 44), random("random", 20)}, Epoch: unix(0)},
 		Encoding: gen.Encoding{
 			Text:      gen.Text{Form: gen.HexUpper},
 			Spellings: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},

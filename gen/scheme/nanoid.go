@@ -15,8 +15,7 @@ func nanoid() *gen.Scheme {
 				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict",
 				Min:      1, Max: 512, Length: 21},
 		}},
-		Since: day(2017, 8, 1),
-		Prior: 2,
+		Since: day(2017, 8, 1), Prior: 2,
 		Notes: []string{
 			"texts of another length than 21 are read with --as nanoid and their --length",
 			"the text has no structure: any 21 symbols are one, so nothing can be checked",

@@ -9,10 +9,7 @@ func objectID2017() *gen.Scheme {
 		Summary: "ObjectId as before 2018: 32-bit seconds, machine, process, counter",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 32},
-				{Name: "machine", Source: gen.Worker, Bits: 24, From: 16},
-				{Name: "process", Source: gen.Worker, Bits: 16},
-				{Name: "counter", Source: gen.Seq, Bits: 24},
+				ticks("timestamp", 32), worker("machine", 24, 16), worker("process", 16), seq("counter", 24),
 			},
 		},
 		Prior: 0.5,

@@ -11,17 +11,12 @@ func order() *gen.Scheme {
 		Spec:    "public write-ups of self-addressing order ids; widths by idscope",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "time", Source: gen.Time, Bits: 40},
-				{Name: "cluster", Source: gen.Data, Bits: 3},
-				{Name: "user", Source: gen.Data, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 10},
+				unused(1), ticks("time", 40), data("cluster", 3), data("user", 10), seq("sequence", 10),
 			},
 			Epoch:    day(2020, 1, 1),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
-			Start:    gen.Start{Rule: gen.StartRotate, Range: 64},
-			Node:     "cluster",
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
+			Start: gen.Start{Rule: gen.StartRotate, Range: 64},
+			Node:  "cluster",
 		},
 		Notes: []string{
 			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 " +

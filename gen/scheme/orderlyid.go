@@ -18,14 +18,8 @@ func orderlyID() *gen.Scheme {
 		Spec:    "github.com/orderlykit/orderlyid, spec/0001-spec.md",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "version", Source: gen.Const, Bits: 2},
-				{Name: "privacy", Source: gen.Data, Bits: 1},
-				{Name: "reserved", Source: gen.Data, Bits: 5},
-				{Name: "tenant", Source: gen.Data, Bits: 16},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-				{Name: "shard", Source: gen.Data, Bits: 16},
-				{Name: "random", Source: gen.Random, Bits: 60},
+				ticks("timestamp", 48), fixed("version", 2, 0), data("privacy", 1), data("reserved", 5),
+				data("tenant", 16), seq("sequence", 12), data("shard", 16), random("random", 60),
 			},
 			Epoch:    unixMilli(1577836800000),
 			Backward: gen.BackwardContinue,
@@ -40,8 +34,7 @@ func orderlyID() *gen.Scheme {
 			},
 			Spellings: []gen.Text{},
 		},
-		Since: day(2025, 1, 1),
-		Prior: 0.5,
+		Since: day(2025, 1, 1), Prior: 0.5,
 		Notes: []string{
 			"the checksum is optional when reading, idscope always writes it, and it covers the prefix",
 			"the original's sequence goes round past 4096 ids in a millisecond; ours waits for the next one",

@@ -5,23 +5,17 @@ import "idscope/gen"
 // pushID grows by 1 within a millisecond; 72 random bits keep processes apart.
 func pushID() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "pushid", Title: "Push ID (Firebase)",
-		Aliases:   []string{"firebase"},
+		Name: "pushid", Title: "Push ID (Firebase)", Aliases: []string{"firebase"},
 		Summary:   "120-bit key of Firebase: 48-bit milliseconds, 72 random bits; sorts as text",
 		Spec:      "firebase.blog, The 2^120 Ways to Ensure Unique Identifiers",
 		Libraries: "every Firebase SDK",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "random", Source: gen.Random, Bits: 72},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 48), random("random", 72)},
 			Epoch:    unix(0),
-			Backward: gen.BackwardContinue,
-			Growth:   gen.GrowthOne,
+			Backward: gen.BackwardContinue, Growth: gen.GrowthOne,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base64Push}},
-		Since:    day(2012, 4, 1),
-		Prior:    2,
+		Since:    day(2012, 4, 1), Prior: 2,
 		Notes: []string{
 			"every id begins with - until the year 2109 and may be taken for a flag: idscope takes it for an id, " +
 				"others want -- before it",

@@ -33,19 +33,18 @@ func (e *entry) scheme() *gen.Scheme {
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	for _, e := range index {
-		if e.name == name {
-			return e.scheme(), true
-		}
+	at := slices.IndexFunc(index, func(e entry) bool { return e.name == name }) // mostly, and at once
+	if at < 0 {
+		folded := gen.Fold(name)
+		is := func(own string) bool { return gen.Fold(own) == folded }
+		at = slices.IndexFunc(index, func(e entry) bool {
+			return is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is)
+		})
 	}
-	folded := gen.Fold(name)
-	is := func(own string) bool { return gen.Fold(own) == folded }
-	for _, e := range index {
-		if is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is) {
-			return e.scheme(), true
-		}
+	if at < 0 {
+		return nil, false
 	}
-	return nil, false
+	return index[at].scheme(), true
 }
 
 // Names returns the names and the aliases of the schemes of this package.
@@ -90,4 +89,27 @@ func unixMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 func day(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+// Fields of declarations, named as in their specification: of which source, and how many bits. From is the lowest bit
+// of a source that several fields share.
+func ticks(name string, bits int, from ...int) gen.Field  { return field(gen.Time, name, bits, from) }
+func seq(name string, bits int, from ...int) gen.Field    { return field(gen.Seq, name, bits, from) }
+func worker(name string, bits int, from ...int) gen.Field { return field(gen.Worker, name, bits, from) }
+func random(name string, bits int) gen.Field              { return field(gen.Random, name, bits, nil) }
+func data(name string, bits int) gen.Field                { return field(gen.Data, name, bits, nil) }
+func rollback(name string, bits int) gen.Field            { return field(gen.Rollback, name, bits, nil) }
+func unused(bits int) gen.Field                           { return fixed("unused", bits, 0) }
+
+func field(source gen.Source, name string, bits int, from []int) gen.Field {
+	f := gen.Field{Name: name, Source: source, Bits: bits}
+	if from != nil {
+		f.From = from[0]
+	}
+	return f
+}
+
+// fixed is a field that is the same in every ID.
+func fixed(name string, bits int, value uint64) gen.Field {
+	return gen.Field{Name: name, Source: gen.Const, Bits: bits, Value: value}
 }

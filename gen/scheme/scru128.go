@@ -13,20 +13,14 @@ func scru128() *gen.Scheme {
 		Libraries: "Go go-scru128, Java scru128, JS scru128, Python scru128, Rust scru128",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "counter_hi", Source: gen.Seq, Bits: 24, From: 24},
-				{Name: "counter_lo", Source: gen.Seq, Bits: 24},
-				{Name: "entropy", Source: gen.Random, Bits: 32},
+				ticks("timestamp", 48), seq("counter_hi", 24, 24), seq("counter_lo", 24), random("entropy", 32),
 			},
 			Epoch:    unix(0),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
-			Start:    gen.Start{Rule: gen.StartDraw},
-			MaxLead:  10 * second,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow, Start: gen.Start{Rule: gen.StartDraw},
+			MaxLead: 10 * second,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base36, Width: 25}},
-		Since:    day(2022, 3, 1), // version 2 of the specification
-		Prior:    1,
+		Since:    day(2022, 3, 1), Prior: 1, // version 2 of the specification
 		Notes: []string{
 			"after a step back of more than ten seconds the original draws new counters and may generate " +
 				"duplicates by chance; ours refuses until the clock has caught up",

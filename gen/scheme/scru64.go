@@ -11,25 +11,17 @@ func scru64() *gen.Scheme {
 		Spec:      "github.com/scru64/spec, README.md",
 		Libraries: "Go go-scru64, JS scru64, Python scru64, Rust scru64",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 39},
-				{Name: "node_ctr", Source: gen.Seq, Bits: 24},
-			},
-			Epoch:    unix(0),
-			Tick:     256 * millisecond,
-			Last:     282429536480, // 36^12 >> 24, less one
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
-			MaxLead:  10 * second,
-			Start:    gen.Start{Rule: gen.StartRandom, Range: 1<<22 - 1},
+			Layout: gen.Layout{unused(1), ticks("timestamp", 39), seq("node_ctr", 24)},
+			Last:   282429536480, // 36^12 >> 24, less one
+			Epoch:  unix(0), Tick: 256 * millisecond,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
+			Start: gen.Start{Rule: gen.StartRandom, Range: 1<<22 - 1}, MaxLead: 10 * second,
 		},
 		Encoding: gen.Encoding{
 			Text:      gen.Text{Form: gen.Base36, Width: 12},
 			Spellings: []gen.Text{{Form: gen.Decimal}},
 		},
-		Since: day(2023, 1, 1),
-		Prior: 0.5,
+		Since: day(2023, 1, 1), Prior: 0.5,
 		Notes: []string{
 			"the highest 1 to 23 of the 24 bits are a node by configuration; ours has none: for several hosts " +
 				"use a custom layout with a worker",

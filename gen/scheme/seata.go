@@ -12,13 +12,8 @@ func seata() *gen.Scheme {
 		Libraries: "Java seata",
 		Brand:     true,
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "worker", Source: gen.Worker, Bits: 10},
-				{Name: "timestamp", Source: gen.Time, Bits: 41},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-			},
-			Epoch: unixMilli(1588435200000),
+			Layout: gen.Layout{unused(1), worker("worker", 10), ticks("timestamp", 41), seq("sequence", 12)},
+			Epoch:  unixMilli(1588435200000),
 		},
 		Prior: 0.5,
 		Notes: []string{

@@ -11,11 +11,9 @@ func shardingSphere() *gen.Scheme {
 		Spec:      "github.com/apache/shardingsphere, SnowflakeKeyGenerateAlgorithm.java",
 		Libraries: "Java shardingsphere",
 		Bits: gen.Bits{
-			Layout:   snowflakeLayout(gen.Field{Name: "worker", Bits: 10}),
+			Layout:   snowflakeLayout(worker("worker", 10)),
 			Epoch:    unixMilli(1477958400000),
-			Backward: gen.BackwardWait,
-			MaxWait:  10 * millisecond,
-			Start:    gen.Start{Rule: gen.StartRotate, Range: 2},
+			Backward: gen.BackwardWait, Start: gen.Start{Rule: gen.StartRotate, Range: 2}, MaxWait: 10 * millisecond,
 		},
 		Prior: 1,
 		Notes: []string{

@@ -11,16 +11,11 @@ func simpleflake() *gen.Scheme {
 		Spec:      "github.com/SawdustSoftware/simpleflake, simpleflake.py",
 		Libraries: "Python simpleflake",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 41},
-				{Name: "random", Source: gen.Random, Bits: 23},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 41), random("random", 23)},
 			Epoch:    unixMilli(946702800000),
-			Backward: gen.BackwardContinue,
-			Growth:   gen.GrowthStride,
+			Backward: gen.BackwardContinue, Growth: gen.GrowthStride,
 		},
-		Since: day(2012, 11, 1),
-		Prior: 0.5,
+		Since: day(2012, 11, 1), Prior: 0.5,
 		Notes: []string{
 			"the original draws 23 new random bits each time, so one process generates a duplicate with a " +
 				"probability of 1 % at 410 ids in a millisecond; here it walks through them",

@@ -12,19 +12,14 @@ func sno() *gen.Scheme {
 		Libraries: "Go muyo/sno",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 39},
-				{Name: "ticktock", Source: gen.Rollback, Bits: 1},
-				{Name: "meta", Source: gen.Data, Bits: 8},
-				{Name: "partition", Source: gen.Worker, Bits: 16},
-				{Name: "sequence", Source: gen.Seq, Bits: 16},
+				ticks("timestamp", 39), rollback("ticktock", 1), data("meta", 8), worker("partition", 16),
+				seq("sequence", 16),
 			},
-			Epoch:    unix(1262304000),
-			Tick:     4 * millisecond,
+			Epoch: unix(1262304000), Tick: 4 * millisecond,
 			Backward: gen.BackwardBits,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base32Sno}},
-		Since:    day(2019, 5, 1),
-		Prior:    0.5,
+		Since:    day(2019, 5, 1), Prior: 0.5,
 		Notes: []string{
 			"the original draws its partition at random at each start unless it is given one, and forgets the " +
 				"clock's steps",

@@ -9,20 +9,11 @@ func snowdrop() *gen.Scheme {
 		Summary: "63-bit id: 31 bits of 1024 ms since 2025, machine, sequence; short base62",
 		Spec:    "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 31},
-				{Name: "machine", Source: gen.Worker, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 22},
-			},
-			Epoch:    unixMilli(1735689600000),
-			Tick:     1024 * millisecond,
+			Layout: gen.Layout{unused(1), ticks("timestamp", 31), worker("machine", 10), seq("sequence", 22)},
+			Epoch:  unixMilli(1735689600000), Tick: 1024 * millisecond,
 			Backward: gen.BackwardContinue,
 		},
-		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.SnowdropText},
-			Spellings: []gen.Text{{Form: gen.Decimal}},
-		},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.SnowdropText}, Spellings: []gen.Text{{Form: gen.Decimal}}},
 		Notes: []string{
 			"the epoch is a setting of the original: 2025-01-01 by its specification, other releases had 2026-01-01",
 			"texts are short because the sequence stands first in them, and sort in no order; integers sort by time",

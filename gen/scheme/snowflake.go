@@ -5,13 +5,12 @@ import "idscope/gen"
 // snowflake is the layout of Twitter's IdWorker of 2010, the ancestor of its kind, with its rules.
 func snowflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "snowflake", Title: "Snowflake (X/Twitter)",
-		Aliases:   []string{"twitter", "tweet", "x"},
+		Name: "snowflake", Title: "Snowflake (X/Twitter)", Aliases: []string{"twitter", "tweet", "x"},
 		Summary:   "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
 		Spec:      "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
 		Libraries: "Go bwmarrin/snowflake, Java hutool, Python snowflake-id, Rust snowflaked, C# IdGen",
 		Bits: gen.Bits{Epoch: unixMilli(1288834974657), Layout: snowflakeLayout(
-			gen.Field{Name: "datacenter", Bits: 5, From: 5}, gen.Field{Name: "worker", Bits: 5})},
+			worker("datacenter", 5, 5), worker("worker", 5))},
 		Encoding: gen.Encoding{
 			// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
 			Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},
@@ -33,10 +32,5 @@ func snowflake() *gen.Scheme {
 
 // snowflakeLayout is the layout with such workers.
 func snowflakeLayout(workers ...gen.Field) gen.Layout {
-	l := gen.Layout{{Name: "unused", Source: gen.Const, Bits: 1}, {Name: "timestamp", Source: gen.Time, Bits: 41}}
-	for _, f := range workers {
-		f.Source = gen.Worker
-		l = append(l, f)
-	}
-	return append(l, gen.Field{Name: "sequence", Source: gen.Seq, Bits: 12})
+	return append(append(gen.Layout{unused(1), ticks("timestamp", 41)}, workers...), seq("sequence", 12))
 }

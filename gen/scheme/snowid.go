@@ -10,18 +10,11 @@ func snowID() *gen.Scheme {
 		Spec:      "github.com/qeeqez/snowid-rust, src/generator/generate.rs",
 		Libraries: "Rust snowid",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 42},
-				{Name: "node", Source: gen.Worker, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 42), worker("node", 10), seq("sequence", 12)},
 			Epoch:    unixMilli(1704067200000),
 			Backward: gen.BackwardContinue,
 		},
-		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Base62},
-			Spellings: []gen.Text{{Form: gen.Decimal}},
-		},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62}, Spellings: []gen.Text{{Form: gen.Decimal}}},
 		Notes: []string{
 			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not " +
 				"tell",

@@ -10,8 +10,7 @@ func sonyflakeV2() *gen.Scheme {
 		Libraries: "Go sony/sonyflake/v2",
 		Spec:      "github.com/sony/sonyflake, v2/sonyflake.go",
 		Bits:      gen.Bits{Epoch: unixMilli(1735689600000)},
-		Since:     unixMilli(1735689600000),
-		Prior:     0.5,
+		Since:     unixMilli(1735689600000), Prior: 0.5,
 		Notes: []string{
 			"an id does not tell its version: read as sonyflake it is 10.3 years earlier",
 			"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or " +

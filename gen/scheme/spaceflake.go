@@ -11,15 +11,10 @@ func spaceflake() *gen.Scheme {
 		Libraries: "Go kkrypt0nn/spaceflake",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "time", Source: gen.Time, Bits: 41},
-				{Name: "node", Source: gen.Worker, Bits: 5, From: 5},
-				{Name: "worker", Source: gen.Worker, Bits: 5},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
+				unused(1), ticks("time", 41), worker("node", 5, 5), worker("worker", 5), seq("sequence", 12),
 			},
 			Epoch:    unixMilli(1420070400000),
-			Backward: gen.BackwardContinue,
-			Start:    gen.Start{Rule: gen.StartCarry},
+			Backward: gen.BackwardContinue, Start: gen.Start{Rule: gen.StartCarry},
 		},
 		Since: day(2022, 1, 1),
 		Notes: []string{

@@ -6,19 +6,14 @@ import "idscope/gen"
 func spotify() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "spotify", Title: "Spotify id",
-		Summary: "128 random bits in 22 characters of 0-9a-zA-Z: track, album, artist ...",
-		Spec:    "github.com/librespot-org/librespot, core/src/spotify_id.rs",
-		Brand:   true,
-		Bits:    gen.Bits{Layout: gen.Layout{{Name: "gid", Source: gen.Random, Bits: 128}}},
-		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Base62Lower, Width: 22},
-			Spellings: []gen.Text{},
-		},
-		Since: day(2008, 10, 7),
-		Prior: 1,
+		Summary:  "128 random bits in 22 characters of 0-9a-zA-Z: track, album, artist ...",
+		Spec:     "github.com/librespot-org/librespot, core/src/spotify_id.rs",
+		Brand:    true,
+		Bits:     gen.Bits{Layout: gen.Layout{random("gid", 128)}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62Lower, Width: 22}, Spellings: []gen.Text{}},
+		Since:    day(2008, 10, 7), Prior: 1,
 		Notes: []string{"what is generated here is an id in form only: nothing at Spotify has it, but by chance"},
-		Example: gen.Vector{Text: "5sWHDYs0csV6RS48xBl0tH",
-			Values: []string{"238762092608182713602505436543891614649"},
+		Example: gen.Vector{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"},
 			Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},
 	}
 }

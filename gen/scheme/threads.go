@@ -8,8 +8,7 @@ func threads() *gen.Scheme {
 		Name: "threads", Title: "Threads (Meta)",
 		Summary:  "64-bit id of a post on Threads: Instagram's layout, as a shortcode",
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Shortcode}, Spellings: []gen.Text{{Form: gen.Decimal}}},
-		Since:    day(2023, 7, 5),
-		Prior:    1,
+		Since:    day(2023, 7, 5), Prior: 1,
 		Notes: []string{
 			"an id does not tell whether it is of Threads or of Instagram",
 			"each shard has a sequence of its own, unique on this host; give each host shards of its own",

@@ -5,8 +5,7 @@ import "idscope/gen"
 // ticket is one row that is replaced for each ticket, so that the table does not grow.
 func ticket() *gen.Scheme {
 	return autoinc().Variant(gen.Scheme{
-		Name: "ticket", Title: "Ticket server (Flickr)",
-		Aliases: []string{"flickr"},
+		Name: "ticket", Title: "Ticket server (Flickr)", Aliases: []string{"flickr"},
 		Summary: "63-bit number of ticket servers: one row replaced for each id, odd and even",
 		Spec:    "code.flickr.net, Ticket Servers (8 February 2010)",
 		Counter: "a row of Tickets64 is replaced, and its number read; several servers are asked in turn: " +

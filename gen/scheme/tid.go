@@ -12,19 +12,12 @@ func tid() *gen.Scheme {
 		Libraries: "JS @atproto/common-web",
 		Brand:     true,
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 53},
-				{Name: "clock_id", Source: gen.Worker, Bits: 10},
-			},
-			Epoch:    unix(0),
-			Tick:     microsecond,
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
+			Layout: gen.Layout{unused(1), ticks("timestamp", 53), worker("clock_id", 10)},
+			Epoch:  unix(0), Tick: microsecond,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base32Sort}},
-		Since:    day(2022, 1, 1),
-		Prior:    1,
+		Since:    day(2022, 1, 1), Prior: 1,
 		Notes: []string{
 			"the specification draws the clock id at random, so that two processes may share one; for several " +
 				"hosts give --worker",

@@ -9,16 +9,12 @@ func timeflake() *gen.Scheme {
 		Summary:   "128-bit id: 48-bit milliseconds, 80 random bits; 22 characters of base62",
 		Spec:      "github.com/anthonynsimon/timeflake, README.md",
 		Libraries: "Python timeflake",
-		Bits: gen.Bits{Epoch: unix(0), Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 48},
-			{Name: "random", Source: gen.Random, Bits: 80},
-		}},
+		Bits:      gen.Bits{Epoch: unix(0), Layout: gen.Layout{ticks("timestamp", 48), random("random", 80)}},
 		Encoding: gen.Encoding{
 			Text:      gen.Text{Form: gen.Base62, Width: 22},
 			Spellings: []gen.Text{{Form: gen.UUID}, {Form: gen.Hex}},
 		},
-		Since: day(2020, 1, 1),
-		Prior: 1,
+		Since: day(2020, 1, 1), Prior: 1,
 		Notes: []string{
 			"the bits are those of a ULID; only the text tells them apart",
 			"samples with 23 characters in the original's README are mistakes: 22 hold all 128 bits",

@@ -22,8 +22,7 @@ func traceparent() *gen.Scheme {
 			{Name: "span_id", Source: gen.Random, Alphabet: digits, Min: 16, Max: 16},
 			{Name: "flags", Source: gen.Const, Texts: []string{"-01", "-00", "-02", "-03"}},
 		}},
-		Since: day(2018, 1, 1),
-		Prior: 1,
+		Since: day(2018, 1, 1), Prior: 1,
 		Notes: []string{
 			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other " +
 				"bits are 0 so far",

@@ -11,14 +11,9 @@ func tsid() *gen.Scheme {
 		Spec:      "github.com/f4b6a3/tsid-creator, TsidFactory.java",
 		Libraries: "Java tsid-creator, Python tsidpy",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 42},
-				{Name: "node", Source: gen.Worker, Bits: 10},
-				{Name: "counter", Source: gen.Seq, Bits: 12},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 42), worker("node", 10), seq("counter", 12)},
 			Epoch:    unixMilli(1577836800000),
-			Backward: gen.BackwardContinue,
-			Start:    gen.Start{Rule: gen.StartRandom, Range: 1<<10 - 1},
+			Backward: gen.BackwardContinue, Start: gen.Start{Rule: gen.StartRandom, Range: 1<<10 - 1},
 		},
 		Encoding: gen.Encoding{
 			Text:      gen.Text{Form: gen.Crockford},

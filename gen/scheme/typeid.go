@@ -22,8 +22,7 @@ func typeID() *gen.Scheme {
 			},
 			Spellings: []gen.Text{},
 		},
-		Since: day(2023, 6, 1),
-		Prior: 1.5,
+		Since: day(2023, 6, 1), Prior: 1.5,
 		Notes: []string{
 			"without a prefix there is no separator either",
 			"the separator is the last _: prefixes may have some of their own inside",

@@ -6,16 +6,12 @@ import "idscope/gen"
 // the original generates negative IDs; ours refuses, and works with another epoch.
 func uidGenerator() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "uidgenerator", Title: "UidGenerator (Baidu)",
-		Aliases:   []string{"baidu"},
+		Name: "uidgenerator", Title: "UidGenerator (Baidu)", Aliases: []string{"baidu"},
 		Summary:   "64-bit id of Baidu: 28-bit seconds (ended in 2024), worker, sequence",
 		Spec:      "github.com/baidu/uid-generator, DefaultUidGenerator.java",
 		Libraries: "Java uid-generator",
 		Bits: gen.Bits{Epoch: unixMilli(1463673600000), Tick: second, Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "delta_seconds", Source: gen.Time, Bits: 28},
-			{Name: "worker", Source: gen.Worker, Bits: 22},
-			{Name: "sequence", Source: gen.Seq, Bits: 13},
+			unused(1), ticks("delta_seconds", 28), worker("worker", 22), seq("sequence", 13),
 		}},
 		Prior: 1,
 		Notes: []string{

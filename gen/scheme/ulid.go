@@ -11,18 +11,12 @@ func ulid() *gen.Scheme {
 		Spec:      "github.com/ulid/spec",
 		Libraries: "Go oklog/ulid, Java ulid-creator, Python python-ulid, JS ulid, Rust ulid",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 48},
-				{Name: "randomness", Source: gen.Random, Bits: 80},
-			},
+			Layout:   gen.Layout{ticks("timestamp", 48), random("randomness", 80)},
 			Epoch:    unix(0),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowFail,
-			Growth:   gen.GrowthOne,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowFail, Growth: gen.GrowthOne,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}},
-		Since:    day(2016, 1, 1),
-		Prior:    3,
+		Since:    day(2016, 1, 1), Prior: 3,
 		Notes: []string{
 			"ids of one millisecond from one process follow each other by 1: from one id its neighbours are " +
 				"predictable",

@@ -7,30 +7,21 @@ import "idscope/gen"
 // unless the caller gives one.
 func uuidV1() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "uuidv1", Title: "UUID version 1",
-		Aliases:   []string{"uuid1", "v1"},
+		Name: "uuidv1", Title: "UUID version 1", Aliases: []string{"uuid1", "v1"},
 		Summary:   "time-based UUID: 60 bits of 100 ns since 1582, clock sequence, node",
 		Spec:      "RFC 9562 section 5.1",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib, JS uuid, Rust uuid",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "time_low", Source: gen.Time, Bits: 32},
-				{Name: "time_mid", Source: gen.Time, Bits: 16, From: 32},
-				{Name: "version", Source: gen.Const, Bits: 4, Value: 1},
-				{Name: "time_high", Source: gen.Time, Bits: 12, From: 48},
-				{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-				{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
-				{Name: "node", Source: gen.Worker, Bits: 48},
+				ticks("time_low", 32), ticks("time_mid", 16, 32), fixed("version", 4, 1),
+				ticks("time_high", 12, 48), fixed("variant", 2, 2), rollback("clock_seq", 14), worker("node", 48),
 			},
-			Epoch:      day(1582, 10, 15),
-			Tick:       100 * nanosecond,
-			Backward:   gen.BackwardBits,
-			Overflow:   gen.OverflowBorrow,
+			Epoch: day(1582, 10, 15), Tick: 100 * nanosecond,
+			Backward: gen.BackwardBits, Overflow: gen.OverflowBorrow,
 			WorkerRule: gen.WorkerNode,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:    day(1990, 1, 1),
-		Prior:    3,
+		Since:    day(1990, 1, 1), Prior: 3,
 		Notes: []string{
 			"the node is random by default; --worker mac takes the real address, which reveals to every reader " +
 				"of an id which machine generated it",

@@ -11,17 +11,15 @@ import (
 // collide on purpose.
 func uuidV3() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "uuidv3", Title: "UUID version 3",
-		Aliases:   []string{"uuid3", "v3"},
+		Name: "uuidv3", Title: "UUID version 3", Aliases: []string{"uuid3", "v3"},
 		Summary:   "UUID from a namespace and a name by MD5: the same name, the same id",
 		Spec:      "RFC 9562 section 5.3",
 		Libraries: "Go google/uuid, Java stdlib, Python stdlib, JS uuid, Rust uuid",
 		Bits: gen.Bits{Digest: named(md5.New, 3),
 			Layout: uuidLayout(3, gen.Digest, "hash_high", "hash_mid", "hash_low")},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:    day(1997, 10, 1),
-		Prior:    1,
-		Notes:    []string{"the RFC recommends uuidv5 for new uses"},
+		Since:    day(1997, 10, 1), Prior: 1,
+		Notes: []string{"the RFC recommends uuidv5 for new uses"},
 		Example: gen.Vector{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e",
 			Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"},
 			Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},

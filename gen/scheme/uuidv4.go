@@ -5,15 +5,13 @@ import "idscope/gen"
 // uuidV4 keeps IDs apart by chance alone, one pair in 5.3e36.
 func uuidV4() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "uuidv4", Title: "UUID version 4",
-		Aliases:   []string{"uuid4", "v4", "uuid", "guid"},
+		Name: "uuidv4", Title: "UUID version 4", Aliases: []string{"uuid4", "v4", "uuid", "guid"},
 		Summary:   "random UUID: 122 random bits",
 		Spec:      "RFC 9562 section 5.4",
 		Libraries: "Go google/uuid, Java stdlib, Python stdlib, JS stdlib, Rust uuid, C# stdlib",
 		Bits:      gen.Bits{Layout: uuidLayout(4, gen.Random, "random_a", "random_b", "random_c")},
 		Encoding:  gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:     day(1997, 10, 1),
-		Prior:     4,
+		Since:     day(1997, 10, 1), Prior: 4,
 		Notes: []string{
 			"in no order: as the key of an index it touches a random page for each new row; uuidv7 does not",
 		},
@@ -27,10 +25,7 @@ func uuidV4() *gen.Scheme {
 // 4).
 func uuidLayout(version uint64, from gen.Source, high, mid, low string) gen.Layout {
 	return gen.Layout{
-		{Name: high, Source: from, Bits: 48, From: 74},
-		{Name: "version", Source: gen.Const, Bits: 4, Value: version},
-		{Name: mid, Source: from, Bits: 12, From: 62},
-		{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-		{Name: low, Source: from, Bits: 62},
+		field(from, high, 48, []int{74}), fixed("version", 4, version), field(from, mid, 12, []int{62}),
+		fixed("variant", 2, 2), field(from, low, 62, nil),
 	}
 }

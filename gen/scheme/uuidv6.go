@@ -5,24 +5,17 @@ import "idscope/gen"
 // uuidV6 is uuidv1 in the order of time: a rollback shows as a lower time under another clock sequence.
 func uuidV6() *gen.Scheme {
 	return uuidV1().Variant(gen.Scheme{
-		Name: "uuidv6", Title: "UUID version 6",
-		Aliases:   []string{"uuid6", "v6"},
+		Name: "uuidv6", Title: "UUID version 6", Aliases: []string{"uuid6", "v6"},
 		Summary:   "UUIDv1 with the time reordered so that it sorts: clock sequence, node",
 		Spec:      "RFC 9562 section 5.6",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "time_high", Source: gen.Time, Bits: 32, From: 28},
-				{Name: "time_mid", Source: gen.Time, Bits: 16, From: 12},
-				{Name: "version", Source: gen.Const, Bits: 4, Value: 6},
-				{Name: "time_low", Source: gen.Time, Bits: 12},
-				{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-				{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
-				{Name: "node", Source: gen.Worker, Bits: 48},
+				ticks("time_high", 32, 28), ticks("time_mid", 16, 12), fixed("version", 4, 6),
+				ticks("time_low", 12), fixed("variant", 2, 2), rollback("clock_seq", 14), worker("node", 48),
 			},
 		},
-		Since: day(1990, 1, 1), // a reordered version 1 keeps its time
-		Prior: 1,
+		Since: day(1990, 1, 1), Prior: 1, // a reordered version 1 keeps its time
 		Notes: []string{
 			"the node is random by default; --worker mac takes the real address, which reveals to every reader " +
 				"of an id which machine generated it",

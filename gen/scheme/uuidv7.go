@@ -7,30 +7,22 @@ import "idscope/gen"
 // more than 1 ms. 62 random bits of a 4096th of a millisecond keep processes apart.
 func uuidV7() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "uuidv7", Title: "UUID version 7",
-		Aliases:   []string{"uuid7", "v7"},
+		Name: "uuidv7", Title: "UUID version 7", Aliases: []string{"uuid7", "v7"},
 		Summary:   "sortable UUID: 48-bit milliseconds and a fraction, 62 random bits",
 		Spec:      "RFC 9562 sections 5.7 and 6.2",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid, C# stdlib 9",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "unix_ts_ms", Source: gen.Time, Bits: 48, From: 12},
-				{Name: "version", Source: gen.Const, Bits: 4, Value: 7},
-				{Name: "rand_a", Source: gen.Time, Bits: 12},
-				{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-				{Name: "rand_b", Source: gen.Random, Bits: 62},
+				ticks("unix_ts_ms", 48, 12), fixed("version", 4, 7), ticks("rand_a", 12), fixed("variant", 2, 2),
+				random("rand_b", 62),
 			},
-			Epoch:      unix(0),
-			Fraction:   12,
-			Backward:   gen.BackwardContinue,
-			Overflow:   gen.OverflowBorrow,
-			Growth:     gen.GrowthRandom,
-			RandomMost: 74,
+			Epoch: unix(0), Fraction: 12,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow, Growth: gen.GrowthRandom,
 			MaxLead:    millisecond,
+			RandomMost: 74,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:    day(2022, 1, 1), // when its layout was final
-		Prior:    4,
+		Since:    day(2022, 1, 1), Prior: 4, // when its layout was final
 		Notes: []string{
 			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other " +
 				"generators it may be random or a counter",

@@ -6,14 +6,12 @@ import "idscope/gen"
 // and a second is refused.
 func uuidV8() *gen.Scheme {
 	return uuidV4().Variant(gen.Scheme{
-		Name: "uuidv8", Title: "UUID version 8",
-		Aliases:   []string{"uuid8", "v8"},
+		Name: "uuidv8", Title: "UUID version 8", Aliases: []string{"uuid8", "v8"},
 		Summary:   "UUID with content of your own: --set custom_a, _b, _c; the rest is random",
 		Spec:      "RFC 9562 section 5.8",
 		Libraries: "Python stdlib 3.14, Rust uuid",
 		Bits:      gen.Bits{Layout: uuidLayout(8, gen.Random, "custom_a", "custom_b", "custom_c")},
-		Since:     day(2021, 4, 1),
-		Prior:     1,
+		Since:     day(2021, 4, 1), Prior: 1,
 		Notes: []string{
 			"what you set is your promise: fewer than 64 bits left at random mean that a collision is likely",
 			"of another generator's id nothing tells what the 122 bits hold, nor whether any is random",

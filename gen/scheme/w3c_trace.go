@@ -9,18 +9,13 @@ import (
 // w3cTrace is the trace ID of traceparent. Chance alone keeps IDs apart.
 func w3cTrace() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "w3c-trace", Title: "W3C trace id",
-		Aliases: []string{"trace", "opentelemetry"},
-		Summary: "128 random bits in 32 hexadecimal digits: trace of OpenTelemetry, W3C",
-		Spec:    "w3.org/TR/trace-context",
-		Brand:   true,
-		Bits: gen.Bits{
-			Layout: gen.Layout{{Name: "trace_id", Source: gen.Random, Bits: 128}},
-			Valid:  notZero,
-		},
+		Name: "w3c-trace", Title: "W3C trace id", Aliases: []string{"trace", "opentelemetry"},
+		Summary:  "128 random bits in 32 hexadecimal digits: trace of OpenTelemetry, W3C",
+		Spec:     "w3.org/TR/trace-context",
+		Brand:    true,
+		Bits:     gen.Bits{Layout: gen.Layout{random("trace_id", 128)}, Valid: notZero},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
-		Since:    day(2018, 1, 1),
-		Prior:    0.5,
+		Since:    day(2018, 1, 1), Prior: 0.5,
 		Notes: []string{
 			"any 32 digits but zeros alone are one: nothing in the id tells it from a hash",
 			"level 2 of the specification has a flag that says that the lower 56 bits are random; the upper 72 " +

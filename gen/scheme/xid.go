@@ -11,15 +11,11 @@ func xid() *gen.Scheme {
 		Libraries: "Go rs/xid, JS xid-js, Python xid, Rust xid",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
-				{Name: "timestamp", Source: gen.Time, Bits: 32},
-				{Name: "machine", Source: gen.Worker, Bits: 24, From: 16},
-				{Name: "pid", Source: gen.Worker, Bits: 16},
-				{Name: "counter", Source: gen.Seq, Bits: 24},
+				ticks("timestamp", 32), worker("machine", 24, 16), worker("pid", 16), seq("counter", 24),
 			},
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base32Hex}},
-		Since:    day(2011, 1, 1), // its own first test vector is of 2011
-		Prior:    2,
+		Since:    day(2011, 1, 1), Prior: 2, // its own first test vector is of 2011
 		Notes: []string{
 			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; " +
 				"ours draws both at random for each process, and --set machine=, pid= gives them",

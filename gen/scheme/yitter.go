@@ -11,16 +11,9 @@ func yitter() *gen.Scheme {
 		Spec:      "github.com/yitter/IdGenerator, Go/source/idgen/SnowWorkerM1.go",
 		Libraries: "Go, Java, C# and others yitter/IdGenerator",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 51},
-				{Name: "worker", Source: gen.Worker, Bits: 6},
-				{Name: "sequence", Source: gen.Seq, Bits: 6},
-			},
+			Layout:   gen.Layout{unused(1), ticks("timestamp", 51), worker("worker", 6), seq("sequence", 6)},
 			Epoch:    unixMilli(1582136402000),
-			Backward: gen.BackwardContinue,
-			Overflow: gen.OverflowBorrow,
-			MaxLead:  2 * second,
+			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow, MaxLead: 2 * second,
 		},
 		Prior: 0.5,
 		Notes: []string{

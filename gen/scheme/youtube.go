@@ -9,10 +9,9 @@ func youtube() *gen.Scheme {
 		Summary:  "64 random bits in 11 characters of URL-safe base64: the id of a video",
 		Spec:     "github.com/Racum/uuinfo, src/formats/youtube.rs",
 		Brand:    true,
-		Bits:     gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 64}}},
+		Bits:     gen.Bits{Layout: gen.Layout{random("random", 64)}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base64URL}, Spellings: []gen.Text{}},
-		Since:    day(2005, 4, 23),
-		Prior:    1.5,
+		Since:    day(2005, 4, 23), Prior: 1.5,
 		Notes: []string{
 			"what is generated here is an id in form only: no video has it, but by chance",
 			"the last character is one of AEIMQUYcgkosw048",
