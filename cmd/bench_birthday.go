@@ -15,7 +15,7 @@ import (
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -380,8 +380,8 @@ func (b *birthdayAnswer) Seconds(count *big.Int) *float64 {
 
 // Card shows the answer in one sentence, then the counts of the usual probabilities and a
 // plot of so many columns; in full with how it was calculated.
-func (b *birthdayAnswer) Card(pen *ui.Pen, columns int, full bool) string {
-	p := pen.Wide(min(columns, ui.TextWidth)).Page(ui.FactColumn)
+func (b *birthdayAnswer) Card(pen *screen.Pen, columns int, full bool) string {
+	p := pen.Wide(min(columns, screen.TextWidth)).Page(screen.FactColumn)
 	p.Paragraph("", b.sentence())
 	if full {
 		p.Line()
@@ -402,7 +402,7 @@ func (b *birthdayAnswer) Card(pen *ui.Pen, columns int, full bool) string {
 				f.Marks = append(f.Marks, mark)
 			}
 			p.Line()
-			p.Text(ui.Plot(f, columns, 8))
+			p.Text(screen.Plot(f, columns, 8))
 		}
 	}
 	return p.String()
@@ -433,9 +433,10 @@ func (b *birthdayAnswer) sentence() string {
 		beside = b.Levels[len(b.Levels)-1]
 	}
 	if beside.Count != nil {
-		text += fmt.Sprintf("; %s at %s", ui.Hard(beside.Name), ui.Hard(quantity.FormatNumber(whole(beside.Count))))
+		text += fmt.Sprintf("; %s at %s", screen.Hard(beside.Name),
+			screen.Hard(quantity.FormatNumber(whole(beside.Count))))
 		if s := b.Seconds(beside.Count); s != nil {
-			text += ", after " + ui.Hard(quantity.FormatSeconds(*s))
+			text += ", after " + screen.Hard(quantity.FormatSeconds(*s))
 		}
 	}
 	return text + "."
@@ -478,30 +479,30 @@ func (b *birthdayAnswer) likely() string {
 	case p > 0.9995:
 		return "all but 1 in " + quantity.FormatNumber(1/b.Found.Complement())
 	case p >= 0.01:
-		return ui.Hard(fmt.Sprintf("%.3g %%", 100*p))
+		return screen.Hard(fmt.Sprintf("%.3g %%", 100*p))
 	}
-	return ui.Hard("1 in " + quantity.FormatNumber(1/p))
+	return screen.Hard("1 in " + quantity.FormatNumber(1/p))
 }
 
 // method writes how the answer was calculated, and what it assumes.
-func (b *birthdayAnswer) method(p *ui.Page) {
-	list := []ui.Fact{{"collision", b.chance()}}
+func (b *birthdayAnswer) method(p *screen.Page) {
+	list := []screen.Fact{{"collision", b.chance()}}
 	counted := b.Count != nil && !b.Never()
 	if counted {
-		list = append(list, ui.Fact{"pairs", quantity.FormatNumber(b.Pairs) + " expected to be equal"})
+		list = append(list, screen.Fact{"pairs", quantity.FormatNumber(b.Pairs) + " expected to be equal"})
 		if s := b.Seconds(b.Count); s != nil {
-			list = append(list, ui.Fact{"takes", quantity.FormatSeconds(*s) + " at " +
+			list = append(list, screen.Fact{"takes", quantity.FormatSeconds(*s) + " at " +
 				quantity.FormatNumber(rational(b.Rate)) + " ids a second"})
 		}
 	}
-	list = append(list, ui.Fact{"space", b.spaceText()}, ui.Fact{"model", b.Name})
+	list = append(list, screen.Fact{"space", b.spaceText()}, screen.Fact{"model", b.Name})
 	if counted {
-		list = append(list, ui.Fact{"calculated", "by " + b.Method(b.Count)})
+		list = append(list, screen.Fact{"calculated", "by " + b.Method(b.Count)})
 	}
 	p.SayAll(list)
-	var assumed [][]ui.Styled
+	var assumed [][]screen.Styled
 	for _, text := range b.Assume {
-		assumed = append(assumed, []ui.Styled{ui.Plain.Of(text)})
+		assumed = append(assumed, []screen.Styled{screen.Plain.Of(text)})
 	}
 	p.List("assumes", 0, assumed...)
 }
@@ -552,7 +553,7 @@ func (b *birthdayAnswer) spaceText() string {
 }
 
 // table is the count of the usual probabilities, and the time until then.
-func (b *birthdayAnswer) table(pen *ui.Pen) string {
+func (b *birthdayAnswer) table(pen *screen.Pen) string {
 	head := []string{"  probability", ">" + b.Unit.String()}
 	timed := b.Rate != nil && b.Unit == bday.IDs
 	if timed {
@@ -572,7 +573,7 @@ func (b *birthdayAnswer) table(pen *ui.Pen) string {
 		}
 		rows = append(rows, cells)
 	}
-	return pen.Table(&ui.Table{Head: head, Rows: rows})
+	return pen.Table(&screen.Table{Head: head, Rows: rows})
 }
 
 // birthdayObject is an answer as JSON shows it. Counts are texts: they pass 2^53.
@@ -646,11 +647,11 @@ func spaceAnswer(s *bday.Solution) string {
 }
 
 // Space shows the smallest space for a count and a probability.
-func spaceScreen(pen *ui.Pen, s *bday.Solution) string {
+func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
 	count, _ := new(big.Int).SetString(s.Count, 10)
 	n, _ := new(big.Float).SetInt(count).Float64()
 	most := strings.Replace(quantity.FormatNumber(s.Most), ".00e", "e", 1)
-	p := pen.AtMost(ui.TextWidth).Page(0)
+	p := pen.AtMost(screen.TextWidth).Page(0)
 	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", spaceAnswer(s),
 		quantity.FormatNumber(n), most))
 	p.Line()
@@ -659,6 +660,6 @@ func spaceScreen(pen *ui.Pen, s *bday.Solution) string {
 		rows = append(rows, []string{"  " + l.Alphabet, strconv.Itoa(l.Symbols), strconv.Itoa(l.Length),
 			quantity.FormatNumber(l.Probability)})
 	}
-	p.Text(pen.Table(&ui.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}, Rows: rows}))
+	p.Text(pen.Table(&screen.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}, Rows: rows}))
 	return p.String()
 }

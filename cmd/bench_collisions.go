@@ -17,7 +17,7 @@ import (
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -229,7 +229,7 @@ type collisionsShown struct {
 
 // setting says in a line what is simulated.
 func (c *collisionsShown) setting() string {
-	who := quantity.FormatCount(c.Nodes) + ui.Plural(c.Nodes, " node", " nodes")
+	who := quantity.FormatCount(c.Nodes) + screen.Plural(c.Nodes, " node", " nodes")
 	if c.Each {
 		who = "a process for each id"
 	}
@@ -242,8 +242,8 @@ func (c *collisionsShown) setting() string {
 }
 
 // Card shows one result, the count first.
-func (c *collisionsShown) Card(pen *ui.Pen, r *collide.Result) string {
-	list := []ui.Fact{
+func (c *collisionsShown) Card(pen *screen.Pen, r *collide.Result) string {
+	list := []screen.Fact{
 		{"pairs", quantity.FormatCount(r.Pairs) + " of equal ids"},
 		{source(r.Prediction), predictedText(r)},
 		{"why", r.Prediction.Model},
@@ -253,28 +253,28 @@ func (c *collisionsShown) Card(pen *ui.Pen, r *collide.Result) string {
 	if rules.Row != "" {
 		by += " (" + rules.Row + ")"
 	}
-	list = append(list, ui.Fact{"rules", by}, ui.Fact{"history", c.setting()})
+	list = append(list, screen.Fact{"rules", by}, screen.Fact{"history", c.setting()})
 	if len(c.Faulty) > 0 {
-		list = append(list, ui.Fact{"faults", strings.Join(c.Faulty, " ")})
+		list = append(list, screen.Fact{"faults", strings.Join(c.Faulty, " ")})
 	}
 	waited := idsText(r.Waited)
 	if r.Waited > 0 {
 		waited += ", the longest " + quantity.FormatSeconds(float64(r.LongestWait)/1e9)
 	}
-	list = append(list, ui.Fact{"refused", idsText(r.Refused)}, ui.Fact{"waited", waited})
+	list = append(list, screen.Fact{"refused", idsText(r.Refused)}, screen.Fact{"waited", waited})
 	if r.LongestLead > 0 {
-		list = append(list, ui.Fact{"lead", "at most " + quantity.FormatSeconds(r.LongestLead.Seconds())})
+		list = append(list, screen.Fact{"lead", "at most " + quantity.FormatSeconds(r.LongestLead.Seconds())})
 	}
 	if r.Partial {
 		simulated := quantity.FormatDuration(r.Span.Round(time.Millisecond))
-		list = append(list, ui.Fact{"partial", "interrupted after " + simulated + " of the simulated time"})
+		list = append(list, screen.Fact{"partial", "interrupted after " + simulated + " of the simulated time"})
 	}
-	duplicates := ui.Plural(r.Duplicates, "duplicate", "duplicates")
+	duplicates := screen.Plural(r.Duplicates, "duplicate", "duplicates")
 	duplicates = fmt.Sprintf(": %s %s of %s", quantity.FormatCount(r.Duplicates), duplicates, idsText(r.Made))
-	return pen.Facts([]ui.Styled{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
+	return pen.Facts([]screen.Styled{screen.Bold.Of(r.Scheme), screen.Plain.Of(duplicates)}, list).String()
 }
 
-func idsText(n uint64) string { return quantity.FormatCount(n) + ui.Plural(n, " id", " ids") }
+func idsText(n uint64) string { return quantity.FormatCount(n) + screen.Plural(n, " id", " ids") }
 
 // source tells an exact expectation from the interval of other simulated histories.
 func source(p collide.Prediction) string {
@@ -312,21 +312,22 @@ func expectedText(v float64) string {
 }
 
 // Table compares rules on one history.
-func (c *collisionsShown) Table(pen *ui.Pen, results []*collide.Result) string {
-	t := &ui.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">LEAD"}}
-	t.Style = func(row, column int) ui.Style {
+func (c *collisionsShown) Table(pen *screen.Pen, results []*collide.Result) string {
+	t := &screen.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">LEAD"}}
+	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == 1 && results[row].Duplicates > 0 {
-			return ui.Warn
+			return screen.Warn
 		}
-		return ui.BoldNames(row, column)
+		return screen.BoldNames(row, column)
 	}
 	partial, simulated := false, false
 	for _, r := range results {
 		t.Rows = append(t.Rows, collisionsRow(r))
 		partial, simulated = partial || r.Partial, simulated || r.Prediction.Simulated
 	}
-	p := pen.AtMost(ui.TextWidth).Page(0)
-	p.Text(pen.AtMost(ui.TextWidth).Wrap(0, 2, ui.Bold.Of(c.Scheme.Name), ui.Plain.Of(": "+c.setting())) + "\n")
+	p := pen.AtMost(screen.TextWidth).Page(0)
+	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Bold.Of(c.Scheme.Name),
+		screen.Plain.Of(": "+c.setting())) + "\n")
 	if len(c.Faulty) > 0 {
 		p.Paragraph("", "faults: "+strings.Join(c.Faulty, " "))
 	}
@@ -336,7 +337,7 @@ func (c *collisionsShown) Table(pen *ui.Pen, results []*collide.Result) string {
 		p.Paragraph("", "~ is the interval of other simulated histories of the same setting; what has no ~ is exact")
 	}
 	if partial {
-		p.Line(ui.Plain.Of("partial: interrupted while the last one ran"))
+		p.Line(screen.Plain.Of("partial: interrupted while the last one ran"))
 	}
 	return p.String()
 }

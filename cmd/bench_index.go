@@ -13,7 +13,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -211,28 +211,29 @@ func parseIDRate(text string) (float64, error) {
 // Index is the report of inserts for people: what was measured, the figures of each
 // scheme with their ratios to the first, the rate as the table grew, and what one has
 // to know to believe it.
-func indexScreen(pen *ui.Pen, r *index.Report, machine string) string {
-	p := pen.AtMost(ui.TextWidth).Page(0)
+func indexScreen(pen *screen.Pen, r *index.Report, machine string) string {
+	p := pen.AtMost(screen.TextWidth).Page(0)
 	if last := &r.Results[len(r.Results)-1]; last.Partial {
 		p.Paragraph("", fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme))
 	} else if r.Partial {
 		p.Paragraph("", fmt.Sprintf("PARTIAL: interrupted in run %d of %d", r.Complete+1, r.Repeats))
 	}
-	p.Text(pen.Wrap(0, 0, ui.Plain.Of(r.Engine+": "+r.Target)) + "\n") // a path stays in its line where nobody looks
+	// A path stays in its line where nobody looks.
+	p.Text(pen.Wrap(0, 0, screen.Plain.Of(r.Engine+": "+r.Target)) + "\n")
 	p.Paragraph("", fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id",
 		r.Rows, r.Batch, r.Payload))
 	p.Paragraph("", machine)
 	p.Line()
 	rows, ratios := r.Table()
-	p.Text(pen.Panels(&ui.Table{Head: index.Head(), Rows: rows, Style: func(row, column int) ui.Style {
+	p.Text(pen.Panels(&screen.Table{Head: index.Head(), Rows: rows, Style: func(row, column int) screen.Style {
 		if row >= 0 && ratios[row] {
-			return ui.Dim
+			return screen.Dim
 		}
-		return ui.BoldNames(row, column)
+		return screen.BoldNames(row, column)
 	}}))
 	p.Line()
 	if head, rows := growth(r); len(rows) > 0 {
-		p.Text(pen.Panels(&ui.Table{Head: head, Rows: rows, Style: ui.BoldNames}))
+		p.Text(pen.Panels(&screen.Table{Head: head, Rows: rows, Style: screen.BoldNames}))
 		p.Line()
 	}
 	for _, note := range r.Facts() {

@@ -16,7 +16,7 @@ import (
 	"idscope/bench/index/sqlite"
 	"idscope/bench/stats"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 )
 
 // runs are six whose rates are within 10 % of each other.
@@ -80,27 +80,27 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
   it); the system may hold pages besides
 - a note
 `
-	if got := indexScreen(ui.New(false, 0), filled(), m); got != want {
+	if got := indexScreen(screen.New(false, 0), filled(), m); got != want {
 		t.Errorf("screen =\n%s\nwant\n%s", got, want)
 	}
 	same := filled()
 	same.Results[1].Runs, same.Results[1].PerSec = runs(20_100), 20_100
-	if got := indexScreen(ui.New(false, 0), same, m); !strings.Contains(got, "\n  vs uuidv4       ~ ") {
+	if got := indexScreen(screen.New(false, 0), same, m); !strings.Contains(got, "\n  vs uuidv4       ~ ") {
 		t.Errorf("of rates that differ by noise:\n%s\nwant ~", got)
 	}
 	same.Repeats, same.Results[0].Runs, same.Results[1].Runs = 1, index.Runs{}, index.Runs{}
-	if got := indexScreen(ui.New(false, 0), same, m); !strings.Contains(got, "\n- one run: ") ||
+	if got := indexScreen(screen.New(false, 0), same, m); !strings.Contains(got, "\n- one run: ") ||
 		!strings.Contains(got, "\n  vs uuidv4   1.00x ") {
 		t.Errorf("of one run:\n%s\nwant a ratio, and word of it", got)
 	}
 	r := filled()
 	r.Partial, r.Complete = true, 2
-	if got := indexScreen(ui.New(false, 0), r, m); !strings.HasPrefix(got, "PARTIAL: interrupted in run 3 of 6\n") {
+	if got := indexScreen(screen.New(false, 0), r, m); !strings.HasPrefix(got, "PARTIAL: interrupted in run 3 of 6\n") {
 		t.Errorf("of a report that was ended in a later run:\n%s", got)
 	}
 	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000,
 		r.Results[1].Samples[:2]
-	got := indexScreen(ui.New(false, 0), r, m)
+	got := indexScreen(screen.New(false, 0), r, m)
 	if !strings.HasPrefix(got, "PARTIAL: interrupted after 25000 rows of uuidv7\n") ||
 		!strings.Contains(got, "\nuuidv7* ") || strings.Contains(got, "vs uuidv4") ||
 		!strings.Contains(got, "- * uuidv7 has 25000 of 80000 rows\n") {

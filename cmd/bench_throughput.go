@@ -14,7 +14,7 @@ import (
 	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -254,17 +254,18 @@ func (o *throughputOptions) failure(r *throughput.Report, signal int) error {
 }
 
 // Throughput is the report of a measurement for people.
-func throughputScreen(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine string, skipped []string) string {
+func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duration, machine string,
+	skipped []string) string {
 	taken := fmt.Sprintf("%d samples of %s", r.Samples, quantity.FormatDuration(sample))
 	if r.Partial {
 		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", r.Taken(), taken)
 	}
-	p := pen.AtMost(ui.TextWidth).Page(0)
+	p := pen.AtMost(screen.TextWidth).Page(0)
 	p.Paragraph("", taken)
 	p.Paragraph("", machine)
 	p.Line()
 	if cases := throughput.Table(r.Records(nil, sample)); len(cases) > 0 {
-		t := &ui.Table{Head: throughput.Head(), Rows: cases, Style: ui.BoldNames}
+		t := &screen.Table{Head: throughput.Head(), Rows: cases, Style: screen.BoldNames}
 		t, left := t.Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
 		p.Text(pen.Table(t))
 		p.Line()
@@ -288,11 +289,11 @@ func throughputScreen(pen *ui.Pen, r *throughput.Report, sample time.Duration, m
 }
 
 // hows says what the ways are that were measured.
-func hows(r *throughput.Report) (list []ui.Entry) {
+func hows(r *throughput.Report) (list []screen.Entry) {
 	for how, c := range throughput.Hows() {
 		for i := range r.Subjects {
 			if slices.ContainsFunc(r.Subjects[i].Cases, func(c throughput.Case) bool { return c.How == throughput.How(how) }) {
-				list = append(list, ui.Entry{Head: c.Name, Text: c.Help})
+				list = append(list, screen.Entry{Head: c.Name, Text: c.Help})
 				break
 			}
 		}

@@ -18,7 +18,7 @@ import (
 	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/inspect/known"
 )
@@ -39,7 +39,7 @@ func measured() *throughput.Report {
 
 func TestThroughputScreen(t *testing.T) {
 	screen := func(r *throughput.Report, m cli.Machine, skipped []string) string {
-		return throughputScreen(ui.New(false, 0), r, 50*time.Millisecond, m.String(), skipped)
+		return throughputScreen(screen.New(false, 0), r, 50*time.Millisecond, m.String(), skipped)
 	}
 	got := screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"},
 		[]string{"uuid-nil is always the same"})

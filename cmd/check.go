@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/inspect"
@@ -166,7 +166,7 @@ const checkColumn = 14
 // checkScreen is the screen of a check: the answer first, then each kind, then what is
 // wrong.
 type checkScreen struct {
-	*ui.Page
+	*screen.Page
 	zone *time.Location
 }
 
@@ -177,8 +177,8 @@ func (c *checkScreen) report(r *check.Report) string {
 		c.kind(&r.Kinds[i])
 	}
 	if g := r.Gaps; g != nil && g.Missing > 0 {
-		numbers, ticks := "numbers of the sequence are", ui.Plural(g.Ticks, "tick", "ticks")
-		numbers = ui.Plural(g.Missing, "number of the sequence is", numbers)
+		numbers, ticks := "numbers of the sequence are", screen.Plural(g.Ticks, "tick", "ticks")
+		numbers = screen.Plural(g.Missing, "number of the sequence is", numbers)
 		c.Say("gaps", fmt.Sprintf("%d %s missing in %d %s", g.Missing, numbers, g.Ticks, ticks))
 	}
 	if !r.OK() {
@@ -193,15 +193,15 @@ func (c *checkScreen) report(r *check.Report) string {
 func (c *checkScreen) answer(r *check.Report) {
 	var wrong []string
 	if n := r.Invalid.Lines; n > 0 {
-		wrong = append(wrong, fmt.Sprintf("%d invalid %s", n, ui.Plural(n, "line", "lines")))
+		wrong = append(wrong, fmt.Sprintf("%d invalid %s", n, screen.Plural(n, "line", "lines")))
 	}
 	if n := r.Duplicates.IDs; n > 0 {
-		wrong = append(wrong, fmt.Sprintf("%d duplicate %s", n, ui.Plural(n, "id", "ids")))
+		wrong = append(wrong, fmt.Sprintf("%d duplicate %s", n, screen.Plural(n, "id", "ids")))
 	}
-	answer := ui.Bold.Of("ok: every line is an id, and none is a duplicate")
+	answer := screen.Bold.Of("ok: every line is an id, and none is a duplicate")
 	switch {
 	case len(wrong) > 0:
-		answer = ui.Warn.Of("not ok: " + strings.Join(wrong, ", "))
+		answer = screen.Warn.Of("not ok: " + strings.Join(wrong, ", "))
 	case r.IDs == 0:
 		answer.Text = "ok: there are no ids"
 	}
@@ -216,8 +216,8 @@ func (c *checkScreen) answer(r *check.Report) {
 }
 
 func (c *checkScreen) kind(k *check.Kind) {
-	count := fmt.Sprintf("  %d %s", k.IDs, ui.Plural(k.IDs, "id", "ids"))
-	c.Fact("kind", ui.Bold.Of(k.Name), ui.Plain.Of(count+ofBits(k)))
+	count := fmt.Sprintf("  %d %s", k.IDs, screen.Plural(k.IDs, "id", "ids"))
+	c.Fact("kind", screen.Bold.Of(k.Name), screen.Plain.Of(count+ofBits(k)))
 	if k.Span != nil {
 		c.times(k.Span)
 	}
@@ -229,10 +229,12 @@ func (c *checkScreen) kind(k *check.Kind) {
 	case k.Descents == 0 && k.IDs > 1:
 		c.Say("order", "none is below the one before it")
 	case k.Descents > 0:
-		c.Say("order", fmt.Sprintf("%d %s below the one before", k.Descents, ui.Plural(k.Descents, "id is", "ids are")))
+		c.Say("order", fmt.Sprintf("%d %s below the one before", k.Descents,
+			screen.Plural(k.Descents, "id is", "ids are")))
 		shown := k.First[:min(len(k.First), mostDescents)]
 		for _, d := range shown {
-			c.Say("", fmt.Sprintf("%s  %s  behind %s", placeText(d.Place), ui.Escaped(d.Text), ui.Escaped(d.Before)))
+			c.Say("", fmt.Sprintf("%s  %s  behind %s", placeText(d.Place), screen.Escaped(d.Text),
+				screen.Escaped(d.Before)))
 		}
 		c.more(k.Descents, len(shown))
 	}
@@ -253,8 +255,8 @@ func (c *checkScreen) times(s *check.Span) {
 		c.Say("rate", strings.Join(rate, "; "))
 	}
 	if s.Future > 0 {
-		ids := ui.Plural(s.Future, "id is", "ids are")
-		c.Fact("future", ui.Warn.Of(fmt.Sprintf("%d %s more than 10 minutes later than this clock", s.Future, ids)))
+		ids := screen.Plural(s.Future, "id is", "ids are")
+		c.Fact("future", screen.Warn.Of(fmt.Sprintf("%d %s more than 10 minutes later than this clock", s.Future, ids)))
 	}
 }
 
@@ -296,20 +298,21 @@ func workersSeen(w *check.Workers) string {
 }
 
 func (c *checkScreen) invalid(v *check.InvalidLines) {
-	var rows [][]ui.Styled
+	var rows [][]screen.Styled
 	for _, line := range v.First {
-		text, reason := ui.Escaped(line.Text), ui.Escaped(line.Reason)
-		rows = append(rows, []ui.Styled{ui.Dim.Of(placeText(line.Place)), ui.Plain.Of("  " + text), ui.Warn.Of("  " + reason)})
+		text, reason := screen.Escaped(line.Text), screen.Escaped(line.Reason)
+		rows = append(rows, []screen.Styled{screen.Dim.Of(placeText(line.Place)), screen.Plain.Of("  " + text),
+			screen.Warn.Of("  " + reason)})
 	}
 	c.List("invalid", 0, rows...)
 	c.more(v.Lines, len(v.First))
 }
 
 func (c *checkScreen) duplicates(d *check.Duplicates) {
-	var rows [][]ui.Styled
+	var rows [][]screen.Styled
 	for _, one := range d.Lowest {
 		times := fmt.Sprintf("  %d times", one.Lines)
-		rows = append(rows, []ui.Styled{ui.Plain.Of(ui.Escaped(one.Text)), ui.Warn.Of(times)})
+		rows = append(rows, []screen.Styled{screen.Plain.Of(screen.Escaped(one.Text)), screen.Warn.Of(times)})
 	}
 	c.List("duplicate", 0, rows...)
 	c.more(d.IDs, len(d.Lowest))
@@ -318,11 +321,11 @@ func (c *checkScreen) duplicates(d *check.Duplicates) {
 // more says how many are not shown.
 func (c *checkScreen) more(all int64, shown int) {
 	if all > int64(shown) {
-		c.Fact("", ui.Dim.Of(fmt.Sprintf("and %d more", all-int64(shown))))
+		c.Fact("", screen.Dim.Of(fmt.Sprintf("and %d more", all-int64(shown))))
 	}
 }
 
-func placeText(p check.Place) string { return ui.Escaped(fmt.Sprintf("%s:%d", p.File, p.Line)) }
+func placeText(p check.Place) string { return screen.Escaped(fmt.Sprintf("%s:%d", p.File, p.Line)) }
 
 // checkObject is a report as JSON shows it. Numbers that come out of ids are
 // decimal strings; what does not apply is absent.

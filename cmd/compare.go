@@ -15,7 +15,6 @@ import (
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -288,14 +287,14 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 
 // Advice is the answer to what ids to use: the candidates, best first, each with its
 // reason and what to watch, and why others are none.
-func adviceScreen(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
+func adviceScreen(pen *screen.Pen, q *compare.Question, a *compare.Advice) string {
 	const column = 12
-	p := pen.AtMost(ui.TextWidth).Page(column)
-	p.Text(pen.AtMost(ui.TextWidth).Wrap(0, 2, ui.Bold.Of(q.Use.Name), ui.Plain.Of(": "+q.Use.Help)) + "\n")
-	p.Text(pen.AtMost(ui.TextWidth).Wrap(0, 2, ui.Plain.Of(adviceLoad(q))) + "\n")
+	p := pen.AtMost(screen.TextWidth).Page(column)
+	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Bold.Of(q.Use.Name), screen.Plain.Of(": "+q.Use.Help)) + "\n")
+	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Plain.Of(adviceLoad(q))) + "\n")
 	for i, one := range a.Picks {
 		p.Line()
-		p.Line(ui.Plain.Of(fmt.Sprintf("%d  ", i+1)), ui.Bold.Of(one.Candidate))
+		p.Line(screen.Plain.Of(fmt.Sprintf("%d  ", i+1)), screen.Bold.Of(one.Candidate))
 		p.Say("why", one.Why)
 		p.Say("watch", one.Watch)
 		if t, ok := one.Row.In(q.DB); ok && q.Use.Stored {
@@ -304,10 +303,10 @@ func adviceScreen(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 		switch width := pen.Width(); { // in one piece, to be copied, where there is room
 		case one.Generate == "":
 		case width > 0 && column+len(one.Generate) > width:
-			p.Line(ui.Plain.Of("  "), ui.Dim.Of("generate"))
+			p.Line(screen.Plain.Of("  "), screen.Dim.Of("generate"))
 			p.Shell(4, one.Generate)
 		default:
-			p.Say("generate", ui.Hard(one.Generate))
+			p.Say("generate", screen.Hard(one.Generate))
 		}
 	}
 	if len(a.Picks) == 0 {
@@ -319,7 +318,7 @@ func adviceScreen(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 	return p.String()
 }
 
-func verdicts(p *ui.Page, title string, list []compare.Verdict) {
+func verdicts(p *screen.Page, title string, list []compare.Verdict) {
 	var all []compare.Remark
 	for _, v := range list {
 		all = append(all, compare.Remark{Of: v.Candidate, Text: v.Why})
@@ -337,17 +336,17 @@ func adviceLoad(q *compare.Question) string {
 }
 
 // Compare puts schemes side by side under a load.
-func compareScreen(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) string {
+func compareScreen(pen *screen.Pen, rows []compare.Row, load compare.Load, now time.Time) string {
 	t := compare.TablesOf(rows, now)
-	p := pen.AtMost(ui.TextWidth).Page(0)
+	p := pen.AtMost(screen.TextWidth).Page(0)
 	p.Paragraph("", "COLLISIONS: "+load.String())
 	p.Line()
 	if len(t.Facts) == 0 {
-		p.Line(ui.Plain.Of("nothing is left"))
+		p.Line(screen.Plain.Of("nothing is left"))
 	} else {
-		p.Text(pen.Panels(&ui.Table{Head: compare.Head(), Rows: t.Facts, Style: ui.BoldNames}))
+		p.Text(pen.Panels(&screen.Table{Head: compare.Head(), Rows: t.Facts, Style: screen.BoldNames}))
 		p.Line()
-		p.Text(pen.Panels(&ui.Table{Head: compare.TraitsHead(), Rows: t.Traits, Style: ui.BoldNames}))
+		p.Text(pen.Panels(&screen.Table{Head: compare.TraitsHead(), Rows: t.Traits, Style: screen.BoldNames}))
 	}
 	remarks(p, "libraries", t.Libraries)
 	remarks(p, "by the original's own rule", t.Originals)
@@ -357,11 +356,11 @@ func compareScreen(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.
 }
 
 // remarks writes what is said of several schemes below a title.
-func remarks(p *ui.Page, title string, list []compare.Remark) {
+func remarks(p *screen.Page, title string, list []compare.Remark) {
 	for i, one := range list {
 		if i == 0 {
 			p.Line()
-			p.Line(ui.Plain.Of(title))
+			p.Line(screen.Plain.Of(title))
 		}
 		p.Paragraph("  "+one.Of+": ", one.Text)
 	}

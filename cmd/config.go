@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 )
 
 type configOptions struct {
@@ -41,8 +41,8 @@ func (o *configOptions) run() error {
 	return nil
 }
 
-func settingsTable(list []cli.Setting) *ui.Table {
-	t := &ui.Table{Head: []string{"KEY", "VALUE", "SOURCE"}, Style: ui.BoldNames}
+func settingsTable(list []cli.Setting) *screen.Table {
+	t := &screen.Table{Head: []string{"KEY", "VALUE", "SOURCE"}, Style: screen.BoldNames}
 	for _, s := range list {
 		t.Rows = append(t.Rows, []string{s.Key, s.Value, s.Source})
 	}

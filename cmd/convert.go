@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
@@ -238,7 +237,7 @@ func (o *convertOptions) read(text string) error {
 		o.in.InspectInto(r, text)
 	}
 	if !r.OK() {
-		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
+		return cli.Negative("%s", screen.Escaped(r.Err.Message)).Hinted("%s", screen.RefusalHint(r))
 	}
 	return nil
 }
@@ -248,7 +247,7 @@ func (o *convertOptions) warnOnce(list ...string) {
 	for _, what := range list {
 		if !o.said[what] {
 			o.said[what] = true
-			o.Warn(ui.Escaped(what))
+			o.Warn(screen.Escaped(what))
 		}
 	}
 }
@@ -349,7 +348,7 @@ func (o *convertOptions) size() int {
 func (o *convertOptions) written(text string) (string, error) {
 	w, err := o.in.WrittenIn(text, *o.spelling, o.size())
 	if err != nil {
-		return "", cli.Negative("%s", ui.Escaped(err.Error()))
+		return "", cli.Negative("%s", screen.Escaped(err.Error()))
 	}
 	return o.decideForm(text, []inspect.Written{w})
 }
@@ -385,7 +384,7 @@ func (o *convertOptions) severalForms(text string, list []inspect.Written) error
 		}
 		readings, flags = append(readings, reading), append(flags, "--from "+w.Form.Name)
 	}
-	return cli.Usage("%q of %s may be %s, which are different ids; use --from FORM", ui.Escaped(text),
+	return cli.Usage("%q of %s may be %s, which are different ids; use --from FORM", screen.Escaped(text),
 		list[0].Scheme.Name, strings.Join(readings, " or ")).
 		Hinted("%s", strings.Join(flags, ", "))
 }
@@ -471,7 +470,7 @@ func (o *convertOptions) obfuscated(text string) (string, error) {
 	o.into.WarnUnsafe(o.App, numbers)
 	out, err := o.into.Append(nil, numbers)
 	if err != nil {
-		return "", cli.Negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
+		return "", cli.Negative("%s: %w", screen.Escaped(inspect.Redact(text)), err)
 	}
 	return string(out), nil
 }
@@ -525,5 +524,5 @@ func parseNumbers(text string) ([]uint64, error) {
 
 func notNumbers(text string) error {
 	return cli.Negative("%q is not a list of numbers; use whole numbers from 0 to %d with commas between them",
-		ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
+		screen.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

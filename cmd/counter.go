@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
 )
 
@@ -81,9 +81,9 @@ func (o *counterOptions) list(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	list := show.CountersOf(o.ID("").Store, entries, known)
+	list := screen.CountersOf(o.ID("").Store, entries, known)
 	if !o.json {
-		return o.Print(show.Counters(o.Pen(0), list))
+		return o.Print(screen.Counters(o.Pen(0), list))
 	}
 	for _, c := range list {
 		if err := o.PrintJSON(c); err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -554,7 +554,7 @@ func (o *genOptions) progress(c *genCall, out *sink) (write func([]byte) error, 
 	if c.count < many || c.waits {
 		return out.write, func() {}
 	}
-	var bar *ui.Bar
+	var bar *screen.Bar
 	if out.file == nil || out.file.Direct {
 		bar, done = o.BarUntilSignal()
 	} else { // the file is as it was after a signal: see run

@@ -12,7 +12,7 @@ import (
 	"idscope/bench/collide"
 	"idscope/bench/report"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/inspect/known"
 )
 
@@ -67,7 +67,7 @@ const (
 
 // helpScreen is the help of a command: with --help-all all of it, else what most calls need.
 type helpScreen struct {
-	*ui.Page
+	*screen.Page
 	app  *cli.App
 	c    *cobra.Command
 	list []cli.Command // of the program
@@ -114,14 +114,14 @@ func (h *helpScreen) draw() string {
 
 func (h *helpScreen) title(text string) {
 	h.Line()
-	h.Line(ui.Bold.Of(text + ":"))
+	h.Line(screen.Bold.Of(text + ":"))
 }
 
 func (h *helpScreen) commands(title string, list []*cobra.Command) {
-	var entries []ui.Entry
+	var entries []screen.Entry
 	for _, sub := range list {
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			entries = append(entries, ui.Entry{Head: "  " + sub.Name(), Text: sub.Short})
+			entries = append(entries, screen.Entry{Head: "  " + sub.Name(), Text: sub.Short})
 		}
 	}
 	if len(entries) > 0 {
@@ -173,7 +173,7 @@ func (h *helpScreen) flags() {
 	})
 	h.c.InheritedFlags().VisitAll(visit)
 	few := count <= fewFlags
-	var lists [][]ui.Entry
+	var lists [][]screen.Entry
 	var titles []string
 	for _, g := range cli.Groups() {
 		switch list := groups[g]; {
@@ -187,7 +187,8 @@ func (h *helpScreen) flags() {
 	if few {
 		titles = []string{"Flags"}
 	} else if !h.app.HelpAll && len(lists) > 0 {
-		lists[0] = append(lists[0], ui.Entry{Head: "      --help-all", Text: fmt.Sprintf("show all %d flags", count)})
+		lists[0] = append(lists[0], screen.Entry{Head: "      --help-all",
+			Text: fmt.Sprintf("show all %d flags", count)})
 	}
 	column := 0
 	for _, list := range lists {
@@ -203,10 +204,10 @@ func (h *helpScreen) flags() {
 const fewFlags = 12
 
 // entries are flags, each with its value, default and list of values.
-func (h *helpScreen) entries(flags []*pflag.Flag) []ui.Entry {
-	var list []ui.Entry
+func (h *helpScreen) entries(flags []*pflag.Flag) []screen.Entry {
+	var list []screen.Entry
 	for _, f := range flags {
-		e := ui.Entry{Head: "      --" + f.Name, Text: f.Usage}
+		e := screen.Entry{Head: "      --" + f.Name, Text: f.Usage}
 		if f.Shorthand != "" {
 			e.Head = "  -" + f.Shorthand + ", --" + f.Name
 		}
@@ -246,19 +247,19 @@ const fewValues = 6
 
 // valuesBelow are the values of a choice with what they mean; none where they are many,
 // or explain themselves.
-func valuesBelow(c *cli.Choice) []ui.Entry {
+func valuesBelow(c *cli.Choice) []screen.Entry {
 	if len(c.List) > fewValues {
 		return nil
 	}
-	var list []ui.Entry
+	var list []screen.Entry
 	for _, v := range c.List {
 		if v.Help == "" || v.Help == v.Name {
 			return nil
 		}
-		list = append(list, ui.Entry{Head: v.Name, Text: v.Help})
+		list = append(list, screen.Entry{Head: v.Name, Text: v.Help})
 	}
 	if c.More != "" {
-		list = append(list, ui.Entry{Head: c.More, Text: c.Means})
+		list = append(list, screen.Entry{Head: c.More, Text: c.Means})
 	}
 	return list
 }
@@ -268,7 +269,7 @@ func topicScreen(a *cli.App, d doc) string {
 	p := a.Pen(a.Columns()).Page(0)
 	p.Prose(d.about)
 	p.Line()
-	p.Line(ui.Bold.Of("Examples:"))
+	p.Line(screen.Bold.Of("Examples:"))
 	for _, line := range d.examples {
 		p.Shell(2, line)
 	}
@@ -282,7 +283,7 @@ func topicScreen(a *cli.App, d doc) string {
 var docFiles embed.FS
 
 // doc is a text of help. Its prose is paragraphs, which empty lines part, and items, which are
-// indented: see [ui.Page.Prose].
+// indented: see [screen.Page.Prose].
 type doc struct {
 	title    string
 	about    string

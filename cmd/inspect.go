@@ -6,8 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/inspect"
@@ -206,7 +205,7 @@ func (o *inspectOptions) table(args []string, in *inspect.Inspector, now time.Ti
 		err = e
 	}
 	if err == nil && r.bad > 0 {
-		err = cli.Negative("%d of %d texts %s", r.bad, r.total, ui.Plural(r.bad, "is not an id", "are not ids"))
+		err = cli.Negative("%d of %d texts %s", r.bad, r.total, screen.Plural(r.bad, "is not an id", "are not ids"))
 	}
 	return err
 }
@@ -219,14 +218,14 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is not an id", "are not ids"))
+	return cli.Negative("%d of %d texts %s", bad, total, screen.Plural(bad, "is not an id", "are not ids"))
 }
 
 // screen draws ids for the width of the flag, else as all screens are drawn.
-func (o *inspectOptions) screen() *ui.Pen { return o.Pen(int(min(o.wide, 1<<20))) }
+func (o *inspectOptions) screen() *screen.Pen { return o.Pen(int(min(o.wide, 1<<20))) }
 
 // view is how the screens of ids are drawn.
-func (o *inspectOptions) view(now time.Time) *show.View {
-	return &show.View{Pen: o.screen(), Zone: o.zone.Zone, Now: now, Verbose: o.verbose, Drawing: o.drawing,
+func (o *inspectOptions) view(now time.Time) *screen.View {
+	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: now, Verbose: o.verbose, Drawing: o.drawing,
 		All: o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/inspect"
 )
 
@@ -117,7 +117,7 @@ func areFiles(args []string, in *inspect.Inspector) error {
 		if r := in.Inspect(arg); r.OK() {
 			continue
 		}
-		name := ui.Escaped(path)
+		name := screen.Escaped(path)
 		if info.IsDir() {
 			return cli.Negative("%s is a folder, not an id", name)
 		}

@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/find"
@@ -80,7 +79,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	numbers := ""
 	if n := report.Numbers; n > 0 {
 		numbers = fmt.Sprintf("%d %s of 17 to 19 digits may be %s: --as snowflake, or --as of another scheme, takes those "+
-			"with a plausible time", n, ui.Plural(n, "number", "numbers"), ui.Plural(n, "an id", "ids"))
+			"with a plausible time", n, screen.Plural(n, "number", "numbers"), screen.Plural(n, "an id", "ids"))
 	}
 	switch {
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
@@ -89,7 +88,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 		}
 		return nil
 	case report.Finds > 0:
-		return cli.Negative("of %d %s none is of that time", report.Finds, ui.Plural(report.Finds, "id", "ids")).
+		return cli.Negative("of %d %s none is of that time", report.Finds, screen.Plural(report.Finds, "id", "ids")).
 			Hinted("%s", numbers)
 	case len(opts.As) > 0:
 		return cli.Negative("no id of %s was found", opts.As[0].Name)
@@ -140,11 +139,11 @@ func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() f
 	pen := o.screen()
 	return func() find.Format {
 		if o.json.Value != "" {
-			f := &show.FoundJSON{Inputs: inputs, Stdin: cli.Stdin, Full: o.json.Value == "full"}
+			f := &screen.FoundJSON{Inputs: inputs, Stdin: cli.Stdin, Full: o.json.Value == "full"}
 			f.Stamps.Zone = time.UTC
 			return f.Lines
 		}
-		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal}
+		f := &screen.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal}
 		f.Stamps.Zone = o.zone.Zone
 		switch {
 		case o.text.windowed():

@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -22,19 +21,19 @@ const (
 // printer shows ids in the order in which they come: one as a card, several as
 // lines. It keeps no more than mostHeld of them.
 type printer struct {
-	*show.View
+	*screen.View
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card or line; empty until the number decides it
 	first  string // until then
 	result inspect.Result
 	buf    []byte
-	table  show.Columns
-	lined  []show.Line // of which held wait, of texts of size bytes in all
+	table  screen.Columns
+	lined  []screen.Line // of which held wait, of texts of size bytes in all
 	held   int
 	texts  int
 	size   int
-	stamps show.Stamps
+	stamps screen.Stamps
 
 	total, bad int
 }
@@ -43,7 +42,7 @@ type printer struct {
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer {
 	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value}
 	if p.Width() == 0 {
-		p.table = show.PipeColumns
+		p.table = screen.PipeColumns
 		if cli.IsCodec(o.as.Name) {
 			p.table.Scheme, p.table.Created = len(o.as.Name), 0
 		}
@@ -121,7 +120,7 @@ func (p *printer) card(text string) error {
 	case r.OK():
 		p.buf = append(p.buf, p.Card(r)...)
 	case p.format == "": // it is alone: there is no answer, but an error
-		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
+		return cli.Negative("%s", screen.Escaped(r.Err.Message)).Hinted("%s", screen.RefusalHint(r))
 	default:
 		p.buf = append(p.buf, p.BadLine(r)...)
 	}
@@ -136,7 +135,7 @@ func (p *printer) line(text []byte) error {
 	found := p.result.Found
 	for i := 0; ; {
 		if p.held == len(p.lined) {
-			p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
+			p.lined = append(p.lined, screen.Line{Stamps: &p.stamps})
 		}
 		l := &p.lined[p.held]
 		l.Read(p.View, &p.result)

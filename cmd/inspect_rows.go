@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/known"
@@ -33,7 +32,7 @@ func (f *rowFlags) add(flags *cli.Flags) {
 	f.sort = cli.Choice{List: []gen.Choice{{Name: "time", Help: "the oldest first, those without a time last"}}}
 	flags.Var("sort", &f.sort)
 	flags.Complete("field",
-		cobra.FixedCompletions(show.TableValues(), cobra.ShellCompDirectiveNoFileComp))
+		cobra.FixedCompletions(screen.TableValues(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // given reports whether ids are written as rows of values, in that format.
@@ -43,7 +42,7 @@ func (f *rowFlags) given(format string) bool {
 
 // rows writes the values of each id, one row an id.
 type rows struct {
-	*show.View
+	*screen.View
 	in     *inspect.Inspector
 	out    lines.Writer
 	names  []string // folded
@@ -69,14 +68,14 @@ func (o *inspectOptions) rows(in *inspect.Inspector, now time.Time) (*rows, erro
 	r := &rows{View: o.view(now), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
 		safe: func(value string) string { return value }}
 	if o.OutTerminal {
-		r.safe = ui.Printable
+		r.safe = screen.Printable
 	}
 	if o.rowFlags.template != "" {
 		return r, o.templated(r)
 	}
 	head := len(r.names) == 0
 	if head {
-		r.names = show.TableValues()
+		r.names = screen.TableValues()
 	}
 	if err := o.knownValues("--field", r.names); err != nil {
 		return nil, err
@@ -100,7 +99,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 	if err != nil {
 		return err
 	}
-	all := show.ValueNames(append(append(known.All(), inspect.Declared()...), own...))
+	all := screen.ValueNames(append(append(known.All(), inspect.Declared()...), own...))
 	for _, name := range names {
 		if slices.ContainsFunc(all, func(known string) bool { return gen.Fold(known) == gen.Fold(name) }) {
 			continue

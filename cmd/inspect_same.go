@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
@@ -46,7 +45,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		return cli.Usage("%w", err)
 	}
 	if o.json.Value != "" {
-		return o.PrintJSON(show.SameSourceObject(&report, spelling))
+		return o.PrintJSON(screen.SameSourceObject(&report, spelling))
 	}
 	return o.Print(o.view(opts.Now).SameSource(&report, spelling))
 }
@@ -93,5 +92,5 @@ func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, spell
 		}
 	}
 	return nil, 0, "", cli.Negative("id %d, %q, is not written as those before it; use ids of one form and size",
-		at+1, ui.Escaped(texts[at]))
+		at+1, screen.Escaped(texts[at]))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
 )
@@ -31,7 +31,7 @@ func TestLeaseTable(t *testing.T) {
 		{one, 65, "NUMBER STATE HOST GRANTED-UNTIL", "SINCE, PROCESS, SCHEME"},
 		{two, 80, "SCHEME NUMBER STATE HOST GRANTED-UNTIL", "SINCE, PROCESS"},
 	} {
-		got := leasesScreen(ui.New(false, c.width), c.list)
+		got := leasesScreen(screen.New(false, c.width), c.list)
 		head, _, _ := strings.Cut(got, "\n")
 		if head = strings.Join(strings.Fields(head), " "); head != c.head {
 			t.Errorf("%d columns: %q; want %q", c.width, head, c.head)

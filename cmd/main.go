@@ -7,7 +7,7 @@
 package cmd
 
 import (
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 )
 
 //go:generate go test -run "TestCompletionFiles|TestManPages|TestReadme|TestPicture" -update .
@@ -153,19 +153,19 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 
 // Start is the screen of a call without arguments: the commands that people use, with an
 // example each.
-func startScreen(pen *ui.Pen) string {
+func startScreen(pen *screen.Pen) string {
 	p := pen.Page(0)
 	p.Paragraph("", "idscope generates IDs of any scheme, and says of any ID what it is, and when and where it was "+
 		"generated.")
 	p.Line()
-	for _, e := range []ui.Entry{
+	for _, e := range []screen.Entry{
 		{Head: "idscope 1541815603606036480", Text: "what a pasted ID is"},
 		{Head: "idscope gen uuidv7 -n 3", Text: "generate IDs"},
 		{Head: "idscope convert 1541815603606036480 --to hex", Text: "the same ID in another encoding"},
 		{Head: "idscope check ids.txt", Text: "duplicates and order in a file of IDs"},
 		{Head: "idscope compare uuidv7 ulid snowflake", Text: "choose a scheme"},
 	} {
-		p.Row("  "+pen.Paint(ui.Dim, "# "+e.Text)+"\n  "+pen.Paint(ui.Bold, e.Head), 0)
+		p.Row("  "+pen.Paint(screen.Dim, "# "+e.Text)+"\n  "+pen.Paint(screen.Bold, e.Head), 0)
 	}
 	p.Line()
 	p.Paragraph("", "idscope --help lists all commands, idscope schemes all schemes.")

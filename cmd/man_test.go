@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 )
 
 // manDir is where the man pages are: they are made here, in a test, so that what turns
@@ -94,7 +94,7 @@ func manPages(t *testing.T) map[string][]byte {
 		name, rest, _ := strings.Cut(c.Use, " ")
 		c.Use = strings.TrimSpace(name + " " + markdown(rest))
 		c.Long, c.Short = markdown(d.about), markdown(c.Short)
-		examples := ui.New(false, manWidth).Page(0)
+		examples := screen.New(false, manWidth).Page(0)
 		for _, line := range d.examples {
 			examples.Shell(2, line)
 		}
@@ -153,7 +153,7 @@ func markdown(text string) string {
 			line = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`).
 				Replace(line)
 		} else {
-			p := ui.New(false, manWidth).Page(0)
+			p := screen.New(false, manWidth).Page(0)
 			p.Prose(line)
 			line = p.String()
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen/store/testserver"
 	"idscope/inspect/known"
 )
@@ -53,11 +53,11 @@ func TestReadmeTables(t *testing.T) {
 			read++
 		}
 	}
-	pen := ui.New(false, 120)
+	pen := screen.New(false, 120)
 	text := fmt.Sprintf("Generated and read: %s. Only read: %d more, from tokens of GitHub and keys of Stripe to "+
 		"ISBNs and hashes.",
 		strings.Join(generated, ", "), read)
-	names.WriteString(pen.Wrap(0, 0, ui.Plain.Of(text)) + "\n")
+	names.WriteString(pen.Wrap(0, 0, screen.Plain.Of(text)) + "\n")
 	replaceMarked(t, pages[1], "schemes", table.String())
 	replaceMarked(t, readme, "names", names.String())
 }

@@ -12,7 +12,6 @@ import (
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
-	"idscope/cmd/internal/show"
 	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/inspect/known"
@@ -156,7 +155,8 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 // rareObjects are what commands write of faults that a test cannot wait for, as the functions
 // make them that the commands call.
 func rareObjects() map[string]any {
-	counters := show.CountersOf("redis://h", []counter.Entry{{Kind: "segment", Key: "a", Next: 5, Step: 10, Note: "n"}},
+	counters := screen.CountersOf("redis://h", []counter.Entry{{Kind: "segment",
+		Key: "a", Next: 5, Step: 10, Note: "n"}},
 		[]counter.Known{{ID: counter.ID{Kind: "segment", Key: "a"}, Seen: 90}, {ID: counter.ID{Kind: "ticket", Key: "gone"}, Seen: 8}})
 	safety := store.Safety{Class: store.Conditional, Reason: "r", Engine: "Redis 7", Identity: "i",
 		Settings: []store.Setting{{Name: "appendfsync", Value: "everysec", Class: store.BestEffort, Want: "always", Why: "w"}}}

@@ -14,8 +14,7 @@ import (
 	bday "idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/gen/sequence"
@@ -140,7 +139,7 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 
 // Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the
 // columns that schemes NAME tells as well are left out until the summary has room.
-func schemesScreen(pen *ui.Pen, list []*gen.Scheme) string {
+func schemesScreen(pen *screen.Pen, list []*gen.Scheme) string {
 	t := schemesTable(list)
 	t.Rows = byUse(t.Rows, list)
 	if pen.Width() > 0 {
@@ -185,15 +184,15 @@ func byUse(rows [][]string, list []*gen.Scheme) [][]string {
 }
 
 // SchemesTable is the table of schemes.
-func schemesTable(list []*gen.Scheme) *ui.Table {
-	t := &ui.Table{Head: []string{"NAME", "SUMMARY", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS",
+func schemesTable(list []*gen.Scheme) *screen.Table {
+	t := &screen.Table{Head: []string{"NAME", "SUMMARY", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS",
 		">PER-TICK", "ORDER"}}
 	const summary = 1
-	t.Style = func(row, column int) ui.Style {
+	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == summary {
-			return ui.Dim
+			return screen.Dim
 		}
-		return ui.BoldNames(row, column)
+		return screen.BoldNames(row, column)
 	}
 	for _, s := range list {
 		t.Rows = append(t.Rows, schemeRow(s))
@@ -243,7 +242,7 @@ func power(bits int) string {
 
 // Scheme shows a scheme in full. All of it is derived from the declaration; recorded
 // says whether its ids are put down on this host.
-func schemeScreen(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, error) {
+func schemeScreen(pen *screen.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, error) {
 	var codec *gen.Codec
 	if s.Pattern == nil {
 		var err error
@@ -253,17 +252,17 @@ func schemeScreen(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (str
 	}
 	list := append(append(about(s), lifetime(s, now)...), capacity(s)...)
 	if id, made := example(s, codec); id != "" {
-		list = append(list, ui.Fact{"example", strings.TrimSuffix(id+"  "+made, "  ")})
+		list = append(list, screen.Fact{"example", strings.TrimSuffix(id+"  "+made, "  ")})
 	}
-	p := pen.Facts([]ui.Styled{ui.Bold.Of(s.Name)}, list)
+	p := pen.Facts([]screen.Styled{screen.Bold.Of(s.Name)}, list)
 	p.Line()
 	if s.Pattern != nil {
 		p.Text(partTable(pen, s.Pattern))
 	} else {
 		letters := s.Layout.Letters()
-		bits := show.BitsOf(s.Layout, func(field, _ int) byte { return letters[field] })
-		for _, row := range pen.AtMost(ui.TextWidth).Bits(bits) {
-			p.Line(ui.Plain.Of("  " + row))
+		bits := screen.BitsOf(s.Layout, func(field, _ int) byte { return letters[field] })
+		for _, row := range pen.AtMost(screen.TextWidth).Bits(bits) {
+			p.Line(screen.Plain.Of("  " + row))
 		}
 		p.Line()
 		p.Text(fieldTable(pen, s, codec))
@@ -283,23 +282,24 @@ func schemeScreen(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (str
 	return p.String(), nil
 }
 
-func about(s *gen.Scheme) []ui.Fact {
-	facts := []ui.Fact{{"title", s.Title}, {"summary", s.Summary}, {"source", s.Spec}}
+func about(s *gen.Scheme) []screen.Fact {
+	facts := []screen.Fact{{"title", s.Title}, {"summary", s.Summary}, {"source", s.Spec}}
 	if len(s.Aliases) > 0 {
-		facts = append(facts, ui.Fact{"also called", strings.Join(s.Aliases, ", ")})
+		facts = append(facts, screen.Fact{"also called", strings.Join(s.Aliases, ", ")})
 	}
 	if s.Pattern != nil {
 		text := fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)
-		return append(facts, ui.Fact{"text", text}, ui.Fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
+		return append(facts, screen.Fact{"text", text},
+			screen.Fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
 	}
 	text := fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, s.TextLength())
-	return append(facts, ui.Fact{"text", text})
+	return append(facts, screen.Fact{"text", text})
 }
 
 // soon is how long before the end of a layout one should be told.
 const soon = 2 * quantity.Year
 
-func lifetime(s *gen.Scheme, now time.Time) []ui.Fact {
+func lifetime(s *gen.Scheme, now time.Time) []screen.Fact {
 	if !s.Timed() {
 		return nil
 	}
@@ -307,10 +307,10 @@ func lifetime(s *gen.Scheme, now time.Time) []ui.Fact {
 	if s.Fraction > 0 {
 		tick += fmt.Sprintf(", and %d bits of its fraction", s.Fraction)
 	}
-	facts := []ui.Fact{{"epoch", s.Epoch.UTC().Format(time.RFC3339Nano)}, {"tick", tick}}
+	facts := []screen.Fact{{"epoch", s.Epoch.UTC().Format(time.RFC3339Nano)}, {"tick", tick}}
 	end, ok := s.End()
 	if !ok {
-		return append(facts, ui.Fact{"ends", "never, as far as clocks go"})
+		return append(facts, screen.Fact{"ends", "never, as far as clocks go"})
 	}
 	text := end.Format(time.RFC3339Nano)
 	switch left := end.Unix() - now.Unix(); {
@@ -321,24 +321,24 @@ func lifetime(s *gen.Scheme, now time.Time) []ui.Fact {
 	default:
 		text += fmt.Sprintf(", in %d years", left/int64(quantity.Year/time.Second))
 	}
-	return append(facts, ui.Fact{"ends", text})
+	return append(facts, screen.Fact{"ends", text})
 }
 
-func capacity(s *gen.Scheme) []ui.Fact {
-	var facts []ui.Fact
+func capacity(s *gen.Scheme) []screen.Fact {
+	var facts []screen.Fact
 	if bits := s.WorkerBits(); bits > 0 {
-		facts = append(facts, ui.Fact{"workers", "0 to " + gen.Mask(bits).Decimal()})
+		facts = append(facts, screen.Fact{"workers", "0 to " + gen.Mask(bits).Decimal()})
 	}
 	n, ok := s.PerTick()
 	switch {
 	case s.ReadOnly != "":
 		return facts
 	case s.Named():
-		return append(facts, ui.Fact{"capacity", "one id for each name in a namespace"})
+		return append(facts, screen.Fact{"capacity", "one id for each name in a namespace"})
 	case !s.Varies():
-		return append(facts, ui.Fact{"capacity", "one id"})
+		return append(facts, screen.Fact{"capacity", "one id"})
 	case !ok:
-		return append(facts, ui.Fact{"capacity", "as many as you like; random bits keep them apart"})
+		return append(facts, screen.Fact{"capacity", "as many as you like; random bits keep them apart"})
 	}
 	text := n.Decimal() + " ids"
 	if s.Timed() {
@@ -350,7 +350,7 @@ func capacity(s *gen.Scheme) []ui.Fact {
 	if s.WorkerBits() > 0 {
 		text += ", for each worker"
 	}
-	return append(facts, ui.Fact{"capacity", text})
+	return append(facts, screen.Fact{"capacity", text})
 }
 
 // paced reports whether a sequencer makes the ids, so that policies matter.
@@ -512,14 +512,14 @@ func named(ok bool, name string) string {
 }
 
 // fieldTable lists the fields of a layout with their places.
-func fieldTable(pen *ui.Pen, s *gen.Scheme, codec *gen.Codec) string {
+func fieldTable(pen *screen.Pen, s *gen.Scheme, codec *gen.Codec) string {
 	letters := s.Layout.Letters()
-	t, styles := &ui.Table{Head: []string{"", "field", ">bits", ">width", "from"}}, show.FieldStyles(s.Layout)
-	t.Style = func(row, column int) ui.Style {
+	t, styles := &screen.Table{Head: []string{"", "field", ">bits", ">width", "from"}}, screen.FieldStyles(s.Layout)
+	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == 0 {
 			return styles[row]
 		}
-		return ui.DimHead(row, column)
+		return screen.DimHead(row, column)
 	}
 	for i, f := range s.Layout {
 		lsb := codec.LSB(i)
@@ -540,14 +540,15 @@ func fieldTable(pen *ui.Pen, s *gen.Scheme, codec *gen.Codec) string {
 }
 
 // partTable lists the parts of a pattern of text.
-func partTable(pen *ui.Pen, p gen.Pattern) string {
+func partTable(pen *screen.Pen, p gen.Pattern) string {
 	letters := p.Letters()
-	t := &ui.Table{Head: []string{"", "part", "length", "from", "symbols"}, Rows: make([][]string, len(p)), Prose: true}
-	t.Style = func(row, column int) ui.Style {
+	t := &screen.Table{Head: []string{"", "part", "length", "from", "symbols"},
+		Rows: make([][]string, len(p)), Prose: true}
+	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == 0 {
-			return show.SourceStyle(p[row].Source)
+			return screen.SourceStyles[p[row].Source]
 		}
-		return ui.DimHead(row, column)
+		return screen.DimHead(row, column)
 	}
 	for i, part := range p {
 		length := fmt.Sprint(part.Min)
@@ -580,7 +581,7 @@ var growthHelp = [...]string{
 }
 
 // policyTable lists the policies that the scheme has unless flags say otherwise.
-func policyTable(pen *ui.Pen, s *gen.Scheme) string {
+func policyTable(pen *screen.Pen, s *gen.Scheme) string {
 	var rows [][]string
 	add := func(flag, value string, list []gen.Choice) {
 		rule, _, _ := strings.Cut(value, ":")
@@ -602,29 +603,30 @@ func policyTable(pen *ui.Pen, s *gen.Scheme) string {
 	if s.Growth != gen.GrowthNone {
 		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
 	}
-	return pen.Table(&ui.Table{Head: []string{"  policy", "default", "meaning"}, Rows: rows, Prose: true})
+	return pen.Table(&screen.Table{Head: []string{"  policy", "default", "meaning"}, Rows: rows, Prose: true})
 }
 
 // uniqueness says what keeps the ids of a scheme apart, and what the user has to
 // do for it on several hosts.
-func uniqueness(s *gen.Scheme, recorded bool) []ui.Fact {
+func uniqueness(s *gen.Scheme, recorded bool) []screen.Fact {
 	switch {
 	case s.ReadOnly != "":
-		return []ui.Fact{{"only read", s.ReadOnly}}
+		return []screen.Fact{{"only read", s.ReadOnly}}
 	case s.Counter != "":
-		return []ui.Fact{{"counted", s.Counter},
+		return []screen.Fact{{"counted", s.Counter},
 			{"unique", "as long as the store loses no count that it gave out: idscope help counters"}}
 	case s.Named():
-		return []ui.Fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
+		return []screen.Fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
 	case !s.Varies():
-		return []ui.Fact{{"unique", "no: it is always the same"}}
+		return []screen.Fact{{"unique", "no: it is always the same"}}
 	case !paced(s):
-		return append([]ui.Fact{{"unique", "by random bits, anywhere, with no record"}}, collisions(s)...)
+		return append([]screen.Fact{{"unique", "by random bits, anywhere, with no record"}}, collisions(s)...)
 	case !recorded:
 		text := "within one process always; between processes and hosts by random bits, with no record"
-		return append([]ui.Fact{{"unique", text}}, collisions(s)...)
+		return append([]screen.Fact{{"unique", text}}, collisions(s)...)
 	}
-	return []ui.Fact{{"unique", "on this host always: what was generated is recorded"}, {"many hosts", severalHosts(s)}}
+	return []screen.Fact{{"unique", "on this host always: what was generated is recorded"},
+		{"many hosts", severalHosts(s)}}
 }
 
 func severalHosts(s *gen.Scheme) string {
@@ -652,7 +654,7 @@ func severalHosts(s *gen.Scheme) string {
 
 // collisions is the probability of a duplicate as bench birthday has them, for ids of one tick or
 // of all time, or for nodes that draw a worker or a part of their own.
-func collisions(s *gen.Scheme) []ui.Fact {
+func collisions(s *gen.Scheme) []screen.Fact {
 	m, err := bday.Of(s, bday.Options{})
 	if err != nil || m.Never() {
 		return nil
@@ -676,5 +678,5 @@ func collisions(s *gen.Scheme) []ui.Fact {
 		p := m.Chance(big.NewInt(k)).Probability()
 		parts[i] = fmt.Sprintf("%s with %s", strconv.FormatFloat(p, 'g', 2, 64), quantity.FormatWhole(big.NewInt(k)))
 	}
-	return []ui.Fact{{"collisions", fmt.Sprintf("probability for %s: %s", what, strings.Join(parts, ", "))}}
+	return []screen.Fact{{"collisions", fmt.Sprintf("probability for %s: %s", what, strings.Join(parts, ", "))}}
 }

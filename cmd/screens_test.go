@@ -12,8 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
 	"idscope/inspect/known"
 )
@@ -234,13 +233,14 @@ func TestFits(t *testing.T) {
 		}
 	}
 	for _, width := range []int{60, 80} {
-		keepsTo(t, width, throughputScreen(ui.New(false, width), measured(), time.Millisecond, "a machine", nil))
-		keepsTo(t, width, indexScreen(ui.New(false, width), filled(), "a machine"))
-		keepsTo(t, width, leasesScreen(ui.New(false, width), []leaseRow{{Scheme: "elasticsearch", Worker: "1023",
+		keepsTo(t, width, throughputScreen(screen.New(false, width), measured(), time.Millisecond, "a machine", nil))
+		keepsTo(t, width, indexScreen(screen.New(false, width), filled(), "a machine"))
+		keepsTo(t, width, leasesScreen(screen.New(false, width), []leaseRow{{Scheme: "elasticsearch", Worker: "1023",
 			State: "held", Host: "worker-7.example.com", Process: 123456, Since: today + "T00:00:00.000Z",
 			Until: today + "T00:00:00.000Z", Note: "held"}}))
-		keepsTo(t, width, show.Counters(ui.New(false, width), []show.Counter{{Entry: counter.Entry{Kind: "segment",
-			Key: "orders", Next: 1e9, Step: 1000, Note: "behind: gave out 1000000000, this host saw 1000001000"}}}))
+		keepsTo(t, width, screen.Counters(screen.New(false, width),
+			[]screen.Counter{{Entry: counter.Entry{Kind: "segment",
+				Key: "orders", Next: 1e9, Step: 1000, Note: "behind: gave out 1000000000, this host saw 1000001000"}}}))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
@@ -269,7 +269,7 @@ func flagsOf(c *cobra.Command, texts []string) []flagged {
 // someValues are values of flags with which a call goes on.
 func someValues() map[string][]string {
 	var marks []string
-	for _, name := range show.ValueNames(append(known.All(), inspect.Declared()...)) {
+	for _, name := range screen.ValueNames(append(known.All(), inspect.Declared()...)) {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_0123456789") == "" {
 			marks = append(marks, "{{."+name+"}}")
 		}

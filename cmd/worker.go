@@ -13,8 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -282,7 +281,7 @@ func (o *doctorOptions) run(ctx context.Context) error {
 }
 
 // counters are those of the store, and what this host knows of them.
-func (o *doctorOptions) counters(ctx context.Context, url string) ([]show.Counter, error) {
+func (o *doctorOptions) counters(ctx context.Context, url string) ([]screen.Counter, error) {
 	u, err := cli.StoreURL(url)
 	if err != nil {
 		return nil, err
@@ -296,7 +295,7 @@ func (o *doctorOptions) counters(ctx context.Context, url string) ([]show.Counte
 	if err != nil {
 		return nil, cli.CounterFailure(err)
 	}
-	return show.CountersOf(flags.ID("").Store, entries, known), nil
+	return screen.CountersOf(flags.ID("").Store, entries, known), nil
 }
 
 type repairOptions struct {
@@ -377,13 +376,13 @@ func absent(err error) error {
 }
 
 // Records is the table of the records of workers.
-func recordsScreen(pen *ui.Pen, list []worker.Info) string {
-	t := &ui.Table{Head: []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}}
-	t.Style = func(row, column int) ui.Style {
+func recordsScreen(pen *screen.Pen, list []worker.Info) string {
+	t := &screen.Table{Head: []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}}
+	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == 2 && list[row].State != "ok" {
-			return ui.Warn
+			return screen.Warn
 		}
-		return ui.BoldNames(row, column)
+		return screen.BoldNames(row, column)
 	}
 	valued := slices.ContainsFunc(list, func(r worker.Info) bool { return r.Values != "" })
 	if valued {
@@ -401,27 +400,28 @@ func recordsScreen(pen *ui.Pen, list []worker.Info) string {
 }
 
 // Record shows a record of a scheme in full.
-func recordScreen(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
+func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 	last := cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "not known")
 	if !r.Used {
 		last = "none was generated"
 	}
-	list := []ui.Fact{{"state", r.State}, {"last id", last}}
+	list := []screen.Fact{{"state", r.State}, {"last id", last}}
 	if r.Lead > 0 {
-		list = append(list, ui.Fact{"longest lead", quantity.FormatDuration(r.Lead)})
+		list = append(list, screen.Fact{"longest lead", quantity.FormatDuration(r.Lead)})
 	}
 	if !r.Updated.IsZero() {
-		list = append(list, ui.Fact{"written", fmt.Sprintf("%s by process %d", quantity.FormatTime(r.Updated.UTC()),
+		list = append(list, screen.Fact{"written", fmt.Sprintf("%s by process %d", quantity.FormatTime(r.Updated.UTC()),
 			r.PID)})
 	}
 	if r.Owner != "" {
-		list = append(list, ui.Fact{"claimed by", r.Owner + ", for " + r.Folder})
+		list = append(list, screen.Fact{"claimed by", r.Owner + ", for " + r.Folder})
 	}
-	list = append(list, ui.Fact{"file", r.Path}, ui.Fact{"layout", r.Layout})
+	list = append(list, screen.Fact{"file", r.Path}, screen.Fact{"layout", r.Layout})
 	if r.State != "ok" {
-		list = append(list, ui.Fact{"way out", "idscope worker repair; see its --help"})
+		list = append(list, screen.Fact{"way out", "idscope worker repair; see its --help"})
 	}
-	return pen.Facts([]ui.Styled{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
+	return pen.Facts([]screen.Styled{screen.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))},
+		list).String()
 }
 
 // recordName is how a record is called.
@@ -513,11 +513,11 @@ type doctorReport struct {
 	Clocks bool   `json:"clocks_agree"` // within 10 s; true where the store has no clock
 	Advice string `json:"advice,omitempty"`
 
-	Counters []show.Counter `json:"counters,omitempty"` // those that are there, and those that this host counted with
+	Counters []screen.Counter `json:"counters,omitempty"` // those that are there, and those that this host counted with
 }
 
 // DoctorOf adds to what was measured what follows from it.
-func doctorOf(url string, e store.Examination, counters []show.Counter) doctorReport {
+func doctorOf(url string, e store.Examination, counters []screen.Counter) doctorReport {
 	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew, Counters: counters}
 	switch {
 	case d.behind() > 0:
@@ -549,13 +549,13 @@ func (d *doctorReport) behind() (n int) {
 }
 
 // DoctorCard says it in words.
-func doctorScreen(pen *ui.Pen, d *doctorReport) string {
-	class := ui.Bold
+func doctorScreen(pen *screen.Pen, d *doctorReport) string {
+	class := screen.Bold
 	if !d.Good() {
-		class = ui.Warn
+		class = screen.Warn
 	}
 	said := d.Class.String() + ": " + d.Reason
-	list := []ui.Fact{{"server", cmp.Or(d.Engine, "not known")}, {"guarantee", said}}
+	list := []screen.Fact{{"server", cmp.Or(d.Engine, "not known")}, {"guarantee", said}}
 	for _, s := range d.Settings {
 		text := s.Name + ": " + s.Value
 		if s.Want != "" {
@@ -567,9 +567,9 @@ func doctorScreen(pen *ui.Pen, d *doctorReport) string {
 		if s.Class < store.Proven {
 			text += " (" + s.Class.String() + ")"
 		}
-		list = append(list, ui.Fact{"setting", text})
+		list = append(list, screen.Fact{"setting", text})
 	}
-	list = append(list, ui.Fact{"round trip",
+	list = append(list, screen.Fact{"round trip",
 		fmt.Sprintf("median %s, p99 %s of %d loads", quantity.FormatSeconds(d.Median.Seconds()),
 			quantity.FormatSeconds(d.P99.Seconds()), d.Loads)})
 	clock := "the store has none; hosts are compared with each other"
@@ -583,32 +583,36 @@ func doctorScreen(pen *ui.Pen, d *doctorReport) string {
 		}
 		clock = fmt.Sprintf("the store's is %s %s this host's", quantity.FormatSeconds(d.Ahead.Abs().Seconds()), which)
 	}
-	list = append(list, ui.Fact{"clock", clock})
+	list = append(list, screen.Fact{"clock", clock})
 	list = append(list, d.counted()...)
 	if d.Advice != "" {
-		list = append(list, ui.Fact{"so", d.Advice})
+		list = append(list, screen.Fact{"so", d.Advice})
 	}
-	list = append(list, ui.Fact{"without time", "conditional at most for layouts without a time, best effort on Redis: a restart " +
-		"of the server has to keep what it confirmed; after a restore run idscope worker fence SCHEME --from N"})
-	list = append(list, ui.Fact{"not seen", "a store restored from a backup, which no host that saw more has met yet: " +
-		"run idscope worker fence after each restore, and compare the counters on each host that counts"})
-	return pen.Facts([]ui.Styled{ui.Bold.Of(d.Store), ui.Plain.Of("  "), class.Of(d.Class.String())}, list).String()
+	list = append(list, screen.Fact{"without time",
+		"conditional at most for layouts without a time, best effort on Redis: a restart " +
+			"of the server has to keep what it confirmed; after a restore run idscope worker fence SCHEME --from N"})
+	list = append(list, screen.Fact{"not seen",
+		"a store restored from a backup, which no host that saw more has met yet: " +
+			"run idscope worker fence after each restore, and compare the counters on each host that counts"})
+	return pen.Facts([]screen.Styled{screen.Bold.Of(d.Store), screen.Plain.Of("  "),
+		class.Of(d.Class.String())}, list).String()
 }
 
 // counted says of the counters which are behind; a host that never saw one cannot know.
-func (d *doctorReport) counted() (list []ui.Fact) {
+func (d *doctorReport) counted() (list []screen.Fact) {
 	seen := 0
 	for _, c := range d.Counters {
 		if c.Seen > 0 {
 			seen++
 		}
 		if c.Behind {
-			list = append(list, ui.Fact{"counter", fmt.Sprintf("%s %q is %s", c.Kind, c.Key, c.Note)})
+			list = append(list, screen.Fact{"counter", fmt.Sprintf("%s %q is %s", c.Kind, c.Key, c.Note)})
 		}
 	}
 	if len(d.Counters) > 0 && len(list) == 0 {
-		list = append(list, ui.Fact{"counters", fmt.Sprintf("%d, of which this host counted with %d: none is behind what it "+
-			"saw; of the others it cannot know", len(d.Counters), seen)})
+		list = append(list, screen.Fact{"counters",
+			fmt.Sprintf("%d, of which this host counted with %d: none is behind what it "+
+				"saw; of the others it cannot know", len(d.Counters), seen)})
 	}
 	return list
 }

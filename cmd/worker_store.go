@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -233,8 +233,8 @@ func freeFrom(t *lease.Config, m *lease.Meta, r *lease.Register, at time.Time) s
 }
 
 // LeaseTable is the table of leased numbers.
-func leasesScreen(pen *ui.Pen, list []leaseRow) string {
-	t := &ui.Table{Head: []string{"SCHEME", ">NUMBER", "STATE", "HOST", ">PROCESS", "SINCE", "GRANTED-UNTIL"}}
+func leasesScreen(pen *screen.Pen, list []leaseRow) string {
+	t := &screen.Table{Head: []string{"SCHEME", ">NUMBER", "STATE", "HOST", ">PROCESS", "SINCE", "GRANTED-UNTIL"}}
 	noted := slices.ContainsFunc(list, func(l leaseRow) bool { return l.Note != "" })
 	if noted {
 		t.Head = append(t.Head, "NOTE")
@@ -248,13 +248,14 @@ func leasesScreen(pen *ui.Pen, list []leaseRow) string {
 		if l.Process > 0 {
 			process = strconv.Itoa(l.Process)
 		}
-		row := []string{cmp.Or(ui.Printable(l.Scheme), "-"), l.Worker, l.from(), cmp.Or(ui.Printable(l.Host), "-"), process,
+		row := []string{cmp.Or(screen.Printable(l.Scheme), "-"), l.Worker, l.from(),
+			cmp.Or(screen.Printable(l.Host), "-"), process,
 			cmp.Or(l.Since, "-"), cmp.Or(l.Until, "-")}
 		if noted {
-			row = append(row, cmp.Or(ui.Printable(l.Note), "-"))
+			row = append(row, cmp.Or(screen.Printable(l.Note), "-"))
 		}
 		if layouts {
-			row = append(row, cmp.Or(ui.Printable(l.Layout), l.Key))
+			row = append(row, cmp.Or(screen.Printable(l.Layout), l.Key))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -264,11 +265,11 @@ func leasesScreen(pen *ui.Pen, list []leaseRow) string {
 	}
 	t, left := t.Fit(pen.Width(), spare...)
 	state := slices.Index(t.Head, "STATE")
-	t.Style = func(row, column int) ui.Style {
+	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == state && list[row].State == lost {
-			return ui.Warn
+			return screen.Warn
 		}
-		return ui.BoldNames(row, column)
+		return screen.BoldNames(row, column)
 	}
 	p := pen.Page(0)
 	p.Text(pen.Panels(t))
@@ -284,11 +285,11 @@ func twoLayouts(list []leaseRow) bool {
 }
 
 // LeaseCard shows a leased number in full.
-func leaseScreen(pen *ui.Pen, l *leaseRow) string {
-	list := []ui.Fact{{"state", leaseState(l)}}
+func leaseScreen(pen *screen.Pen, l *leaseRow) string {
+	list := []screen.Fact{{"state", leaseState(l)}}
 	say := func(word, text string) {
 		if text != "" {
-			list = append(list, ui.Fact{word, ui.Printable(text)})
+			list = append(list, screen.Fact{word, screen.Printable(text)})
 		}
 	}
 	if l.Host != "" {
@@ -300,8 +301,8 @@ func leaseScreen(pen *ui.Pen, l *leaseRow) string {
 	say("owners", l.Epoch)
 	say("note", l.Note)
 	say("layout", l.Layout)
-	title := ui.Printable(fmt.Sprintf("%s %s %s", cmp.Or(l.Scheme, l.Key), cmp.Or(l.Field, "number"), l.Worker))
-	return pen.Facts([]ui.Styled{ui.Bold.Of(title), ui.Plain.Of("  group " + l.Group)}, list).String()
+	title := screen.Printable(fmt.Sprintf("%s %s %s", cmp.Or(l.Scheme, l.Key), cmp.Or(l.Field, "number"), l.Worker))
+	return pen.Facts([]screen.Styled{screen.Bold.Of(title), screen.Plain.Of("  group " + l.Group)}, list).String()
 }
 
 // from is the state, and from when the number can be acquired.

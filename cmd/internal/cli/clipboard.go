@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"strings"
 
-	"idscope/cmd/internal/ui"
+	"github.com/aymanbagabas/go-osc52/v2"
 )
 
 // mostCopied is the longest answer that goes on the clipboard: terminals take no more.
@@ -56,8 +56,11 @@ func (a *App) FinishCopy() error {
 		return Refused("there is no clipboard: no desktop's tool (pbcopy, wl-copy, xclip, xsel, clip.exe) and no terminal")
 	}
 	defer done()
-	screen := strings.HasPrefix(a.Getenv("TERM"), "screen") && a.Getenv("TMUX") == ""
-	if err := ui.Clipboard(to, text, screen); err != nil {
+	sequence := osc52.New(text)
+	if strings.HasPrefix(a.Getenv("TERM"), "screen") && a.Getenv("TMUX") == "" { // it passes that on only so
+		sequence = sequence.Screen()
+	}
+	if _, err := sequence.WriteTo(to); err != nil {
 		return Refused("the terminal cannot be written: %w", FileCause(err))
 	}
 	return nil

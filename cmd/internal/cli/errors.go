@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/inspect"
@@ -88,7 +88,7 @@ func (a *App) Report(err error) int {
 	if err.Error() == "" {
 		return status
 	}
-	a.say(a.errPaint(ui.Red, "error:"), err.Error())
+	a.say(a.errPaint(screen.Red, "error:"), err.Error())
 	if hint != "" {
 		a.say("hint:", hint)
 	}
@@ -96,14 +96,14 @@ func (a *App) Report(err error) int {
 }
 
 // Warn prints what the user should know although the call goes on.
-func (a *App) Warn(text string) { a.say(a.errPaint(ui.Yellow, "warning:"), text) }
+func (a *App) Warn(text string) { a.say(a.errPaint(screen.Yellow, "warning:"), text) }
 
 // errPaint returns a text as stderr shows it in a style.
-func (a *App) errPaint(s ui.Style, text string) string {
+func (a *App) errPaint(s screen.Style, text string) string {
 	if !colours(a.color.Value, a.Getenv, a.ErrTerminal) {
 		return text // without the cost of a pen
 	}
-	return ui.New(true, 0).Paint(s, text)
+	return screen.New(true, 0).Paint(s, text)
 }
 
 // Note prints what is good to know, and is no reason to worry.
@@ -117,7 +117,7 @@ func (a *App) say(kind, text string) {
 // OneLine is a text with blanks alone between its words, all of it printable and none of it
 // secret.
 func OneLine(s string) string {
-	return inspect.Redact(ui.Printable(strings.Join(strings.Fields(s), " ")))
+	return inspect.Redact(screen.Printable(strings.Join(strings.Fields(s), " ")))
 }
 
 // HintOf returns the way out that an error knows, or one below it, or that

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/hashids"
 	"idscope/gen/sqids"
@@ -199,7 +199,7 @@ func (c *Codec) read(text string) (out inspect.Numbers, err error) {
 func (c *Codec) OfHex(digits string) (string, error) {
 	out, err := c.hex.AppendHex(nil, digits)
 	if err != nil {
-		return "", Negative("%s; use 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), digits)))
+		return "", Negative("%s; use 0-9 and a-f", screen.Escaped(withoutSecret(err.Error(), digits)))
 	}
 	return string(out), nil
 }

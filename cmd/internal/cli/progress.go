@@ -6,16 +6,16 @@ import (
 	"os/signal"
 	"syscall"
 
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/screen"
 )
 
 // Bar is a bar of progress on stderr, which shows nothing where nobody looks.
-func (a *App) Bar() *ui.Bar {
+func (a *App) Bar() *screen.Bar {
 	var w io.Writer
 	if a.seen() {
 		w = a.Err
 	}
-	return ui.NewBar(w, a.ErrWidth, a.Clock.Now)
+	return screen.NewBar(w, a.ErrWidth, a.Clock.Now)
 }
 
 // seen reports whether somebody looks at stderr.
@@ -23,7 +23,7 @@ func (a *App) seen() bool { return a.ErrTerminal && a.Getenv("TERM") != "dumb" }
 
 // BarUntilSignal is Bar of a call that a signal ends at once: before that the bar is cleared. It is
 // nil where what the call writes is itself on a terminal. Done clears it at the end.
-func (a *App) BarUntilSignal() (bar *ui.Bar, done func()) {
+func (a *App) BarUntilSignal() (bar *screen.Bar, done func()) {
 	if !a.seen() || a.OutTerminal {
 		return nil, func() {}
 	}
@@ -67,7 +67,7 @@ func (a *App) watched() (in io.Reader, done func()) {
 // watchedInput shows how much was read.
 type watchedInput struct {
 	r           io.Reader
-	bar         *ui.Bar
+	bar         *screen.Bar
 	read, total int64
 }
 

@@ -34,17 +34,19 @@ func TestReportColours(t *testing.T) {
 
 // TestCopyByTerminal: without a desktop, and on another host, the terminal gets the answer.
 func TestCopyByTerminal(t *testing.T) {
-	var out, errs bytes.Buffer
-	a := New(Environment{Out: &out, Err: &errs, Clock: gen.SystemClock(), ErrTerminal: true,
-		Getenv: func(name string) string {
-			return map[string]string{"SSH_TTY": "/dev/pts/1", "DISPLAY": ":0"}[name]
-		}})
-	a.copying = true
-	a.StartCopy()
-	if err := a.Print("\x1b[1mab\x1b[0m\n"); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.FinishCopy(); err != nil || errs.String() != "\x1b]52;c;YWI=\a" {
-		t.Errorf("--copy = %v, and writes %q to the terminal; want ab by OSC 52", err, errs.String())
+	for term, want := range map[string]string{"xterm": "\x1b]52;c;YWI=\a", "screen": "\x1bP\x1b]52;c;YWI=\a\x1b\\"} {
+		var out, errs bytes.Buffer
+		a := New(Environment{Out: &out, Err: &errs, Clock: gen.SystemClock(), ErrTerminal: true,
+			Getenv: func(name string) string {
+				return map[string]string{"SSH_TTY": "/dev/pts/1", "DISPLAY": ":0", "TERM": term}[name]
+			}})
+		a.copying = true
+		a.StartCopy()
+		if err := a.Print("\x1b[1mab\x1b[0m\n"); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.FinishCopy(); err != nil || errs.String() != want {
+			t.Errorf("on %s --copy = %v, and writes %q to the terminal; want %q", term, err, errs.String(), want)
+		}
 	}
 }

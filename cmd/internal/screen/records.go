@@ -1,5 +1,3 @@
-// Package screen writes the results of commands for programs: a record is a struct of the
-// package that measured it, and its tags say what each format calls a member.
 package screen
 
 import (
@@ -32,7 +30,7 @@ func Write(w io.Writer, format string, records any) error {
 		}
 		return nil
 	}
-	head, rows := Table(records)
+	head, rows := tableOf(records)
 	switch format {
 	case "csv":
 		return csv.NewWriter(w).WriteAll(append([][]string{head}, rows...))
@@ -44,16 +42,16 @@ func Write(w io.Writer, format string, records any) error {
 	return fmt.Errorf("format %q is unknown: use json, csv, tsv or markdown", format)
 }
 
-// Celler is a value whose cell is not its JSON.
-type Celler interface{ Cell() string }
+// celler is a value whose cell is not its JSON.
+type celler interface{ Cell() string }
 
-// Columns is a value that has columns of its own. Of no value there are the names all the same.
-type Columns interface {
+// columner is a value that has columns of its own. Of no value there are the names all the same.
+type columner interface {
 	Columns() (names, cells []string)
 }
 
-// Table returns the columns of a slice of records and their rows.
-func Table(records any) (head []string, rows [][]string) {
+// tableOf returns the columns of a slice of records and their rows.
+func tableOf(records any) (head []string, rows [][]string) {
 	all := reflect.ValueOf(records)
 	names := walker{}
 	names.members("", all.Type().Elem(), reflect.Value{})
@@ -139,9 +137,9 @@ func (w *walker) member(prefix string, tag tag, t reflect.Type, v reflect.Value)
 			v = v.Elem() // of nil no value
 		}
 	}
-	if c, ok := reflect.Zero(t).Interface().(Columns); ok {
+	if c, ok := reflect.Zero(t).Interface().(columner); ok {
 		if v.IsValid() {
-			c = v.Interface().(Columns)
+			c = v.Interface().(columner)
 		}
 		names, cells := c.Columns()
 		w.names, w.cells = append(w.names, names...), append(w.cells, cells...)
@@ -187,7 +185,7 @@ func (w *walker) joined(prefix, sep string, t reflect.Type, v reflect.Value) {
 // isStruct reports whether a member has columns below it: a struct, or a list of them, that is
 // no text.
 func isStruct(t reflect.Type) bool {
-	for _, own := range []reflect.Type{reflect.TypeFor[Celler](), reflect.TypeFor[encoding.TextMarshaler]()} {
+	for _, own := range []reflect.Type{reflect.TypeFor[celler](), reflect.TypeFor[encoding.TextMarshaler]()} {
 		if t.Implements(own) {
 			return false
 		}
@@ -196,7 +194,7 @@ func isStruct(t reflect.Type) bool {
 	case reflect.Pointer, reflect.Slice:
 		return isStruct(t.Elem())
 	}
-	return t.Kind() == reflect.Struct || t.Implements(reflect.TypeFor[Columns]())
+	return t.Kind() == reflect.Struct || t.Implements(reflect.TypeFor[columner]())
 }
 
 // text is the cell of a value.
@@ -208,7 +206,7 @@ func text(v reflect.Value, tag tag) string {
 		return strconv.Itoa(v.Len())
 	}
 	switch own := v.Interface().(type) {
-	case Celler:
+	case celler:
 		return own.Cell()
 	case encoding.TextMarshaler:
 		text, _ := own.MarshalText() // empty where it fails

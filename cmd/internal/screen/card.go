@@ -1,0 +1,238 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/quantity"
+	"idscope/inspect"
+)
+
+// card is the screen of one id: twelve lines at most that say what it is, or what it may
+// be and how to decide. Bits, fields and encodings follow where they are asked for.
+type card struct {
+	*View
+	*Page
+	result *inspect.Result
+	best   *inspect.Reading
+	facts  []inspect.Fact // of the best
+	fields []inspect.Fact // among them, or the parts of a text
+}
+
+// Card is the screen of a text that has a reading.
+func (v *View) Card(r *inspect.Result) string {
+	c := &card{View: v, Page: v.Page(factColumn), result: r, best: &r.Readings[0]}
+	c.facts = c.best.Facts()
+	c.fields = c.of(inspect.Field, inspect.Part)
+	if c.Drawing {
+		c.drawing()
+		return c.String()
+	}
+	c.Line(Bold.Of(Escaped(r.Cleaned)))
+	switch {
+	case c.best.Numbers != nil:
+		c.Line()
+		c.numbers(c.best.Numbers)
+	case c.Verbose:
+		c.Line()
+		c.answer()
+		c.reveals()
+		c.Line()
+		c.drawing()
+		c.Line()
+		c.table()
+		c.Line()
+		c.encodings()
+		c.others(0)
+	case c.brief():
+		c.inBrief()
+	case c.choice():
+		c.Line()
+		c.scheme()
+		c.choose()
+	default:
+		c.Line()
+		c.answer()
+		c.others(mostOthers)
+	}
+	c.rest()
+	return c.String()
+}
+
+// diagnosis says what is wrong with a text that fits a rare scheme weakly.
+func (c *card) diagnosis() {
+	if d := c.result.Diagnosis; d != "" {
+		c.Fact("damaged?", Warn.Of("it "+Escaped(d)))
+	}
+}
+
+// scheme says what the id is, and how sure that is.
+func (c *card) scheme() {
+	c.diagnosis()
+	word, sure := "scheme", Plain.Of(c.best.Confidence.String())
+	if c.best.Confidence == inspect.Possible {
+		sure.Style = Warn
+		if n := len(c.result.Readings); n > 1 {
+			word, sure.Text = "best guess", fmt.Sprintf("possible: %d readings fit", n)
+		}
+		if c.Near != "" && c.best.Timed {
+			word, sure.Text = "nearest", "possible: nearest to "+c.Near
+		}
+	}
+	c.Note(word, Bold.Of(schemeTitle(c.best.Scheme)), sure)
+}
+
+// answer says what the id is, when and where it was generated.
+func (c *card) answer() {
+	c.scheme()
+	for _, row := range rowsOf(c.facts) {
+		switch f := &row[0]; f.Kind {
+		case inspect.Moment:
+			c.created(f)
+		case inspect.Bits:
+			c.random(f)
+		case inspect.Flag:
+			if f.Int() != 0 {
+				c.fact(f.Label, Plain.Of("right"))
+			}
+		case inspect.Finding:
+			c.findings(row)
+		case inspect.Field:
+			c.who(row)
+		case inspect.Word, inspect.Phrase:
+			if f.Text != "" {
+				c.fact(f.Label, Bold.Of(Escaped(f.Text)))
+			}
+		}
+	}
+}
+
+// order is that of the rows of a card, by their labels; findings are before the fields, and what is not here at the end.
+var order = [...]string{"created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random"}
+
+// rowsOf returns the facts that are rows of a card, those of one label together: findings in a row of their own. Those
+// with a place of their own on it are not among them.
+func rowsOf(facts []inspect.Fact) (rows [][]inspect.Fact) {
+	places := make([][]inspect.Fact, len(order)+len(facts))
+	for i, f := range facts {
+		place := slices.Index(order[:], f.Label)
+		switch {
+		case f.Kind == inspect.Finding:
+			place = slices.Index(order[:], "")
+		case f.Label == "" || slices.Contains([]string{"scheme", "layout", "encodings", "reveals", "next id"}, f.Label):
+			continue
+		case place < 0:
+			place = len(order) + i
+		}
+		places[place] = append(places[place], f)
+	}
+	return slices.DeleteFunc(places, func(row []inspect.Fact) bool { return len(row) == 0 })
+}
+
+// of returns the facts of some kinds.
+func (c *card) of(kinds ...inspect.Kind) (list []inspect.Fact) {
+	for _, f := range c.facts {
+		if slices.Contains(kinds, f.Kind) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// fact is a fact of one text that is not wrapped at its blanks but as a whole.
+func (c *card) fact(word string, text Styled) { c.Note(word, text, Styled{}) }
+
+func (c *card) created(f *inspect.Fact) {
+	text := string(f.AppendTime(nil, c.Zone))
+	if c.best.Vague() {
+		text = fmt.Sprintf("in the %s from %s", quantity.FormatDuration(c.best.Resolution().Round(time.Second)), text)
+	}
+	c.Note(f.Label, SourceStyles[gen.Time].Of(text), Dim.Of(c.ago(c.best)))
+}
+
+// ago is how long ago the id was generated; empty where that is unknown.
+func (c *card) ago(r *inspect.Reading) string {
+	if _, ok := r.UnixMilli(); !ok {
+		return ""
+	}
+	return quantity.FormatAgo(r.Time, c.Now)
+}
+
+// findings are what a text says beyond its parts: without -v no more than a card has
+// room for.
+func (c *card) findings(list []inspect.Fact) {
+	most := mostFindings
+	if c.Verbose || len(list) <= most+1 { // the one more takes no more room than to say so
+		most = len(list)
+	}
+	for _, f := range list[:most] {
+		c.fact(f.Label, Plain.Of(Escaped(f.Text)))
+	}
+	if left := len(list) - most; left > 0 {
+		c.fact("", Dim.Of(fmt.Sprintf("and %d more: -v", left)))
+	}
+}
+
+// random is how many bits of the id are random.
+func (c *card) random(f *inspect.Fact) {
+	least, most := c.best.Entropy()
+	if most == 0 {
+		layout := c.best.Scheme.Layout
+		if len(layout) > 0 && layout.Width(gen.Data) < layout.Size()-8 && c.best.Plausible {
+			c.fact(f.Label, Plain.Of("none"))
+		}
+		return
+	}
+	note := c.best.Doubt()
+	if note == "" && least < most {
+		note = fmt.Sprintf("%.4g where the generator counts in them", least)
+	}
+	c.Note(f.Label, Plain.Of(fmt.Sprintf("%.4g bits", most)), Dim.Of(note))
+}
+
+// reveals says what the id reveals, and whether the next one is predictable.
+func (c *card) reveals() {
+	var list [][]Styled
+	for _, f := range c.of(inspect.Reveal) {
+		list = append(list, []Styled{Plain.Of(f.Text)})
+	}
+	c.List("reveals", 0, list...)
+	if f, ok := c.best.Fact("next"); ok {
+		c.Say(f.Label, "predictable? "+f.Text)
+	}
+}
+
+// who names fields of one label with their values; a place in the sequence also with its range, as one number where its
+// parts stand in disorder.
+func (c *card) who(row []inspect.Fact) {
+	layout := c.best.Scheme.Layout
+	styles := FieldStyles(layout)
+	var spans []Styled
+	var whole gen.ID
+	disorder, below, width := false, gen.MaxBits, 0
+	for _, f := range row {
+		if len(spans) > 0 {
+			spans = append(spans, Plain.Of(", "))
+		}
+		at := layout.Index(f.Key)
+		style, text := styles[at], string(f.AppendShown(nil))
+		switch {
+		case f.Text != "": // of a prefix in bits
+			c.fact(f.Label, Bold.Of(Escaped(f.Text)))
+			return
+		case f.Source != gen.Seq:
+			spans = append(spans, style.Of(f.Key+" "+text))
+			continue
+		}
+		spans = append(spans, style.Of(text), Plain.Of(" of 0-"+gen.Mask(int(f.Width)).Decimal()))
+		from := layout[at].From
+		whole = whole.Or(f.Number.Shl(uint(from)))
+		disorder, below, width = disorder || from > below, from, width+int(f.Width)
+	}
+	if disorder {
+		spans = []Styled{SourceStyles[gen.Seq].Of(whole.Decimal()), Plain.Of(" of 0-" + gen.Mask(width).Decimal())}
+	}
+	c.Fact(row[0].Label, spans...)
+}

@@ -1,0 +1,162 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"idscope/inspect"
+)
+
+// rest says what is against other readings, and what else there is to know.
+func (c *card) rest() {
+	if c.All {
+		c.ruledOut()
+	}
+	c.epochs()
+	for _, warning := range c.result.Warnings {
+		if d := c.result.Diagnosis; d == "" || warning != "it "+d { // which stands first
+			c.Fact("note", Warn.Of(Escaped(warning)))
+		}
+	}
+	if !c.Verbose && !c.All && !c.Asked && !c.brief() && !c.choice() && c.best.Numbers == nil {
+		c.more()
+	}
+}
+
+// encodings shows the same bits in other encodings, one a line.
+func (c *card) encodings() {
+	var list []inspect.Fact
+	for _, e := range c.of(inspect.Encoding) {
+		same := func(o inspect.Fact) bool { return o.Text == e.Text }
+		if e.Text != c.result.Cleaned && !slices.ContainsFunc(list, same) {
+			list = append(list, e)
+		}
+	}
+	if own := c.best.Canonical(); own != c.result.Cleaned {
+		list = slices.Insert(list, 0, inspect.Fact{Key: c.best.Scheme.Name, Value: inspect.Value{Text: own}})
+	}
+	widest := 0
+	for _, e := range list {
+		widest = max(widest, len(e.Key))
+	}
+	var rows [][]Styled
+	for _, e := range list {
+		rows = append(rows, []Styled{Dim.Of(fmt.Sprintf("%-*s", widest, e.Key)), Plain.Of(" " + e.Text)})
+	}
+	c.List("encodings", 0, rows...)
+}
+
+// others names the readings behind the best with their dates, no more than some; 0 is
+// all. With -v also the schemes of the same layout.
+func (c *card) others(most int) {
+	shown := c.result.Readings[1:]
+	if most > 0 && !c.All {
+		shown = shown[:min(len(shown), most)]
+	}
+	if c.Verbose && len(c.best.SameAs) > 0 {
+		c.Say("layout", "same layout as "+strings.Join(c.best.SameAs, ", "))
+	}
+	var list []string
+	for i := range shown {
+		text := shown[i].Scheme.Name
+		if shown[i].Timed {
+			date, _, _ := strings.Cut(c.timeText(&shown[i]), "T")
+			text += " " + date
+		}
+		list = append(list, Hard(text))
+	}
+	if left := len(c.result.Readings) - 1 - len(shown); left > 0 {
+		list = append(list, Hard(fmt.Sprintf("%d more: --all", left)))
+	}
+	if len(list) > 0 {
+		c.Say("also fits", strings.Join(list, ", "))
+	}
+	if c.Verbose && c.choice() {
+		c.Say("to decide", strings.Join(c.ways(), ", or the date you expect: "))
+	}
+}
+
+// ruledOut says which schemes it is not and why, those of one reason together.
+func (c *card) ruledOut() {
+	list := c.result.RuledOut
+	var reasons []string
+	schemes := map[string][]string{}
+	for i := range list {
+		what, why := against(&list[i])
+		if schemes[why] == nil {
+			reasons = append(reasons, why)
+		}
+		schemes[why] = append(schemes[why], Hard(what))
+	}
+	var parts []string
+	for _, why := range reasons {
+		parts = append(parts, strings.Join(schemes[why], ", ")+" ("+why+")")
+	}
+	if len(parts) > 0 {
+		c.Fact("ruled out", Dim.Of(strings.Join(parts, ", ")))
+	}
+}
+
+// against is the scheme, with the year that it would be of, and what is wrong.
+func against(r *inspect.RuledOut) (what, why string) {
+	what = r.Scheme.Name
+	year := r.Time().Year()
+	switch {
+	case r.Cause == inspect.Constant, r.Cause == inspect.BeforeScheme:
+		return what, r.Reason()
+	case year < 1000 || year > 9999 || strings.Contains(r.Reason(), "beyond"):
+		return what, "far future"
+	}
+	what = fmt.Sprintf("%s %d", what, year)
+	switch {
+	case r.Cause == inspect.Future:
+		return what, "future"
+	case r.Time().Before(r.Scheme.Since):
+		return what, "before the scheme existed"
+	}
+	return what, "its first day, as that of every small number"
+}
+
+// RefusalHint names what was ruled out, for a text that no scheme reads.
+func RefusalHint(r *inspect.Result) string {
+	if r.Err.Hint != "" {
+		return r.Err.Hint
+	}
+	var list []string
+	wayOut := "" // constants that are wrong stay wrong
+	for i := range r.RuledOut[:min(len(r.RuledOut), 3)] {
+		what, why := against(&r.RuledOut[i])
+		list = append(list, what+" ("+why+")")
+		if r.RuledOut[i].Cause != inspect.Constant {
+			wayOut = "; --as SCHEME reads it all the same"
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "ruled out: " + strings.Join(list, ", ") + wayOut
+}
+
+// epochs shows the epochs that would put the id at the date of --around, with the flags
+// that read it so.
+func (c *card) epochs() {
+	list := c.result.Epochs
+	best := &c.result.Readings[0]
+	if best.Timed && strings.HasPrefix(best.Time.In(c.Zone).Format(time.RFC3339), c.Near) && !c.All {
+		return // it is of that day, month or year: no other epoch is wanted
+	}
+	if !c.All {
+		list = list[:min(len(list), mostEpochs)]
+	}
+	var rows [][]Styled
+	for _, e := range list {
+		flags := fmt.Sprintf("--as %s --epoch %s", e.Like[0], e.Epoch.Format("2006-01-02T15:04:05.999Z07:00"))
+		rows = append(rows, []Styled{Plain.Of(Hard(flags)), Dim.Of("  " + Hard(e.Known))})
+	}
+	if left := len(c.result.Epochs) - len(list); left > 0 {
+		rows = append(rows, []Styled{Dim.Of(fmt.Sprintf("and %d more: --all", left))})
+	}
+	c.List("would fit", 0, rows...)
+}

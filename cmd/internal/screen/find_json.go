@@ -1,0 +1,92 @@
+package screen
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"idscope/inspect"
+	"idscope/inspect/find"
+	"idscope/inspect/lines"
+)
+
+// FoundJSON writes what was found as JSON. It is for one goroutine.
+type FoundJSON struct {
+	Inputs []lines.Input
+	Stdin  string // the name of the input that is no file
+	Full   bool
+	Stamps Stamps
+	names  map[any]string // of files and schemes, quoted
+}
+
+// Lines writes one JSON object a find, in one line each. What varies is written
+// by hand: encoding/json takes longer than the search.
+func (f *FoundJSON) Lines(dst []byte, c *find.Chunk) []byte {
+	for i := range c.Finds {
+		if it := &c.Finds[i]; it.Inside {
+			dst = f.object(dst, c, it)
+		}
+	}
+	return dst
+}
+
+func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
+	dst = append(dst, `{"schema":1`...)
+	if name := f.Inputs[c.Input].Name; name != f.Stdin {
+		dst = append(append(dst, `,"file":`...), f.quoted(c.Input, name)...)
+	}
+	dst = append(dst, `,"line":`...)
+	dst = strconv.AppendInt(dst, it.Line, 10)
+	dst = append(dst, `,"column":`...)
+	dst = strconv.AppendInt(dst, it.Column, 10)
+	if f.Full {
+		dst = append(dst, `,"offset":`...)
+		dst = strconv.AppendInt(dst, c.Offset+int64(it.Start), 10)
+	}
+	dst = append(dst, `,"id":"`...) // of symbols that need no escape
+	if it.Hidden == "" {
+		dst = append(dst, c.Data[it.Start:it.End]...)
+	} else {
+		dst = append(dst, it.Hidden...)
+	}
+	dst = append(dst, `","scheme":`...)
+	dst = append(dst, f.quoted(it.Scheme, it.Scheme.Name)...)
+	dst = append(dst, `,"confidence":"`...)
+	dst = append(dst, it.Confidence.String()...)
+	dst = append(dst, '"')
+	if !it.Timed {
+		return append(dst, "}\n"...)
+	}
+	if written(it) {
+		key := `,"time":"`
+		if it.Vague() {
+			key = `,"time_from":"`
+		}
+		dst = append(f.Stamps.Append(append(dst, key...), it.Scheme, it.Time(), it.Vague()), '"')
+	}
+	const exact = 1 << 53 // what JSON numbers hold
+	ms := it.Time().UnixMilli()
+	shown := !it.Vague() && (f.Full || !written(it))
+	if shown && ms < exact && it.Time().Unix() < exact/1000 {
+		dst = append(dst, `,"time_unix_ms":`...)
+		dst = strconv.AppendInt(dst, ms, 10)
+	}
+	return append(dst, "}\n"...)
+}
+
+// quoted is a name as JSON, which is made once.
+func (f *FoundJSON) quoted(key any, name string) string {
+	text, ok := f.names[key]
+	if !ok {
+		var b strings.Builder
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(name) // a string always has a JSON text
+		text = string(inspect.AppendEscaped(nil, []byte(strings.TrimSuffix(b.String(), "\n"))))
+		if f.names == nil {
+			f.names = map[any]string{}
+		}
+		f.names[key] = text
+	}
+	return text
+}

@@ -1,0 +1,225 @@
+package screen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/lipgloss/table"
+)
+
+// gap is how many blanks part two columns.
+const gap = 2
+
+// Table is rows of ASCII below a head, all of one length.
+type Table struct {
+	Head []string // a > in front aligns the column on the right
+	Rows [][]string
+	// Style chooses the style of a cell; row -1 is the head. Nil is [DimHead].
+	Style func(row, column int) Style
+	// Prose says that the last column is text, which wraps where the screen ends.
+	Prose bool
+}
+
+// DimHead is the style of a table within a card.
+func DimHead(row, _ int) Style {
+	if row < 0 {
+		return Dim
+	}
+	return Plain
+}
+
+// BoldNames is the style of a table that is a screen: head and first column are bold.
+func BoldNames(row, column int) Style {
+	if row < 0 || column == 0 {
+		return Bold
+	}
+	return Plain
+}
+
+// Table draws a table without frame, as wide as it takes but for prose, without blanks
+// at the ends of lines.
+func (p *Pen) Table(t *Table) string {
+	if t.Prose {
+		t = p.wrapped(t)
+	}
+	head, style := make([]string, len(t.Head)), t.Style
+	for i, title := range t.Head {
+		head[i] = strings.TrimPrefix(title, ">")
+	}
+	if style == nil {
+		style = DimHead
+	}
+	of := func(row, column int) lipgloss.Style {
+		text := head[column]
+		if row >= 0 {
+			text = t.Rows[row][column]
+		}
+		s := p.stylings[Plain].style // of an empty cell, where lipgloss writes escapes around nothing
+		if text != "" {
+			s = p.stylings[style(row, column)].style
+		}
+		if t.Head[column] != head[column] {
+			s = s.Align(lipgloss.Right)
+		}
+		return s
+	}
+	drawn := table.New().Headers(head...).Rows(t.Rows...).StyleFunc(of).
+		Border(lipgloss.Border{Left: strings.Repeat(" ", gap)}).BorderTop(false).BorderBottom(false).
+		BorderLeft(false).BorderRight(false).BorderHeader(false).BorderRow(false)
+	return Tidy(drawn.Render())
+}
+
+// wrapped is a table whose last column is wrapped to what the others leave of the screen.
+func (p *Pen) wrapped(t *Table) *Table {
+	last, room := len(t.Head)-1, p.width
+	for _, w := range t.widths()[:last] {
+		room -= w + gap
+	}
+	if p.width <= 0 || room <= 0 {
+		return t
+	}
+	out, narrow := *t, p.AtMost(room)
+	out.Rows = make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		out.Rows[i] = append(slices.Clone(row[:last]), narrow.Wrap(0, 0, Plain.Of(row[last])))
+	}
+	return &out
+}
+
+// Panels draws a table that may be wider than the screen: in parts that fit, each
+// behind the first column, with empty lines between them.
+func (p *Pen) Panels(t *Table) string {
+	widths := t.widths()
+	var parts []string
+	for from := 1; from < len(t.Head); {
+		to, used := from, widths[0]
+		for to < len(t.Head) && (to == from || p.width <= 0 || used+gap+widths[to] <= p.width) {
+			used += gap + widths[to]
+			to++
+		}
+		part := Table{Head: behind(t.Head, from, to), Style: t.shifted(from)}
+		for _, row := range t.Rows {
+			part.Rows = append(part.Rows, behind(row, from, to))
+		}
+		parts = append(parts, p.Table(&part))
+		from = to
+	}
+	return strings.Join(parts, "\n")
+}
+
+func behind(row []string, from, to int) []string { return append([]string{row[0]}, row[from:to]...) }
+
+// shifted is the style of a part whose second column is that one of the whole.
+func (t *Table) shifted(from int) func(row, column int) Style {
+	if t.Style == nil {
+		return nil
+	}
+	return func(row, column int) Style {
+		if column > 0 {
+			column += from - 1
+		}
+		return t.Style(row, column)
+	}
+}
+
+func (t *Table) widths() []int {
+	widths := make([]int, len(t.Head))
+	for i, title := range t.Head {
+		widths[i] = len(strings.TrimPrefix(title, ">"))
+		for _, row := range t.Rows {
+			widths[i] = max(widths[i], len(row[i]))
+		}
+	}
+	return widths
+}
+
+// leastText is the fewest columns that a text is worth showing in; of a wide screen it is
+// two fifths.
+const leastText = 32
+
+// Narrow returns the table for a width: without as many of the spare columns, named as in
+// the head, as leave its second column, a text, too little; that one is cut behind a word.
+func (t *Table) Narrow(width int, spare ...string) *Table {
+	out := &Table{Head: slices.Clone(t.Head), Style: t.Style}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, slices.Clone(row))
+	}
+	const text = 1
+	room := func() int {
+		left := width
+		for i, w := range out.widths() {
+			if i != text {
+				left -= w + gap
+			}
+		}
+		return left
+	}
+	for _, title := range spare {
+		if at := slices.Index(out.Head, title); at > text && room() < max(leastText, width*2/5) {
+			out.drop(at)
+		}
+	}
+	for _, row := range out.Rows {
+		row[text] = Cut(row[text], max(room(), len(out.Head[text])))
+	}
+	return out
+}
+
+// Cut is as much of a text as has room, whole words as far as one fits, with dots where
+// some are left out.
+func Cut(text string, room int) string {
+	const dots = "..."
+	if len(text) <= room {
+		return text
+	}
+	if room <= len(dots) {
+		return text[:room]
+	}
+	whole := text[room-len(dots)] == ' '
+	text = text[:room-len(dots)]
+	if at := strings.LastIndexByte(text, ' '); at > 0 && !whole {
+		text = text[:at]
+	}
+	return strings.TrimRight(text, " ,:;(") + dots
+}
+
+// Fit returns the table without as many of the spare columns, the first ones first and
+// named as in the head, as make it fit a width; left are their names. Width 0 fits all.
+func (t *Table) Fit(width int, spare ...string) (out *Table, left []string) {
+	out = &Table{Head: slices.Clone(t.Head), Style: t.Style}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, slices.Clone(row))
+	}
+	for _, title := range spare {
+		used := -gap
+		for _, w := range out.widths() {
+			used += gap + w
+		}
+		if width <= 0 || used <= width {
+			break
+		}
+		if at := slices.Index(out.Head, title); at >= 0 {
+			out.drop(at)
+			left = append(left, strings.TrimPrefix(title, ">"))
+		}
+	}
+	return out, left
+}
+
+func (t *Table) drop(column int) {
+	t.Head = slices.Delete(t.Head, column, column+1)
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Delete(row, column, column+1)
+	}
+}
+
+// Tidy takes off the blanks at the ends of lines and empty lines at the end, and ends
+// the text with a newline.
+func Tidy(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}

@@ -1,0 +1,121 @@
+package screen
+
+import (
+	"strings"
+	"time"
+
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+// View is what the screens of ids have in common.
+type View struct {
+	*Pen
+	Zone *time.Location
+	Now  time.Time
+
+	Verbose bool   // with bits, fields and encodings
+	Drawing bool   // the drawing of bits alone
+	All     bool   // also what is said of little weight
+	Asked   bool   // for a scheme or a date, so that nothing is left to decide
+	Near    string // the date asked for
+
+	line Line // of Value
+}
+
+// factColumn is where what is said of an id begins.
+const factColumn = 14
+
+// FieldStyles gives each field a colour of its own: that of its source, or where another
+// field has that, the next that is free. Unused bits are dim.
+func FieldStyles(l gen.Layout) []Style {
+	sources := make([]gen.Source, len(l))
+	for i, f := range l {
+		sources[i] = f.Source
+	}
+	styles := coloured(sources)
+	for i, f := range l {
+		if f.Unused() {
+			styles[i] = Dim
+		}
+	}
+	return styles
+}
+
+// pieceStyles is FieldStyles for the parts of a pattern.
+func pieceStyles(list []inspect.Fact) []Style {
+	sources := make([]gen.Source, len(list))
+	for i, p := range list {
+		sources[i] = p.Source
+	}
+	return coloured(sources)
+}
+
+// coloured gives each of a row a colour. Where there are more than colours, some have
+// the same one, never two beside each other.
+func coloured(sources []gen.Source) []Style {
+	styles, uses := make([]Style, len(sources)), map[Style]int{}
+	for i, source := range sources {
+		best := SourceStyles[source]
+		for _, s := range palette {
+			if uses[s] < uses[best] {
+				best = s
+			}
+		}
+		styles[i] = best
+		uses[best] += 2
+		if i > 0 {
+			uses[styles[i-1]]--
+		}
+		uses[best]++
+	}
+	return styles
+}
+
+// palette are the colours of fields whose source's colour is taken.
+var palette = [...]Style{Green, Yellow, Magenta, Red, BrightMagenta, BrightGreen, BrightCyan,
+	Cyan}
+
+// SourceStyles are the colours of what comes from each source.
+var SourceStyles = [gen.Digest + 1]Style{
+	gen.Const: Yellow, gen.Time: Cyan, gen.Seq: Green, gen.Worker: Magenta,
+	gen.Data: BrightMagenta, gen.Rollback: BrightGreen, gen.Digest: BrightCyan,
+}
+
+// timeText writes the time of a reading in the zone, with the digits that it has;
+// "-" without a time.
+func (v *View) timeText(r *inspect.Reading) string {
+	if !r.Timed {
+		return "-"
+	}
+	f, _ := r.Fact("time")
+	return string(f.AppendTime(nil, v.Zone))
+}
+
+// schemeTitle is the name of a scheme with what its title adds to it.
+func schemeTitle(s *gen.Scheme) string {
+	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
+	head, added, more := strings.Cut(s.Title, " (")
+	switch {
+	case plain(s.Title) == s.Name || s.Title == "":
+		return s.Name
+	case more && plain(head) == s.Name:
+		return s.Name + " (" + added
+	case more:
+		return s.Name + ", " + s.Title
+	}
+	return s.Name + " (" + s.Title + ")"
+}
+
+// BitsOf are the bits of a layout, the most significant first, each with its symbol and
+// the style of its field.
+func BitsOf(l gen.Layout, symbol func(field, bit int) byte) []Bit {
+	bits := make([]Bit, 0, l.Size())
+	styles := FieldStyles(l)
+	for i, f := range l {
+		for range f.Bits {
+			bits = append(bits, Bit{Symbol: symbol(i, l.Size()-1-len(bits)), Style: styles[i]})
+		}
+	}
+	return bits
+}

@@ -1,0 +1,72 @@
+package screen
+
+import (
+	"testing"
+	"time"
+
+	"idscope/gen/scheme/schemetest"
+	"idscope/inspect"
+	"idscope/inspect/known"
+)
+
+// The times are those of results, in every zone.
+func TestStamps(t *testing.T) {
+	for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 5*3600+1800), time.FixedZone("", -3600)} {
+		s := &Stamps{Zone: zone}
+		for round := range 2 { // the second time from what is kept
+			for _, x := range append(known.All(), inspect.Declared()...) {
+				in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Strict: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, v := range schemetest.Vectors(x) {
+					r := in.Inspect(v.Text)
+					if !r.OK() || !r.Readings[0].Timed {
+						continue
+					}
+					best := &r.Readings[0]
+					l := View{Zone: zone}
+					want := l.timeText(best)
+					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want && best.Time.Year() <= 9999 {
+						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSchemeTitles(t *testing.T) {
+	for name, want := range map[string]string{
+		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
+		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)",
+		"tid": "tid (AT Protocol)",
+	} {
+		s, _ := known.Get(name)
+		if got := schemeTitle(s); got != want {
+			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
+		}
+	}
+}
+
+// TestFieldColours: each field of a layout has a colour of its own, as long as there are
+// enough, and never that of its neighbour.
+func TestFieldColours(t *testing.T) {
+	for _, s := range known.All() {
+		seen, unused := map[Style]string{}, 0
+		styles := FieldStyles(s.Layout)
+		for i, f := range s.Layout {
+			if f.Unused() {
+				unused++
+				continue
+			}
+			if i > 0 && styles[i] == styles[i-1] {
+				t.Errorf("%s: %s has the colour of %s", s.Name, f.Name, s.Layout[i-1].Name)
+			}
+			if other, taken := seen[styles[i]]; taken && len(s.Layout)-unused <= len(palette) {
+				t.Errorf("%s: %s has the colour of %s", s.Name, f.Name, other)
+			}
+			seen[styles[i]] = f.Name
+		}
+	}
+}
