@@ -12,38 +12,37 @@ import (
 // of 6.
 const bitsPerWord = 60
 
-func appendBase32(a *alphabet, dst []byte, id ID, symbols int) []byte {
+func appendFull(a *alphabet, dst []byte, id ID, symbols int) []byte {
 	dst, text := extend(dst, symbols)
-	a.pairs().fill5(text, id)
+	a.fill(text, id)
 	return dst
 }
 
-func appendBase64(a *alphabet, dst []byte, id ID, symbols int) []byte {
-	dst, text := extend(dst, symbols)
-	a.pairs().fill6(text, id)
-	return dst
+// fill writes id right-aligned.
+func (a *alphabet) fill(text []byte, id ID) {
+	if t := a.pairs(); a.bits() == 5 {
+		t.fill5(text, id)
+	} else {
+		t.fill6(text, id)
+	}
 }
 
 // appendLeft writes size bytes from their first bit on: the last symbol holds
 // the bits that are left over, and zeros below them (RFC 4648 section 3.5).
-func appendLeft(a *alphabet, dst []byte, id ID, size int, k uint) []byte {
+func appendLeft(a *alphabet, dst []byte, id ID, size int) []byte {
+	k := uint(a.bits())
 	n := ceilDiv(8*size, int(k))
 	spare := uint(n)*k - uint(8*size)
 	dst, text := extend(dst, n)
-	p := a.pairs()
-	text[n-1] = p.symbol(id.Lo << spare & (1<<k - 1))
-	if text, id = text[:n-1], id.Shr(k-spare); k == 5 {
-		p.fill5(text, id)
-	} else {
-		p.fill6(text, id)
-	}
+	text[n-1] = a.symbols[id.Lo<<spare&(1<<k-1)]
+	a.fill(text[:n-1], id.Shr(k-spare))
 	return dst
 }
 
 // parseFullWidth reads at least as many symbols as bits need. Symbols in front of
 // those, and the part of the first that bits do not need, must be zero.
-func parseFullWidth(a *alphabet, s []byte, bits, k int) (ID, bool) {
-	needed := a.count(bits)
+func parseFull(a *alphabet, s []byte, bits int) (ID, bool) {
+	needed, k := a.count(bits), a.bits()
 	pad, s := s[:len(s)-needed], s[len(s)-needed:]
 	for _, c := range pad {
 		if c != a.symbols[0] {
@@ -59,7 +58,7 @@ func parseFullWidth(a *alphabet, s []byte, bits, k int) (ID, bool) {
 
 func appendPadded(a *alphabet, dst []byte, id ID, bits int) []byte {
 	size := ceilDiv(bits, 8)
-	dst = appendLeft(a, dst, id, size, 6)
+	dst = appendLeft(a, dst, id, size)
 	for range (3 - size%3) % 3 {
 		dst = append(dst, '=')
 	}
@@ -74,7 +73,7 @@ func parsePadded(a *alphabet, s []byte, bits int) (ID, bool) {
 			return ID{}, false
 		}
 	}
-	return parseLeft(a, s[:symbols], bits, 6)
+	return parseLeft(a, s[:symbols], bits)
 }
 
 // whyPadded is why for texts with padding, or without where it should be.
@@ -87,8 +86,8 @@ func whyPadded(a *alphabet, s string, bits int) (problem string, reason error) {
 }
 
 // parseLeft reads what appendLeft writes.
-func parseLeft(a *alphabet, s []byte, bits int, k uint) (ID, bool) {
-	values := a.values()
+func parseLeft(a *alphabet, s []byte, bits int) (ID, bool) {
+	values, k := a.values(), uint(a.bits())
 	last := len(s) - 1
 	spare := uint(len(s))*k - uint(8*ceilDiv(bits, 8))
 	v := values[s[last]]

@@ -33,8 +33,8 @@ func appendDateDigits(dst []byte, id ID) []byte {
 	if count < dateSeqLeast || seq >= powerOf10(count) || year > 9999 {
 		count = dateSeqMost + 1
 	}
-	dst = appendUint64(dst, uint64(year*1e4+int(month)*100+dayOfMonth), dateLen)
-	return appendUint64(dst, seq, count)
+	dst = appendRadix(&decimalAlphabet, dst, ID{Lo: uint64(year*1e4 + int(month)*100 + dayOfMonth)}, dateLen)
+	return appendRadix(&decimalAlphabet, dst, ID{Lo: seq}, count)
 }
 
 func parseDateDigits(s []byte) (ID, bool) {

@@ -17,6 +17,7 @@ type row struct {
 	fixed     int    // how many of those each text has, but for padding
 	common    bool   // offered for every identifier
 	format    bool   // offered where ids are generated, as --format
+	exact     bool   // a width is the one length of all texts
 	unrelated bool   // its text is not the bits of the identifier
 	uuids     Spelling
 }

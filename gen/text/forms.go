@@ -50,7 +50,7 @@ const (
 var table = [...]row{
 	Decimal: {
 		name: "int", help: "decimal integer", unit: "decimal digits",
-		rule: decimalRule, alphabet: &decimalAlphabet, common: true, format: true, uuids: Spelling{Used: true},
+		rule: radixRule, alphabet: &decimalAlphabet, common: true, format: true, uuids: Spelling{Used: true},
 	},
 	Hex: {
 		name: "hex", help: "hexadecimal, lower case, full width", unit: "hexadecimal digits",
@@ -63,14 +63,14 @@ var table = [...]row{
 	},
 	Crockford: { // crockford.com/base32.html
 		name: "base32", help: "Crockford's base32 of the integer, full width", unit: "characters of Crockford base32",
-		rule:     base32Rule,
+		rule:     fullRule,
 		alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5},
 		common:   true, format: true, uuids: Spelling{Used: true},
 	},
 	Base32Hex: { // RFC 4648 section 7
 		name: "base32hex", help: "base32hex of the bytes, lower case, no padding",
 		unit:     "characters of base32hex, lower case",
-		rule:     bytes32Rule,
+		rule:     bytesRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuv", perBit: perBit5}, common: true,
 	},
 	Base58: {
@@ -83,7 +83,7 @@ var table = [...]row{
 	},
 	Base64URL: {
 		name: "base64", help: "URL-safe base64 of the bytes, no padding", unit: "characters of URL-safe base64",
-		rule: bytes64Rule, alphabet: &base64URLAlphabet, common: true, format: true, uuids: Spelling{Used: true},
+		rule: bytesRule, alphabet: &base64URLAlphabet, common: true, format: true, uuids: Spelling{Used: true},
 	},
 	Raw: {
 		name: "raw", help: "the bytes, big-endian, no separator", unit: "bytes",
@@ -92,7 +92,7 @@ var table = [...]row{
 
 	Base36: {
 		name: "base36", help: "the integer in 0-9a-z", unit: "characters of base36",
-		rule:     exactRule,
+		rule: radixRule, exact: true,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", fold: true, perBit: 830_760_077},
 		uuids:    Spelling{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
 	},
@@ -120,18 +120,18 @@ var table = [...]row{
 	},
 	Base32Sort: {
 		name: "base32sort", help: "the integer in 2-7a-z, full width", unit: "characters of base32, 2-7 and a-z",
-		rule:     base32Rule,
+		rule:     fullRule,
 		alphabet: &base32SortAlphabet,
 	},
 	Base64Sort: { // influxdata/influxdb pkg/snowflake
 		name: "base64sort", help: "the integer in 0-9A-Z_a-z~, full width", unit: "characters of 0-9A-Z_a-z~",
-		rule: base64Rule,
+		rule: fullRule,
 		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~",
 			perBit: perBit6},
 	},
 	HexUpper: {
 		name: "hexupper", help: "hexadecimal, upper case, full width", unit: "hexadecimal digits",
-		rule: hexUpperRule, alphabet: &hexUpperAlphabet,
+		rule: hexRule, alphabet: &hexUpperAlphabet,
 	},
 	HexDashed: {
 		name: "hexdashed", help: "hexadecimal, upper case, as 11-5, 64 bits only",
@@ -154,18 +154,18 @@ var table = [...]row{
 	CrockfordLower: {
 		name: "base32lower", help: "Crockford's base32 in lower case, full width",
 		unit:     "characters of Crockford base32, lower case",
-		rule:     base32Rule,
+		rule:     fullRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghjkmnpqrstvwxyz", perBit: perBit5},
 	},
 	Base64Push: { // firebase.blog, 2015-02
 		name: "base64push", help: "the integer in -0-9A-Z_a-z, full width", unit: "characters of -0-9A-Z_a-z",
-		rule: base64Rule,
+		rule: fullRule,
 		alphabet: &alphabet{symbols: "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
 			perBit: perBit6},
 	},
 	Base32Sno: { // muyo/sno
 		name: "base32sno", help: "the integer in 2-9a-x, full width", unit: "characters of 2-9a-x",
-		rule:     base32Rule,
+		rule:     fullRule,
 		alphabet: &alphabet{symbols: "23456789abcdefghijklmnopqrstuvwx", perBit: perBit5},
 	},
 	Base62Lower: { // Spotify: librespot spotify_id.rs
@@ -187,7 +187,7 @@ var table = [...]row{
 	NCName32: { // RFC 4648 section 6 in lower case
 		name: "ncname32", help: "UUID as a name: base32 between two letters, 128 bits only",
 		unit:     "characters of base32, a letter A to P at both ends",
-		rule:     ncname32Rule,
+		rule:     ncnameRule,
 		alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true, perBit: perBit5},
 		size:     128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
@@ -200,7 +200,7 @@ var table = [...]row{
 	NCName64: {
 		name: "ncname64", help: "UUID as a name: base64 between two letters, 128 bits only",
 		unit: "characters of URL-safe base64, a letter A to P at both ends",
-		rule: ncname64Rule, alphabet: &base64URLAlphabet, size: 128,
+		rule: ncnameRule, alphabet: &base64URLAlphabet, size: 128,
 		uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	Base36Lower: { // bwmarrin/snowflake

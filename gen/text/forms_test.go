@@ -25,7 +25,7 @@ func TestFormsAreComplete(t *testing.T) {
 		if want := uint64(math.Ceil(math.Exp2(32)/math.Log2(float64(base)))) - 1; a.perBit != want {
 			t.Errorf("%s: perBit %d; want %d", r.name, a.perBit, want)
 		}
-		if r.rule == radixRule || r.rule == exactRule {
+		if r.rule == radixRule {
 			p := a.pairs()
 			over, product := bits.Mul64(p.half-1, p.inverse)
 			if over != 0 || product>>pairShift != (p.half-1)/p.base2 || p.half*p.base2 > 1<<pairShift {

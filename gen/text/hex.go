@@ -4,8 +4,9 @@ import "encoding/binary"
 
 // Hexadecimal forms work on eight digits at a time, the bytes of one 64-bit word:
 // faster than a table of pairs, and nothing to build.
-func appendHex(dst []byte, id ID, digits int) []byte {
+func appendHex(a *alphabet, dst []byte, id ID, digits int) []byte {
 	dst, text := extend(dst, digits)
+	all := text
 	for len(text) >= 8 {
 		end := len(text) - 8
 		binary.BigEndian.PutUint64(text[end:], hexDigits(uint32(id.Lo)))
@@ -14,6 +15,13 @@ func appendHex(dst []byte, id ID, digits int) []byte {
 	var first [8]byte
 	binary.BigEndian.PutUint64(first[:], hexDigits(uint32(id.Lo)))
 	copy(text, first[8-len(text):])
+	if a == &hexUpperAlphabet {
+		for i, c := range all {
+			if c >= 'a' {
+				all[i] = c ^ ' '
+			}
+		}
+	}
 	return dst
 }
 
@@ -45,26 +53,14 @@ func parseUUID(s []byte) (ID, bool) {
 	return ID{Mid: uint64(a)<<32 | uint64(b), Lo: uint64(c)<<32 | uint64(d)}, ok
 }
 
-// appendHexUpper is appendHex in upper case.
-func appendHexUpper(dst []byte, id ID, digits int) []byte {
-	at := len(dst)
-	dst = appendHex(dst, id, digits)
-	for i, c := range dst[at:] {
-		if c >= 'a' {
-			dst[at+i] = c ^ ' '
-		}
-	}
-	return dst
-}
-
 const (
 	dashedLen = 17
 	dashAt    = 11
 )
 
 // appendHexDashed writes 64 bits as 11 and 5 digits.
-func appendHexDashed(dst []byte, id ID) []byte {
-	dst = appendHexUpper(dst, ID{Lo: id.Lo}, dashedLen-1)
+func appendHexDashed(a *alphabet, dst []byte, id ID) []byte {
+	dst = appendHex(a, dst, ID{Lo: id.Lo}, dashedLen-1)
 	dst = append(dst, 0)
 	text := dst[len(dst)-dashedLen:]
 	copy(text[dashAt+1:], text[dashAt:])

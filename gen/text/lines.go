@@ -9,7 +9,7 @@ func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 	case t.isKSUID(bits):
 		return appendKSUIDs(dst, ids)
 	}
-	spare, follows := t.Spare(bits), rules[r.rule].number || r.rule == bytes32Rule
+	spare, follows := t.Spare(bits), rules[r.rule].number || r.rule == bytesRule
 	for len(ids) > 0 {
 		at := len(dst)
 		dst = append(t.Append(dst, ids[0], bits), '\n')

@@ -38,20 +38,16 @@ func ncnameJoin(version, variant uint64, rest ID) ID {
 	}
 }
 
-// appendNCName32 writes all in small letters; in the other bases, where case
-// counts, the letters at the ends are capitals.
-func appendNCName32(a *alphabet, dst []byte, id ID) []byte {
+// appendNCName writes base32 in small letters alone; in the other bases, where case counts, the letters at the ends are
+// capitals.
+func appendNCName(a *alphabet, dst []byte, id ID) []byte {
 	version, variant, rest := ncnameSplit(id)
-	dst, text := extend(append(dst, 'a'+byte(version)), ncnameBits/5)
-	a.pairs().fill5(text, rest)
-	return append(dst, 'a'+byte(variant))
-}
-
-func appendNCName64(a *alphabet, dst []byte, id ID) []byte {
-	version, variant, rest := ncnameSplit(id)
-	dst, text := extend(append(dst, 'A'+byte(version)), ncnameBits/6)
-	a.pairs().fill6(text, rest)
-	return append(dst, 'A'+byte(variant))
+	first := byte('A')
+	if a.fold {
+		first = 'a'
+	}
+	dst = appendFull(a, append(dst, first+byte(version)), rest, ncnameBits/a.bits())
+	return append(dst, first+byte(variant))
 }
 
 func appendNCName58(a *alphabet, dst []byte, id ID) []byte {
@@ -72,8 +68,8 @@ func appendNCName58(a *alphabet, dst []byte, id ID) []byte {
 
 func leadingZeroBytes(rest ID) int { return (ncnameBits - rest.Len()) / 8 }
 
-// parseNCNameBits reads either case where the symbols have it.
-func parseNCNameBits(a *alphabet, s []byte) (ID, bool) {
+// parseNCName reads either case where the symbols have it.
+func parseNCName(a *alphabet, s []byte) (ID, bool) {
 	rest, ok := parseBits(s[1:len(s)-1], a.values(), uint(a.bits()))
 	return ncnameEnds(a, s, rest, ok)
 }

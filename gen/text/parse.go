@@ -34,37 +34,28 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return ID{}, false
 	}
 	switch a := r.alphabet; r.rule {
-	case decimalRule:
-		if len(s) < 20 && width == 0 {
-			return parse64(s)
-		}
-		return parseRadix(a, s, width)
-	case hexRule, hexUpperRule:
+	case hexRule:
 		return parseHex(s)
 	case uuidRule:
 		return parseUUID(s)
 	case hexDashedRule:
 		return parseHexDashed(s)
-	case base32Rule:
-		return parseFullWidth(a, s, bits, 5)
-	case base64Rule:
-		return parseFullWidth(a, s, bits, 6)
-	case bytes32Rule:
-		return parseLeft(a, s, bits, 5)
-	case bytes64Rule:
-		return parseLeft(a, s, bits, 6)
+	case fullRule:
+		return parseFull(a, s, bits)
+	case bytesRule:
+		return parseLeft(a, s, bits)
 	case paddedRule:
 		return parsePadded(a, s, bits)
 	case rawRule:
 		return parseRaw(s), true
-	case radixRule, exactRule:
+	case radixRule:
 		return parseRadix(a, s, width)
 	case dateRule:
 		return parseDateDigits(s)
 	case upidRule:
 		return parseUPID(a, s)
-	case ncname32Rule, ncname64Rule:
-		return parseNCNameBits(a, s)
+	case ncnameRule:
+		return parseNCName(a, s)
 	case ncname58Rule:
 		return parseNCName58(a, s)
 	case snowdropRule:

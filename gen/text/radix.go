@@ -1,16 +1,22 @@
 package text
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"strconv"
+)
 
 // Forms of minimal length write the integer in some base. Both directions work by
 // words of ten symbols, which fit 64 bits in every base: the slow division of 192
 // bits is once per word. A word is written as two halves, which fit 32 bits.
 const (
 	perWord  = 10
-	mostPart = 50 // symbols of the words of 192 bits: in base 16, where there are most
+	mostPart = 60 // symbols of the words of 192 bits: in base 10, where there are most
 )
 
 func appendRadix(a *alphabet, dst []byte, id ID, width int) []byte {
+	if a == &decimalAlphabet && width <= 1 && id.Hi|id.Mid == 0 {
+		return strconv.AppendUint(dst, id.Lo, 10)
+	}
 	var buf [mostPart]byte
 	at, t := len(buf), a.pairs()
 	for more := true; more; more = id != (ID{}) {

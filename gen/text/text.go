@@ -86,7 +86,7 @@ func (t Text) Check(bits int) error {
 		return fmt.Errorf("form %v has no room for %d bits; use %d", t.Form, bits, r.size)
 	case t.Width != 0 && !rules[r.rule].number:
 		return fmt.Errorf("width %d does not fit form %v; use 0", t.Width, t.Form)
-	case t.Width != 0 && t.Width < longest && (!rules[r.rule].exact || t.Width < longest-1):
+	case t.Width != 0 && t.Width < longest && (!r.exact || t.Width < longest-1):
 		const wanted = "width %d is too small for %d bits in form %v; use 0, or %d and more"
 		return fmt.Errorf(wanted, t.Width, bits, t.Form, longest)
 	}
