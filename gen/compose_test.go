@@ -96,27 +96,6 @@ func TestSymbolsAreUniform(t *testing.T) {
 	}
 }
 
-// The test above finds what it is to find: symbols by the remainder of a byte, as
-// NUID draws them.
-func TestBiasIsCaught(t *testing.T) {
-	caught := 0
-	for _, size := range []int{36, 62, 100, 200} {
-		alphabet := []rune(alphabetOf(size, false))
-		random := make([]byte, 100*(10+size/2)*10)
-		_, _ = io.ReadFull(SeededRandom(1), random)
-		counts := map[rune]int{}
-		for _, b := range random {
-			counts[alphabet[int(b)%size]]++
-		}
-		if chiSquare(counts, string(alphabet)) > uneven {
-			caught++
-		}
-	}
-	if caught != 4 {
-		t.Errorf("%d of 4 biased samplers are caught; want all", caught)
-	}
-}
-
 // Across many renewals of prefix and number no identifier comes twice, and within
 // one prefix numbers grow by one stride.
 func TestCountedNeverRepeats(t *testing.T) {
@@ -342,24 +321,5 @@ func TestNewComposerRefuses(t *testing.T) {
 	text, _ := c.Append(nil)
 	if len(text) != 7 || strings.Trim(string(text), "xyz") != "" || math.Abs(entropy-7*math.Log2(3)) > 1e-9 {
 		t.Errorf("Append = %q, %v bits; want 7 of xyz", text, entropy)
-	}
-}
-
-func BenchmarkComposer(b *testing.B) {
-	nano := letters("useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", 21)
-	for name, o := range map[string]ComposerOptions{"64 symbols, seeded": {Random: SeededRandom(1)}, "64 symbols": {},
-		"36 symbols": {Alphabet: testBase36}} {
-		b.Run(name, func(b *testing.B) {
-			c, err := NewComposer(nano, o)
-			if err != nil {
-				b.Fatal(err)
-			}
-			var dst []byte
-			b.ReportAllocs()
-			for n := 0; n < b.N; n += 1000 {
-				block, _ := c.Fill(b.Context(), 1000)
-				dst, _ = block.Append(dst[:0])
-			}
-		})
 	}
 }

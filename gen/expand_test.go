@@ -30,12 +30,12 @@ func TestExpandIsFill(t *testing.T) {
 				s.Backward = BackwardContinue
 			}
 			const n = 200
-			g := mustNew(t, s, Options{Clock: &stepClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
+			g := mustNew(t, s, Options{Clock: &handClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
 			want := make([]ID, n)
 			if _, err := g.Fill(context.Background(), want); err != nil {
 				t.Fatal(err)
 			}
-			g = mustNew(t, s, Options{Clock: &stepClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
+			g = mustNew(t, s, Options{Clock: &handClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
 			got := make([]ID, n)
 			var all sync.WaitGroup
 			for done := uint64(0); done < n; {
@@ -72,7 +72,7 @@ func TestReserveBeyondReason(t *testing.T) {
 	s := testScheme(60)
 	s.Layout[1].Bits = 1
 	s.Overflow = OverflowBorrow
-	g := mustNew(t, s, Options{Clock: &stepClock{now: day}})
+	g := mustNew(t, s, Options{Clock: &handClock{now: day}})
 	var end Run
 	for i := range 20 {
 		r, err := g.Reserve(context.Background(), ^uint64(0))

@@ -151,45 +151,6 @@ func TestSourcesComeTogether(t *testing.T) {
 	}
 }
 
-// With the time on top and the sequence right below it, identifiers are in the
-// order of (tick, seq).
-func TestOrderOfIDsIsOrderOfTicks(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 500 {
-		tb, sb := 1+r.IntN(60), 1+r.IntN(60)
-		l := Layout{{Name: "time", Source: Time, Bits: tb}, {Name: "worker", Source: Worker, Bits: 1 + r.IntN(20)},
-			{Name: "seq", Source: Seq, Bits: sb}}
-		c, err := l.Compile()
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := anyID(r, l[1].Bits)
-		var last ID
-		var tick, seq uint64
-		for i := range 100 {
-			if i > 0 {
-				if r.IntN(2) == 0 {
-					tick, seq = tick+1+r.Uint64N(3), r.Uint64N(4)
-				} else {
-					seq++
-				}
-				if tick > Mask(tb).Lo || seq > Mask(sb).Lo {
-					break
-				}
-			}
-			seq &= Mask(sb).Lo
-			id, err := c.Pack([]ID{FromUint64(tick), w, FromUint64(seq)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i > 0 && last.Cmp(id) >= 0 {
-				t.Fatalf("%v: (%d, %d) gives %x, not above %x", l, tick, seq, id, last)
-			}
-			last = id
-		}
-	}
-}
-
 func TestParseLayout(t *testing.T) {
 	good := map[string]string{
 		"time:40 cluster:3 user:10 seq:10":     "time:40 cluster:3 user:10 seq:10",

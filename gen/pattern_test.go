@@ -182,11 +182,3 @@ func TestMatchDoesNotAllocate(t *testing.T) {
 		t.Errorf("AllocsPerRun(Match) = %v; want 0", n)
 	}
 }
-
-func BenchmarkMatch(b *testing.B) {
-	m := Pattern{{Name: "random", Source: Random, Alphabet: testBase36, Min: 21, Max: 21}}.Matcher()
-	pieces := make([]Piece, 0, 8)
-	for b.Loop() {
-		pieces, _ = m.Match(pieces[:0], "0123456789abcdefghijk")
-	}
-}

@@ -59,14 +59,3 @@ func TestEntropyErases(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkStream(b *testing.B) {
-	s := new(stream)
-	p := make([]byte, laterBytes)
-	b.SetBytes(int64(len(p)))
-	for b.Loop() {
-		if _, err := s.Read(p); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

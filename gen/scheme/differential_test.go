@@ -18,9 +18,9 @@ import (
 // many is how many ids each implementation makes and the other one reads.
 const many = 100_000
 
-// eachOfOurs makes many ids under a clock that runs unevenly and, where the
-// scheme does not refuse then, goes back at times.
-func eachOfOurs(t *testing.T, name string,
+// eachOfOurs makes many ids, by a generator for each of the workers in turn (nil for the scheme's own), under a clock
+// that runs unevenly and, where the scheme does not refuse then, goes back at times.
+func eachOfOurs(t *testing.T, name string, workers []uint64,
 	check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
 	t.Helper()
 	s, ok := Get(name)
@@ -28,18 +28,24 @@ func eachOfOurs(t *testing.T, name string,
 		t.Fatalf("Get(%s) = false", name)
 	}
 	clock := &schemetest.Clock{At: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), Each: 37 * time.Microsecond}
-	g := schemetest.NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(11)})
-	for i := range many {
-		switch {
-		case i%1000 == 300 && s.Backward != gen.BackwardFail:
-			clock.At = clock.At.Add(-3 * time.Millisecond)
-		case i%1000 == 600:
-			clock.At = clock.At.Add(1700 * time.Millisecond)
+	o := gen.Options{Clock: clock, Random: gen.SeededRandom(11)}
+	for part := range max(1, len(workers)) {
+		if workers != nil {
+			o.Worker = &workers[part]
 		}
-		id := schemetest.Next(t, g)
-		check(id, schemetest.Render(s, id), fieldReader(t, s, g.Codec(), id), tickTime(s, g.Codec(), id))
-		if t.Failed() {
-			return
+		g := schemetest.NewGenerator(t, s, o)
+		for i := range many / max(1, len(workers)) {
+			switch {
+			case i%1000 == 300 && s.Backward != gen.BackwardFail:
+				clock.At = clock.At.Add(-3 * time.Millisecond)
+			case i%1000 == 600:
+				clock.At = clock.At.Add(17 * time.Hour)
+			}
+			id := schemetest.Next(t, g)
+			check(id, string(s.Append(nil, id)), fieldReader(t, s, g.Codec(), id), tickTime(s, g.Codec(), id))
+			if t.Failed() {
+				return
+			}
 		}
 	}
 }
@@ -71,7 +77,7 @@ func tickTime(s *gen.Scheme, codec *gen.Codec, id gen.ID) time.Time {
 func TestGoogleReadsOurUUIDs(t *testing.T) {
 	for name, version := range map[string]uuid.Version{"uuidv1": 1, "uuidv4": 4, "uuidv6": 6, "uuidv7": 7, "uuidv8": 8} {
 		t.Run(name, func(t *testing.T) {
-			eachOfOurs(t, name, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
+			eachOfOurs(t, name, nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
 				u, err := uuid.Parse(text)
 				if err != nil || u != id.Bytes16() || u.String() != text {
 					t.Fatalf("uuid.Parse(%s) = %s, %v; want the same", text, u, err)
@@ -153,7 +159,7 @@ func asV1(u uuid.UUID) uuid.UUID {
 }
 
 func TestOklogReadsOurULIDs(t *testing.T) {
-	eachOfOurs(t, "ulid", func(id gen.ID, text string, _ func(string) uint64, at time.Time) {
+	eachOfOurs(t, "ulid", nil, func(id gen.ID, text string, _ func(string) uint64, at time.Time) {
 		u, err := oklog.ParseStrict(text)
 		random := id.Bytes16()
 		if err != nil || u != oklog.ULID(random) || u.String() != text || !oklog.Time(u.Time()).Equal(at) ||
@@ -180,7 +186,7 @@ func TestWeReadOklogULIDs(t *testing.T) {
 }
 
 func TestRsReadsOurXids(t *testing.T) {
-	eachOfOurs(t, "xid", func(id gen.ID, text string, field func(string) uint64, at time.Time) {
+	eachOfOurs(t, "xid", nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
 		x, err := rs.FromString(text)
 		if err != nil || x != rs.ID(id.Bytes12()) || x.String() != text {
 			t.Fatalf("rs.FromString(%s) = %s, %v; want the same", text, x, err)
@@ -224,3 +230,6 @@ func newBytes(n int) func() []byte {
 		return b[:n]
 	}
 }
+
+// seeded returns numbers that are the same in every run.
+func seeded() *rand.Rand { return rand.New(rand.NewPCG(6, 9)) }

@@ -21,7 +21,7 @@ var prefixes = []string{"", "a", "user", "a_b_c", "my__type", strings.Repeat("z"
 func TestJetifyReadsOurTypeIDs(t *testing.T) {
 	s, _ := Get("typeid")
 	n := 0
-	eachOfOurs(t, "typeid", func(id gen.ID, _ string, field func(string) uint64, at time.Time) {
+	eachOfOurs(t, "typeid", nil, func(id gen.ID, _ string, field func(string) uint64, at time.Time) {
 		prefix := prefixes[n%len(prefixes)]
 		n++
 		text := string(s.AppendPrefixed(nil, id, prefix))

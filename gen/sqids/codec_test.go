@@ -195,18 +195,6 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-func TestNeighboursDiffer(t *testing.T) {
-	c := mustNew(t, Options{})
-	seen := map[string]uint64{}
-	for v := range uint64(50_000) {
-		text, err := c.Append(nil, []uint64{v})
-		if old, ok := seen[string(text)]; ok || err != nil {
-			t.Fatalf("%d and %d are both written %s (%v)", old, v, text, err)
-		}
-		seen[string(text)] = v
-	}
-}
-
 func TestAllocations(t *testing.T) {
 	c := mustNew(t, Options{MinLength: 20})
 	dst, numbers, list := make([]byte, 0, 100), make([]uint64, 0, 10), []uint64{1541815603606036480, 2, 3}

@@ -54,23 +54,3 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
-
-// FuzzAppend holds that every list of numbers is read as it was written.
-func FuzzAppend(f *testing.F) {
-	f.Add(uint64(1), uint64(2), uint64(3), 3, "", 0)
-	f.Add(^uint64(0), uint64(0), ^uint64(0), 2, "abc", 255)
-	f.Fuzz(func(t *testing.T, a, b, d uint64, count int, alphabet string, minLength int) {
-		c, err := New(Options{Alphabet: alphabet, MinLength: minLength})
-		if err != nil {
-			return
-		}
-		list := []uint64{a, b, d}[:min(max(count, 0), 3)]
-		text, err := c.Append(nil, list)
-		if err != nil {
-			return
-		}
-		if back, err := c.Decode(string(text)); err != nil || !slices.Equal(back, list) {
-			t.Fatalf("alphabet %q, minimum %d: Decode(Append(%v) = %q) = %v, %v", alphabet, minLength, list, text, back, err)
-		}
-	})
-}

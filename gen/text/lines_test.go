@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"math/rand/v2"
-	"strings"
 	"testing"
 )
 
@@ -96,43 +95,5 @@ func TestLinesFollowing(t *testing.T) {
 			check(Text{Form: UUID}, 128, from, next)
 			check(Text{Form: UUID}, 128, from, func(i int, id ID) ID { return ID{0, id.Mid, random.Uint64()} })
 		}
-	}
-}
-
-func BenchmarkLines(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		text Text
-		bits int
-	}{
-		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63},
-		{"following", Text{Form: Decimal}, 63}, {"uuid following", Text{Form: UUID}, 128},
-		{"ulid following", Text{Form: Crockford}, 128}, {"xid following", Text{Form: Base32Hex}, 96},
-		{"ksuid", Text{Form: Base62, Width: 27}, 160}, {"xid", Text{Form: Base32Hex}, 96},
-	} {
-		random := rand.New(rand.NewPCG(9, 10))
-		ids := make([]ID, 1024)
-		for i := range ids {
-			ids[i] = ID{random.Uint64(), random.Uint64(), random.Uint64()}.And(Mask(c.bits))
-			if strings.HasSuffix(c.name, "following") {
-				ids[i] = FromUint64(1<<60 + uint64(i))
-			}
-		}
-		var buf []byte
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				buf = c.text.AppendLines(buf[:0], ids, c.bits)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/line")
-		})
-		b.Run(c.name+" by Append", func(b *testing.B) {
-			for b.Loop() {
-				buf = buf[:0]
-				for _, id := range ids {
-					buf = append(c.text.Append(buf, id, c.bits), '\n')
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/line")
-		})
 	}
 }

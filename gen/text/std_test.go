@@ -98,36 +98,6 @@ func bigText(id ID, symbols string) string {
 	return s
 }
 
-// Every length of decimal numbers, at its ends, and what strconv refuses.
-func TestTextDecimalEqualsStrconv(t *testing.T) {
-	text := Text{Form: Decimal}
-	r := rand.New(rand.NewPCG(7, 8))
-	values := []uint64{0, 1<<64 - 1}
-	for power, i := uint64(1), 0; i < 20; power, i = power*10, i+1 {
-		values = append(values, power-1, power, power+1)
-	}
-	for range 5000 {
-		values = append(values, r.Uint64()>>r.IntN(64))
-	}
-	for _, v := range values {
-		want := strconv.FormatUint(v, 10)
-		if got := string(text.Append(nil, FromUint64(v), 64)); got != want {
-			t.Fatalf("Append(%d, 64) = %q; want %q", v, got, want)
-		}
-		if got, err := text.Parse([]byte(want), 64); err != nil || got != FromUint64(v) {
-			t.Fatalf("Parse(%q, 64) = %x, %v; want %x, nil", want, got, err, v)
-		}
-	}
-	for range 5000 {
-		s := strconv.FormatUint(r.Uint64()>>1+1<<63, 10) + strconv.Itoa(r.IntN(10))
-		v, stdErr := strconv.ParseUint(s, 10, 64)
-		id, err := text.Parse([]byte(s), 64)
-		if (err == nil) != (stdErr == nil) || err == nil && id.Lo != v {
-			t.Fatalf("Parse(%q, 64) = %x, %v; want %x, %v", s, id, err, v, stdErr)
-		}
-	}
-}
-
 // All four bytes of a block, each over all values: no byte is taken for a digit.
 func TestTextHexEqualsStandardLibrary(t *testing.T) {
 	text := Text{Form: Hex}

@@ -22,10 +22,11 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
+
+	"golang.org/x/sys/unix"
 )
 
 // call describes a helper process: this test binary, which makes identifiers and

@@ -16,33 +16,7 @@ func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
 	if s.Layout != nil || s.Text != (gen.Text{}) {
 		t.Error("there is a layout or a form beside the pattern; want neither")
 	}
-	if n := len(s.Summary); n < 20 || n > 78 {
-		t.Errorf("the summary has %d characters; want 20 to 78", n)
-	}
-	if s.Title == "" || s.Spec == "" {
-		t.Errorf("Title %q, Spec %q; want both", s.Title, s.Spec)
-	}
-	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 ||
-		s.Since.After(time.Now()) {
-		t.Errorf("tick %s, epoch %s, first used %s", s.Tick, s.Epoch, s.Since)
-	}
-	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
-		t.Errorf("prior %v, %v bits of Verify", s.Prior, s.VerifyBits)
-	}
-	for _, note := range s.Notes {
-		if note == "" || strings.ToLower(note[:1]) != note[:1] && strings.ToUpper(note[:2]) != note[:2] &&
-			!strings.HasPrefix(note, "JavaScript") || strings.HasSuffix(note, ".") {
-			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
-		}
-	}
-	if n := len(Vectors(s)); n < 1 || n > 3 {
-		t.Errorf("%d vectors; want 1 to 3", n)
-	}
-	for i, v := range Vectors(s) {
-		if v.Source == "" || i == 0 && v.Values == nil {
-			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source, v.Values)
-		}
-	}
+	checkWords(t, s)
 }
 
 func checkPatternVectors(t *testing.T, s *gen.Scheme) {

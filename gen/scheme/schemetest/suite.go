@@ -83,24 +83,29 @@ func checkDeclaration(t *testing.T, s *gen.Scheme) {
 	if err := s.Text.Check(s.Layout.Size()); err != nil {
 		t.Error(err)
 	}
+	checkWords(t, s)
+}
+
+// checkWords is what the declarations of bits and of patterns have in common.
+func checkWords(t *testing.T, s *gen.Scheme) {
+	t.Helper()
 	if n := len(s.Summary); n < 20 || n > 78 {
 		t.Errorf("the summary has %d characters; want 20 to 78", n)
 	}
 	if s.Title == "" || s.Spec == "" {
 		t.Errorf("Title %q, Spec %q; want both", s.Title, s.Spec)
 	}
-	if s.Timed() != (s.Tick > 0) {
-		t.Errorf("tick %s of a layout with %d bits of time", s.Tick, s.Layout.Width(gen.Time))
+	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 ||
+		s.Since.After(time.Now()) {
+		t.Errorf("tick %s, epoch %s, first used %s; want a tick where there is a time, and use after the epoch and in the past",
+			s.Tick, s.Epoch, s.Since)
 	}
-	if s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 || s.Since.After(time.Now()) {
-		t.Errorf("first used at %s; want it after the epoch and in the past", s.Since)
-	}
-	if s.Prior < -8 || s.Prior > 4 {
-		t.Errorf("prior %v; want -8 to 4", s.Prior)
+	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
+		t.Errorf("prior %v, %v bits of Verify; want -8 to 4, and none without Verify", s.Prior, s.VerifyBits)
 	}
 	for _, note := range s.Notes {
-		if note == "" || strings.ToLower(note[:1]) != note[:1] && !strings.HasPrefix(note, "MongoDB") ||
-			strings.HasSuffix(note, ".") {
+		if note == "" || strings.ToLower(note[:1]) != note[:1] && strings.ToUpper(note[:2]) != note[:2] &&
+			!strings.HasPrefix(note, "JavaScript") && !strings.HasPrefix(note, "MongoDB") || strings.HasSuffix(note, ".") {
 			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
 		}
 	}
@@ -197,15 +202,13 @@ func checkSeed(t *testing.T, s *gen.Scheme) {
 func checkAllocations(t *testing.T, s *gen.Scheme) {
 	clock := &Clock{At: Working(s), Each: max(s.Tick, time.Microsecond)}
 	g := NewGenerator(t, s, gen.Options{Clock: clock})
-	ctx := t.Context()
-	if n := testing.AllocsPerRun(2000, func() {
-		if _, err := g.Next(ctx); err != nil {
-			t.Fatal(err)
+	free := func(g *gen.Generator, clock string) {
+		t.Helper()
+		if n := testing.AllocsPerRun(2000, func() { Next(t, g) }); n != 0 && !raceDetector {
+			t.Errorf("by %s AllocsPerRun(Next) = %v; want 0", clock, n)
 		}
-	}); n != 0 && !raceDetector {
-		t.Errorf("AllocsPerRun(Next) = %v; want 0", n)
 	}
-	// The machine's clock goes by ways of its own: an anchor each 10 ms is all.
+	free(g, "a clock of the test")
 	if end, ends := s.End(); ends && end.Before(time.Now()) {
 		return // nothing is made by it any more
 	}
@@ -214,14 +217,7 @@ func checkAllocations(t *testing.T, s *gen.Scheme) {
 		lead := time.Hour
 		o.MaxLead, o.Overflow = &lead, gen.OverflowBorrow
 	}
-	g = NewGenerator(t, s, o)
-	if n := testing.AllocsPerRun(2000, func() {
-		if _, err := g.Next(ctx); err != nil {
-			t.Fatal(err)
-		}
-	}); n != 0 && !raceDetector {
-		t.Errorf("by the machine's clock AllocsPerRun(Next) = %v; want 0", n)
-	}
+	free(NewGenerator(t, s, o), "the machine's clock")
 }
 
 // samples are random ids of the size of s and the extreme ones.
