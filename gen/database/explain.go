@@ -46,18 +46,13 @@ func (p *plan) span() string {
 // explain says what a function promises, and what it does about the clock and about a
 // sequence that is exhausted.
 func (p *plan) explain() string {
-	tick := p.scheme.Tick
-	switch p.kind {
-	case ordered, growing:
-		if p.Dialect == SQLite {
-			return "Ids increase, also where the clock moves backwards: the last one is kept, and counts on."
-		}
-	}
-	switch p.kind {
-	case ordered:
+	switch {
+	case p.kind != counted && p.Dialect == SQLite:
+		return "Ids increase, also where the clock moves backwards: the last one is kept, and counts on."
+	case p.kind == ordered:
 		return "Generates an id. Ids of one session increase, also where the clock moves backwards: the time then goes on " +
 			"in steps\nof a fraction of the tick. Those of several sessions are kept apart by random bits."
-	case growing:
+	case p.kind == growing:
 		return "Generates an id. Ids of one session increase, also where the clock moves backwards: within a tick the " +
 			"random bits\ncount up. Those of several sessions are kept apart by random bits."
 	}
@@ -68,18 +63,15 @@ func (p *plan) explain() string {
 		return text + "A trigger cannot wait: where the sequence of a tick is exhausted, ids take numbers of the ticks to " +
 			"come."
 	}
-	switch borrowed := time.Duration(p.lead()) * tick; {
-	case borrowed > 0:
+	if borrowed := time.Duration(p.lead()) * p.scheme.Tick; borrowed > 0 {
 		text += fmt.Sprintf("Where the sequence of a tick is exhausted it takes numbers of the ticks to come, at most %s "+
 			"ahead of the clock;\nthen it waits.", borrowed)
-	default:
+	} else {
 		text += "Where the sequence of a tick is exhausted it waits for the tick that the id belongs to."
 	}
-	most := time.Duration(p.patience()+p.lead()) * tick
+	text += fmt.Sprintf("\nWhere the clock moved backwards by more than %s ", time.Duration(p.patience()+p.lead())*p.scheme.Tick)
 	if p.continues() {
-		return text + fmt.Sprintf("\nWhere the clock moved backwards by more than %s ids go on at the last tick, without "+
-			"waiting.", most)
+		return text + "ids go on at the last tick, without waiting."
 	}
-	return text + fmt.Sprintf("\nWhere the clock moved backwards by more than %s it refuses, as the scheme does, until "+
-		"the clock is there again.", most)
+	return text + "it refuses, as the scheme does, until the clock is there again."
 }

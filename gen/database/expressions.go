@@ -81,12 +81,9 @@ func (p *plan) bits(from, n int) string {
 			terms = append(terms, term(p.syntax.seq, at, width, to, p.seq))
 		case gen.Random:
 			terms = append(terms, p.random(at, width, to)...)
-		case gen.Worker:
-			fixed |= p.worker >> at & gen.Mask(width).Lo << to
-		case gen.Data:
-			fixed |= p.data[f.Name] >> at & gen.Mask(width).Lo << to
-		case gen.Const:
-			fixed |= f.Value >> at & gen.Mask(width).Lo << to
+		default:
+			value := map[gen.Source]uint64{gen.Worker: p.worker, gen.Data: p.data[f.Name], gen.Const: f.Value}[f.Source]
+			fixed |= value >> at & gen.Mask(width).Lo << to
 		}
 	}
 	if fixed != 0 || len(terms) == 0 {
@@ -96,10 +93,9 @@ func (p *plan) bits(from, n int) string {
 }
 
 // random are terms of the random bits, whose lower half has the name low.
-func (p *plan) random(at, width, to int) []string {
+func (p *plan) random(at, width, to int) (terms []string) {
 	all := p.scheme.Layout.Width(gen.Random)
 	half := all / 2
-	var terms []string
 	if n := min(width, half-at); n > 0 {
 		terms = append(terms, term(p.syntax.low, at, n, to, 64))
 	}
@@ -139,8 +135,7 @@ func literal(v uint64, unsigned bool) string {
 type column struct{ Name, Value string }
 
 // columns are the fields of a number but the time and the constants.
-func (p *plan) columns() []column {
-	var list []column
+func (p *plan) columns() (list []column) {
 	for i, f := range p.scheme.Layout {
 		if f.Source == gen.Const || f.Source == gen.Time || f.Source == gen.Rollback {
 			continue
@@ -155,8 +150,7 @@ func (p *plan) columns() []column {
 }
 
 // symbols are the numbers of the 26 symbols of a text.
-func (p *plan) symbols() []string {
-	var list []string
+func (p *plan) symbols() (list []string) {
 	for at := 125; at >= 0; at -= 5 {
 		list = append(list, p.bits(at, min(5, p.size-at)))
 	}
@@ -197,28 +191,30 @@ func (p *plan) micros() string {
 		part := gen.Mask(p.fraction).Lo
 		text = fmt.Sprintf("(ticks >> %d) * %d + (((ticks & %[3]d) * %[2]d + %[3]d) >> %[1]d)", p.fraction, p.tick, part)
 	}
+	return text + offset(p.epoch)
+}
+
+// offset adds a number to an expression.
+func offset(n int64) string {
 	switch {
-	case p.epoch < 0:
-		return text + fmt.Sprintf(" - %d", -p.epoch)
-	case p.epoch > 0:
-		return text + fmt.Sprintf(" + %d", p.epoch)
+	case n < 0:
+		return fmt.Sprintf(" - %d", -n)
+	case n > 0:
+		return fmt.Sprintf(" + %d", n)
 	}
-	return text
+	return ""
 }
 
 // tickOf is the tick of the clock.
 func (p *plan) tickOf() string {
 	since, div := p.syntax.clock, p.syntax.divide
-	switch {
-	case p.epoch < 0:
-		since = fmt.Sprintf("(%s + %d)", since, -p.epoch)
-	case p.epoch > 0:
-		since = fmt.Sprintf("(%s - %d)", since, p.epoch)
+	if p.epoch != 0 {
+		since = "(" + since + offset(-p.epoch) + ")"
 	}
-	if p.fraction == 0 {
-		if p.tick == 1 {
-			return since
-		}
+	switch {
+	case p.fraction == 0 && p.tick == 1:
+		return since
+	case p.fraction == 0:
 		return fmt.Sprintf("%s %s %d", since, div, p.tick)
 	}
 	return fmt.Sprintf("((%s %s %d) << %d) | (((%[1]s %% %[3]d) << %[4]d) %[2]s %[3]d)", since, div, p.tick, p.fraction)

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -31,13 +32,12 @@ func (p *plan) names() error {
 			return fmt.Errorf("%s %q is not usable; use a text without control characters, and without spaces at its ends",
 				n.kind, n.name)
 		}
-		length, most, unit := len(n.longest), longestPostgres-len(n.longest)+len(n.name), "bytes"
+		length, own, most, unit := len(n.longest), len(n.name), longestPostgres, "bytes"
 		if p.Dialect == MariaDB {
-			length, unit = utf8.RuneCountInString(n.longest), "characters"
-			most = longestMariaDB - length + utf8.RuneCountInString(n.name)
+			length, own, most, unit = utf8.RuneCountInString(n.longest), utf8.RuneCountInString(n.name), longestMariaDB, "characters"
 		}
-		if p.Dialect == Postgres && length > longestPostgres || p.Dialect == MariaDB && length > longestMariaDB {
-			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name, most, unit)
+		if p.Dialect != SQLite && length > most {
+			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name, most-length+own, unit)
 		}
 	}
 	return nil
@@ -62,13 +62,14 @@ func (p *plan) quote(name string) string {
 
 // of is a name of something in the schema, as SQL writes it.
 func (p *plan) of(name string) string {
-	if p.Schema == "" {
-		if p.Dialect == Postgres {
-			return p.quote("public") + "." + p.quote(name)
-		}
+	schema := p.Schema
+	if p.Dialect == Postgres {
+		schema = cmp.Or(schema, "public")
+	}
+	if schema == "" {
 		return p.quote(name)
 	}
-	return p.quote(p.Schema) + "." + p.quote(name)
+	return p.quote(schema) + "." + p.quote(name)
 }
 
 // quoted writes a text as SQL does.

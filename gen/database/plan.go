@@ -1,8 +1,10 @@
 package database
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,34 +43,21 @@ type plan struct {
 
 // newPlan says how the ids of a scheme are generated, or why they are not.
 func newPlan(s *gen.Scheme, o Options) (*plan, error) {
-	p := &plan{scheme: s, Options: o, text: s.Text, fraction: s.Fraction}
-	if p.Table == "" {
-		p.Table = "ids"
-	}
-	if p.Name == "" {
-		p.Name = strings.ReplaceAll(s.Name, "-", "_") + "_id"
+	o.Table, o.Name = cmp.Or(o.Table, "ids"), cmp.Or(o.Name, strings.ReplaceAll(s.Name, "-", "_")+"_id")
+	p := &plan{scheme: s, Options: o, text: s.Text, fraction: s.Fraction, size: s.Layout.Size()}
+	at := p.size
+	for _, f := range s.Layout {
+		at -= f.Bits
+		p.lsb = append(p.lsb, at)
 	}
 	if err := p.names(); err != nil {
 		return nil, err
 	}
-	p.size = s.Layout.Size()
-	p.lsb = make([]int, len(s.Layout))
-	at := p.size
-	for i, f := range s.Layout {
-		at -= f.Bits
-		p.lsb[i] = at
-	}
 	if reason := p.classify(); reason != "" {
 		return nil, fmt.Errorf("%s is not generated in a database: %s", s.Name, reason)
 	}
-	if err := p.clock(); err != nil {
-		return nil, err
-	}
-	if err := p.assign(); err != nil {
-		return nil, err
-	}
-	if p.Original {
-		if err := p.hasOriginal(); err != nil {
+	for _, step := range []func() error{p.clock, p.assign, p.hasOriginal} {
+		if err := step(); err != nil {
 			return nil, err
 		}
 	}
@@ -85,6 +74,7 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 // moves backwards.
 func (p *plan) hasOriginal() error {
 	switch {
+	case !p.Original:
 	case p.scheme.Name != "instagram":
 		return fmt.Errorf("%s has no original of its own in SQL; instagram has", p.scheme.Name)
 	case p.Dialect != Postgres:
@@ -139,8 +129,9 @@ func (p *plan) wide(bits int) string {
 	if s.Text.Form != gen.UUID && s.Text.Form != gen.Crockford {
 		return fmt.Sprintf("its text is %s; use a UUID, a ULID or a number", s.Text.Form)
 	}
+	version := s.Layout[max(slices.Index(p.lsb, 76), 0)]
 	switch {
-	case p.time == 0 && s.Text.Form == gen.UUID && p.constant(76, 4) == 4:
+	case p.time == 0 && s.Text.Form == gen.UUID && version.Source == gen.Const && version.Bits == 4 && version.Value == 4:
 		p.kind = random
 	case p.time == 0:
 		return "its bits are for the caller to choose"
@@ -155,17 +146,6 @@ func (p *plan) wide(bits int) string {
 		return fmt.Sprintf("it has %d random bits; use at most 96 beside the time", bits)
 	}
 	return ""
-}
-
-// constant returns n constant bits of the layout, from the lowest one on, 0 where they
-// are not one field.
-func (p *plan) constant(from, n int) uint64 {
-	for i, f := range p.scheme.Layout {
-		if f.Source == gen.Const && p.lsb[i] == from && f.Bits == n {
-			return f.Value
-		}
-	}
-	return 0
 }
 
 // assign puts the worker and the data together.

@@ -12,18 +12,8 @@ import (
 // linker keeps every method of the program, and each call of idscope would take longer by 0.8 ms.
 type filler struct {
 	trees map[string]*parse.Tree
-	funcs map[string]func(args []any) any
+	funcs map[string]any
 	out   strings.Builder
-}
-
-// newFiller parses the templates of a text.
-func newFiller(text string, funcs map[string]func(args []any) any) (*filler, error) {
-	known := map[string]any{}
-	for name, f := range funcs {
-		known[name] = f
-	}
-	trees, err := parse.Parse("", text, "", "", known)
-	return &filler{trees: trees, funcs: funcs}, err
 }
 
 // scope is what names mean at a place of a template.
@@ -48,76 +38,61 @@ func (f *filler) node(n parse.Node, s scope) {
 	switch n := n.(type) {
 	case *parse.TextNode:
 		f.out.Write(n.Text)
-	case *parse.CommentNode:
 	case *parse.ListNode:
 		for _, part := range n.Nodes {
 			f.node(part, s)
 		}
 	case *parse.ActionNode:
-		fmt.Fprint(&f.out, f.pipe(n.Pipe, s))
+		fmt.Fprint(&f.out, f.value(n.Pipe, s))
 	case *parse.TemplateNode:
-		f.call(n.Name, f.pipe(n.Pipe, s))
+		f.call(n.Name, f.value(n.Pipe, s))
 	case *parse.IfNode:
-		f.either(&n.BranchNode, s, f.pipe(n.Pipe, s), false)
+		f.either(&n.BranchNode, s, s)
 	case *parse.WithNode:
-		f.either(&n.BranchNode, s, f.pipe(n.Pipe, s), true)
+		f.either(&n.BranchNode, s, scope{f.value(n.Pipe, s), s.variables})
 	case *parse.RangeNode:
-		f.each(n, s)
+		list := reflect.ValueOf(f.value(n.Pipe, s))
+		for i := range list.Len() { // each element is the dot, or is named by variables
+			inner := scope{list.Index(i).Interface(), map[string]any{"$": s.variables["$"]}}
+			if d := n.Pipe.Decl; len(d) == 2 {
+				inner.variables[d[0].Ident[0]], inner.variables[d[1].Ident[0]] = i, inner.dot
+			}
+			f.node(n.List, inner)
+		}
 	default:
 		panic(fmt.Sprintf("the template has %s, which is not understood", n))
 	}
 }
 
-// either writes one of two branches; with moves the dot to what was asked.
-func (f *filler) either(n *parse.BranchNode, s scope, value any, with bool) {
-	if !reflect.ValueOf(value).IsZero() {
-		if with {
-			s.dot = value
-		}
-		f.node(n.List, s)
+// either writes one of two branches, the first one with names as they are inside.
+func (f *filler) either(n *parse.BranchNode, s, inside scope) {
+	if !reflect.ValueOf(f.value(n.Pipe, s)).IsZero() {
+		f.node(n.List, inside)
 	} else if n.ElseList != nil {
 		f.node(n.ElseList, s)
 	}
 }
 
-// each writes the list of a range for each element, which is the dot, or is named by variables.
-func (f *filler) each(n *parse.RangeNode, s scope) {
-	list := reflect.ValueOf(f.pipe(n.Pipe, s))
-	for i := range list.Len() {
-		inner := scope{list.Index(i).Interface(), map[string]any{"$": s.variables["$"]}}
-		if d := n.Pipe.Decl; len(d) == 2 {
-			inner.variables[d[0].Ident[0]], inner.variables[d[1].Ident[0]] = i, inner.dot
-		}
-		f.node(n.List, inner)
-	}
-}
-
-// pipe is the value of an expression: a value, or a function of values.
-func (f *filler) pipe(p *parse.PipeNode, s scope) any {
-	words := p.Cmds[0].Args
-	function, called := words[0].(*parse.IdentifierNode)
-	if !called {
-		return f.value(words[0], s)
-	}
-	args := make([]any, len(words)-1)
-	for i, w := range words[1:] {
-		args[i] = f.value(w, s)
-	}
-	return f.funcs[function.Ident](args)
-}
-
-// value is that of a name or a constant.
+// value is that of a constant, a name, or a function of those.
 func (f *filler) value(n parse.Node, s scope) any {
 	switch n := n.(type) {
+	case *parse.PipeNode:
+		words := n.Cmds[0].Args
+		function, called := words[0].(*parse.IdentifierNode)
+		if !called {
+			return f.value(words[0], s)
+		}
+		var args []reflect.Value
+		for _, w := range words[1:] {
+			args = append(args, reflect.ValueOf(f.value(w, s)))
+		}
+		return reflect.ValueOf(f.funcs[function.Ident]).Call(args)[0].Interface()
 	case *parse.DotNode:
 		return s.dot
 	case *parse.FieldNode:
-		return field(s.dot, n.Ident[0])
+		return field(s.dot, n.Ident)
 	case *parse.VariableNode:
-		if len(n.Ident) == 2 {
-			return field(s.variables[n.Ident[0]], n.Ident[1])
-		}
-		return s.variables[n.Ident[0]]
+		return field(s.variables[n.Ident[0]], n.Ident[1:])
 	case *parse.StringNode:
 		return n.Text
 	case *parse.NumberNode:
@@ -126,7 +101,10 @@ func (f *filler) value(n parse.Node, s scope) any {
 	panic(fmt.Sprintf("the template has %s, which is not understood", n))
 }
 
-// field is a field of a struct or of what a pointer leads to.
-func field(of any, name string) any {
-	return reflect.Indirect(reflect.ValueOf(of)).FieldByName(name).Interface()
+// field is a field of a struct, or of what a pointer leads to; the value itself without a name.
+func field(of any, names []string) any {
+	for _, name := range names {
+		of = reflect.Indirect(reflect.ValueOf(of)).FieldByName(name).Interface()
+	}
+	return of
 }

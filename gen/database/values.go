@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"text/template/parse"
 
 	"idscope/gen"
 )
@@ -103,18 +104,14 @@ func (p *plan) script() (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFiller(string(text), map[string]func(args []any) any{
-		"quote": func(args []any) any { return p.quote(args[0].(string)) },
-		"text":  func(args []any) any { return p.quoted(args[0].(string)) },
-		"bits":  func(args []any) any { return p.bits(args[0].(int), args[1].(int)) },
-		"comment": func(args []any) any {
-			return "-- " + strings.ReplaceAll(args[0].(string), "\n", "\n-- ")
-		},
-		"eq":  func(args []any) any { return args[0] == args[1] },
-		"ne":  func(args []any) any { return args[0] != args[1] },
-		"not": func(args []any) any { return args[0] == false },
-	})
-	if err != nil {
+	f := filler{funcs: map[string]any{
+		"quote": p.quote, "text": p.quoted, "bits": p.bits,
+		"comment": func(text string) string { return "-- " + strings.ReplaceAll(text, "\n", "\n-- ") },
+		"eq":      func(a, b any) bool { return a == b },
+		"ne":      func(a, b any) bool { return a != b },
+		"not":     func(a bool) bool { return !a },
+	}}
+	if f.trees, err = parse.Parse("", string(text), "", "", f.funcs); err != nil {
 		return nil, err
 	}
 	v := p.values()

@@ -46,13 +46,11 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 	}
 	before := now()
 	theirs, err := s.Now(ctx)
-	if errors.Is(err, ErrNoClock) {
-		return e, nil
+	switch after := now(); {
+	case errors.Is(err, ErrNoClock):
+		err = nil
+	case err == nil:
+		e.Clock, e.Ahead = true, theirs.Sub(before.Add(after.Sub(before)/2))
 	}
-	if err != nil {
-		return e, err
-	}
-	after := now()
-	e.Clock, e.Ahead = true, theirs.Sub(before.Add(after.Sub(before)/2))
-	return e, nil
+	return e, err
 }

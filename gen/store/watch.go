@@ -33,61 +33,51 @@ type watched struct {
 	watch Watch
 }
 
-func (s *watched) told(began time.Time, err error) {
+// tell makes a call, and says how long it took.
+func tell[T any](s *watched, call func() (T, error)) (v T, took time.Duration, err error) {
+	began := time.Now()
+	v, err = call()
+	took = time.Since(began)
 	if s.watch.Called != nil {
-		s.watch.Called(time.Since(began), err)
+		failed := err
+		if errors.Is(err, ErrConflict) || errors.Is(err, ErrNoClock) { // which say nothing against the store
+			failed = nil
+		}
+		s.watch.Called(took, failed)
 	}
+	return v, took, err
+}
+
+// timed is tell of a call that returns the store's clock, zero where it has none.
+func timed[T any](s *watched, clock func(T) time.Time, call func() (T, error)) (T, error) {
+	before := s.watch.Now()
+	v, took, err := tell(s, call)
+	if theirs := clock(v); err == nil && !theirs.IsZero() && s.watch.Clock != nil {
+		s.watch.Clock(theirs.Sub(before.Add(took / 2)))
+	}
+	return v, err
 }
 
 func (s *watched) Load(ctx context.Context, key string) (Value, error) {
-	began := time.Now()
-	v, err := s.Store.Load(ctx, key)
-	s.told(began, err)
+	v, _, err := tell(s, func() (Value, error) { return s.Store.Load(ctx, key) })
 	return v, err
 }
 
 func (s *watched) Swap(ctx context.Context, key string, old Version, data []byte) (Version, error) {
-	began := time.Now()
-	v, err := s.Store.Swap(ctx, key, old, data)
-	s.told(began, passing(err, ErrConflict))
+	v, _, err := tell(s, func() (Version, error) { return s.Store.Swap(ctx, key, old, data) })
 	return v, err
 }
 
 func (s *watched) List(ctx context.Context, prefix string) ([]Entry, error) {
-	began := time.Now()
-	list, err := s.Store.List(ctx, prefix)
-	s.told(began, err)
+	list, _, err := tell(s, func() ([]Entry, error) { return s.Store.List(ctx, prefix) })
 	return list, err
 }
 
 func (s *watched) Now(ctx context.Context) (time.Time, error) {
-	return s.timed(func() (time.Time, error) { return s.Store.Now(ctx) })
+	return timed(s, func(t time.Time) time.Time { return t }, func() (time.Time, error) { return s.Store.Now(ctx) })
 }
 
-// timed makes a call that returns the store's clock, zero where it has none.
-func (s *watched) timed(call func() (time.Time, error)) (time.Time, error) {
-	began, before := time.Now(), s.watch.Now()
-	theirs, err := call()
-	took := time.Since(began)
-	s.told(began, passing(err, ErrNoClock))
-	if err == nil && !theirs.IsZero() && s.watch.Clock != nil {
-		s.watch.Clock(theirs.Sub(before.Add(took / 2)))
-	}
-	return theirs, err
-}
-
-func (s *watched) Incarnation(ctx context.Context) (i Incarnation, err error) {
-	_, err = s.timed(func() (time.Time, error) {
-		i, err = s.Store.Incarnation(ctx)
-		return i.Now, err
-	})
-	return i, err
-}
-
-// passing is an error unless it is one that says nothing against the store.
-func passing(err, fine error) error {
-	if errors.Is(err, fine) {
-		return nil
-	}
-	return err
+func (s *watched) Incarnation(ctx context.Context) (Incarnation, error) {
+	return timed(s, func(i Incarnation) time.Time { return i.Now },
+		func() (Incarnation, error) { return s.Store.Incarnation(ctx) })
 }

@@ -16,9 +16,11 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/etcdserverpb"
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	client "go.etcd.io/etcd/client/v3"
 	"go.uber.org/zap"
@@ -38,46 +40,41 @@ func (Driver) Schemes() []string { return []string{"etcd"} }
 
 // Open connects to a cluster.
 func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	s, err := open(ctx, u, create)
+	if err != nil {
+		return nil, err
+	}
+	return s.t.Serve(s), nil
+}
+
+func open(ctx context.Context, u *url.URL, create bool) (*cluster, error) {
 	t, err := target.Parse(u, "etcd", "2379")
 	if err != nil {
 		return nil, err
 	}
 	if t.Path != "" {
-		return nil, fmt.Errorf(
-			"%w (etcd): it has the path %.50q; remove it, or use ?prefix=NAME",
-			store.ErrURL,
-			t.Path,
-		)
+		return nil, fmt.Errorf("%w (etcd): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL, t.Path)
 	}
 	if t.TLS != nil {
 		t.TLS.NextProtos = []string{"h2"}
 	}
-	s := &cluster{
-		t:      t,
-		login:  login{user: t.User, password: t.Password},
-		prefix: t.Prefix + "/",
+	t.Explain = explain
+	s := &cluster{t: t, login: login{user: t.User, password: t.Password}, prefix: t.Prefix + "/",
 		http: &http.Client{Transport: &http.Transport{
-			DialContext: t.Dial, DialTLSContext: t.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 2 * time.Minute}},
-	}
+			DialContext: t.Dial, DialTLSContext: t.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 2 * time.Minute}}}
 	limited, cancel := t.Limit(ctx)
 	defer cancel()
-	_, err = target.Await(limited, func(ctx context.Context) (struct{}, error) {
+	_, err = target.Await(limited, func(ctx context.Context) (any, error) {
 		err := s.connect(ctx, create)
-		if err == nil && ctx.Err() != nil { // nobody waits for it any more
-			err = ctx.Err()
+		if err == nil {
+			err = ctx.Err() // nobody waits for it any more
 		}
 		if err != nil && s.client != nil {
 			_ = s.client.Close()
 		}
-		return struct{}{}, err
-	})
-	if errors.Is(err, store.ErrMissing) {
 		return nil, err
-	}
-	if err != nil {
-		return nil, s.fail(limited, "connect", err)
-	}
-	return s, nil
+	})
+	return s, t.Fail(limited, "connect", err)
 }
 
 // cluster is an open store.
@@ -91,10 +88,8 @@ type cluster struct {
 	last   atomic.Pointer[loaded]
 	asked  atomic.Uint64 // linearizable reads
 	header atomic.Pointer[header]
-	conns  connections
+	open   sync.Map // the client's connections
 }
-
-var _ store.Store = (*cluster)(nil)
 
 func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 	if err := s.t.Reach(ctx); err != nil {
@@ -104,16 +99,7 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 		Endpoints: s.t.Hosts, DialTimeout: s.t.Timeout, Logger: zap.NewNop(),
 		DialKeepAliveTime: 10 * time.Second, DialKeepAliveTimeout: 5 * time.Second, MaxUnaryRetries: 5,
 		// TLS is ours, for the same errors as with every other store.
-		DialOptions: []grpc.DialOption{
-			grpc.WithContextDialer(func(ctx context.Context, address string) (net.Conn, error) {
-				c, err := s.t.Dial(ctx, "tcp", address)
-				if err != nil {
-					return nil, err
-				}
-				return s.conns.add(c), nil
-			}),
-			grpc.WithPerRPCCredentials(&s.login),
-		},
+		DialOptions: []grpc.DialOption{grpc.WithContextDialer(s.dial), grpc.WithPerRPCCredentials(&s.login)},
 	})
 	if err != nil {
 		return err
@@ -132,7 +118,7 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 	asked := s.asked.Add(1)
 	got, err := s.client.Get(ctx, name)
 	if err == nil && len(got.Kvs) == 0 {
-		return s.t.Missing()
+		err = s.t.Missing()
 	}
 	if err == nil {
 		s.answered(asked, got.Header)
@@ -141,52 +127,136 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 	return err
 }
 
-// fail is what a call's error says to a user, where nothing was written.
-func (s *cluster) fail(ctx context.Context, tried string, err error) error {
-	switch {
-	case err == nil:
-		return nil
+// connection knows when the other side was heard last. A member that hangs keeps its connection, and the client would
+// go on to ask it in its turn: it is left alone when its connection is closed, since a new one to it is not ready
+// before it answers.
+type connection struct {
+	net.Conn
+	of    *sync.Map
+	heard atomic.Int64 // Unix nanoseconds
+}
+
+func (s *cluster) dial(ctx context.Context, address string) (net.Conn, error) {
+	conn, err := s.t.Dial(ctx, "tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{Conn: conn, of: &s.open}
+	c.heard.Store(time.Now().UnixNano())
+	s.open.Store(c, nil)
+	return c, nil
+}
+
+// Read implements [net.Conn].
+func (c *connection) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 {
+		c.heard.Store(time.Now().UnixNano())
+	}
+	return n, err
+}
+
+// Close implements [net.Conn].
+func (c *connection) Close() error {
+	c.of.Delete(c)
+	return c.Conn.Close()
+}
+
+// ask makes a call. Where a member did nothing, because it knows no leader, which it says at once, or our token no
+// more, it is made again: by the next member, with a new token. Connections that were not heard while a call was not
+// answered in time are closed.
+func ask[T any](ctx context.Context, s *cluster, call func(context.Context) (T, error)) (value T, err error) {
+	ctx = client.WithRequireLeader(ctx)
+	for range len(s.t.Hosts) + 1 {
+		began := time.Now().UnixNano()
+		value, err = call(ctx)
+		switch {
+		case errors.Is(err, rpctypes.ErrNoLeader):
+		case s.login.user != "" && (errors.Is(err, rpctypes.ErrInvalidAuthToken) ||
+			errors.Is(err, rpctypes.ErrAuthOldRevision) || errors.Is(err, rpctypes.ErrUserEmpty)):
+			if err := s.login.renew(ctx, s.client); err != nil {
+				return value, err
+			}
+		case errors.Is(plain(err), context.DeadlineExceeded):
+			for c := range s.open.Range {
+				if c := c.(*connection); c.heard.Load() < began {
+					_ = c.Close()
+				}
+			}
+			return value, err
+		default:
+			return value, err
+		}
+	}
+	return value, err
+}
+
+// explain: what a member answered with an error was not done, but for a time that is over.
+func explain(err error) target.Fault {
+	switch code := status.Code(err); {
 	case errors.Is(err, rpctypes.ErrAuthFailed), errors.Is(err, rpctypes.ErrUserEmpty),
 		errors.Is(err, rpctypes.ErrPermissionDenied), errors.Is(err, rpctypes.ErrAuthNotEnabled),
-		status.Code(err) == codes.Unauthenticated:
-		return s.t.Denied(ctx, err)
+		code == codes.Unauthenticated:
+		return target.Fault{Kind: target.Denied, Err: err}
 	case errors.Is(err, rpctypes.ErrNoSpace):
-		return s.t.Fail(ctx, tried, err, "compact and defragment etcd, and disarm its alarm")
+		return target.Fault{Kind: target.Again, Err: err, Check: "compact and defragment etcd, and disarm its alarm"}
+	case errors.Is(err, rpctypes.ErrNoLeader), errors.Is(err, target.ErrUnsent), code == codes.PermissionDenied,
+		code == codes.InvalidArgument:
+		return target.Fault{Kind: target.Again, Err: plain(err)}
 	}
-	return s.t.Fail(ctx, tried, plain(err), "")
+	return target.Fault{Err: plain(err)}
 }
 
 // plain is an error without the protocol's wrapping of its text.
 func plain(err error) error {
-	if errors.Is(err, target.ErrUnsent) {
-		return err
-	}
 	s, ok := status.FromError(err)
-	if !ok {
+	switch {
+	case !ok || err == nil || errors.Is(err, target.ErrUnsent):
 		return err
-	}
-	switch s.Code() {
-	case codes.DeadlineExceeded:
+	case s.Code() == codes.DeadlineExceeded:
 		return context.DeadlineExceeded
-	case codes.Canceled:
+	case s.Code() == codes.Canceled:
 		return context.Canceled
 	}
 	return errors.New(s.Message())
 }
 
+// header is what a linearizable read told of the cluster.
+type header struct {
+	asked uint64 // the later one is the newer
+	*etcdserverpb.ResponseHeader
+}
+
+// answered keeps the header of a read, unless one that was asked later has been answered.
+func (s *cluster) answered(asked uint64, h *etcdserverpb.ResponseHeader) {
+	for {
+		old := s.header.Load()
+		if old != nil && old.asked > asked || s.header.CompareAndSwap(old, &header{asked, h}) {
+			return
+		}
+	}
+}
+
+// Incarnation is the term and the revision of the last read: they fall where the cluster
+// was restored. A new leader, and members that are started again, change nothing else.
+func (s *cluster) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
+	h := s.header.Load()
+	i.History, i.Term, i.Revision = fmt.Sprintf("%s/%x", s.data, h.ClusterId), h.RaftTerm, uint64(h.Revision)
+	if i.Now, err = s.Now(ctx); errors.Is(err, store.ErrNoClock) {
+		err = nil
+	}
+	return i, err
+}
+
 // Now returns the clock of the first member that answers over HTTP, in whole
 // seconds, and half a second more, which is what they lack on average.
-func (s *cluster) Now(ctx context.Context) (time.Time, error) {
-	ctx, cancel := s.t.Limit(ctx)
-	defer cancel()
+func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
 	reached := false
-	var last error
 	for _, host := range s.t.Hosts {
 		answer, err := s.get(ctx, host, "/version")
 		if err != nil {
-			if last = err; !errors.Is(err, target.ErrUnsent) && ctx.Err() == nil {
-				reached = true
-			}
+			last = err
+			reached = reached || !errors.Is(err, target.ErrUnsent) && ctx.Err() == nil
 			continue
 		}
 		_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 64<<10)) // a connection that was read to its end is kept
@@ -197,9 +267,9 @@ func (s *cluster) Now(ctx context.Context) (time.Time, error) {
 		}
 	}
 	if reached {
-		return time.Time{}, store.ErrNoClock
+		last = store.ErrNoClock
 	}
-	return time.Time{}, s.fail(ctx, "read the clock", last)
+	return now, last
 }
 
 // get asks a member over HTTP, which it speaks at the same port unless it is told

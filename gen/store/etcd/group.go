@@ -78,23 +78,22 @@ func OpenGroup(ctx context.Context, u *url.URL, name string, pace time.Duration)
 	if err := store.Check(name, nil); err != nil {
 		return nil, err
 	}
-	s, err := Driver{}.Open(ctx, u, true)
+	c, err := open(ctx, u, true)
 	if err != nil {
 		return nil, err
 	}
-	c := s.(*cluster)
-	return &Group{cluster: c, root: c.prefix + "servers/" + name + "/", pace: cmp.Or(pace, c.t.Timeout)}, nil
+	return &Group{c, c.prefix + "servers/" + name + "/", min(cmp.Or(pace, c.t.Timeout), c.t.Timeout)}, nil
 }
 
 // inTime makes a call.
 func inTime[T any](ctx context.Context, g *Group, tried string, call func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(client.WithRequireLeader(ctx), min(g.pace, g.t.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, g.pace)
 	defer cancel()
-	v, err := ask(ctx, g.cluster, func() (T, error) { return call(ctx) })
+	v, err := ask(ctx, g.cluster, call)
 	if errors.Is(err, rpctypes.ErrLeaseNotFound) {
 		return v, ErrLost
 	}
-	return v, g.fail(ctx, tried, err)
+	return v, g.t.Fail(ctx, tried, err)
 }
 
 // commit makes a transaction, and reports whether its conditions held.
@@ -230,10 +229,11 @@ func (g *Group) swap(ctx context.Context, key string, old store.Version, data []
 	if err != nil {
 		return "", store.Conflict(key)
 	}
-	ctx, cancel := context.WithTimeout(client.WithRequireLeader(ctx), min(g.pace, g.t.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, g.pace)
 	defer cancel()
 	still := client.Compare(client.ModRevision(g.root+key), "=", revision)
-	return g.write(ctx, g.root+key, key, data, append(more, still)...)
+	v, err := g.write(ctx, g.root+key, data, append(more, still)...)
+	return v, g.t.Written(ctx, fmt.Sprintf("write %q", key), err)
 }
 
 // Read returns the group as it is now.
@@ -272,7 +272,7 @@ func (g *Group) Wait(ctx context.Context, v View) error {
 	// Values, which come after all else, are not watched.
 	for news := range g.client.Watch(ctx, g.root, client.WithRange(g.root+"value/"), client.WithRev(v.revision+1)) {
 		if err := news.Err(); err != nil && ctx.Err() == nil {
-			return g.fail(ctx, "watch the group of servers", err)
+			return g.t.Fail(ctx, "watch the group of servers", err)
 		}
 		if len(news.Events) > 0 {
 			return nil
@@ -281,5 +281,5 @@ func (g *Group) Wait(ctx context.Context, v View) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	return g.fail(ctx, "watch the group of servers", errors.New("etcd ended the watch"))
+	return g.t.Fail(ctx, "watch the group of servers", errors.New("etcd ended the watch"))
 }

@@ -64,16 +64,13 @@ type folder struct {
 	volatile string // the file system in memory that it is on
 }
 
-var _ store.Store = (*folder)(nil)
-
 func (s *folder) open(ctx context.Context, d Driver, create bool) error {
 	_, err := os.Stat(s.path(identityName))
 	missing := errors.Is(err, fs.ErrNotExist)
-	switch {
-	case missing && !create:
-		return s.fail("open it", store.ErrMissing,
-			"check the path")
-	case missing:
+	if missing && !create {
+		return s.fail("open it", store.ErrMissing, "check the path")
+	}
+	if missing {
 		if err := s.make(); err != nil {
 			return s.fail("create it", err, "check the path, and who may write there")
 		}
@@ -138,7 +135,11 @@ func (s *folder) identify(create bool) error {
 
 func (s *folder) path(name string) string { return filepath.Join(s.dir, name) }
 
+// fail says what to check, of an error that does not say it yet.
 func (s *folder) fail(tried string, err error, check string) error {
+	if err == nil || errors.Is(err, store.ErrConflict) || errors.As(err, new(*store.Error)) {
+		return err
+	}
 	return &store.Error{Store: "the store in " + s.dir, Tried: tried, Check: check, Err: err, Final: true}
 }
 
@@ -148,27 +149,21 @@ func (s *folder) Now(ctx context.Context) (time.Time, error) { return time.Now()
 // Incarnation is the file that names the store: a folder that was put back has another
 // one, or an older one with another change time. A start of the machine forgets nothing.
 func (s *folder) Incarnation(ctx context.Context) (store.Incarnation, error) {
-	if err := ctx.Err(); err != nil {
-		return store.Incarnation{}, err
-	}
 	mark, err := volume.Mark(s.path(identityName))
-	if err != nil {
-		return store.Incarnation{}, s.fail("look at it", err, "check the path")
+	if err == nil {
+		err = ctx.Err()
 	}
-	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, nil
+	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, s.fail("look at it", err, "check the path")
 }
 
 // Safety says that files of one host are safe, unless they are in memory.
 func (s *folder) Safety(ctx context.Context) (store.Safety, error) {
-	if err := ctx.Err(); err != nil {
-		return store.Safety{}, err
-	}
 	var settings []store.Setting
 	if s.volatile != "" {
 		settings = []store.Setting{{Name: "file system", Value: s.volatile, Class: store.BestEffort,
 			Want: "a folder on a disk", Why: "files in memory are lost when the machine stops"}}
 	}
-	return store.Report("file", s.identity, "files of one host, on the disk before each answer", settings...), nil
+	return store.Report("file", s.identity, "files of one host, on the disk before each answer", settings...), ctx.Err()
 }
 
 // Close does nothing.

@@ -14,28 +14,32 @@ import (
 	"idscope/gen/store"
 )
 
-// Load returns the value of a key.
-func (s *folder) Load(ctx context.Context, key string) (store.Value, error) {
-	if err := store.Check(key, nil); err != nil {
-		return store.Value{}, err
-	}
-	tried := fmt.Sprintf("load %q", key)
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return store.Value{}, s.fail(tried, err, lockCheck)
-	}
-	defer unlock()
-	e, err := s.read(fileName(key), key)
-	if err != nil {
-		return store.Value{}, s.fail(tried, err, fileCheck)
-	}
-	return e.Value, nil
-}
-
 const (
 	lockCheck = "check that the folder is there and may be written to, and which process holds its lock"
 	fileCheck = "check the files in the folder; a damaged one can be deleted, which a register's hosts notice"
 )
+
+// hold makes a call under the lock.
+func (s *folder) hold(ctx context.Context, tried string, call func() error) error {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return s.fail(tried, err, lockCheck)
+	}
+	defer unlock()
+	return s.fail(tried, call(), fileCheck)
+}
+
+func (s *folder) Load(ctx context.Context, key string) (store.Value, error) {
+	if err := store.Check(key, nil); err != nil {
+		return store.Value{}, err
+	}
+	var e store.Entry
+	err := s.hold(ctx, fmt.Sprintf("load %q", key), func() (err error) {
+		e, err = s.read(fileName(key), key)
+		return err
+	})
+	return e.Value, err
+}
 
 // read returns the entry of a file, an empty one if there is none. With a key, the
 // file has to be that key's.
@@ -57,57 +61,50 @@ func (s *folder) read(name, key string) (store.Entry, error) {
 	return e, nil
 }
 
-// Swap writes data if the key has the version old.
-func (s *folder) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
+func (s *folder) Swap(ctx context.Context, key string, old store.Version, data []byte) (v store.Version, err error) {
 	if err := store.Check(key, data); err != nil {
 		return "", err
 	}
 	tried := fmt.Sprintf("write %q", key)
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return "", s.fail(tried, err, lockCheck)
-	}
-	defer unlock()
-	e, err := s.read(fileName(key), key)
-	if err != nil {
-		return "", s.fail(tried, err, fileCheck)
-	}
-	if e.Version != old {
-		return "", store.Conflict(key)
-	}
-	e = store.Entry{Key: key, Value: store.Value{Data: data, Version: store.Version(rand.Text())}}
-	if written, err := s.replace(fileName(key), encode(e)); err != nil {
-		if written {
+	err = s.hold(ctx, tried, func() error {
+		e, err := s.read(fileName(key), key)
+		if err != nil {
+			return err
+		}
+		if e.Version != old {
+			return store.Conflict(key)
+		}
+		e = store.Entry{Key: key, Value: store.Value{Data: data, Version: store.Version(rand.Text())}}
+		written, err := s.replace(fileName(key), encode(e))
+		if err == nil {
+			v = e.Version
+		} else if written {
 			err = fmt.Errorf("%w: %w", store.ErrUnknown, err)
 		}
-		return "", s.fail(tried, err, "check the disk's space and health, and who may write there")
-	}
-	return e.Version, nil
+		return s.fail(tried, err, "check the disk's space and health, and who may write there")
+	})
+	return v, err
 }
 
-// List returns the entries whose keys begin with the prefix.
-func (s *folder) List(ctx context.Context, prefix string) ([]store.Entry, error) {
-	unlock, err := s.lock(ctx)
+func (s *folder) List(ctx context.Context, prefix string) (list []store.Entry, err error) {
+	err = s.hold(ctx, "list it", func() error {
+		names, err := os.ReadDir(s.dir)
+		for _, f := range names {
+			if !strings.HasPrefix(f.Name(), permanent) {
+				continue
+			}
+			e, err := s.read(f.Name(), "")
+			if err != nil {
+				return err
+			}
+			if strings.HasPrefix(e.Key, prefix) {
+				list = append(list, e)
+			}
+		}
+		return s.fail("list it", err, lockCheck)
+	})
 	if err != nil {
-		return nil, s.fail("list it", err, lockCheck)
-	}
-	defer unlock()
-	names, err := os.ReadDir(s.dir)
-	if err != nil {
-		return nil, s.fail("list it", err, lockCheck)
-	}
-	var list []store.Entry
-	for _, f := range names {
-		if !strings.HasPrefix(f.Name(), permanent) {
-			continue
-		}
-		e, err := s.read(f.Name(), "")
-		if err != nil {
-			return nil, s.fail("list it", err, fileCheck)
-		}
-		if strings.HasPrefix(e.Key, prefix) {
-			list = append(list, e)
-		}
+		return nil, err
 	}
 	store.Sort(list)
 	return list, nil

@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"idscope/gen/store/sqlstore"
+	"idscope/gen/store/target"
 )
 
 // Errors of the server that Safety expects.
@@ -28,35 +28,35 @@ func number(err error) uint16 {
 // explain: what the server answers with an error has been rolled back, unless it came
 // while the commit was under way. After a connection that was lost the commit may be done;
 // one that was lost before a statement left the client calls driver.ErrBadConn.
-func explain(err error) sqlstore.Fault {
+func explain(err error) target.Fault {
 	lost := errors.New("the connection was lost")
 	var e *mysql.MySQLError
 	switch {
 	case errors.Is(err, driver.ErrBadConn):
-		return sqlstore.Fault{Kind: sqlstore.Again, Err: lost}
+		return target.Fault{Kind: target.Again, Err: lost}
 	case errors.Is(err, mysql.ErrInvalidConn):
-		return sqlstore.Fault{Kind: sqlstore.Lost, Err: lost}
+		return target.Fault{Kind: target.Lost, Err: lost}
 	case errors.Is(err, errReadOnly):
-		return sqlstore.Fault{Kind: sqlstore.Refused, Err: err, Check: "use the primary"}
+		return target.Fault{Kind: target.Refused, Err: err, Check: "use the primary"}
 	case !errors.As(err, &e):
-		return sqlstore.Fault{Kind: sqlstore.Lost, Err: err}
+		return target.Fault{Kind: target.Lost, Err: err}
 	}
-	f := sqlstore.Fault{Kind: sqlstore.Refused, Err: errors.New(e.Message), Check: "check the server's log"}
+	f := target.Fault{Kind: target.Refused, Err: errors.New(e.Message), Check: "check the server's log"}
 	switch e.Number {
 	case 1053, 1180, 1317: // shutdown, a commit that failed, interrupted
-		f.Kind, f.Check = sqlstore.Lost, ""
+		f.Kind, f.Check = target.Lost, ""
 	case 1213, 3101: // deadlock, rolled back by the other members of a group
-		f.Kind = sqlstore.Again
+		f.Kind = target.Again
 	case 1290, 1792, 1836: // read_only, a transaction that only reads, innodb_read_only
-		f.Kind = sqlstore.ReadOnly
+		f.Kind = target.ReadOnly
 	case 1045, 1130, 1698:
-		f.Kind = sqlstore.Denied
+		f.Kind = target.Denied
 	case 1062:
-		f.Kind = sqlstore.Duplicate
+		f.Kind = target.Duplicate
 	case 167, 1467, 1690: // out of the column's range, no AUTO_INCREMENT any more, out of the expression's
-		f.Kind = sqlstore.Full
+		f.Kind = target.Full
 	case 1364:
-		f.Kind = sqlstore.NoDefault
+		f.Kind = target.NoDefault
 	case 1044, deniedTable, 1227:
 		f.Check = "check the rights of the user"
 	case noDatabase:

@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"strconv"
@@ -13,7 +14,7 @@ import (
 
 // facts are what the server says of itself.
 type facts struct {
-	variables map[string]string // global variables and status, names in lower case
+	variables map[string]string // global variables and status, names in lower case; without those that it does not know
 	version   string
 	engine    string // of the table
 	dumps     int    // replicas that read the binary log
@@ -21,14 +22,17 @@ type facts struct {
 	group     int    // members of a group that replicates
 }
 
-// life asks a server which one it is, and for how many seconds it has run. MariaDB has
-// these tables in one schema, MySQL in another.
-func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
+// variables is a query for those of names, from tables that MariaDB has in one schema, MySQL in another.
+func variables(columns, names string) string {
 	const schema = "/*M! information_schema */ /*!80000 performance_schema */"
-	rows, err := c.QueryContext(ctx, "SELECT UTC_TIMESTAMP(6), LOWER(variable_name), variable_value FROM "+schema+
-		".global_status WHERE LOWER(variable_name) = 'uptime' UNION ALL SELECT UTC_TIMESTAMP(6), LOWER(variable_name), "+
-		"variable_value FROM "+schema+".global_variables WHERE LOWER(variable_name) IN ('server_uuid', 'server_uid', "+
-		"'server_id')")
+	part := " FROM " + schema + ".global_%s WHERE LOWER(variable_name) IN (" + names + ")"
+	part = "SELECT " + columns + "LOWER(variable_name), variable_value" + part
+	return strings.Replace(part, "%s", "variables", 1) + " UNION ALL " + strings.Replace(part, "%s", "status", 1)
+}
+
+// life asks a server which one it is, and for how many seconds it has run.
+func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
+	rows, err := c.QueryContext(ctx, variables("UTC_TIMESTAMP(6), ", "'uptime', 'server_uuid', 'server_uid', 'server_id'"))
 	if err != nil {
 		return i, err
 	}
@@ -49,57 +53,43 @@ func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
 // judge asks a server what it is.
 func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 	f := facts{variables: map[string]string{}}
-	var engine sql.NullString
-	err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, "SELECT VERSION(), (SELECT engine FROM information_schema.tables WHERE "+
-			"table_schema = DATABASE() AND table_name = ?), (SELECT COUNT(*) FROM information_schema.processlist WHERE "+
-			"command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM information_schema.user_privileges WHERE privilege_type = "+
-			"'PROCESS' AND REPLACE(grantee, CHAR(39), '') = CURRENT_USER())", d.Table.Name).
-			Scan(&f.version, &engine, &f.dumps, &f.sees)
-		for _, kind := range []string{"VARIABLES", "STATUS"} {
-			if err == nil {
-				err = f.show(ctx, c, kind)
+	list, err := sqlstore.Rows(ctx, d, func(v *[2]string) []any { return []any{&v[0], &v[1]} }, variables("",
+		"'server_uuid', 'server_uid', 'server_id', 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog', "+
+			"'innodb_doublewrite', 'innodb_flush_method', 'wsrep_on', 'slaves_connected', 'slaves_running'"))
+	for _, v := range list {
+		f.variables[v[0]] = v[1]
+	}
+	if err == nil {
+		err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+			err := c.QueryRowContext(ctx, "SELECT VERSION(), COALESCE((SELECT engine FROM information_schema.tables WHERE "+
+				"table_schema = DATABASE() AND table_name = ?), ''), (SELECT COUNT(*) FROM information_schema.processlist WHERE "+
+				"command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM information_schema.user_privileges WHERE privilege_type = "+
+				"'PROCESS' AND REPLACE(grantee, CHAR(39), '') = CURRENT_USER())", d.Table.Name).
+				Scan(&f.version, &f.engine, &f.dumps, &f.sees)
+			if err != nil {
+				return err
 			}
-		}
-		if err != nil {
+			err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(&f.group)
+			if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
+				return nil // MariaDB has no groups; of one that we may not see we cannot know
+			}
 			return err
-		}
-		err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(&f.group)
-		if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
-			return nil // MariaDB has no groups; of one that we may not see we cannot know
-		}
-		return err
-	})
+		})
+	}
 	if err != nil {
 		return store.Safety{}, err
 	}
-	f.engine = engine.String
 	return f.judge(), nil
-}
-
-// show reads what SHOW GLOBAL VARIABLES or STATUS has of what counts here; a server
-// leaves out what it does not know.
-func (f facts) show(ctx context.Context, c *sql.Conn, kind string) error {
-	rows, err := c.QueryContext(ctx, "SHOW GLOBAL "+kind+" WHERE LOWER(Variable_name) IN ('server_uuid', 'server_uid', "+
-		"'server_id', 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog', 'innodb_doublewrite', "+
-		"'innodb_flush_method', 'wsrep_on', 'slaves_connected', 'slaves_running')")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name, value string
-		if err := rows.Scan(&name, &value); err != nil {
-			return err
-		}
-		f.variables[strings.ToLower(name)] = value
-	}
-	return rows.Err()
 }
 
 // judge says what the facts amount to.
 func (f facts) judge() store.Safety {
-	return store.Report(f.name(), f.identity(), "one server that syncs each commit",
+	number, _, _ := strings.Cut(f.version, "-")
+	name := "MySQL "
+	if strings.Contains(strings.ToLower(f.version), "mariadb") {
+		name = "MariaDB "
+	}
+	return store.Report(name+number, f.identity(), "one server that syncs each commit",
 		f.setting("innodb_flush_log_at_trx_commit", store.BestEffort,
 			"a loss of power forgets the commits of the last second", "1", "3"),
 		store.Judge("engine of the table", f.engine, store.BestEffort, "a crash of the server damages the table", "InnoDB"),
@@ -111,22 +101,11 @@ func (f facts) judge() store.Safety {
 		f.cluster(), f.replicas(), f.source())
 }
 
-// name is the engine and its version: "MariaDB 10.11.19".
-func (f facts) name() string {
-	number, _, _ := strings.Cut(f.version, "-")
-	if strings.Contains(strings.ToLower(f.version), "mariadb") {
-		return "MariaDB " + number
-	}
-	return "MySQL " + number
-}
-
 // identity is that of the server: MySQL's is kept with the data; MariaDB's is made of
 // the machine's address and the port, so the number of the server stands with it.
 func (f facts) identity() string {
-	if uuid := f.variables["server_uuid"]; uuid != "" {
-		return uuid
-	}
-	return strings.TrimPrefix(f.variables["server_uid"]+"/"+f.variables["server_id"], "/")
+	return cmp.Or(f.variables["server_uuid"],
+		strings.TrimPrefix(f.variables["server_uid"]+"/"+f.variables["server_id"], "/"))
 }
 
 // setting judges a variable. One that the server does not have decides nothing.
@@ -148,43 +127,42 @@ func (f facts) binlog() store.Setting {
 
 // cluster: members of Galera and of a group answer reads that may be old.
 func (f facts) cluster() store.Setting {
-	x := store.Setting{Name: "cluster", Value: "none", Class: store.Proven}
+	value := "none"
 	switch {
 	case f.variables["wsrep_on"] == "ON":
-		x.Value = "Galera"
+		value = "Galera"
 	case f.group > 1:
-		x.Value = "group of " + strconv.Itoa(f.group)
-	default:
-		return x
+		value = "group of " + strconv.Itoa(f.group)
 	}
-	x.Class, x.Want, x.Why = store.BestEffort, "a server of its own", "members may answer reads that are old"
+	x := store.Judge("cluster", value, store.BestEffort, "members may answer reads that are old", "none")
+	if x.Want != "" {
+		x.Want = "a server of its own"
+	}
 	return x
 }
 
 // replicas: even semi-synchronous replication goes on without them after a time.
 func (f facts) replicas() store.Setting {
-	x := store.Setting{Name: "replicas", Value: "none", Class: store.Proven}
+	value := "none"
 	connected, counts := f.variables["slaves_connected"] // MariaDB, for every user
 	n, _ := strconv.Atoi(connected)
-	n = max(n, f.dumps)
-	switch {
+	switch n = max(n, f.dumps); {
 	case f.variables["log_bin"] != "ON":
 	case n > 0:
-		x.Value, x.Class = strconv.Itoa(n), store.Conditional
-		x.Want, x.Why = "none", "one that lacks the last commits must never be promoted"
+		value = strconv.Itoa(n)
 	case !counts && !f.sees:
-		x.Value, x.Class = "none seen", store.Conditional
-		x.Want, x.Why = "log_bin off, or the privilege PROCESS", "one that is not seen must never be promoted"
+		return store.Setting{Name: "replicas", Value: "none seen", Class: store.Conditional,
+			Want: "log_bin off, or the privilege PROCESS", Why: "one that is not seen must never be promoted"}
 	}
-	return x
+	return store.Judge("replicas", value, store.Conditional, "one that lacks the last commits must never be promoted", "none")
 }
 
 // source: a server that also copies another one is written to in two places.
 func (f facts) source() store.Setting {
-	x := store.Setting{Name: "replicates from", Value: "none", Class: store.Proven}
+	value := "none"
 	if n := f.variables["slaves_running"]; n != "" && n != "0" {
-		x.Value, x.Class = n+" servers", store.Conditional
-		x.Want, x.Why = "none", "every host must write to this server, and none to those"
+		value = n + " servers"
 	}
-	return x
+	return store.Judge("replicates from", value, store.Conditional,
+		"every host must write to this server, and none to those", "none")
 }

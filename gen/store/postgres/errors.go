@@ -6,14 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"idscope/gen/store/sqlstore"
+	"idscope/gen/store/target"
 )
 
 // explain: what the server answers with ERROR has been rolled back. FATAL ends the session,
 // also while a commit waits for a standby; after it, as after a connection that was lost,
 // the commit may be done. What the client did not send may be sent again. The codes are
 // those of PostgreSQL, appendix A.
-func explain(err error) sqlstore.Fault {
+func explain(err error) target.Fault {
 	var e *pgconn.PgError
 	var c *pgconn.ConnectError
 	if errors.As(err, &c) && c.Unwrap() != nil {
@@ -21,30 +21,30 @@ func explain(err error) sqlstore.Fault {
 	}
 	switch {
 	case errors.Is(err, driver.ErrBadConn):
-		return sqlstore.Fault{Kind: sqlstore.Again, Err: errors.New("the connection was lost")}
+		return target.Fault{Kind: target.Again, Err: errors.New("the connection was lost")}
 	case errors.Is(err, errReadOnly):
-		return sqlstore.Fault{Kind: sqlstore.Refused, Err: err,
+		return target.Fault{Kind: target.Refused, Err: err,
 			Check: "use the primary; with every server in the URL it is found"}
 	case errors.As(err, &e):
 	case pgconn.SafeToRetry(err):
-		return sqlstore.Fault{Kind: sqlstore.Again, Err: err}
+		return target.Fault{Kind: target.Again, Err: err}
 	default:
-		return sqlstore.Fault{Kind: sqlstore.Lost, Err: err}
+		return target.Fault{Kind: target.Lost, Err: err}
 	}
-	f := sqlstore.Fault{Kind: sqlstore.Refused, Err: errors.New(e.Message), Check: "check the server's log"}
+	f := target.Fault{Kind: target.Refused, Err: errors.New(e.Message), Check: "check the server's log"}
 	switch e.Code {
 	case "40001", "40P01": // a serialization failure, a deadlock
-		f.Kind = sqlstore.Again
+		f.Kind = target.Again
 	case "25006":
-		f.Kind = sqlstore.ReadOnly
+		f.Kind = target.ReadOnly
 	case "28P01", "28000":
-		f.Kind = sqlstore.Denied
+		f.Kind = target.Denied
 	case "23505":
-		f.Kind = sqlstore.Duplicate
+		f.Kind = target.Duplicate
 	case "22003", "2200H": // out of the column's range, the sequence's limit
-		f.Kind = sqlstore.Full
+		f.Kind = target.Full
 	case "23502":
-		f.Kind = sqlstore.NoDefault
+		f.Kind = target.NoDefault
 	case "3D000":
 		f.Check = "check the database's name, or create it"
 	case "42501":
@@ -55,8 +55,8 @@ func explain(err error) sqlstore.Fault {
 		f.Check = "check max_connections"
 	}
 	const completionUnknown = "40003"
-	if f.Kind != sqlstore.Denied && (e.SeverityUnlocalized != "ERROR" || e.Code == completionUnknown) {
-		f.Kind = sqlstore.Lost
+	if f.Kind != target.Denied && (e.SeverityUnlocalized != "ERROR" || e.Code == completionUnknown) {
+		f.Kind = target.Lost
 	}
 	return f
 }

@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,7 +15,13 @@ import (
 	"idscope/gen/store/target"
 )
 
-var _ counter.Dater = (*server)(nil)
+// counters is a store and its counters of dates: a [counter.Dater].
+type counters struct {
+	store.Store
+	s *server
+}
+
+var _ counter.Dater = counters{}
 
 // Dates counts by date in one script, by the server's clock: INCRBY of a key of the day,
 // which expires, beside a hash that says how the counter was made and how far it got.
@@ -25,19 +30,17 @@ var _ counter.Dater = (*server)(nil)
 //	GET     idscope:date-seq:{orders}:20261122  42
 //
 // The hash outlives the day's key: one that was evicted, or deleted alone, is noticed.
-func (s *server) Dates(key string, o counter.Setup) counter.Dates {
-	return &dates{s: s, key: key, create: o.Create}
+func (c counters) Dates(key string, o counter.Setup) counter.Dates {
+	return &dates{c.s, key, c.s.t.Prefix + dated + key + "}", o.Create}
 }
+
+const dated = ":date-seq:{"
 
 type dates struct {
-	s      *server
-	key    string
-	create bool
+	s         *server
+	key, name string // name is that of the hash
+	create    bool
 }
-
-func (d *dates) name() string { return d.s.dated(d.key) }
-
-func (s *server) dated(key string) string { return s.t.Prefix + ":date-seq:{" + key + "}" }
 
 // kept is how long the key of a day is kept after its last number.
 const kept = 3 * 24 * time.Hour
@@ -90,18 +93,16 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	if d.create {
 		create = 1
 	}
-	answer, err := ask(ctx, d.s, func(ctx context.Context) ([]string, error) {
-		return next.Run(ctx, d.s.client, []string{d.name()}, n, digits, z.Name, z.Before, z.Change, z.After, create,
+	ctx, cancel := d.s.t.Limit(ctx)
+	defer cancel()
+	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
+		return next.Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change, z.After, create,
 			counter.Last(digits), int(kept/time.Second)).StringSlice()
 	})
-	tried := fmt.Sprintf("count %q", d.name())
-	switch {
-	case err != nil && !said(err) && !errors.Is(err, target.ErrUnsent) && !errors.Is(err, client.ErrPoolTimeout):
-		return day, d.s.t.Unknown(ctx, tried, err)
-	case err != nil:
-		return day, d.s.fail(ctx, tried, err)
+	if err != nil {
+		return day, d.s.t.Written(ctx, fmt.Sprintf("count %q", d.name), err)
 	}
-	about := fmt.Sprintf("the key %s of %s", d.name(), d.s.t)
+	about := fmt.Sprintf("the key %s of %s", d.name, d.s.t)
 	numbers := make([]int64, len(answer))
 	for i, text := range answer {
 		numbers[i], _ = strconv.ParseInt(text, 10, 64) // 0 for a word
@@ -115,26 +116,27 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 		return day, counter.ClockBehind(about, numbers[1], numbers[2])
 	case "lost":
 		return day, &fault.Error{Reason: counter.ErrLost,
-			Text: fmt.Sprintf("the key %s:%s of %s was lost; it has to be at %s or more", d.name(), answer[2], d.s.t, answer[1]),
-			Hint: fmt.Sprintf("SET %s:%s %s, if no number was given out since", d.name(), answer[2], answer[1])}
+			Text: fmt.Sprintf("the key %s:%s of %s was lost; it has to be at %s or more", d.name, answer[2], d.s.t, answer[1]),
+			Hint: fmt.Sprintf("SET %s:%s %s, if no number was given out since", d.name, answer[2], answer[1])}
 	case "full":
 		return day, counter.DayFull(about, numbers[1], digits)
 	}
-	return counter.Day{Date: numbers[1], Block: counter.Block{First: uint64(numbers[2]), End: uint64(numbers[3]) +
-		1}}, nil
+	return counter.Day{Date: numbers[1], Block: counter.Block{First: uint64(numbers[2]), End: uint64(numbers[3]) + 1}}, nil
 }
 
 // ListDates lists the counters of dates.
-func (s *server) ListDates(ctx context.Context) ([]counter.Entry, error) {
-	list, err := ask(ctx, s, func(ctx context.Context) (list []counter.Entry, err error) {
-		prefix := s.t.Prefix + ":date-seq:{"
-		scan := s.client.ScanType(ctx, 0, literal(prefix)+"*", 1000, "hash").Iterator()
+func (c counters) ListDates(ctx context.Context) ([]counter.Entry, error) {
+	ctx, cancel := c.s.t.Limit(ctx)
+	defer cancel()
+	list, err := target.Await(ctx, func(ctx context.Context) (list []counter.Entry, err error) {
+		prefix := c.s.t.Prefix + dated
+		scan := c.s.client.ScanType(ctx, 0, literal(prefix)+"*", 1000, "hash").Iterator()
 		for scan.Next(ctx) {
 			key, ok := strings.CutSuffix(strings.TrimPrefix(scan.Val(), prefix), "}")
 			if !ok {
 				continue
 			}
-			made, err := s.client.HGetAll(ctx, scan.Val()).Result()
+			made, err := c.s.client.HGetAll(ctx, scan.Val()).Result()
 			if err != nil {
 				return nil, err
 			}
@@ -145,5 +147,5 @@ func (s *server) ListDates(ctx context.Context) ([]counter.Entry, error) {
 		}
 		return list, scan.Err()
 	})
-	return list, s.fail(ctx, "list the counters of dates", err)
+	return list, c.s.t.Fail(ctx, "list the counters of dates", err)
 }

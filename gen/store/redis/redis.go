@@ -48,6 +48,7 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	if len(t.Hosts) > 1 {
 		return nil, fmt.Errorf("%w (Redis): it names %d hosts; use one", store.ErrURL, len(t.Hosts))
 	}
+	t.Explain = explain
 	client.SetLogger(silent{})
 	s := &server{t: t, prefix: t.Prefix + "/", client: client.NewClient(&client.Options{
 		Addr: t.Hosts[0], DB: database, Username: t.User, Password: t.Password, Dialer: t.Dial,
@@ -57,11 +58,13 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 		MaxRetries: -1, DialerRetries: 1,
 		ReadTimeout: t.Timeout, WriteTimeout: t.Timeout, DialTimeout: t.Timeout, PoolTimeout: t.Timeout,
 	})}
-	if err := s.identify(ctx, create); err != nil {
+	ctx, cancel := t.Limit(ctx)
+	defer cancel()
+	if s.data, err = target.Await(ctx, func(ctx context.Context) (string, error) { return s.identify(ctx, create) }); err != nil {
 		_ = s.client.Close()
-		return nil, err
+		return nil, t.Fail(ctx, "connect", err)
 	}
-	return s, nil
+	return counters{t.Serve(s), s}, nil
 }
 
 // silent keeps the client from writing to the standard error.
@@ -69,7 +72,7 @@ type silent struct{}
 
 func (silent) Printf(context.Context, string, ...any) {}
 
-// server is an open store.
+// server is an open store. The client looks at deadlines only, so each call is awaited.
 type server struct {
 	t      *target.Target
 	client *client.Client
@@ -77,47 +80,20 @@ type server struct {
 	data   string // what this store's data is called
 }
 
-var _ store.Store = (*server)(nil)
-
 // identify reads what the data is called, and names a new store.
-func (s *server) identify(ctx context.Context, create bool) error {
+func (s *server) identify(ctx context.Context, create bool) (string, error) {
 	name := s.t.Prefix + ":identity" // no key of the store: those have a slash there
-	text, err := ask(ctx, s, func(ctx context.Context) (string, error) {
-		if create {
-			if err := s.client.SetArgs(ctx, name, rand.Text(), client.SetArgs{Mode: "NX"}).Err(); err != nil &&
-				!errors.Is(err, client.Nil) {
-				return "", err
-			}
+	if create {
+		err := s.client.SetArgs(ctx, name, rand.Text(), client.SetArgs{Mode: "NX"}).Err()
+		if err != nil && !errors.Is(err, client.Nil) {
+			return "", err
 		}
-		return s.client.Get(ctx, name).Result()
-	})
+	}
+	text, err := s.client.Get(ctx, name).Result()
 	if errors.Is(err, client.Nil) {
-		return s.t.Missing()
+		err = s.t.Missing()
 	}
-	s.data = text
-	return s.fail(ctx, "connect", err)
-}
-
-// ask bounds a call of the client, which looks at deadlines only.
-func ask[T any](ctx context.Context, s *server, call func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := s.t.Limit(ctx)
-	defer cancel()
-	return target.Await(ctx, call)
-}
-
-// fail is what a call's error says to a user, where nothing was written.
-func (s *server) fail(ctx context.Context, tried string, err error) error {
-	switch {
-	case denied(err):
-		return s.t.Denied(ctx, err)
-	case said(err) && client.IsPermissionError(err):
-		return s.t.Forbidden(ctx, tried, err)
-	}
-	check := ""
-	if said(err) {
-		check = "check the server's settings, and what the user may do there"
-	}
-	return s.t.Fail(ctx, tried, err, check)
+	return text, err
 }
 
 // said reports whether an error is the server's own answer.
@@ -126,34 +102,45 @@ func said(err error) bool {
 	return errors.As(err, &answer) && !errors.Is(err, client.Nil)
 }
 
-func denied(err error) bool {
-	return said(err) && (client.IsAuthError(err) ||
-		strings.Contains(err.Error(), "invalid password") || strings.Contains(err.Error(), "without any password"))
+// explain: what the server answers with an error was not done.
+func explain(err error) target.Fault {
+	f := target.Fault{Kind: target.Lost, Err: err}
+	switch text := err.Error(); {
+	case errors.Is(err, target.ErrUnsent), errors.Is(err, client.ErrPoolTimeout):
+		f.Kind = target.Again
+	case !said(err):
+	case client.IsAuthError(err), strings.Contains(text, "invalid password"),
+		strings.Contains(text, "without any password"):
+		f.Kind = target.Denied
+	case client.IsPermissionError(err):
+		f.Kind, f.Check = target.Refused, "it is not permitted: check the rights of the user"
+	default:
+		f.Kind, f.Check = target.Again, "check the server's settings, and what the user may do there"
+	}
+	return f
 }
 
-// Now returns the server's clock.
 func (s *server) Now(ctx context.Context) (time.Time, error) {
-	now, err := ask(ctx, s, func(ctx context.Context) (time.Time, error) { return s.client.Time(ctx).Result() })
-	return now, s.fail(ctx, "read the clock", err)
+	return target.Await(ctx, func(ctx context.Context) (time.Time, error) { return s.client.Time(ctx).Result() })
 }
 
 // Incarnation asks which run of the server this is, and whose data it has. A restart has
 // another replication id, as a promoted replica has: the two cannot be told apart.
-func (s *server) Incarnation(ctx context.Context) (store.Incarnation, error) {
-	var server, replication *client.StringCmd
-	var now *client.TimeCmd
-	_, err := ask(ctx, s, func(ctx context.Context) ([]client.Cmder, error) {
+func (s *server) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
+	answers, err := target.Await(ctx, func(ctx context.Context) ([]client.Cmder, error) {
 		return s.client.Pipelined(ctx, func(p client.Pipeliner) error {
-			server, replication, now = p.Info(ctx, "server"), p.Info(ctx, "replication"), p.Time(ctx)
+			p.Info(ctx, "server")
+			p.Info(ctx, "replication")
+			p.Time(ctx)
 			return nil
 		})
 	})
 	if err != nil {
-		return store.Incarnation{}, s.fail(ctx, "ask which server it is", err)
+		return i, err
 	}
-	a, b := parse(server.Val()), parse(replication.Val())
-	return store.Incarnation{Life: a["run_id"] + "/" + b["master_replid"] + "/" + b["role"], Now: now.Val()}, nil
+	a, b := parse(answers[0].(*client.StringCmd).Val()), parse(answers[1].(*client.StringCmd).Val())
+	i.Life, i.Now = a["run_id"]+"/"+b["master_replid"]+"/"+b["role"], answers[2].(*client.TimeCmd).Val()
+	return i, nil
 }
 
-// Close closes the connections.
 func (s *server) Close() error { return s.client.Close() }

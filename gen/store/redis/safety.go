@@ -7,32 +7,28 @@ import (
 	"strings"
 
 	"idscope/gen/store"
+	"idscope/gen/store/target"
 )
 
 // Safety reads the settings of the server that decide whether it keeps what it
 // confirmed. Where it does not tell a setting, it is taken as not safe.
 func (s *server) Safety(ctx context.Context) (store.Safety, error) {
-	type report struct{ info, config map[string]string }
-	r, err := ask(ctx, s, func(ctx context.Context) (report, error) {
+	return target.Await(ctx, func(ctx context.Context) (store.Safety, error) {
 		text, err := s.client.Info(ctx).Result()
 		if err != nil {
-			return report{}, err
+			return store.Safety{}, err
 		}
 		config := map[string]string{}
 		for _, name := range []string{"appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory",
 			"maxmemory-policy"} {
 			values, err := s.client.ConfigGet(ctx, name).Result()
 			if err != nil && !said(err) {
-				return report{}, err
+				return store.Safety{}, err
 			}
 			config[name] = values[name] // hosted servers may not tell
 		}
-		return report{parse(text), config}, nil
+		return judge(s.data, parse(text), config), nil
 	})
-	if err != nil {
-		return store.Safety{}, s.fail(ctx, "read its settings", err)
-	}
-	return judge(s.data, r.info, r.config), nil
 }
 
 // parse reads the lines NAME:VALUE of INFO.

@@ -29,20 +29,17 @@ end
 redis.call('SET', KEYS[1], ARGV[2] .. ARGV[3])
 return 1`)
 
-// Load returns the value of a key.
-func (s *server) Load(ctx context.Context, key string) (store.Value, error) {
-	if err := store.Check(key, nil); err != nil {
-		return store.Value{}, err
+func (s *server) Load(ctx context.Context, key string) (v store.Value, err error) {
+	text, err := target.Await(ctx, func(ctx context.Context) (string, error) {
+		return s.client.Get(ctx, s.prefix+key).Result()
+	})
+	switch {
+	case err == nil:
+		return read(text)
+	case errors.Is(err, client.Nil):
+		return v, nil
 	}
-	text, err := ask(ctx, s, func(ctx context.Context) (string, error) { return s.client.Get(ctx, s.prefix+key).Result() })
-	if errors.Is(err, client.Nil) {
-		return store.Value{}, nil
-	}
-	var v store.Value
-	if err == nil {
-		v, err = read(text)
-	}
-	return v, s.fail(ctx, fmt.Sprintf("load %q", key), err)
+	return v, err
 }
 
 // read takes a value apart.
@@ -53,23 +50,16 @@ func read(text string) (store.Value, error) {
 	return store.Value{Version: store.Version(text[:versionLength]), Data: []byte(text[versionLength:])}, nil
 }
 
-// Swap writes data if the key has the version old.
 func (s *server) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
-	if err := store.Check(key, data); err != nil {
-		return "", err
-	}
-	version, copied := rand.Text(), slices.Clone(data) // the call may outlive this one
-	done, err := ask(ctx, s, func(ctx context.Context) (int, error) {
-		return swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, copied).Int()
+	version := rand.Text()
+	done, err := target.Await(ctx, func(ctx context.Context) (int, error) {
+		return swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
 	})
-	tried := fmt.Sprintf("write %q", key)
-	switch {
-	case err != nil && !said(err) && !errors.Is(err, target.ErrUnsent) && !errors.Is(err, client.ErrPoolTimeout):
-		return "", s.t.Unknown(ctx, tried, err)
-	case err != nil:
-		return "", s.fail(ctx, tried, err)
-	case done == 0:
-		return "", store.Conflict(key)
+	if err == nil && done == 0 {
+		err = store.Conflict(key)
+	}
+	if err != nil {
+		return "", err
 	}
 	return store.Version(version), nil
 }
@@ -80,7 +70,7 @@ const batch = 100
 // List returns the entries whose keys begin with the prefix. What is there during
 // the whole call is in it (Redis, SCAN).
 func (s *server) List(ctx context.Context, prefix string) ([]store.Entry, error) {
-	list, err := ask(ctx, s, func(ctx context.Context) ([]store.Entry, error) {
+	return target.Await(ctx, func(ctx context.Context) ([]store.Entry, error) {
 		var keys []string
 		scan := s.client.Scan(ctx, 0, literal(s.prefix+prefix)+"*", 1000).Iterator()
 		for scan.Next(ctx) {
@@ -92,7 +82,6 @@ func (s *server) List(ctx context.Context, prefix string) ([]store.Entry, error)
 		slices.Sort(keys)
 		return s.values(ctx, slices.Compact(keys)) // a key may come twice
 	})
-	return list, s.fail(ctx, fmt.Sprintf("list %q", prefix), err)
 }
 
 // values loads keys of the server, in their order; those that are gone are left out.

@@ -3,11 +3,11 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
 	"idscope/gen/store"
+	"idscope/gen/store/target"
 )
 
 // Dialect is what a server has of its own: parts of statements, and what its errors mean.
@@ -40,7 +40,7 @@ type Dialect struct {
 	// where there is none.
 	Numbered func(ctx context.Context, c *sql.Conn, statement string, args ...any) (uint64, error)
 
-	Explain func(error) Fault
+	Explain func(error) target.Fault
 	Judge   func(context.Context, *DB) (store.Safety, error)
 	Life    func(context.Context, *sql.Conn) (store.Incarnation, error) // by one statement
 }
@@ -55,58 +55,4 @@ func (d *Dialect) bind(statement string) string {
 		parts[i] += fmt.Sprintf("$%d", i+1)
 	}
 	return strings.Join(parts, "")
-}
-
-// Kind is what an error says of the statement.
-type Kind int
-
-const (
-	Lost      Kind = iota // the session ended: a commit may be done
-	Refused               // nothing was done
-	Again                 // nothing was done, and sent again it may do better
-	ReadOnly              // nothing was done: the server of this connection does not write any more
-	Denied                // the server did not let us in
-	Duplicate             // a row with the same key is there
-	Full                  // the number does not fit its column
-	NoDefault             // a column needs a value
-)
-
-// Fault is what an error of the client means.
-type Fault struct {
-	Kind  Kind
-	Err   error  // in the server's words
-	Check string // what to check; empty where package target knows
-}
-
-// explain knows the errors of this package too: that of a connection says that nothing was sent.
-func (d *DB) explain(err error) Fault {
-	var own *store.Error
-	if errors.As(err, &own) {
-		return Fault{Kind: Refused, Err: err}
-	}
-	return d.Explain(err)
-}
-
-// Written sorts the errors of a statement that writes: those after which the commit may be
-// done are [store.ErrUnknown].
-func (d *DB) Written(ctx context.Context, err error) error {
-	tried := "write to table " + d.Table.Quoted
-	if f := d.explain(err); f.Kind == Lost {
-		return d.Target.Unknown(ctx, tried, f.Err)
-	}
-	return d.fail(ctx, tried, err)
-}
-
-// fail says which server it was, and what to check.
-func (d *DB) fail(ctx context.Context, tried string, err error) error {
-	f := d.explain(err)
-	switch {
-	case errors.As(err, new(*store.Error)):
-		return err
-	case f.Kind == Denied:
-		return d.Target.Denied(ctx, f.Err)
-	case f.Kind != Lost && f.Kind != Again && f.Kind != ReadOnly:
-		return d.Target.Refused(ctx, tried, f.Err, f.Check)
-	}
-	return d.Target.Fail(ctx, tried, f.Err, f.Check)
 }

@@ -69,11 +69,11 @@ func dialect() *sqlstore.Dialect {
 		Split:    func(data []byte) []any { return []any{data} },
 		Value:    "value",
 		Describe: "SELECT name, type, false FROM pragma_table_info(?) ORDER BY cid",
-		Explain: func(err error) sqlstore.Fault {
+		Explain: func(err error) target.Fault {
 			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-				return sqlstore.Fault{Kind: sqlstore.Lost, Err: err}
+				return target.Fault{Kind: target.Lost, Err: err}
 			}
-			return sqlstore.Fault{Kind: sqlstore.Refused, Err: err}
+			return target.Fault{Kind: target.Refused, Err: err}
 		},
 		Judge: func(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 			err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error { return c.PingContext(ctx) })

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"idscope/gen/counter"
+	"idscope/gen/store/target"
 )
 
 // Numbers is a [counter.Numbers]: a table that numbers its rows.
@@ -31,13 +32,12 @@ func (n *Numbers) Next(ctx context.Context) (uint64, error) {
 	if err == nil {
 		return v, n.check(v)
 	}
-	switch n.explain(err).Kind {
-	case Full:
+	switch n.Target.Fault(err).Kind {
+	case target.Full:
 		return 0, n.Full()
-	case NoDefault:
-		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "one with defaults for them",
-			Choose)
-	case Duplicate:
+	case target.NoDefault:
+		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "one with defaults for them", Choose)
+	case target.Duplicate:
 		return 0, n.Taken
 	}
 	return 0, n.Written(ctx, err)
@@ -54,12 +54,10 @@ func (n *Numbers) Full() error {
 func (n *Numbers) check(v uint64) error {
 	switch {
 	case v == 0 || v > counter.Max:
-		return fmt.Errorf("%s gave the number %d; it has to be 1 to %d", n.TableName(), int64(v),
-			uint64(counter.Max))
+		return fmt.Errorf("%s gave the number %d; it has to be 1 to %d", n.TableName(), int64(v), uint64(counter.Max))
 	case v%n.Every != n.Begin%n.Every:
 		return counter.Disagree("a number of "+n.TableName(), fmt.Sprint(v),
-			fmt.Sprintf("one that counts in steps of %d from %d", n.Every, n.Begin),
-			n.Restarted)
+			fmt.Sprintf("one that counts in steps of %d from %d", n.Every, n.Begin), n.Restarted)
 	}
 	return nil
 }
@@ -67,8 +65,7 @@ func (n *Numbers) check(v uint64) error {
 // WantStub refuses a table without Flickr's column. (code.flickr.net, "Ticket Servers".)
 func (n *Numbers) WantStub() error {
 	if Named(n.Columns, "stub").Name == "" {
-		return counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64",
-			Choose)
+		return counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64", Choose)
 	}
 	return nil
 }

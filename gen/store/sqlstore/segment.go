@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen/counter"
 	"idscope/gen/store"
+	"idscope/gen/store/target"
 )
 
 // Counters are what all [counter.Database] of SQL servers have: the tables of counters in
@@ -41,8 +42,7 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 	for _, name := range []string{"biz_tag", "max_id", "step"} {
 		switch column := Named(columns, name); {
 		case column.Name == "":
-			return nil, counter.Disagree(d.TableName(), "without a column "+name, "Leaf's columns",
-				OneLine(d.Leaf))
+			return nil, counter.Disagree(d.TableName(), "without a column "+name, "Leaf's columns", OneLine(d.Leaf))
 		case name == "max_id" && !strings.HasPrefix(column.Kind, "bigint"):
 			return nil, counter.Disagree(fmt.Sprintf("max_id in %s of %s", d.Table.Quoted, d.Target), column.Kind,
 				"bigint", d.Widen)
@@ -63,9 +63,8 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 		case found:
 			return s, nil
 		case !o.Create || made:
-			return nil,
-				counter.Missing("the row of "+s.name(),
-					leafRow+d.Literal(key)+fmt.Sprintf(", 1, %d, 'written by idscope')", o.Step))
+			return nil, counter.Missing("the row of "+s.name(),
+				leafRow+d.Literal(key)+fmt.Sprintf(", 1, %d, 'written by idscope')", o.Step))
 		}
 		if _, err := d.Exec(ctx, d.bind(leafRow+"?, 1, ?, 'written by idscope')")+d.Ignore, key, o.Step); err != nil {
 			return nil, d.Written(ctx, err)
@@ -107,14 +106,13 @@ func (s *segment) Allocate(ctx context.Context, step uint64) (counter.Block, err
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return counter.Block{}, counter.Missing("the row of "+s.name(), "")
-	case err != nil && s.db.explain(err).Kind == Full:
+	case err != nil && s.db.Target.Fault(err).Kind == target.Full:
 		return counter.Block{}, fmt.Errorf("%s: %w", s.name(), counter.ErrFull)
 	case err != nil:
 		return counter.Block{}, s.db.Written(ctx, err)
 	case end < step || end > counter.Max+1:
-		return counter.Block{},
-			fmt.Errorf("%s: max_id is %d after a step of %d; it has to be 0 or more", s.name(), int64(end),
-				step)
+		return counter.Block{}, fmt.Errorf("%s: max_id is %d after a step of %d; it has to be 0 or more", s.name(),
+			int64(end), step)
 	}
 	return counter.Block{First: end - step, End: end}, nil
 }

@@ -42,6 +42,7 @@ func Connect(ctx context.Context, d *Dialect, t *target.Target, c driver.Connect
 	if !ok {
 		return nil, fmt.Errorf("%w: option table=%.80q; use %s", store.ErrURL, name, d.Names)
 	}
+	t.Explain = d.Explain
 	db := &DB{Dialect: d, Target: t, Table: table, pool: sql.OpenDB(c)}
 	db.pool.SetMaxOpenConns(connections)
 	db.pool.SetMaxIdleConns(connections)
@@ -50,7 +51,7 @@ func Connect(ctx context.Context, d *Dialect, t *target.Target, c driver.Connect
 	defer cancel()
 	if err := db.pool.PingContext(ctx); err != nil {
 		_ = db.pool.Close()
-		return nil, db.fail(ctx, "connect", err)
+		return nil, t.Fail(ctx, "connect", err)
 	}
 	return db, nil
 }
@@ -138,15 +139,15 @@ func (d *DB) Read(ctx context.Context, query func(context.Context, *sql.Conn) er
 	for left := connections; ; left-- {
 		c, err := d.pool.Conn(ctx)
 		if err != nil {
-			return d.fail(ctx, "connect", err)
+			return d.Target.Fail(ctx, "connect", err)
 		}
 		err = query(ctx, c)
 		_ = c.Close()
 		if err == nil {
 			return nil
 		}
-		if kind := d.Explain(err).Kind; ctx.Err() != nil || left == 0 || kind != Lost && kind != Again {
-			return d.fail(ctx, "read table "+d.Table.Quoted, err)
+		if kind := d.Explain(err).Kind; ctx.Err() != nil || left == 0 || kind != target.Lost && kind != target.Again {
+			return d.Target.Fail(ctx, "read table "+d.Table.Quoted, err)
 		}
 	}
 }
@@ -172,6 +173,12 @@ func Rows[T any](ctx context.Context, d *DB, cells func(*T) []any, query string,
 	return list, err
 }
 
+// Written sorts the errors of a statement that writes: those after which the commit may be
+// done are [store.ErrUnknown].
+func (d *DB) Written(ctx context.Context, err error) error {
+	return d.Target.Written(ctx, "write to table "+d.Table.Quoted, err)
+}
+
 // Exec runs a statement that writes, and returns how many rows it changed: none where
 // one with the same key is there. The error is for [DB.Written].
 func (d *DB) Exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
@@ -182,7 +189,7 @@ func (d *DB) Exec(ctx context.Context, statement string, args ...any) (changed i
 		}
 		return err
 	})
-	if err != nil && d.explain(err).Kind == Duplicate {
+	if err != nil && d.Target.Fault(err).Kind == target.Duplicate {
 		return 0, nil
 	}
 	return changed, err
@@ -206,18 +213,18 @@ func (d *DB) write(ctx context.Context, send func(context.Context, *sql.Conn) er
 	for left := connections; ; {
 		c, err := d.pool.Conn(ctx)
 		if err != nil {
-			return d.fail(ctx, "connect", err)
+			return d.Target.Fail(ctx, "connect", err)
 		}
-		kind := Refused
+		kind := target.Refused
 		if err = send(ctx, c); err != nil {
 			kind = d.Explain(err).Kind
 		}
-		if kind == ReadOnly {
+		if kind == target.ReadOnly {
 			left--
 			_ = c.Raw(func(any) error { return driver.ErrBadConn }) // which ends it
 		}
 		_ = c.Close()
-		if kind != Again && (kind != ReadOnly || left < 0) {
+		if kind != target.Again && (kind != target.ReadOnly || left < 0) {
 			return err
 		}
 	}

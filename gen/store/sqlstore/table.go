@@ -61,7 +61,7 @@ func (d *DB) have(ctx context.Context, create bool, ddl string) (list []Column, 
 		}
 	}
 	if list, err = d.Columns(ctx); err == nil && list == nil {
-		err = d.fail(ctx, "create table "+d.Table.Quoted, cmp.Or(failed, errors.New("it is not there afterwards")))
+		err = d.Target.Fail(ctx, "create table "+d.Table.Quoted, cmp.Or(failed, errors.New("it is not there afterwards")))
 	}
 	return list, err
 }
@@ -106,17 +106,17 @@ func (d *DB) open(ctx context.Context, create bool) error {
 		return err
 	}
 	if columns == nil {
-		return d.Target.Refused(ctx, tried, fmt.Errorf("it does not exist: %w", store.ErrMissing), wanted)
+		return d.Target.Refuse(tried, fmt.Errorf("it does not exist: %w", store.ErrMissing), wanted)
 	}
 	for _, want := range slices.Concat([]string{"name"}, d.Cells, []string{"version", "changed"}) {
 		if Named(columns, want).Name == "" {
-			return d.Target.Refused(ctx, tried, fmt.Errorf("it has no column %s", want),
+			return d.Target.Refuse(tried, fmt.Errorf("it has no column %s", want),
 				"name another by table=, or "+wanted)
 		}
 	}
 	if d.Peek != "" {
 		if _, err := d.Exec(ctx, d.of(d.Peek)); err != nil {
-			return d.fail(ctx, tried, err)
+			return d.Target.Fail(ctx, tried, err)
 		}
 	}
 	return nil

@@ -39,6 +39,7 @@ type Target struct {
 	Prefix   string        // what the store's data is kept under, of letters, digits, - and _: "idscope"
 	TLS      *tls.Config   // nil without TLS; ServerName is empty
 	Timeout  time.Duration // the longest that one call may take
+	Explain  func(error) Fault
 
 	own      url.Values
 	secrets  []string              // what no error shows

@@ -113,10 +113,12 @@ func TestFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	kind := target.Lost
+	got.Explain = func(err error) target.Fault { return target.Fault{Kind: kind, Err: err} }
 	cause := errors.New("login of me with\ns3cret failed")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err = got.Unknown(ctx, `write "k"`, cause)
+	err = got.Written(ctx, `write "k"`, cause)
 	for _, is := range []error{cause, store.ErrUnknown, context.Canceled} {
 		if !errors.Is(err, is) {
 			t.Errorf("%v is not %v", err, is)
@@ -127,20 +129,21 @@ func TestFail(t *testing.T) {
 	if err.Error() != want {
 		t.Errorf("error %q; want %q", err, want)
 	}
-	if got.Fail(t.Context(), "x", nil, "") != nil {
+	if got.Fail(t.Context(), "x", nil) != nil {
 		t.Error("no error became one")
 	}
-	late := got.Fail(t.Context(), "connect", context.DeadlineExceeded, "")
+	late := got.Fail(t.Context(), "connect", context.DeadlineExceeded)
 	if want := "cannot connect: no answer in time; check that the server runs, that no"; !errors.Is(late,
 		context.DeadlineExceeded) || !strings.Contains(late.Error(), want) {
 		t.Errorf("error %q; want %q", late, want)
 	}
 	got.TLS = new(tls.Config)
-	late = got.Fail(t.Context(), "connect", context.DeadlineExceeded, "")
+	late = got.Fail(t.Context(), "connect", context.DeadlineExceeded)
 	if !strings.Contains(late.Error(), "speaks TLS") {
 		t.Errorf("error %q; want what TLS may have to do with it", late)
 	}
-	if err := got.Denied(t.Context(), cause); !strings.Contains(err.Error(), `log in as "me"`) {
+	kind = target.Denied
+	if err := got.Fail(t.Context(), "connect", cause); !strings.Contains(err.Error(), `log in as "me"`) {
 		t.Errorf("denied: %v", err)
 	}
 }

@@ -14,14 +14,12 @@ import (
 // often it did. A member that does not answer mntr, which is not in the usual
 // 4lw.commands.whitelist, is taken as one that may not.
 func (s *ensemble) Safety(ctx context.Context) (store.Safety, error) {
-	ctx, cancel := s.t.Limit(ctx)
-	defer cancel()
 	before := map[string]map[string]string{}
 	for _, host := range s.t.Hosts {
 		before[host], _ = s.monitor(ctx, host)
 	}
-	if _, err := s.touch(ctx); err != nil {
-		return store.Safety{}, s.fail(ctx, "read its settings", err)
+	if _, err := s.Now(ctx); err != nil { // which writes
+		return store.Safety{}, err
 	}
 	engine, reason := "ZooKeeper", "a majority of members syncs each write before the answer"
 	var settings []store.Setting
@@ -41,10 +39,7 @@ func (s *ensemble) Safety(ctx context.Context) (store.Safety, error) {
 			reason = "one server that syncs each write before the answer"
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return store.Safety{}, s.fail(ctx, "read its settings", err)
-	}
-	return store.Report(engine, s.data, reason, settings...), nil
+	return store.Report(engine, s.data, reason, settings...), ctx.Err()
 }
 
 const (

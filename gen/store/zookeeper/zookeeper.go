@@ -42,22 +42,23 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	if t.Path != "" {
 		return nil, fmt.Errorf("%w (ZooKeeper): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL, t.Path)
 	}
+	t.Explain = explain
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
-	if err := t.Reach(ctx); err != nil { // the client would try until the time is over
-		return nil, t.Fail(ctx, "connect", err, "")
-	}
 	s := &ensemble{t: t, root: "/" + t.Prefix, acl: client.WorldACL(client.PermAll)}
-	s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{}), client.WithLogger(silent{}),
-		client.WithLogInfo(false), client.WithDialer(s.dial))
+	if err = t.Reach(ctx); err == nil { // the client would try until the time is over
+		s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{}), client.WithLogger(silent{}),
+			client.WithLogInfo(false), client.WithDialer(s.dial))
+	}
+	if err == nil {
+		if s.data, err = await(ctx, func() (string, error) { return s.identify(create) }); err != nil {
+			go s.client.Close() // it says goodbye, and waits for an answer
+		}
+	}
 	if err != nil {
-		return nil, t.Fail(ctx, "connect", err, "")
+		return nil, t.Fail(ctx, "connect", err)
 	}
-	if err := s.identify(ctx, create); err != nil {
-		go s.client.Close() // it says goodbye, and waits for an answer
-		return nil, err
-	}
-	return s, nil
+	return t.Serve(s), nil
 }
 
 // ensemble is an open store.
@@ -68,8 +69,6 @@ type ensemble struct {
 	acl    []client.ACL
 	data   string
 }
-
-var _ store.Store = (*ensemble)(nil)
 
 // dial connects to a member within the client's time, a second. The handshake of TLS takes some
 // round trips more, and a share of the time that a call has.
@@ -85,78 +84,61 @@ func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Con
 // clock is the node that is written to read the server's clock.
 func (s *ensemble) clock() string { return s.root + "-clock" }
 
-// identify logs in, reads what the data is called, and makes the nodes of a new
-// store.
-func (s *ensemble) identify(ctx context.Context, create bool) error {
+// identify logs in, makes the nodes of a new store, and returns what the data is called.
+func (s *ensemble) identify(create bool) (string, error) {
 	if s.t.Password != "" {
 		s.acl = client.DigestACL(client.PermAll, s.t.User, s.t.Password)
-		if err := s.do(ctx, func() error {
-			return s.client.AddAuth("digest", []byte(s.t.User+":"+s.t.Password))
-		}); err != nil {
-			return s.fail(ctx, "connect", err)
+		if err := s.client.AddAuth("digest", []byte(s.t.User+":"+s.t.Password)); err != nil {
+			return "", err
 		}
 	}
 	if create {
 		for path, data := range map[string]string{s.clock(): "", s.root: rand.Text()} {
-			err := s.do(ctx, func() error {
-				_, err := s.client.Create(path, []byte(data), 0, s.acl)
-				return err
-			})
-			if err != nil && !errors.Is(err, client.ErrNodeExists) {
-				return s.fail(ctx, "create the store", err)
+			if _, err := s.client.Create(path, []byte(data), 0, s.acl); err != nil && !errors.Is(err, client.ErrNodeExists) {
+				return "", err
 			}
 		}
 	}
-	n, err := s.read(ctx, s.root)
+	n, err := s.read(s.root)
 	if err == nil && n.stat == nil {
-		return s.t.Missing()
+		err = s.t.Missing()
 	}
-	s.data = string(n.data)
-	return s.fail(ctx, "connect", err)
+	return string(n.data), err
 }
 
-// do makes a call of the client, which knows no context. What it does not see the
+// await makes a call of the client, which knows no context. What it does not see the
 // end of may still happen.
-func (s *ensemble) do(ctx context.Context, call func() error) error {
-	_, err := target.Await(ctx, func(context.Context) (struct{}, error) { return struct{}{}, call() })
-	return err
+func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	return target.Await(ctx, func(context.Context) (T, error) { return call() })
 }
 
-// fail is what a call's error says to a user, where nothing was written.
-func (s *ensemble) fail(ctx context.Context, tried string, err error) error {
-	if errors.Is(err, client.ErrNoAuth) || errors.Is(err, client.ErrAuthFailed) {
-		return s.t.Denied(ctx, err)
+// explain: what the leader answered with an error was not done.
+func explain(err error) target.Fault {
+	f := target.Fault{Kind: target.Lost, Err: err}
+	switch {
+	case errors.Is(err, client.ErrNoAuth), errors.Is(err, client.ErrAuthFailed):
+		f.Kind = target.Denied
+	case errors.Is(err, client.ErrInvalidACL), errors.Is(err, client.ErrNoServer), errors.Is(err, target.ErrUnsent):
+		f.Kind = target.Again
 	}
-	return s.t.Fail(ctx, tried, err, "")
+	return f
 }
 
 // Now returns the clock of the ensemble's leader: when it changed a node just now.
 func (s *ensemble) Now(ctx context.Context) (time.Time, error) {
-	ctx, cancel := s.t.Limit(ctx)
-	defer cancel()
-	stat, err := s.touch(ctx)
-	if err != nil {
-		return time.Time{}, s.fail(ctx, "read the clock", err)
-	}
-	return time.UnixMilli(stat.Mtime), nil
+	i, err := s.Incarnation(ctx)
+	return i.Now, err
 }
 
 // Incarnation writes to the node of the clock: the number of that transaction (zxid) only
 // grows, and its upper half counts the leaders. The client shows those of other answers not.
-func (s *ensemble) Incarnation(ctx context.Context) (store.Incarnation, error) {
-	ctx, cancel := s.t.Limit(ctx)
-	defer cancel()
-	stat, err := s.touch(ctx)
+func (s *ensemble) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
+	stat, err := await(ctx, func() (*client.Stat, error) { return s.client.Set(s.clock(), nil, -1) })
 	if err != nil {
-		return store.Incarnation{}, s.fail(ctx, "ask how far it is", err)
+		return i, err
 	}
 	zxid := uint64(stat.Mzxid)
 	return store.Incarnation{History: s.data, Term: zxid >> 32, Revision: zxid, Now: time.UnixMilli(stat.Mtime)}, nil
-}
-
-// touch writes to the node of the clock.
-func (s *ensemble) touch(ctx context.Context) (*client.Stat, error) {
-	return target.Await(ctx, func(context.Context) (*client.Stat, error) { return s.client.Set(s.clock(), nil, -1) })
 }
 
 // Close ends the session.
@@ -170,33 +152,25 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// members are the hosts in the order of the client's choice, by the names that
-// certificates have; the client's own list knows addresses alone.
+// members are the hosts in turn, by the names that certificates have: the client's own list knows addresses alone.
 type members struct {
 	mu    sync.Mutex
 	hosts []string
-	next  int
-	tried int // since the last connection
+	tried int // since the last connection, and before it as many as tell whose turn it is
 }
 
-var _ client.HostProvider = (*members)(nil)
-
-// Init sets the hosts.
 func (m *members) Init(hosts []string) error {
 	m.hosts = hosts
 	return nil
 }
 
-// Len is the number of hosts.
 func (m *members) Len() int { return len(m.hosts) }
 
 // Next is the host to try, and whether all were tried since the last connection.
 func (m *members) Next() (host string, again bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	host = m.hosts[m.next]
-	m.next = (m.next + 1) % len(m.hosts)
-	again = m.tried >= len(m.hosts)
+	host, again = m.hosts[m.tried%len(m.hosts)], m.tried >= len(m.hosts)
 	m.tried++
 	return host, again
 }
@@ -205,5 +179,5 @@ func (m *members) Next() (host string, again bool) {
 func (m *members) Connected() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.tried = 0
+	m.tried %= len(m.hosts)
 }
