@@ -1,9 +1,10 @@
 package inspect
 
 import (
+	"fmt"
 	"math"
-	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -46,20 +47,16 @@ const (
 // Value is the value of a fact: whoever writes it formats it.
 type Value struct {
 	Text   string
-	Number gen.ID // or what Int and Float return
+	Number gen.ID // or what Float returns
 	Time   time.Time
 	Form   Form
 }
 
-// Int is the value of a Count, a Flag and a Milli.
-func (v *Value) Int() int64 { return int64(v.Number.Lo) }
-
-// Float is the value of Bits and Evidence.
+// Float is the value of Bits, Evidence, a Count, a Flag and a Milli.
 func (v *Value) Float() float64 { return math.Float64frombits(v.Number.Lo) }
 
-func (v *Value) setInt(n int64) { v.Number.Lo = uint64(n) }
-
-func (v *Value) setFloat(f float64) { v.Number.Lo = math.Float64bits(f) }
+// Int is Float of what are whole numbers.
+func (v *Value) Int() int64 { return int64(v.Float()) }
 
 // Form is how screens write a value.
 type Form uint8
@@ -85,9 +82,10 @@ type fact struct {
 	kind       Kind
 	same       sameness
 	on         screens
-	has        func(r *Reading) bool               // nil: all have it
-	say        func(r *Reading, v *Value)          // sets a zero value
-	list       func(r *Reading, dst []Fact) []Fact // in place of say
+	has        func(r *Reading) bool // nil: all have it
+	text       func(r *Reading) string
+	number     func(r *Reading) float64
+	list       func(r *Reading, dst []Fact) []Fact
 }
 
 // sameness says which readings of a candidate, of one confidence and plausibility, have the same value.
@@ -110,32 +108,64 @@ const (
 
 // facts is the list, in the order of the JSON. A fact more is a row more.
 var facts = [...]fact{
-	{key: "scheme", label: "scheme", same: ofAll, on: onBrief | onLine, say: (*Reading).scheme},
-	{key: "same_as", label: "layout", kind: Item, same: ofAll, has: (*Reading).hasKin, list: (*Reading).kin},
-	{key: "confidence", same: ofAll, on: onBrief | onLine, say: (*Reading).confidenceWord},
-	{key: "evidence_bits", kind: Evidence, say: func(r *Reading, v *Value) { v.setFloat(r.Evidence) }},
-	{key: "prior", kind: Bits, same: ofAll, say: func(r *Reading, v *Value) { v.setFloat(r.Prior()) }},
-	{key: "canonical", kind: Canonical, say: func(r *Reading, v *Value) { v.Text = r.Canonical() }},
-	{key: "format", same: ofNumbers, say: func(r *Reading, v *Value) { v.Text = r.Format().String() }},
-	{key: "encoding", kind: Phrase, same: ofAll, say: func(r *Reading, v *Value) { v.Text = r.Spelling }},
-	{key: "size_bits", kind: Count, same: ofAll, has: (*Reading).isNumber, say: (*Reading).size},
-	{key: "random_bits", label: "random", kind: Bits, same: ofNumbers, say: (*Reading).mostRandom},
-	{key: "random_bits_least", kind: Bits, same: ofNumbers, has: (*Reading).hasLeast, say: (*Reading).leastRandom},
-	{key: "prefix", label: "prefix", kind: Phrase, has: (*Reading).hasPrefix, say: (*Reading).prefix},
-	{key: "checksum", label: "checksum", kind: Flag, has: (*Reading).hasSum, say: (*Reading).sum},
-	{key: "time", label: "created", kind: Moment, on: onBrief | onLine, has: (*Reading).isTimed, say: (*Reading).moment},
-	{key: "time_unix_ms", kind: Milli, on: onBrief, has: (*Reading).hasMilli, say: (*Reading).milli},
-	{key: "resolution_ns", kind: Count, same: ofAll, has: (*Reading).isTimed, say: (*Reading).resolution},
-	{key: "epoch", kind: Epoch, same: ofAll, has: (*Reading).isTimed, say: (*Reading).epoch},
+	{key: "scheme", label: "scheme", same: ofAll, on: onBrief | onLine,
+		text: func(r *Reading) string { return r.Scheme.Name }},
+	{key: "same_as", label: "layout", kind: Item, same: ofAll,
+		has:  func(r *Reading) bool { return len(r.SameAs) > 0 },
+		list: func(r *Reading, dst []Fact) []Fact { return appendItems(dst, "same_as", r.SameAs) }},
+	{key: "confidence", same: ofAll, on: onBrief | onLine,
+		text: func(r *Reading) string { return r.Confidence.String() }},
+	{key: "evidence_bits", kind: Evidence, number: func(r *Reading) float64 { return r.Evidence }},
+	{key: "prior", kind: Bits, same: ofAll, number: (*Reading).Prior},
+	{key: "canonical", kind: Canonical, text: (*Reading).Canonical},
+	{key: "format", same: ofNumbers, text: func(r *Reading) string { return r.Format().String() }},
+	{key: "encoding", kind: Phrase, same: ofAll, text: func(r *Reading) string { return r.Spelling }},
+	{key: "size_bits", kind: Count, same: ofAll, has: func(r *Reading) bool { return r.c.codec != nil },
+		number: func(r *Reading) float64 { return float64(r.c.size) }},
+	{key: "random_bits", label: "random", kind: Bits, same: ofNumbers, number: (*Reading).mostRandom},
+	{key: "random_bits_least", kind: Bits, same: ofNumbers,
+		has:    func(r *Reading) bool { return r.leastRandom() < r.mostRandom() },
+		number: (*Reading).leastRandom},
+	{key: "prefix", label: "prefix", kind: Phrase, has: (*Reading).hasPrefix,
+		text: func(r *Reading) string { return r.Prefix }},
+	{key: "checksum", label: "checksum", kind: Flag,
+		has:    func(r *Reading) bool { return r.hasPrefix() && r.Scheme.Affix.Sum != nil },
+		number: (*Reading).summed},
+	{key: "time", label: "created", kind: Moment, on: onBrief | onLine, has: (*Reading).isTimed},
+	{key: "time_unix_ms", kind: Milli, on: onBrief, has: (*Reading).hasMilli, number: (*Reading).milli},
+	{key: "resolution_ns", kind: Count, same: ofAll, has: (*Reading).isTimed,
+		number: func(r *Reading) float64 { return float64(r.Scheme.Tick) }},
+	{key: "epoch", kind: Epoch, same: ofAll, has: (*Reading).isTimed},
 	{key: "fields", kind: Field, on: onLine, list: (*Reading).fields},
-	{key: "worker", kind: Field, on: onTables, has: (*Reading).hasWorker, say: (*Reading).worker},
-	{key: "numbers", kind: Item, has: (*Reading).isDecoded, list: (*Reading).decoded},
-	{key: "hex", kind: Phrase, has: (*Reading).isHex, say: func(r *Reading, v *Value) { v.Text = r.Numbers.Hex }},
+	{key: "worker", kind: Field, on: onTables, has: (*Reading).hasWorker},
+	{key: "numbers", kind: Item, same: ofNumbers, has: (*Reading).isDecoded,
+		list: func(r *Reading, dst []Fact) []Fact { return appendItems(dst, "numbers", r.Numbers.Decimals()) }},
+	{key: "hex", kind: Phrase, same: ofNumbers,
+		has:  func(r *Reading) bool { return r.Numbers != nil && r.Numbers.Hex != "" },
+		text: func(r *Reading) string { return r.Numbers.Hex }},
 	{key: "encodings", kind: Encoding, list: (*Reading).encodings},
-	{key: "findings", kind: Finding, has: (*Reading).hasFindings, list: (*Reading).findings},
-	{key: "reveals", kind: Reveal, has: (*Reading).hasReveals, list: (*Reading).reveals},
-	{key: "next", label: "next id", kind: Phrase, same: ofAll, has: (*Reading).hasNext, say: (*Reading).next},
+	{key: "findings", kind: Finding, has: func(r *Reading) bool { return len(r.Findings) > 0 },
+		list: (*Reading).findings},
+	{key: "reveals", kind: Reveal, has: func(r *Reading) bool { return r.Numbers == nil }, list: (*Reading).reveals},
+	{key: "next", label: "next id", kind: Phrase, same: ofAll,
+		has: func(r *Reading) bool { return r.Numbers == nil && r.guess() != "" }, text: (*Reading).guess},
 	{key: "reasons", kind: Item, same: ofNumbers, list: (*Reading).reasons},
+}
+
+// set sets a zero value to that of the row.
+func (row *fact) set(r *Reading, v *Value) {
+	switch {
+	case row.text != nil:
+		v.Text = row.text(r)
+	case row.number != nil:
+		v.Number.Lo = math.Float64bits(row.number(r))
+	case row.kind == Moment:
+		r.moment(v)
+	case row.kind == Epoch:
+		v.Time = r.Scheme.Epoch
+	default:
+		v.Number.Lo, _ = r.Worker()
+	}
 }
 
 // Facts returns all that the reading says, in the order of its JSON: of a list its members.
@@ -167,12 +197,8 @@ func (row *fact) appendTo(dst []Fact, r *Reading) []Fact {
 	if row.list != nil {
 		return row.list(r, dst)
 	}
-	dst = slices.Grow(dst, 1)
-	dst = dst[:len(dst)+1]
-	f := &dst[len(dst)-1]
-	*f = Fact{}
-	f.Key, f.Label, f.Kind = row.key, row.label, row.kind
-	row.say(r, &f.Value)
+	dst = append(dst, Fact{Key: row.key, Label: row.label, Kind: row.kind})
+	row.set(r, &dst[len(dst)-1].Value)
 	return dst
 }
 
@@ -286,4 +312,244 @@ func (f *Fact) AppendTime(dst []byte, zone *time.Location) []byte {
 		return append(dst, f.Text...)
 	}
 	return f.Time.In(zone).AppendFormat(dst, f.Text)
+}
+
+// appendItems appends the texts of a list.
+func appendItems(dst []Fact, key string, list []string) []Fact {
+	for _, s := range list {
+		dst = append(dst, Fact{Key: key, Kind: Item, Value: Value{Text: s}})
+	}
+	return dst
+}
+
+func (r *Reading) mostRandom() float64 {
+	_, most := r.Entropy()
+	return most
+}
+
+func (r *Reading) leastRandom() float64 {
+	least, _ := r.Entropy()
+	return least
+}
+
+func (r *Reading) hasPrefix() bool { return r.affixed && r.Scheme.Affix != nil }
+
+func (r *Reading) summed() float64 {
+	if r.Summed {
+		return 1
+	}
+	return 0
+}
+
+func (r *Reading) isTimed() bool { return r.Timed }
+
+func (r *Reading) hasMilli() bool {
+	_, ok := r.UnixMilli()
+	return ok
+}
+
+func (r *Reading) milli() float64 {
+	ms, _ := r.UnixMilli()
+	return float64(ms)
+}
+
+// moment is the time with the digits that are known: of a vague one the second it starts in, of one that RFC 3339
+// cannot write words.
+func (r *Reading) moment(v *Value) {
+	v.Time = r.Time
+	switch {
+	case r.Vague():
+		v.Text = time.RFC3339
+	case r.dated():
+		v.Text = r.c.digits
+	case r.hasMilli():
+		v.Text, v.Form = fmt.Sprintf("in the year %d", r.Time.Year()), Symbols
+	default:
+		v.Text, v.Form = "beyond the year 287396", Symbols
+	}
+}
+
+// fields appends the fields, most significant first, or the parts of a text that is no number of bits.
+func (r *Reading) fields(dst []Fact) []Fact {
+	if r.Numbers != nil {
+		for _, v := range r.Numbers.List {
+			dst = append(dst, Fact{Key: "number", Kind: Number, Value: Value{Number: gen.FromUint64(v)},
+				Place: Place{Source: gen.Data}})
+		}
+		return dst
+	}
+	for i := range r.Scheme.Layout { // a pattern has none
+		dst = r.field(dst, i)
+	}
+	return r.parts(dst)
+}
+
+// labelled appends the fields that are rows of screens.
+func (r *Reading) labelled(dst []Fact) []Fact {
+	for i := range r.Scheme.Layout {
+		if fieldLabels[r.Scheme.Layout[i].Source] != "" {
+			dst = r.field(dst, i)
+		}
+	}
+	return dst
+}
+
+// field appends a field.
+func (r *Reading) field(dst []Fact, i int) []Fact {
+	f := &r.Scheme.Layout[i]
+	at := Fact{Key: f.Name, Label: fieldLabels[f.Source], Kind: Field,
+		Value: Value{Number: r.c.codec.Field(r.ID, i), Form: formOf(r.Scheme, f)},
+		Place: Place{f.Source, r.c.fieldLetter(i), int32(r.c.codec.LSB(i)), int32(f.Bits)}}
+	if f.Name == r.Scheme.PrefixField {
+		at.Label, at.Text = "prefix", r.ownPrefix()
+	} else if f.Source == gen.Data && f.Bits > mostShown {
+		at.Label = ""
+	}
+	return append(dst, at)
+}
+
+// fieldLabels are the labels of fields by what fills them; others are no row of a screen.
+var fieldLabels = [gen.Digest + 1]string{gen.Worker: "node", gen.Data: "data", gen.Rollback: "clock",
+	gen.Seq: "sequence"}
+
+// mostShown is how many bits a number has at most that one can read.
+const mostShown = 32
+
+func formOf(s *gen.Scheme, f *gen.Field) Form {
+	switch {
+	case f.Source == gen.Worker && s.WorkerRule == gen.WorkerNode && f.Bits == 48:
+		return Address
+	case f.Source == gen.Time && f.From >= s.Fraction, f.Source == gen.Seq, f.Source == gen.Const, f.Bits <= mostShown:
+		return Decimal
+	}
+	return Hexadecimal
+}
+
+// ownPrefix is the prefix that a scheme keeps in its bits: what stands in front of the canonical text.
+func (r *Reading) ownPrefix() string {
+	prefix, _, _ := strings.Cut(r.Canonical(), "_")
+	return prefix
+}
+
+// parts appends the parts of a text, but for empty ones; those that are secret are masked.
+func (r *Reading) parts(dst []Fact) []Fact {
+	for i, p := range r.pieces {
+		if p.Start == p.End {
+			continue
+		}
+		text := r.Text[p.Start:p.End]
+		switch {
+		case p.Part.Secret:
+			text = strings.Repeat("*", len(text))
+		case p.Secret:
+			text = mask(text)
+		}
+		v := Value{Text: text, Form: Symbols}
+		if p.Numeric() {
+			v.Form, v.Number = Decimal, gen.FromUint64(p.Value)
+		}
+		dst = append(dst, Fact{Key: p.Name, Kind: Part, Value: v,
+			Place: Place{p.Source, r.c.matcher().letters[i], int32(p.Start), int32(p.End - p.Start)}})
+	}
+	return dst
+}
+
+func (r *Reading) hasWorker() bool {
+	_, ok := r.Worker()
+	return ok
+}
+
+func (r *Reading) isDecoded() bool { return r.Numbers != nil }
+
+// encodings appends the identifier in the encodings that are usual for its size; none where the text does not spell
+// bits.
+func (r *Reading) encodings(dst []Fact) []Fact {
+	add := func(name, text string) {
+		dst = append(dst, Fact{Key: name, Label: "encodings", Kind: Encoding, Value: Value{Text: text}})
+	}
+	if n := r.Numbers; n != nil {
+		if len(n.List) == 1 {
+			add("hex", strconv.FormatUint(n.List[0], 16))
+		}
+		add("int", strings.Join(n.Decimals(), ","))
+	}
+	for _, e := range r.c.encodings() {
+		add(e.name, string(e.text.Append(nil, r.ID, r.c.size)))
+	}
+	return dst
+}
+
+type encoding struct {
+	name string
+	key  string // in front of its text in an object, with the end of the one before
+	text gen.Text
+}
+
+// All the encodings that results list; of 128 bits also those of a UUID.
+var encodings = [...]encoding{
+	{"int", `"int":"`, gen.Text{Form: gen.Decimal}},
+	{"hex", `","hex":"`, gen.Text{Form: gen.Hex}},
+	{"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
+	{"base58", `","base58":"`, gen.Text{Form: gen.Base58}},
+	{"base62", `","base62":"`, gen.Text{Form: gen.Base62}},
+	{"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
+	{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}},
+	{"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}},
+	{"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
+}
+
+func (m *member) encodings() []encoding {
+	switch {
+	case m.codec == nil, !m.scheme.Text.Form.Spells():
+		return nil
+	case m.size == 128:
+		return encodings[:]
+	}
+	return encodings[:6]
+}
+
+func (r *Reading) findings(dst []Fact) []Fact {
+	for _, f := range r.Findings {
+		dst = append(dst, Fact{Key: f.Name, Label: f.Name, Kind: Finding, Value: Value{Text: f.Value}})
+	}
+	return dst
+}
+
+// reasons says in words what speaks for the reading, and what against.
+func (r *Reading) reasons(dst []Fact) []Fact {
+	add := func(format string, values ...any) {
+		dst = append(dst, Fact{Key: "reasons", Kind: Item, Value: Value{Text: fmt.Sprintf(format, values...)}})
+	}
+	if n := r.Numbers; n != nil {
+		if n.Note != "" {
+			add("another blocklist or minimum length writes the numbers so")
+		} else {
+			add("the numbers are written as the same text")
+		}
+		return dst
+	}
+	if !r.Own {
+		add("written as %s", r.Spelling)
+	}
+	if r.c.reader.syntax() {
+		add("hyphens stand where the form has them")
+	}
+	for _, f := range r.Scheme.Layout {
+		switch {
+		case f.Source != gen.Const:
+		case f.Unused():
+			add("the unused bits are %d", f.Value)
+		default:
+			add("%s is %d", f.Name, f.Value)
+		}
+	}
+	switch {
+	case !r.Timed:
+		add("no time that could be checked")
+	case r.Plausible:
+		add("the time lies between the first use (%d) and tomorrow", r.c.usedYear)
+	default:
+		add("%s", r.c.objection(r.ID))
+	}
+	return dst
 }

@@ -32,15 +32,6 @@ func appendBits(dst []byte, v float64) []byte {
 	return append(dst, '.', byte('0'+n/10), byte('0'+n%10))
 }
 
-func appendStrings(dst []byte, list []string) []byte {
-	dst = append(dst, '[')
-	for i, s := range list {
-		dst = comma(dst, i)
-		dst = appendString(dst, s)
-	}
-	return append(dst, ']')
-}
-
 // appendString appends a JSON string, as encoding/json writes it without HTML
 // escapes: control characters, U+2028 and U+2029 are escaped, and bytes that are
 // no UTF-8 become U+FFFD. What is not seen, and steers a terminal or turns the

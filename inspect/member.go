@@ -105,6 +105,7 @@ func (in *Inspector) nameSame(f *family) {
 		if m.timed {
 			first, used := m.firstOf(s, in.opts.Now)
 			m.first, m.used = min(m.first, first), min(m.used, used)
+			m.usedYear = m.line.Time(m.used).Year()
 		}
 	}
 }
@@ -170,6 +171,7 @@ type member struct {
 	*patterned         // nil of others than patterns
 	first, last uint64 // the plausible ticks; none where last < first
 	used        uint64 // the tick of the first use, at most first
+	usedYear    int    // and its year
 	lastDated   uint64 // the last tick of a year that RFC 3339 can write
 	top         top
 }
@@ -200,6 +202,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		m.digits = s.TimeLayout()
 		m.lastDated = lastDated(m.line, s.Fraction)
 		m.first, m.used = m.firstOf(s, now)
+		m.usedYear = m.line.Time(m.used).Year()
 		_, m.last = m.ticks(s.Since, now.Add(day))
 	}
 	m.top = topOf(s.Layout)

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"idscope/gen"
@@ -96,55 +97,32 @@ func (m *member) objection(id gen.ID) string {
 	if era := m.scheme.EraOf(id); era != nil {
 		return era.Text
 	}
-	return m.timeReason(m.tick(id))
+	return string(m.appendTimeReason(nil, m.tick(id)))
 }
 
-// timeReason says what is wrong with an implausible time.
-func (m *member) timeReason(tick uint64) string {
-	return "time " + m.day(tick) + m.fault(tick).text(m)
-}
-
-// day is the day of a tick; of a year beyond 9999 the year only.
-func (m *member) day(tick uint64) string {
-	at := m.line.Time(m.shown(tick))
+// appendTimeReason says what is wrong with an implausible time; of a year beyond 9999 it names the year only.
+func (m *member) appendTimeReason(dst []byte, tick uint64) []byte {
+	dst = append(dst, "time "...)
+	n := len(dst)
 	if m.dated(tick) {
-		return at.Format(time.DateOnly)
+		dst = m.appendTime(dst, tick)[:n+len(time.DateOnly)]
+	} else if _, ok := m.unixMilli(tick); ok {
+		dst = fmt.Appendf(dst, "in the year %d", m.line.Time(m.shown(tick)).Year())
+	} else {
+		dst = append(dst, "beyond the year 287396"...)
 	}
-	if _, ok := m.unixMilli(tick); !ok {
-		return "beyond the year 287396"
-	}
-	return fmt.Sprintf("in the year %d", at.Year())
+	return m.appendFault(dst, tick)
 }
 
-// fault is what is wrong with an implausible time.
-type fault int
-
-const (
-	inFuture fault = iota
-	beforeUse
-	onFirstDay
-	faults
-)
-
-func (m *member) fault(tick uint64) fault {
+// appendFault appends what is wrong with an implausible time.
+func (m *member) appendFault(dst []byte, tick uint64) []byte {
 	switch {
 	case tick >= m.first:
-		return inFuture
+		return append(dst, " is in the future"...)
 	case tick >= m.used:
-		return onFirstDay
+		return append(dst, " is in its first day, as that of every small number"...)
 	}
-	return beforeUse
-}
-
-// text is what follows the day.
-func (f fault) text(m *member) string {
-	switch f {
-	case beforeUse:
-		return fmt.Sprintf(" is before its first use in %d", m.line.Time(m.used).Year())
-	case onFirstDay:
-		return " is in its first day, as that of every small number"
-	}
-	return " is in the future"
+	return strconv.AppendInt(append(dst, " is before its first use in "...), int64(m.usedYear), 10)
 }
 
 // mismatch names the first constant that is not as declared, else says what the

@@ -9,8 +9,6 @@ import (
 	"idscope/gen"
 )
 
-func (r *Reading) hasReveals() bool { return r.Numbers == nil }
-
 // reveals says what the identifier reveals to whoever sees it: when it was generated, by whom, how many others there
 // were; each kind of it once. It is empty for one that is random from end to end, and where its issuer has not said what
 // it is made of.
@@ -140,10 +138,6 @@ func (r *Reading) rate() string {
 	}
 	return "two of the same " + tickText(s.Tick) + ": how many were generated between"
 }
-
-func (r *Reading) hasNext() bool { return r.Numbers == nil && r.guess() != "" }
-
-func (r *Reading) next(v *Value) { v.Text = r.guess() }
 
 // guess says whether the identifier that its maker made next can be guessed. It is
 // empty where that is not known: of what is a hash, or given out by somebody who

@@ -40,8 +40,7 @@ type candidate struct {
 	index  int  // among all of an Inspector, in the order in which they are tried
 	loose  bool // of no reader's list: tried only where something else asks for it
 
-	frames  [frameCount]atomic.Pointer[frame] // what is written of its readings, once it is asked for
-	refused atomic.Pointer[refusal]           // and of what is ruled out
+	frames [frameCount]atomic.Pointer[frame] // what is written of its readings, once it is asked for
 }
 
 // spelled is a spelling of a scheme.
