@@ -266,6 +266,7 @@ const (
 	forProcess
 	forWorkers
 	forBits
+	forNodes
 )
 
 // slack is how many ticks below the lowest reading of a clock rules may use:
@@ -300,9 +301,6 @@ func (c *Config) independentTicks() bool {
 		l.Width(gen.Worker)+l.Width(gen.Seq)+l.Width(gen.Rollback) == 0 &&
 		(c.independent() || c.Rate*tick < c.space()/1000)
 }
-
-// steady reports whether each tick can be counted by itself, whoever draws.
-func (c *Config) steady() bool { return c.independentTicks() && c.independent() }
 
 // space is how many random values there are.
 func (c *Config) space() float64 { return math.Ldexp(1, c.Scheme.Layout.Width(gen.Random)) }

@@ -1,6 +1,9 @@
 package collide
 
 import (
+	"math/rand/v2"
+	"slices"
+
 	"idscope/gen"
 	"idscope/gen/sequence"
 )
@@ -42,24 +45,37 @@ func (d *drawing) take(n uint64, done *sequence.Run) error {
 	return nil
 }
 
-// apart is all processes of ids that are drawn independently in ticks that are entered once: those
-// of a tick are compared at once, and nothing is kept.
+// apart is all processes of all nodes, of ids in ticks that are entered once and are independent of
+// each other: those of a tick are compared at once, and nothing is kept.
 type apart struct {
 	*tally
-	clock *clock
-	draw  *randomBits
-	mask  gen.ID // the random bits
-	ids   []gen.ID
+	*process        // the one whose turn it is
+	nodes    int    // of which each repeats nothing in a tick; 0 where each id is drawn anew
+	mask     gen.ID // the random bits
+	asked    []int  // of a tick: which node each id is asked of
+	who      *rand.Rand
+	ids      []gen.ID
 }
 
-func newApart(t *tally, c *Config, clock *clock) *apart {
-	return &apart{tally: t, clock: clock, draw: c.bits(0), mask: gen.Mask(c.Scheme.Layout.Width(gen.Random))}
+func newApart(t *tally, c *Config, p *process) *apart {
+	a := &apart{tally: t, process: p, nodes: c.Nodes, mask: gen.Mask(c.Scheme.Layout.Width(gen.Random))}
+	if c.independent() {
+		a.nodes = 0
+	}
+	if c.Poisson {
+		a.who = c.rng(forNodes, 0)
+	}
+	return a
 }
 
 func (a *apart) take(n uint64, r *sequence.Run) error {
 	a.ids = a.ids[:0]
-	for range n {
-		a.ids = append(a.ids, a.draw.fill(a.mask))
+	if a.nodes == 0 {
+		for range n {
+			a.ids = append(a.ids, a.random.fill(a.mask))
+		}
+	} else if err := a.draw(n, r); err != nil {
+		return err
 	}
 	duplicates, pairs := equal(a.ids, gen.ID.Cmp)
 	a.result.Duplicates, a.result.Pairs = a.result.Duplicates+duplicates, a.result.Pairs+pairs
@@ -67,4 +83,25 @@ func (a *apart) take(n uint64, r *sequence.Run) error {
 	return nil
 }
 
-func (a *apart) lowest() uint64 { return a.line.tick(a.clock.lowest()) }
+// draw asks the nodes, at random or in turns, for n ids together.
+func (a *apart) draw(n uint64, r *sequence.Run) error {
+	a.asked = a.asked[:0]
+	for i := range n {
+		node := int((a.result.Made + i) % uint64(a.nodes))
+		if a.who != nil {
+			node = a.who.IntN(a.nodes)
+		}
+		a.asked = append(a.asked, node)
+	}
+	slices.Sort(a.asked)
+	for i, node := range a.asked {
+		if i == 0 || node != a.asked[i-1] {
+			a.restart()
+		}
+		if err := a.process.take(1, r); err != nil {
+			return err
+		}
+		a.ids = append(a.ids, a.build(r))
+	}
+	return nil
+}

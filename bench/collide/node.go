@@ -277,10 +277,6 @@ func (n *node) boot(lostState, lostLead bool) error {
 
 func (n *node) bootOurs(lostState, lostLead bool) (err error) {
 	s := n.config.Scheme
-	if n.apart {
-		n.maker = newApart(n.tally, n.config, n.clock)
-		return nil
-	}
 	if s.Recorded() {
 		switch {
 		case n.ledger == nil:
@@ -295,12 +291,18 @@ func (n *node) bootOurs(lostState, lostLead bool) (err error) {
 	if s.Layout.Width(gen.Worker) > 0 {
 		worker = &n.worker
 	}
-	p, err := newProcess(s, n.clock, n.line, worker, n.ledger, &randomBits{n.rng.Uint64()})
+	random := &randomBits{n.rng.Uint64()}
+	if n.apart {
+		random = n.config.bits(0)
+	}
+	p, err := newProcess(s, n.clock, n.line, worker, n.ledger, random)
 	if err != nil {
 		return err
 	}
 	n.maker = p
-	if n.pile != nil {
+	if n.apart {
+		n.maker = newApart(n.tally, n.config, p)
+	} else if n.pile != nil {
 		n.maker = &drawing{p, n.pile, n.config.independent()}
 	}
 	return nil

@@ -57,11 +57,11 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	return &r, err
 }
 
-// populate makes the nodes, with their clocks, numbers and first processes. Where it
-// makes no difference which node draws, one draws all.
+// populate makes the nodes, with their clocks, numbers and first processes. Where ticks are
+// independent of each other, one stands for all.
 func (s *sim) populate() error {
 	nodes := s.Nodes
-	if s.steady() {
+	if s.independentTicks() {
 		nodes = 1
 	}
 	end := int64(never)
@@ -84,7 +84,7 @@ func (s *sim) populate() error {
 		}
 		n := &node{tally: s.tally, config: s.Config, index: i, rng: s.rng(forProcess, uint64(i)),
 			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: numbers[i], workers: workers,
-			apart: s.steady()}
+			apart: s.independentTicks()}
 		n.cell = max(1, int64(float64(slice)/s.Rate*1e9))
 		if s.Scheme.Counter != "" {
 			n.cell = max(1, int64(s.span()/counterSlices))

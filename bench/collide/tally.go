@@ -42,7 +42,7 @@ func newTally(c *Config, start time.Time) *tally {
 	switch {
 	case s.Counter != "":
 		t.runs = newRuns(counterBits, 0, false, false)
-	case c.steady():
+	case c.independentTicks():
 	case kindOf(s) != counted:
 		t.pile = newPile(c)
 	default:
