@@ -2,7 +2,6 @@ package collide
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 )
 
@@ -10,35 +9,32 @@ import (
 // or a Poisson process. Times are nanoseconds since the start.
 type arrivals struct {
 	rng  *rand.Rand // nil for even spacing
-	rate float64    // per nanosecond
+	mean float64    // nanoseconds between two
 	left uint64     // how many more there may be
 	end  int64      // no arrival at this time or later
+	next int64      // the next arrival, or in bulk the time up to which all are drawn
 
-	next  int64  // the next arrival, or in bulk the time up to which all are drawn
-	frac  uint64 // of next, in 2^-64 ns
-	gap   int64
-	part  uint64  // of gap, in 2^-64 ns
-	mean  float64 // gap
-	bulk  bool    // so many in a tick that they are counted, not timed
-	count poisson // of the last tick
+	number, share float64 // of the next even one, counted from 0; of a gap before the first
+	bulk          bool    // so many in a tick that they are counted, not timed
+	count         poisson // of the last tick
 }
 
 // newArrivals returns the arrivals of one node. Share is the place of the node
 // among the others, 0 to 1: evenly spaced nodes take turns. A tick is the length
 // for which arrivals need not be told apart, in nanoseconds.
 func newArrivals(rate float64, left uint64, end int64, share float64, tick float64, rng *rand.Rand) arrivals {
-	a := arrivals{rng: rng, rate: rate, left: left, end: end, mean: 1 / rate}
-	if rng != nil {
-		if a.bulk = rate*tick >= 0.5; !a.bulk {
-			a.next = after(0, rng.ExpFloat64()*a.mean)
-		}
-		return a
+	a := arrivals{rng: rng, mean: 1 / rate, left: left, end: end, share: share, bulk: rng != nil && rate*tick >= 0.5}
+	switch {
+	case rng == nil:
+		a.next = a.at(0)
+	case !a.bulk:
+		a.next = after(0, rng.ExpFloat64()*a.mean)
 	}
-	whole, part := math.Modf(1 / rate)
-	a.gap, a.part = int64(min(whole, never/4)), uint64(part*(1<<63)*2)
-	a.next = after(0, share/rate)
 	return a
 }
+
+// at is the time of an even arrival. It is a product, so that 10^10 of them do not drift.
+func (a *arrivals) at(number float64) int64 { return after(0, (number+a.share)*a.mean) }
 
 // after adds a gap, without overflow.
 func after(t int64, gap float64) int64 {
@@ -58,17 +54,16 @@ func (a *arrivals) peek() int64 {
 }
 
 // pop takes the arrivals before time t and returns how many they are.
-func (a *arrivals) pop(t int64) uint64 {
+func (a *arrivals) pop(t int64) (n uint64) {
 	t = min(t, a.end)
 	if a.left == 0 || a.next >= t {
 		return 0
 	}
-	n := uint64(0)
 	switch {
 	case a.rng == nil:
 		n = a.even(t)
 	case a.bulk:
-		if mean := float64(t-a.next) * a.rate; mean != a.count.mean {
+		if mean := float64(t-a.next) / a.mean; mean != a.count.mean {
 			a.count = poisson{mean, math.Exp(-mean)}
 		}
 		n, a.next = min(a.left, a.count.draw(a.rng)), t
@@ -82,44 +77,16 @@ func (a *arrivals) pop(t int64) uint64 {
 	return n
 }
 
-// even takes evenly spaced arrivals. The gap has 64 binary digits behind the
-// nanosecond, so 10^10 of them do not drift.
-func (a *arrivals) even(t int64) uint64 {
-	n := uint64(1)
-	if a.gap < never/4 && a.next+a.gap >= t { // only one, as at low rates
-		frac, carry := bits.Add64(a.frac, a.part, 0)
-		a.next, a.frac = a.next+a.gap+int64(carry), frac
-		return 1
+// even takes the evenly spaced arrivals before t.
+func (a *arrivals) even(t int64) (n uint64) {
+	if many := float64(t-a.next) / a.mean; many > 2 { // the estimate may be one too many
+		n = uint64(min(many, float64(a.left))) - 1
 	}
-	if t-a.next > a.gap {
-		n = uint64(float64(t-a.next) * a.rate)
-		n = max(1, min(n, a.left))
-		for n > 1 { // the estimate may be one too many
-			if at, _ := a.ahead(n - 1); at < t {
-				break
-			}
-			n--
-		}
-	}
-	for {
-		if at, _ := a.ahead(n); n >= a.left || at >= t {
-			break
-		}
+	for a.next = a.at(a.number + float64(n)); n < a.left && a.next < t; a.next = a.at(a.number + float64(n)) {
 		n++
 	}
-	a.next, a.frac = a.ahead(n)
+	a.number += float64(n)
 	return n
-}
-
-// ahead is the time of the arrival n after the next one.
-func (a *arrivals) ahead(n uint64) (int64, uint64) {
-	hi, lo := bits.Mul64(a.part, n)
-	over, whole := bits.Mul64(uint64(a.gap), n)
-	if over > 0 || whole > 1<<62 || whole > uint64(never-a.next)/2 {
-		return never, 0
-	}
-	frac, carry := bits.Add64(a.frac, lo, 0)
-	return a.next + int64(whole+hi+carry), frac
 }
 
 // poisson is the distribution of a Poisson number.

@@ -288,7 +288,7 @@ func (c *Config) slack() uint64 {
 // independent reports whether random bits are drawn independently for each id,
 // and not walked through by their process.
 func (c *Config) independent() bool {
-	return c.Each || c.Rules.redraw || c.Scheme.Growth == gen.GrowthNone
+	return c.Each || c.Rules.Redraws || c.Scheme.Growth == gen.GrowthNone
 }
 
 // independentTicks reports whether nothing but time and random bits tells ids

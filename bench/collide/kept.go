@@ -215,36 +215,26 @@ func joined(list []interval) []interval {
 // overlaps counts the positions that are in more than one interval.
 func overlaps(list []interval) (duplicates, pairs uint64) {
 	slices.SortFunc(list, byStart)
-	apart := true
-	for i := 1; i < len(list) && apart; i++ {
-		apart = list[i-1].b < list[i].a
+	if slices.IsSortedFunc(list, func(x, y interval) int { return cmp.Compare(x.a, y.b+1) }) {
+		return 0, 0 // none begins before the end of another
 	}
-	if apart {
-		return 0, 0
+	edges := make([]uint64, 0, 2*len(list)) // twice the position where one begins, and 1; twice that behind its end
+	for _, one := range list {
+		edges = append(edges, uint64(one.a)<<1|1, (uint64(one.b)+1)<<1)
 	}
-	ends := make([]uint32, len(list))
-	for i, one := range list {
-		ends[i] = one.b
-	}
-	slices.Sort(ends)
-	at, open, begun := uint32(0), uint64(0), 0 // open runs cover what is between at and next
-	for _, end := range ends {
-		for begun < len(list) && list[begun].a <= end {
-			next := list[begun].a
-			duplicates, pairs = deeper(duplicates, pairs, open, next-at)
-			at, open, begun = next, open+1, begun+1
+	slices.Sort(edges)
+	at, open := uint64(0), uint64(0)
+	for _, edge := range edges {
+		if wide := edge>>1 - at; open > 1 {
+			duplicates += (open - 1) * wide
+			pairs += open * (open - 1) / 2 * wide
 		}
-		duplicates, pairs = deeper(duplicates, pairs, open, end+1-at)
-		at, open = end+1, open-1
-	}
-	return duplicates, pairs
-}
-
-// deeper adds as many positions as wide, each of which was generated open times.
-func deeper(duplicates, pairs, open uint64, wide uint32) (uint64, uint64) {
-	if open > 1 {
-		duplicates += (open - 1) * uint64(wide)
-		pairs += open * (open - 1) / 2 * uint64(wide)
+		at = edge >> 1
+		if edge&1 == 1 {
+			open++
+		} else {
+			open--
+		}
 	}
 	return duplicates, pairs
 }

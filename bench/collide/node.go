@@ -258,7 +258,7 @@ func (n *node) boot(lostState, lostLead bool) error {
 		n.worker = n.workers.again(n.worker, n.rng)
 	}
 	n.offset = n.clock.reading() - n.clock.now
-	if c.Rules.Name == oursName || c.Rules.redraw {
+	if c.Rules.Name == oursName || c.Rules.Redraws {
 		return n.bootOurs(lostState, lostLead)
 	}
 	memory, _ := n.maker.(*foreign)
@@ -324,7 +324,7 @@ func (c *Config) numbers() ([]uint64, *workers) {
 		return all, w
 	}
 	same, random := uint64(0), c.Scheme.WorkerRule != gen.WorkerNumber || c.Rules.worker == workerDrawn ||
-		c.Rules.worker == workerAnew || c.Rules.mark.drawn()
+		c.Rules.worker == workerAnew || c.Rules.Mark.drawn()
 	for _, f := range c.Faults {
 		switch f.Kind {
 		case SameWorker:
@@ -349,8 +349,8 @@ func (c *Config) numbers() ([]uint64, *workers) {
 
 // draw makes the number of a process from a random one.
 func (w *workers) draw(v uint64) uint64 {
-	if m := &w.Rules.mark; m.drawn() {
-		v %= m.values
+	if m := &w.Rules.Mark; m.drawn() {
+		v %= m.Values
 	}
 	v &= gen.Mask(w.width).Lo
 	if w.Scheme.WorkerRule == gen.WorkerNode {

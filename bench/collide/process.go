@@ -172,19 +172,13 @@ func (c *Config) bits(index uint64) *randomBits {
 
 // Read fills b and never fails.
 func (r *randomBits) Read(b []byte) (int, error) {
-	n, state := len(b), r.state
-	for ; len(b) >= 8; b = b[8:] {
-		state += 0x9e3779b97f4a7c15
-		binary.LittleEndian.PutUint64(b, mix(state))
+	for rest := b; len(rest) > 0; {
+		var word [8]byte
+		v, _ := r.Word()
+		binary.LittleEndian.PutUint64(word[:], v)
+		rest = rest[copy(rest, word[:]):]
 	}
-	if len(b) > 0 {
-		var last [8]byte
-		state += 0x9e3779b97f4a7c15
-		binary.LittleEndian.PutUint64(last[:], mix(state))
-		copy(b, last[:])
-	}
-	r.state = state
-	return n, nil
+	return len(b), nil
 }
 
 // Word returns 64 bits and never fails.

@@ -2,6 +2,7 @@ package collide
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -26,21 +27,21 @@ type Rules struct {
 	saved    time.Duration // how often, or how far ahead
 	worker   workerRule
 	begins   time.Duration // a start takes, before the first id
-	redraw   bool          // random bits are drawn again for each id
+	Redraws  bool          // random bits are drawn again for each id
 	narrow   int           // bits of the integer in which the worker is shifted past the sequence; 0 is enough
-	mark     mark          // how the system tells its processes apart, where nobody gives them numbers
-	of       []string      // schemes whose own system has these rules
+	Mark     Mark
+	of       []string // schemes whose own system has these rules
 }
 
-// mark is what tells the processes of a system apart where nobody gives them numbers.
-type mark struct {
-	values uint64 // that it can have, about equally likely; 0 where numbers are given
-	by     string // what it is, in words
-	unless string // where it is no matter of chance; empty where it always is
+// Mark is what tells the processes of a system apart where no numbers are given to them.
+type Mark struct {
+	Values uint64 // that it can have, about equally likely; 0 where numbers are given
+	By     string // what it is, in words
+	Unless string // where they differ for certain; empty where that is always a matter of chance
 }
 
 // drawn reports whether processes have marks that chance decides, wherever they are.
-func (m *mark) drawn() bool { return m.values > 0 && m.unless == "" }
+func (m *Mark) drawn() bool { return m.Values > 0 && m.Unless == "" }
 
 type backRule uint8
 
@@ -98,11 +99,10 @@ const (
 	counterDrawn                   // kept, beside 14 bits that are drawn at every start
 )
 
-// oursName is the name of the core's own rules.
-const oursName = "ours"
-
-// unguardedName are the rules of clients that print whatever the server gives.
-const unguardedName = "unguarded"
+const (
+	oursName      = "ours"      // the core's own rules
+	unguardedName = "unguarded" // of clients that print whatever the server gives
+)
 
 // Ours are the rules of the core: the scheme's own policies, with its record.
 func Ours() Rules {
@@ -143,7 +143,7 @@ func Every() []Rules {
 			Row:  "rs/xid, id.go",
 			back: backFollows, over: overWraps, start: startCarry, first: 1,
 			of: []string{"xid", "objectid-2017"},
-			mark: mark{1 << 24,
+			Mark: Mark{1 << 24,
 				"a hash of the host's name or machine id, and its process number, which is 1 in containers", ""}},
 		// waitTolerateTimeDifferenceIfNeed sleeps lastMillis - currentMillis, and refuses from
 		// max-tolerate-time-difference-milliseconds (10) on; vibrateSequenceOffset takes turns.
@@ -192,7 +192,7 @@ func Every() []Rules {
 			Row:  "sonyflake.go, v1 and v2",
 			back: backKeeps, over: overSleeps,
 			of:   []string{"sonyflake", "sonyflake-v2"},
-			mark: mark{1 << 16, "the low 16 bits of the private address", "all are in one network"}},
+			Mark: Mark{1 << 16, "the low 16 bits of the private address", "all are in one network"}},
 		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing",
 			Row:  "bwmarrin/snowflake, snowflake.go",
 			back: backUnseen,
@@ -202,7 +202,7 @@ func Every() []Rules {
 		{Name: "seata", Help: "reads the clock at its start, then counts; worker from an address", Row: "IdWorker.java",
 			back: backBlind, over: overPauses, worker: workerDrawn,
 			of:   []string{"seata"},
-			mark: mark{1 << 10, "the low 10 bits of a network card's address", ""}},
+			Mark: Mark{1 << 10, "the low 10 bits of a network card's address", ""}},
 		{Name: "cockroach", Help: "takes a tick for each id, its lead without bound, remembers nothing",
 			Row:  "builtins.go, GenerateUniqueInt",
 			back: backBumps,
@@ -216,29 +216,29 @@ func Every() []Rules {
 			Row:  "sno, generator.go",
 			back: backToggles,
 			of:   []string{"sno"},
-			mark: mark{1 << 16, "16 bits of the time at which the process starts", ""}},
+			Mark: Mark{1 << 16, "16 bits of the time at which the process starts", ""}},
 		{Name: unguardedName, Help: "of counters: prints what the server gives, whatever it gave before",
 			Row: "SegmentIDGenImpl.java, code.flickr.net, Redis INCR"},
-		{Name: "simpleflake", Help: "draws the random bits of each id anew", Row: "simpleflake.py", redraw: true,
+		{Name: "simpleflake", Help: "draws the random bits of each id anew", Row: "simpleflake.py", Redraws: true,
 			of: []string{"simpleflake", "simpleflake-utc", "nano64"}},
 		// Next: at or before currentTime the sequence goes on, at sequenceMask with currentTime + 1;
 		// NewIDGenerator takes rand.Intn(1023).
 		{Name: "influxdb", Help: "keeps the tick and carries into it; the machine is drawn at each start",
 			Row:  "pkg/snowflake, gen.go; snowflake, id.go",
 			back: backKeeps, over: overCarries, worker: workerAnew,
-			of: []string{"influxdb"}, mark: mark{1023, "a number drawn at random at each start", ""}},
+			of: []string{"influxdb"}, Mark: Mark{1023, "a number drawn at random at each start", ""}},
 		// getTime: any other time than lastTime, an earlier one too, draws the counter anew; 4096 past
 		// that it waits for the next. getNode draws where neither a property nor the caller gives one.
 		{Name: "tsid", Help: "follows the clock, each tick starts anywhere; the node is drawn at each start",
 			Row:  "tsid-creator, TsidFactory.java",
 			back: backFollows, start: startAny, worker: workerAnew,
-			of: []string{"tsid"}, mark: mark{1 << 10, "a number drawn at random at each start", ""}},
+			of: []string{"tsid"}, Mark: Mark{1 << 10, "a number drawn at random at each start", ""}},
 		// next: max(Date.now(), lastTimestamp) in milliseconds, and a count beside it that only grows;
 		// clockid is Math.floor(Math.random() * 32).
 		{Name: "atproto", Help: "takes a tick for each id; the clock id is one of 32, drawn at each start",
 			Row:  "atproto, common-web, tid.ts",
 			back: backBumps, worker: workerAnew,
-			of: []string{"tid"}, mark: mark{32, "one of 32 clock ids, drawn at random at each start", ""}},
+			of: []string{"tid"}, Mark: Mark{32, "one of 32 clock ids, drawn at random at each start", ""}},
 	}
 }
 
@@ -252,24 +252,18 @@ func RulesChoices() []gen.Choice {
 }
 
 // RulesOf finds rules by their name.
-func RulesOf(name string) (Rules, bool) {
-	for _, r := range Every() {
-		if r.Name == name {
-			return r, true
-		}
+func RulesOf(name string) (r Rules, ok bool) {
+	all := Every()
+	i := slices.IndexFunc(all, func(r Rules) bool { return r.Name == name })
+	if i < 0 {
+		return r, false
 	}
-	return Rules{}, false
+	return all[i], true
 }
 
 // Fit lists the rules that can make ids of a scheme.
 func Fit(s *gen.Scheme) []Rules {
-	var list []Rules
-	for _, r := range Every() {
-		if r.fits(s) == nil {
-			list = append(list, r)
-		}
-	}
-	return list
+	return slices.DeleteFunc(Every(), func(r Rules) bool { return r.fits(s) != nil })
 }
 
 func (r *Rules) fits(s *gen.Scheme) error {
@@ -281,10 +275,10 @@ func (r *Rules) fits(s *gen.Scheme) error {
 		return fmt.Errorf("rules unguarded are of counters, and %s is not counted in a store; use ours", s.Name)
 	case s.Counter != "":
 		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; use ours or unguarded", r.Name, s.Name)
-	case r.redraw && (kindOf(s) == counted || s.Recorded()):
+	case r.Redraws && (kindOf(s) == counted || s.Recorded()):
 		return fmt.Errorf("rules %s draw random bits, of which %s has too few to be told apart by; use a scheme such "+
 			"as simpleflake, or other rules", r.Name, s.Name)
-	case r.redraw:
+	case r.Redraws:
 		return nil
 	case kindOf(s) != counted:
 		return fmt.Errorf("rules %s count a sequence, %s has random bits instead; use ours or simpleflake", r.Name, s.Name)

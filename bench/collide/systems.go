@@ -11,19 +11,7 @@ import (
 // Systems lists the rules of the systems that a scheme is of, as they run without any
 // setting: none where there is none whose rules are known.
 func Systems(s *gen.Scheme) []Rules {
-	var list []Rules
-	for _, r := range Every() {
-		if slices.Contains(r.of, s.Name) && r.fits(s) == nil {
-			list = append(list, r)
-		}
-	}
-	return list
-}
-
-// Marks is how many values that has which tells the processes of the system apart, what it
-// is, and where they differ for certain all the same; 0 where each is given a number.
-func (r *Rules) Marks() (values uint64, by, unless string) {
-	return r.mark.values, r.mark.by, r.mark.unless
+	return slices.DeleteFunc(Fit(s), func(r Rules) bool { return !slices.Contains(r.of, s.Name) })
 }
 
 // Kept is how many worker numbers are left of those that are given, where the system loses
@@ -35,9 +23,6 @@ func (r *Rules) Kept(s *gen.Scheme) uint64 {
 	}
 	return 1 << max(0, left)
 }
-
-// Redraws reports whether the system draws the random bits of each id again.
-func (r *Rules) Redraws() bool { return r.redraw }
 
 // Wrapped is how many duplicates are expected of ids that are asked for at random times by
 // nodes of a rate each, for a span of seconds, because a tick's sequence begins again when it
@@ -73,11 +58,11 @@ func (r *Rules) incident(s *gen.Scheme, rate float64) Config {
 // Both processes use the numbers of a tick with the same probabilities, independently of each
 // other: the duplicates of a tick are the sum of their squares.
 func (r *Rules) AfterIncident(s *gen.Scheme, rate float64) (duplicates float64, ok bool) {
-	if r.worker == workerAnew && r.mark.values > 0 {
+	if r.worker == workerAnew && r.Mark.Values > 0 {
 		kept := *r
 		kept.worker = workerKept
 		duplicates, ok = kept.AfterIncident(s, rate)
-		return duplicates / float64(r.mark.values), ok
+		return duplicates / float64(r.Mark.Values), ok
 	}
 	if c := r.incident(s, rate); kindOf(s) != counted || c.Check() != nil {
 		return 0, false
@@ -113,11 +98,7 @@ func (r *Rules) met(mean, room float64) float64 {
 	case startRandom, startRotate:
 		starts = float64(r.first)
 	}
-	var more []float64 // the probability of so many ids or more
-	for p, k := 1.0, 0.0; p > 1e-12 && k < room; k++ {
-		p -= poissonTerm(k, mean)
-		more = append(more, max(0, p))
-	}
+	more := orMore(mean, room)
 	sum, used := 0.0, 0.0
 	for x := range int(starts) + len(more) {
 		if x < len(more) {
@@ -131,13 +112,18 @@ func (r *Rules) met(mean, room float64) float64 {
 	return sum / starts / starts
 }
 
-// carriedOn is the same where the sequence goes on behind the ids of the time between.
-func carriedOn(mean, room, between float64) (met float64) {
-	var more []float64
+// orMore are the probabilities that a Poisson number below room is above 0, 1, 2 ..., as far as they matter.
+func orMore(mean, room float64) (more []float64) {
 	for p, k := 1.0, 0.0; p > 1e-12 && k < room; k++ {
 		p -= poissonTerm(k, mean)
 		more = append(more, max(0, p))
 	}
+	return more
+}
+
+// carriedOn is the same where the sequence goes on behind the ids of the time between.
+func carriedOn(mean, room, between float64) (met float64) {
+	more := orMore(mean, room)
 	for off := 1 - len(more); off < len(more); off++ {
 		both := 0.0
 		for i := max(0, off); i < min(len(more), len(more)+off); i++ {

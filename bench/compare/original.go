@@ -53,11 +53,10 @@ func (o *Original) and(p float64, by string) {
 
 // apart is how likely two nodes cannot be told apart.
 func (o *Original) apart(s *gen.Scheme, r *collide.Rules, load Load) {
-	values, by, unless := r.Marks()
-	if values > 0 {
-		o.Unless = unless
-		m := birthday.In(new(big.Int).SetUint64(values))
-		o.and(m.Chance(load.Nodes).Probability(), by)
+	if mark := r.Mark; mark.Values > 0 {
+		o.Unless = mark.Unless
+		m := birthday.In(new(big.Int).SetUint64(mark.Values))
+		o.and(m.Chance(load.Nodes).Probability(), mark.By)
 	}
 	if kept := r.Kept(s); kept > 0 && load.Nodes.Cmp(new(big.Int).SetUint64(kept)) > 0 {
 		o.and(1, fmt.Sprintf("of the worker numbers only %d are left apart", kept))
@@ -66,7 +65,7 @@ func (o *Original) apart(s *gen.Scheme, r *collide.Rules, load Load) {
 
 // redrawn is how likely ids collide whose random bits are drawn again for each.
 func (o *Original) redrawn(s *gen.Scheme, r *collide.Rules, load Load) {
-	if !r.Redraws() {
+	if !r.Redraws {
 		return
 	}
 	anew := *s
