@@ -81,95 +81,67 @@ func (s *Scheme) AppendPrefixed(dst []byte, id ID, prefix string) []byte {
 	return a.Sum(dst, dst[from:to])
 }
 
-// Parse reads a text that Append or AppendPrefixed wrote, strictly as
-// [Text.Parse] does; a missing checksum is fine, a wrong one is not. Constant
-// bits are not compared: see [Codec.Matches].
-func (s *Scheme) Parse(text []byte) (Affixed, error) {
-	body, out, wrong := s.split(text)
-	err := s.CheckPrefix(out.Prefix)
-	if wrong != affixRight {
-		err = s.refusal(text, wrong)
-	}
-	if err != nil {
-		return Affixed{}, err
+// Parse reads a text that Append or AppendPrefixed wrote, strictly as [Text.Parse] does; a missing checksum is fine, a
+// wrong one is not. Constant bits are not compared: see [Codec.Matches].
+func (s *Scheme) Parse(text []byte) (out Affixed, err error) {
+	body, out, ok := s.TryBody(text)
+	if !ok {
+		return Affixed{}, s.refusal(text)
 	}
 	out.ID, err = s.Text.Parse(body, s.Layout.Size())
 	return out, err
 }
 
-// TryBody is the part of Parse that needs no bits: it takes the affixes off, and puts
-// nothing in words: it is asked about many texts that are wrong.
+// TryBody is the part of Parse that needs no bits: it takes the affixes off, and puts nothing in words: it is asked
+// about many texts that are wrong.
 func (s *Scheme) TryBody(text []byte) (body []byte, out Affixed, ok bool) {
-	body, out, wrong := s.split(text)
-	return body, out, wrong == affixRight && s.CheckPrefix(out.Prefix) == nil
-}
-
-// affixFault is what is wrong with the affixes of a text.
-type affixFault uint8
-
-const (
-	affixRight affixFault = iota
-	wrongSum
-	noPrefix
-	noSeparator
-	emptyPrefix
-)
-
-// split takes the affixes off; whether the prefix is one is for CheckPrefix.
-func (s *Scheme) split(text []byte) (body []byte, out Affixed, wrong affixFault) {
 	a := s.Affix
 	if a == nil {
-		return text, out, affixRight
+		return text, out, true
 	}
-	_, size := s.Text.Len(s.Layout.Size())
-	body = text
-	if at := a.sumAt(body, size); at >= 0 {
+	body, sum, size := s.cutSum(text)
+	if sum != nil {
 		var buf [16]byte
-		if !bytes.Equal(a.Sum(buf[:0], body[:at]), body[at+1:]) {
-			return nil, out, wrongSum
+		if !bytes.Equal(a.Sum(buf[:0], body), sum) {
+			return nil, out, false
 		}
-		body, out.Summed = body[:at], true
+		out.Summed = true
 	}
-	if len(body) <= size {
-		if !a.Optional {
-			return nil, out, noPrefix
+	if at := len(body) - size - 1; at >= 0 {
+		if at == 0 || body[at] != a.Separator {
+			return nil, out, false
 		}
-		return body, out, affixRight
+		out.Prefix, body = string(body[:at]), body[at+1:]
 	}
-	at := len(body) - size - 1
-	if body[at] != a.Separator {
-		return nil, out, noSeparator
-	}
-	if at == 0 {
-		return nil, out, emptyPrefix
-	}
-	out.Prefix = string(body[:at])
-	return body[at+1:], out, affixRight
+	return body, out, s.CheckPrefix(out.Prefix) == nil
 }
 
-// sumAt is where the mark of a checksum stands in a text, or -1.
-func (a *Affix) sumAt(text []byte, size int) int {
-	if at := len(text) - a.SumLen - 1; a.Sum != nil && at >= size && text[at] == a.SumMark {
-		return at
-	}
-	return -1
-}
-
-// refusal says what is wrong with the affixes of a text.
-func (s *Scheme) refusal(text []byte, wrong affixFault) error {
+// cutSum separates the checksum that a text has; size is that of the text of the bits.
+func (s *Scheme) cutSum(text []byte) (body, sum []byte, size int) {
 	a := s.Affix
-	_, size := s.Text.Len(s.Layout.Size())
-	switch wrong {
-	case wrongSum:
-		at := a.sumAt(text, size)
-		return fmt.Errorf("checksum %q of %.60q is wrong; use %q", text[at+1:], text, a.Sum(nil, text[:at]))
-	case noPrefix:
+	_, size = s.Text.Len(s.Layout.Size())
+	if at := len(text) - a.SumLen - 1; a.Sum != nil && at >= size && text[at] == a.SumMark {
+		return text[:at], text[at+1:], size
+	}
+	return text, nil, size
+}
+
+// refusal says why TryBody refuses a text.
+func (s *Scheme) refusal(text []byte) error {
+	a := s.Affix
+	body, sum, size := s.cutSum(text)
+	at := len(body) - size - 1
+	switch right := a.Sum; {
+	case sum != nil && !bytes.Equal(right(nil, body), sum):
+		return fmt.Errorf("checksum %q of %.60q is wrong; use %q", sum, text, right(nil, body))
+	case at < 0 && !a.Optional:
 		return fmt.Errorf("%.60q has no prefix; use a prefix, %q and %d characters", text, a.Separator, size)
-	case noSeparator:
+	case at >= 0 && body[at] != a.Separator:
 		return fmt.Errorf("%.60q has no %q before its last %d characters; put one there", text, a.Separator, size)
-	default:
+	case at == 0:
 		return fmt.Errorf("%.60q has an empty prefix; use one, or remove %q", text, a.Separator)
 	}
+	return s.CheckPrefix(string(body[:max(at, 0)]))
 }
 
 // Len is the shortest and the longest canonical text, in bytes.

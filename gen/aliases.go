@@ -22,31 +22,17 @@ type (
 
 // The policies.
 const (
-	BackwardFail     = sequence.BackwardFail
-	BackwardWait     = sequence.BackwardWait
-	BackwardContinue = sequence.BackwardContinue
-	BackwardBits     = sequence.BackwardBits
-
-	OverflowWait   = sequence.OverflowWait
-	OverflowBorrow = sequence.OverflowBorrow
-	OverflowFail   = sequence.OverflowFail
-
-	StartZero   = sequence.StartZero
-	StartRandom = sequence.StartRandom
-	StartRotate = sequence.StartRotate
-	StartCarry  = sequence.StartCarry
-	StartDraw   = sequence.StartDraw
-
-	GrowthNone   = sequence.GrowthNone
-	GrowthOne    = sequence.GrowthOne
-	GrowthRandom = sequence.GrowthRandom
-	GrowthStride = sequence.GrowthStride
-
-	DefaultRange = sequence.DefaultRange
+	BackwardFail, BackwardWait        = sequence.BackwardFail, sequence.BackwardWait
+	BackwardContinue, BackwardBits    = sequence.BackwardContinue, sequence.BackwardBits
+	OverflowWait, OverflowBorrow      = sequence.OverflowWait, sequence.OverflowBorrow
+	OverflowFail, DefaultRange        = sequence.OverflowFail, sequence.DefaultRange
+	StartZero, StartRandom, StartDraw = sequence.StartZero, sequence.StartRandom, sequence.StartDraw
+	StartRotate, StartCarry           = sequence.StartRotate, sequence.StartCarry
+	GrowthNone, GrowthOne             = sequence.GrowthNone, sequence.GrowthOne
+	GrowthRandom, GrowthStride        = sequence.GrowthRandom, sequence.GrowthStride
 )
 
-// Text is how a scheme writes its identifiers, and Form the form: see package
-// text, which has the table of them.
+// Text is how a scheme writes its identifiers, and Form the form: see package text, which has the table of them.
 type (
 	Text = text.Text
 	Form = text.Form
@@ -57,34 +43,13 @@ func Forms() []text.FormInfo { return text.Forms() }
 
 // The forms that declarations use: see package text.
 const (
-	Decimal        = text.Decimal
-	Hex            = text.Hex
-	UUID           = text.UUID
-	Crockford      = text.Crockford
-	Base32Hex      = text.Base32Hex
-	Base58         = text.Base58
-	Base62         = text.Base62
-	Base64URL      = text.Base64URL
-	Raw            = text.Raw
-	Base36         = text.Base36
-	Base57         = text.Base57
-	Base58Flickr   = text.Base58Flickr
-	ZBase32        = text.ZBase32
-	Shortcode      = text.Shortcode
-	Base32Sort     = text.Base32Sort
-	Base64Sort     = text.Base64Sort
-	HexUpper       = text.HexUpper
-	HexDashed      = text.HexDashed
-	DateDigits     = text.DateDigits
-	CrockfordLower = text.CrockfordLower
-	Base64Push     = text.Base64Push
-	Base32Sno      = text.Base32Sno
-	Base43         = text.Base43
-	Base62Lower    = text.Base62Lower
-	UPIDText       = text.UPIDText
-	Base36Lower    = text.Base36Lower
-	SnowdropText   = text.SnowdropText
-	HexShort       = text.HexShort
+	Decimal, Hex, UUID, Crockford                   = text.Decimal, text.Hex, text.UUID, text.Crockford
+	Base32Hex, Base58, Base62, Base64URL            = text.Base32Hex, text.Base58, text.Base62, text.Base64URL
+	Raw, Base36, Base57, Base58Flickr               = text.Raw, text.Base36, text.Base57, text.Base58Flickr
+	ZBase32, Shortcode, Base32Sort, Base64Sort      = text.ZBase32, text.Shortcode, text.Base32Sort, text.Base64Sort
+	HexUpper, HexDashed, DateDigits, CrockfordLower = text.HexUpper, text.HexDashed, text.DateDigits, text.CrockfordLower
+	Base64Push, Base32Sno, Base43, Base62Lower      = text.Base64Push, text.Base32Sno, text.Base43, text.Base62Lower
+	UPIDText, Base36Lower, SnowdropText, HexShort   = text.UPIDText, text.Base36Lower, text.SnowdropText, text.HexShort
 )
 
 // ID is an unsigned integer of up to 192 bits: see [text.ID].
@@ -99,8 +64,7 @@ const MaxBits = text.MaxBits
 // FromUint64 returns the identifier with the value of v.
 func FromUint64(v uint64) ID { return text.FromUint64(v) }
 
-// FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of
-// the last 24 are ignored.
+// FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of the last 24 are ignored.
 func FromBytes(b []byte) ID { return text.FromBytes(b) }
 
 // Mask returns an identifier whose lowest n bits are one; n is 0 to 192.

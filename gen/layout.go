@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -63,12 +64,7 @@ func (l Layout) Width(s Source) int {
 
 // Index returns the position of the named field, or -1.
 func (l Layout) Index(name string) int {
-	for i, f := range l {
-		if f.Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(l, func(f Field) bool { return f.Name == name })
 }
 
 // widest is the most bits that a source can fill: what the sequencer counts is

@@ -70,22 +70,20 @@ func parseField(word string) (Field, error) {
 func (l Layout) String() string {
 	words := make([]string, len(l))
 	for i, f := range l {
+		name, value := f.Source.String(), ""
 		switch f.Source {
-		case Const:
-			number, numbered := strings.CutPrefix(f.Name, "unused") // as ParseLayout numbers them
-			switch {
-			case numbered && f.Value == 0:
-				words[i] = fmt.Sprintf("unused:%d", f.Bits)
-			case numbered && strings.Trim(number, "0123456789") == "":
-				words[i] = fmt.Sprintf("unused:%d=%d", f.Bits, f.Value)
-			default:
-				words[i] = fmt.Sprintf("%s:%d=%d", f.Name, f.Bits, f.Value)
-			}
 		case Data:
-			words[i] = fmt.Sprintf("%s:%d", f.Name, f.Bits)
-		default:
-			words[i] = fmt.Sprintf("%s:%d", f.Source, f.Bits)
+			name = f.Name
+		case Const:
+			number, unused := strings.CutPrefix(f.Name, "unused") // as ParseLayout numbers them
+			if name = f.Name; unused && (f.Value == 0 || strings.Trim(number, "0123456789") == "") {
+				name = "unused"
+			}
+			if !unused || f.Value != 0 {
+				value = "=" + strconv.FormatUint(f.Value, 10)
+			}
 		}
+		words[i] = fmt.Sprintf("%s:%d%s", name, f.Bits, value)
 	}
 	return strings.Join(words, " ")
 }

@@ -1,10 +1,12 @@
 package gen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -42,12 +44,7 @@ type Part struct {
 const AnyByte = ""
 
 // Symbols is how many symbols a part has when it is made.
-func (p Part) Symbols() int {
-	if p.Length > 0 {
-		return p.Length
-	}
-	return p.Min
-}
+func (p Part) Symbols() int { return cmp.Or(p.Length, p.Min) }
 
 // Bits is the entropy of one symbol.
 func (p Part) Bits() float64 { return math.Log2(float64(utf8.RuneCountInString(p.Alphabet))) }
@@ -66,12 +63,7 @@ func (p Pattern) Entropy() float64 {
 
 // Has reports whether a part comes from the source.
 func (p Pattern) Has(s Source) bool {
-	for _, part := range p {
-		if part.Source == s {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p, func(part Part) bool { return part.Source == s })
 }
 
 // last is the largest number of the part of a source.
@@ -204,26 +196,15 @@ func (p Pattern) Check() error {
 
 // CheckAlphabet wants 2 to 256 symbols, none of them twice.
 func CheckAlphabet(symbols string) error {
-	var (
-		ascii [0x80]bool
-		wide  map[rune]bool
-		n     int
-	)
-	for _, c := range symbols {
+	n := 0
+	for i, c := range symbols {
 		switch {
 		case c == utf8.RuneError:
 			return errors.New("the alphabet is not UTF-8; use 2 to 256 characters, each once")
 		case c < ' ' || c == 0x7f:
 			return fmt.Errorf("the alphabet has the control character %q; use characters that can be seen", c)
-		case c < 0x80 && ascii[c], wide[c]:
+		case strings.ContainsRune(symbols[:i], c):
 			return fmt.Errorf("the alphabet has %q twice; use each symbol once", c)
-		case c < 0x80:
-			ascii[c] = true
-		default:
-			if wide == nil {
-				wide = map[rune]bool{}
-			}
-			wide[c] = true
 		}
 		n++
 	}

@@ -261,20 +261,10 @@ func (s *Scheme) End() (end time.Time, ok bool) {
 }
 
 // Lead is the longest lead of the logical time over the clock by default.
-func (s *Scheme) Lead() time.Duration {
-	if s.MaxLead > 0 {
-		return s.MaxLead
-	}
-	return max(time.Second, 2*s.Tick)
-}
+func (s *Scheme) Lead() time.Duration { return cmp.Or(s.MaxLead, max(time.Second, 2*s.Tick)) }
 
 // Wait is the default bound on waiting for a clock that went back.
-func (s *Scheme) Wait() time.Duration {
-	if s.MaxWait > 0 {
-		return s.MaxWait
-	}
-	return DefaultMaxWait
-}
+func (s *Scheme) Wait() time.Duration { return cmp.Or(s.MaxWait, DefaultMaxWait) }
 
 // Workers is the number of workers that can make identifiers at once, as a
 // power of two; 0 bits where the layout has no worker.
