@@ -2,6 +2,7 @@ package gen
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 )
@@ -46,12 +47,7 @@ func (p Pattern) timeFirst() bool {
 		if part.Source != Time || part.Min != part.Max {
 			return false
 		}
-		for i := 1; i < len(part.Alphabet); i++ {
-			if part.Alphabet[i] <= part.Alphabet[i-1] {
-				return false
-			}
-		}
-		return true
+		return slices.IsSorted([]byte(part.Alphabet)) // whose symbols are different
 	}
 	return false
 }

@@ -1,6 +1,9 @@
 package gen
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Piece is a part of a text, found.
 type Piece struct {
@@ -117,50 +120,26 @@ func (p *matched) take(text string) int {
 		return n
 	}
 	n := min(p.high, room)
-	switch {
-	case n < p.low:
+	if n < p.low {
 		return -1
-	case p.Alphabet == AnyByte:
-		return n
-	case p.Group > 0:
-		if !p.grouped(text[:n]) {
-			return -1
-		}
+	}
+	if p.Alphabet == AnyByte {
 		return n
 	}
+	if _, ok := p.symbols(n); !ok {
+		return -1
+	}
 	for i := range n {
-		if p.values[text[i]] < 0 {
+		if hyphen := p.Group > 0 && i%(p.Group+1) == p.Group; hyphen && text[i] != '-' || !hyphen && p.values[text[i]] < 0 {
 			return -1
 		}
 	}
 	return n
 }
 
-// grouped reports whether symbols and hyphens stand where they have to.
-func (p *matched) grouped(text string) bool {
-	if _, ok := p.symbols(len(text)); !ok {
-		return false
-	}
-	for i := range len(text) {
-		if i%(p.Group+1) == p.Group {
-			if text[i] != '-' {
-				return false
-			}
-		} else if p.values[text[i]] < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // guards reports whether a secret follows one of the part's texts.
 func (p *Part) guards(text string) bool {
-	for _, g := range p.Guards {
-		if strings.HasPrefix(text, g) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Guards, func(g string) bool { return strings.HasPrefix(text, g) })
 }
 
 // Numeric reports whether the part is a number of at most 64 bits in the base of

@@ -3,6 +3,7 @@ package hashids
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"idscope/gen/internal/lists"
@@ -96,10 +97,8 @@ func (c *Codec) Evidence(text string) float64 {
 // different returns the characters of an alphabet, each once.
 func different(alphabet string) ([]rune, error) {
 	var all []rune
-	seen := map[rune]bool{}
-	for _, r := range alphabet {
-		if !seen[r] {
-			seen[r] = true
+	for i, r := range alphabet {
+		if !strings.ContainsRune(alphabet[:i], r) {
 			all = append(all, r)
 		}
 	}

@@ -11,37 +11,20 @@
 //
 // # How a text is made
 //
-// The alphabet is split in three: separators (those of cfhistuCFHISTU that it
-// has, and more where they are fewer than 1 in 3.5 of the rest), guards (1 in 12
-// of what is left) and digits. Each is shuffled by the salt. The sum of v mod
-// (100+i) over the numbers chooses the first character, the lottery. For each
-// number the digits are shuffled again, by lottery, salt and the digits before,
-// and write the number; between two numbers stands a separator that the number
-// chooses. A text below the minimum length gets a guard in front, one behind, and
-// then digits on both sides.
+// The alphabet is split in three: separators (those of cfhistuCFHISTU that it has, and more where they are fewer than
+// 1 in 3.5 of the rest), guards (1 in 12 of what is left) and digits. Each is shuffled by the salt. The sum of v mod
+// (100+i) over the numbers chooses the first character, the lottery. For each number the digits are shuffled again, by
+// lottery, salt and the digits before; between two numbers is a separator that the number chooses. A text below the
+// minimum length gets a guard in front, one behind, and then digits on both sides.
 //
 // # What is read
 //
-// Only what the same options write: a text is read, written again and compared,
-// as all implementations do. That takes the minimum length in as well: a text
-// that was filled to 25 characters is refused without MinLength 25.
+// Only what the same options write, the minimum length included: a text is read, written again and compared.
 //
-// # Numbers
+// # Other implementations
 //
-// All of uint64 is written and read; JavaScript takes numbers up to 2^53-1 only,
-// other than as a BigInt, hashids-java up to 2^53, and go-hashids up to 2^63-1:
-// see [MaxSafe].
-//
-// # Hex mode
-//
-// [Codec.AppendHex] writes hexadecimal digits of any length, leading zeros
-// included, as JavaScript and Python do: in groups of 12, each behind a digit 1.
-// EncodeHex of go-hashids is another scheme, which writes each digit as a number
-// of its own, and is not read.
-//
-// # Alphabets
-//
-// Characters are code points, as in JavaScript and Python; any will do, spaces
-// too. Of a character that stands twice the first one counts, as there. go-hashids
-// refuses both.
+// All of uint64 is written and read; JavaScript takes numbers up to 2^53-1 only, other than as a BigInt, hashids-java up
+// to 2^53, and go-hashids up to 2^63-1: see [MaxSafe]. [Codec.AppendHex] is the hexadecimal mode of JavaScript and
+// Python; EncodeHex of go-hashids writes each digit as a number of its own, and is not read. Characters are code points,
+// as in JavaScript and Python, spaces too, and of one that is there twice the first one counts; go-hashids refuses both.
 package hashids

@@ -18,13 +18,9 @@ func (c *Codec) AppendHex(dst []byte, hex string) ([]byte, error) {
 	var room [16]uint64
 	numbers := room[:0]
 	for at := 0; at < len(hex); at += perGroup {
-		v := uint64(1)
-		for _, b := range []byte(hex[at:min(at+perGroup, len(hex))]) {
-			d, ok := hexDigit(b)
-			if !ok {
-				return dst, fmt.Errorf("%q is %w", hex, ErrHex)
-			}
-			v = v<<4 | d
+		v, err := strconv.ParseUint("1"+hex[at:min(at+perGroup, len(hex))], 16, 64)
+		if err != nil {
+			return dst, fmt.Errorf("%q is %w", hex, ErrHex)
 		}
 		numbers = append(numbers, v)
 	}
@@ -53,16 +49,4 @@ func (c *Codec) DecodeHex(text string) (string, error) {
 		return "", fmt.Errorf("an empty text is %w", ErrHex)
 	}
 	return string(hex), nil
-}
-
-func hexDigit(b byte) (uint64, bool) {
-	switch {
-	case '0' <= b && b <= '9':
-		return uint64(b - '0'), true
-	case 'a' <= b && b <= 'f':
-		return uint64(b-'a') + 10, true
-	case 'A' <= b && b <= 'F':
-		return uint64(b-'A') + 10, true
-	}
-	return 0, false
 }

@@ -63,14 +63,12 @@ var table = [...]row{
 	},
 	Crockford: { // crockford.com/base32.html
 		name: "base32", help: "Crockford's base32 of the integer, full width", unit: "characters of Crockford base32",
-		rule:     fullRule,
-		alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5},
-		common:   true, format: true, uuids: Spelling{Used: true},
+		rule: fullRule, alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5},
+		common: true, format: true, uuids: Spelling{Used: true},
 	},
 	Base32Hex: { // RFC 4648 section 7
 		name: "base32hex", help: "base32hex of the bytes, lower case, no padding",
-		unit:     "characters of base32hex, lower case",
-		rule:     bytesRule,
+		unit: "characters of base32hex, lower case", rule: bytesRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuv", perBit: perBit5}, common: true,
 	},
 	Base58: {
@@ -91,8 +89,7 @@ var table = [...]row{
 	},
 
 	Base36: {
-		name: "base36", help: "the integer in 0-9a-z", unit: "characters of base36",
-		rule: radixRule, exact: true,
+		name: "base36", help: "the integer in 0-9a-z", unit: "characters of base36", rule: radixRule, exact: true,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", fold: true, perBit: 830_760_077},
 		uuids:    Spelling{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
 	},
@@ -110,8 +107,7 @@ var table = [...]row{
 			Help: "22 characters of Flickr's base58, as npm's short-uuid"},
 	},
 	ZBase32: { // z-base-32, bwmarrin/snowflake
-		name: "zbase32", help: "the integer in z-base-32", unit: "characters of z-base-32",
-		rule:     radixRule,
+		name: "zbase32", help: "the integer in z-base-32", unit: "characters of z-base-32", rule: radixRule,
 		alphabet: &alphabet{symbols: "ybndrfg8ejkmcpqxot1uwisza345h769", perBit: perBit5},
 	},
 	Shortcode: {
@@ -120,8 +116,7 @@ var table = [...]row{
 	},
 	Base32Sort: {
 		name: "base32sort", help: "the integer in 2-7a-z, full width", unit: "characters of base32, 2-7 and a-z",
-		rule:     fullRule,
-		alphabet: &base32SortAlphabet,
+		rule: fullRule, alphabet: &base32SortAlphabet,
 	},
 	Base64Sort: { // influxdata/influxdb pkg/snowflake
 		name: "base64sort", help: "the integer in 0-9A-Z_a-z~, full width", unit: "characters of 0-9A-Z_a-z~",
@@ -153,8 +148,7 @@ var table = [...]row{
 
 	CrockfordLower: {
 		name: "base32lower", help: "Crockford's base32 in lower case, full width",
-		unit:     "characters of Crockford base32, lower case",
-		rule:     fullRule,
+		unit: "characters of Crockford base32, lower case", rule: fullRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghjkmnpqrstvwxyz", perBit: perBit5},
 	},
 	Base64Push: { // firebase.blog, 2015-02
@@ -164,8 +158,7 @@ var table = [...]row{
 			perBit: perBit6},
 	},
 	Base32Sno: { // muyo/sno
-		name: "base32sno", help: "the integer in 2-9a-x, full width", unit: "characters of 2-9a-x",
-		rule:     fullRule,
+		name: "base32sno", help: "the integer in 2-9a-x, full width", unit: "characters of 2-9a-x", rule: fullRule,
 		alphabet: &alphabet{symbols: "23456789abcdefghijklmnopqrstuvwx", perBit: perBit5},
 	},
 	Base62Lower: { // Spotify: librespot spotify_id.rs
@@ -175,8 +168,7 @@ var table = [...]row{
 			perBit: 721_334_513},
 	},
 	Base43: { // f4b6a3/tsid-creator
-		name: "base43", help: "the integer in 0-9A-Za-g", unit: "characters of 0-9A-Za-g",
-		rule:     radixRule,
+		name: "base43", help: "the integer in 0-9A-Za-g", unit: "characters of 0-9A-Za-g", rule: radixRule,
 		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg", perBit: 791_514_511},
 	},
 	UPIDText: {
@@ -186,8 +178,7 @@ var table = [...]row{
 	},
 	NCName32: { // RFC 4648 section 6 in lower case
 		name: "ncname32", help: "UUID as a name: base32 between two letters, 128 bits only",
-		unit:     "characters of base32, a letter A to P at both ends",
-		rule:     ncnameRule,
+		unit: "characters of base32, a letter A to P at both ends", rule: ncnameRule,
 		alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true, perBit: perBit5},
 		size:     128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
@@ -200,8 +191,7 @@ var table = [...]row{
 	NCName64: {
 		name: "ncname64", help: "UUID as a name: base64 between two letters, 128 bits only",
 		unit: "characters of URL-safe base64, a letter A to P at both ends",
-		rule: ncnameRule, alphabet: &base64URLAlphabet, size: 128,
-		uuids: Spelling{Used: true, Name: "uuid-ncname"},
+		rule: ncnameRule, alphabet: &base64URLAlphabet, size: 128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	Base36Lower: { // bwmarrin/snowflake
 		name: "base36lower", help: "the integer in 0-9a-z, lower case alone is read",
@@ -214,7 +204,6 @@ var table = [...]row{
 	},
 	HexShort: {
 		name: "hexshort", help: "hexadecimal, lower case, no zeros in front", unit: "hexadecimal digits",
-		rule:     radixRule,
-		alphabet: &alphabet{symbols: "0123456789abcdef", perBit: 1<<32/4 - 1},
+		rule: radixRule, alphabet: &alphabet{symbols: "0123456789abcdef", perBit: 1<<32/4 - 1},
 	},
 }

@@ -198,9 +198,7 @@ func (a *auto) unused(gone bool) (*Record, error) {
 // claimed reports whose number it is; own is also nobody's.
 func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	r := a.folder.record(a.form, n, a.lead)
-	var c claim
-	defer c.Close()
-	_ = c.open(r, false) // locks nothing
+	c := r.readClaim()
 	switch {
 	case errors.Is(c.wrong, ErrDamaged), errors.Is(c.wrong, ErrObstructed):
 		return relOther, "owners that cannot be told", nil

@@ -64,6 +64,13 @@ func (c *claim) open(r *Record, lock bool) error {
 	return nil
 }
 
+// readClaim reads the claim of a record, without its lock.
+func (r *Record) readClaim() (c claim) {
+	_ = c.open(r, false) // locks nothing
+	c.Close()
+	return c
+}
+
 // relation is whose claim it is.
 type relation int
 

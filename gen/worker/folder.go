@@ -2,6 +2,7 @@ package worker
 
 import (
 	"cmp"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -89,11 +90,7 @@ func (f Folder) numbered(s *gen.Scheme, set []gen.Assignment) (Folder, form, err
 	if err != nil || f.Granted {
 		return f, form, err
 	}
-	key := form.key
-	if len(set) > 0 { // grants are of all values
-		key = formOf(s).key
-	}
-	sign := filepath.Join(f.State, key, leasedFile)
+	sign := filepath.Join(f.State, hex.EncodeToString(form.base[:8]), leasedFile) // grants are of all values
 	if _, err := f.disk.Lstat(sign); err != nil {
 		return f, form, nil
 	}

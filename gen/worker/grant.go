@@ -271,9 +271,7 @@ func (g *Grant) Foreign(number uint64) bool {
 		form, record = formOf(g.scheme, gen.Assignment{Field: g.field, Value: gen.FromUint64(number)}), 0
 	}
 	r := f.record(form, record, 0)
-	var c claim
-	defer c.Close()
-	_ = c.open(r, false) // locks nothing
+	c := r.readClaim()
 	return c.wrong != nil || r.relation(&c, nil) == relOther
 }
 
@@ -292,11 +290,8 @@ func (g *Grant) leases(form *form, number uint64) bool {
 
 // claimed reports whether a number of an unknown layout was this folder's.
 func (g *Grant) claimed(key string, n uint64) bool {
-	r := g.folder.record(form{key: key}, n, 0)
-	var c claim
-	defer c.Close()
-	_ = c.open(r, false) // locks nothing
-	return c.wrong != nil || c.folder == r.folder.State
+	c := g.folder.record(form{key: key}, n, 0).readClaim()
+	return c.wrong != nil || c.folder == g.folder.State
 }
 
 // mark returns how far the record got, as it is under its lock.

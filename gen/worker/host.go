@@ -3,6 +3,7 @@ package worker
 import (
 	"hash/fnv"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,33 +35,16 @@ type Host struct {
 // asked for, and only once in a process.
 func DefaultHost() Host { return Host{}.filled() }
 
+// filled puts the real function where none is given.
 func (h Host) filled() Host {
-	if h.Now == nil {
-		h.Now = time.Now
-	}
-	if h.BootID == nil {
-		h.BootID = sync.OnceValue(bootID)
-	}
-	if h.MachineID == nil {
-		h.MachineID = sync.OnceValue(machineID)
-	}
-	if h.Uptime == nil {
-		h.Uptime = uptime
-	}
-	if h.MountNS == nil {
-		h.MountNS = sync.OnceValue(mountNS)
-	}
-	if h.User == nil {
-		h.User = sync.OnceValue(user)
-	}
-	if h.Unsynced == nil {
-		h.Unsynced = unsynced
-	}
-	if h.Private == nil {
-		h.Private = private
-	}
-	if h.Network == nil {
-		h.Network = volume.Network
+	real := Host{Now: time.Now, BootID: sync.OnceValue(bootID), MachineID: sync.OnceValue(machineID), Uptime: uptime,
+		MountNS: sync.OnceValue(mountNS), User: sync.OnceValue(user), Unsynced: unsynced, Private: private,
+		Network: volume.Network}
+	own, all := reflect.ValueOf(&h).Elem(), reflect.ValueOf(real)
+	for i := range own.NumField() {
+		if own.Field(i).IsNil() {
+			own.Field(i).Set(all.Field(i))
+		}
 	}
 	return h
 }

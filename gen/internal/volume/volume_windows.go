@@ -1,5 +1,3 @@
-// Package volume tells what kind of file system files are on: whether a lock holds,
-// and whether what is written survives a start of the machine.
 package volume
 
 import (
@@ -16,7 +14,3 @@ func Network(path string, _ uintptr) string {
 	}
 	return "remote drive"
 }
-
-// Volatile returns the name of the file system in memory that the file is on, or
-// nothing: none is known here.
-func Volatile(uintptr) string { return "" }
