@@ -158,33 +158,6 @@ func TestErrorsNameTheTime(t *testing.T) {
 	}
 }
 
-func TestEndsOfTheLayout(t *testing.T) {
-	s := testScheme(6)
-	end, _ := s.End()
-	for _, c := range []struct {
-		words string
-		at    time.Time
-		want  error
-	}{
-		{"the last tick", end.Add(-time.Millisecond), nil},
-		{"one past it", end, ErrEnded},
-		{"the epoch", s.Epoch, nil},
-		{"before the epoch", s.Epoch.Add(-1), ErrBeforeEpoch},
-	} {
-		g := mustNew(t, s, Options{Clock: FixedClock(c.at)})
-		_, err := g.Next(context.Background())
-		if !errors.Is(err, c.want) {
-			t.Errorf("%s: Next() = %v; want %v", c.words, err, c.want)
-		}
-	}
-	s.Overflow = OverflowBorrow // must not borrow past the end
-	ids := make([]ID, 100)
-	n, err := mustNew(t, s, Options{Clock: FixedClock(end.Add(-time.Millisecond))}).Fill(context.Background(), ids)
-	if n != 64 || !errors.Is(err, ErrEnded) {
-		t.Errorf("Fill in the last tick = %d, %v; want 64 and the end", n, err)
-	}
-}
-
 func TestCeiling(t *testing.T) {
 	s := testScheme(6)
 	s.Overflow = OverflowBorrow

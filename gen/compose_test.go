@@ -178,23 +178,6 @@ func TestComposerConcurrently(t *testing.T) {
 	}
 }
 
-func TestComposerDoesNotAllocate(t *testing.T) {
-	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(64, false), 21),
-		letters(alphabetOf(40, true), 21)} {
-		c := composer(t, s, ComposerOptions{})
-		dst := make([]byte, 0, 4096)
-		for range 100 {
-			dst, _ = c.Append(dst[:0]) // the buffer of random bytes grows once
-		}
-		if n := testing.AllocsPerRun(2000, func() { dst, _ = c.Append(dst[:0]) }); n != 0 {
-			t.Errorf("%s: AllocsPerRun(Append) = %v; want 0", s.Name, n)
-		}
-		if n := testing.AllocsPerRun(2000, func() { dst, _ = c.Next(t.Context(), dst[:0]) }); n != 0 {
-			t.Errorf("%s: AllocsPerRun(Next) = %v; want 0", s.Name, n)
-		}
-	}
-}
-
 var errNoRandom = errors.New("no random bytes")
 
 // failing fails at every third read.
@@ -247,29 +230,6 @@ func TestComposerSurvivesFailures(t *testing.T) {
 		}
 		if failed == 0 && s.Name == "letters" {
 			t.Errorf("%s: no call failed; want some", s.Name)
-		}
-	}
-}
-
-func TestComposerIsDetermined(t *testing.T) {
-	for _, s := range []*Scheme{counted(), letters(testBase36, 21)} {
-		draw := func(seed uint64) string {
-			c := composer(t, s, ComposerOptions{Random: SeededRandom(seed)})
-			b, _ := c.Fill(t.Context(), 1000)
-			text, err := b.Append(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(text)
-		}
-		c := composer(t, s, ComposerOptions{Random: SeededRandom(1)})
-		var one []byte
-		for range 1000 {
-			one, _ = c.Append(one)
-			one = append(one, '\n')
-		}
-		if first, again := draw(1), draw(1); first != again || first == draw(2) || first != string(one) {
-			t.Errorf("%s: seeds do not decide; want the same for one seed, one by one or many", s.Name)
 		}
 	}
 }

@@ -97,22 +97,3 @@ func TestDataValue(t *testing.T) {
 		t.Error("Check of a value of 9 bits in 8 = nil; want an error")
 	}
 }
-
-// A lower digit beyond its base is no time, though the layout has room for it.
-func TestCheckBitsDigit(t *testing.T) {
-	s := testScheme(8)
-	s.Digit = Digit{Bits: 8, Base: 250}
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for low, ok := range map[uint64]bool{0: true, 249: true, 250: false, 255: false} {
-		id := codec.WithSource(ID{}, Time, FromUint64(7<<8|low))
-		if got := s.CheckBits(codec, id) == nil; got != ok {
-			t.Errorf("CheckBits with the digit %d = %t; want %t", low, got, ok)
-		}
-	}
-	if n := testing.AllocsPerRun(100, func() { _ = s.CheckBits(codec, Mask(codec.Size())) }); n != 0 {
-		t.Errorf("CheckBits that refuses: %v allocations; want 0", n)
-	}
-}

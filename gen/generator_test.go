@@ -2,9 +2,7 @@ package gen
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	"io"
 	"sync"
 	"testing"
 	"time"
@@ -36,18 +34,6 @@ func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 }
 
 func ptr[T any](v T) *T { return &v }
-
-func TestZeroOptionsWork(t *testing.T) {
-	g := mustNew(t, testScheme(12), Options{})
-	a, err := g.Next(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := g.Next(context.Background())
-	if err != nil || a.Cmp(b) >= 0 {
-		t.Errorf("Next() = %x after %x, %v; want more", b, a, err)
-	}
-}
 
 // A waiter uses the ticks that it slept through, so that no capacity is lost
 // however late its timer is.
@@ -160,21 +146,6 @@ func TestFillAgreesWithNext(t *testing.T) {
 	}
 }
 
-func TestStride(t *testing.T) {
-	s := testScheme(6)
-	s.Layout = Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "random", Source: Random, Bits: 10}}
-	s.Growth, s.Start = GrowthStride, Start{}
-	ids := make([]ID, 3000)
-	clock := &handClock{now: day}
-	if _, err := mustNew(t, s, Options{Clock: clock}).Fill(context.Background(), ids); err != nil {
-		t.Fatal(err)
-	}
-	unique(t, ids)
-	if clock.slept < 1900*time.Microsecond {
-		t.Errorf("3000 of 1024 per ms slept %v; want two ticks", clock.slept)
-	}
-}
-
 func unique(t *testing.T, ids []ID) {
 	t.Helper()
 	seen := make(map[ID]bool, len(ids))
@@ -186,83 +157,32 @@ func unique(t *testing.T, ids []ID) {
 	}
 }
 
-func TestRepeats(t *testing.T) {
-	s := &Scheme{Name: "nil", Bits: Bits{Layout: Layout{{Name: "high", Bits: 64}, {Name: "low", Bits: 64}}}}
-	g := mustNew(t, s, Options{})
-	if _, err := g.Next(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := g.Next(context.Background()); !errors.Is(err, ErrRepeats) {
-		t.Errorf("second Next() = %v; want ErrRepeats", err)
-	}
-}
-
-// faulty fails on its n-th read and from then on.
-type faulty struct{ good int }
-
-func (f *faulty) Read(p []byte) (int, error) {
-	if f.good--; f.good < 0 {
-		return 0, io.ErrUnexpectedEOF
-	}
-	return rand.Read(p)
-}
-
-func TestRandomSourceFails(t *testing.T) {
-	for growth := GrowthNone; growth <= GrowthStride; growth++ {
-		for good := range 4 {
-			s := testScheme(6)
-			s.Growth = growth
-			s.Layout = Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "random", Source: Random, Bits: 60}}
-			g, err := New(s, Options{Random: &faulty{good}, Clock: &handClock{now: day}})
-			var ids []ID
-			for err == nil && len(ids) < 5000 {
-				var id ID
-				if id, err = g.Next(context.Background()); err == nil {
-					ids = append(ids, id)
-				}
-			}
-			unique(t, ids)
-			if growth != GrowthOne && growth != GrowthStride && !errors.Is(err, io.ErrUnexpectedEOF) {
-				t.Errorf("growth %d with %d good reads ends with %v; want the reader's error", growth, good, err)
-			}
-		}
-	}
-}
-
 // TestManyGoroutines runs 64 goroutines over many tick changes: identifiers are
 // unique, and each goroutine sees its own increase.
 func TestManyGoroutines(t *testing.T) {
 	for _, s := range []*Scheme{testScheme(12), testScheme(6)} {
 		s.Overflow = OverflowBorrow
 		g := mustNew(t, s, Options{MaxLead: ptr(time.Hour)})
-		const each = 2000
 		all := make([][]ID, 64)
 		var wg sync.WaitGroup
 		for i := range all {
-			wg.Add(1)
-			go func() {
-				defer wg.Done()
-				ids := make([]ID, each)
-				for j := 0; j < each; {
+			wg.Go(func() {
+				ids := make([]ID, 2000)
+				for rest := ids; len(rest) > 0; {
+					n, err := 1, error(nil)
 					if i%2 == 0 {
-						id, err := g.Next(context.Background())
-						if err != nil {
-							t.Error(err)
-							return
-						}
-						ids[j] = id
-						j++
-						continue
+						rest[0], err = g.Next(context.Background())
+					} else {
+						n, err = g.Fill(context.Background(), rest[:min(100, len(rest))])
 					}
-					n, err := g.Fill(context.Background(), ids[j:min(j+100, each)])
 					if err != nil {
 						t.Error(err)
 						return
 					}
-					j += n
+					rest = rest[n:]
 				}
 				all[i] = ids
-			}()
+			})
 		}
 		wg.Wait()
 		var together []ID

@@ -90,30 +90,6 @@ func TestTimeAgainstBigIntegers(t *testing.T) {
 	}
 }
 
-func TestTimelineEnds(t *testing.T) {
-	for _, c := range []struct {
-		words string
-		line  Timeline
-		tick  uint64
-		want  string
-	}{
-		{"UUIDv1 at its first instant", NewTimeline(time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, 0), 0,
-			"1582-10-15T00:00:00Z"},
-		{"UUIDv1 at the Unix epoch", NewTimeline(time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, 0),
-			0x01B21DD213814000, "1970-01-01T00:00:00Z"},
-		{"UUIDv7 at its last millisecond", NewTimeline(time.Unix(0, 0), time.Millisecond, 0), 1<<48 - 1,
-			"10889-08-02T05:31:50.655Z"},
-		{"Snowflake past its end", NewTimeline(time.UnixMilli(1288834974657), time.Millisecond, 0), 1 << 41,
-			"2080-07-10T17:30:30.209Z"},
-		{"UidGenerator past its end", NewTimeline(time.UnixMilli(1463673600000), time.Second, 0), 1 << 28,
-			"2024-11-20T13:24:16Z"},
-	} {
-		if got := c.line.Time(c.tick).Format("2006-01-02T15:04:05.999999999Z07:00"); got != c.want {
-			t.Errorf("%s: Time(%d) = %s; want %s", c.words, c.tick, got, c.want)
-		}
-	}
-}
-
 func TestTicksAndSpan(t *testing.T) {
 	ms, sub := NewTimeline(time.Unix(0, 0), time.Millisecond, 0), NewTimeline(time.Unix(0, 0), time.Millisecond, 12)
 	for _, c := range []struct {

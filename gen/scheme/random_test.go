@@ -74,7 +74,7 @@ const mostDeviations = 6 // 1 in 500 million for one figure
 
 // Random identifiers, made in bulk as gen -n does, pass the tests of frequency and
 // runs, and a chi-square over the bytes of every place: of 10^6, or with
-// IDSCOPE_TEST_LONG=1 of 10^8. Biased ones fail each.
+// IDSCOPE_TEST_LONG=1 of 10^8.
 func TestRandomness(t *testing.T) {
 	n := 1_000_000
 	if os.Getenv("IDSCOPE_TEST_LONG") != "" {
@@ -84,44 +84,22 @@ func TestRandomness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measure := func(n int, spoil func(i int, id gen.ID) gen.ID) *randomness {
-		r := &randomness{}
-		r.fixed[6], r.want[6] = 0xf0, 0x40
-		r.fixed[8], r.want[8] = 0xc0, 0x80
-		ids := make([]gen.ID, 4096)
-		for r.ids < uint64(n) {
-			if _, err := g.Fill(context.Background(), ids); err != nil {
-				t.Fatal(err)
-			}
-			for i, id := range ids {
-				r.add(spoil(i, id))
-			}
+	good := &randomness{}
+	good.fixed[6], good.want[6] = 0xf0, 0x40
+	good.fixed[8], good.want[8] = 0xc0, 0x80
+	ids := make([]gen.ID, 4096)
+	for good.ids < uint64(n) {
+		if _, err := g.Fill(context.Background(), ids); err != nil {
+			t.Fatal(err)
 		}
-		return r
+		for _, id := range ids {
+			good.add(id)
+		}
 	}
-	good := measure(n, func(_ int, id gen.ID) gen.ID { return id })
 	frequency, runs, places := good.deviations()
 	t.Logf("%d ids: frequency %.2f, runs %.2f, places at most %.2f standard deviations", good.ids, frequency, runs, places)
 	if math.Abs(frequency) > mostDeviations || math.Abs(runs) > mostDeviations || places > mostDeviations {
 		t.Errorf("of %d ids the frequency deviates by %.1f, the runs by %.1f, a place by %.1f; want at most %d", good.ids,
 			frequency, runs, places, mostDeviations)
-	}
-	spoiled := measure(200_000, func(i int, id gen.ID) gen.ID {
-		if i%25 == 0 { // 13 standard deviations
-			id.Lo |= 0xff // one byte of 25 is all ones
-		}
-		return id
-	})
-	if f, _, p := spoiled.deviations(); math.Abs(f) < mostDeviations || p < mostDeviations {
-		t.Errorf("spoiled ids deviate by %.1f and %.1f; want the tests to see it", f, p)
-	}
-	sticky := measure(200_000, func(i int, id gen.ID) gen.ID {
-		if i%20 == 0 {
-			id.Lo = id.Lo&^0xffff | 0xaaaa // as many ones as zeros, but no runs
-		}
-		return id
-	})
-	if _, r, _ := sticky.deviations(); math.Abs(r) < mostDeviations {
-		t.Errorf("the runs of sticky ids deviate by %.1f; want the test to see it", r)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -255,44 +254,6 @@ func TestStorm(t *testing.T) {
 			t.Errorf("worker %s: said %q; want nothing", worker, said)
 		}
 		u.want(1000)
-	}
-}
-
-// Processes are killed after a random number of lines, while they make more.
-func TestKilledAtRandom(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for _, worker := range []string{"7", "auto"} {
-		u := newUnion(t)
-		c := newCall(t, worker, 0)
-		var wait sync.WaitGroup
-		for range 40 {
-			cmd := c.command(t)
-			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			left := random.IntN(60)
-			wait.Go(func() {
-				if left == 0 {
-					cmd.Process.Kill()
-				}
-				u.add(out, func() {
-					if left--; left == 0 {
-						cmd.Process.Kill()
-					}
-				})
-				cmd.Wait()
-			})
-		}
-		wait.Wait()
-		c.calls = 20
-		u.run(false, c, c, c)
-		if len(u.seen) < 60 {
-			t.Errorf("only %d ids; want some of those that were killed", len(u.seen))
-		}
 	}
 }
 

@@ -153,14 +153,6 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// A host that knows nothing of itself can still use its records.
-func TestUnknownHost(t *testing.T) {
-	w := newWorld(t)
-	w.boot, w.machine = "", ""
-	w.must(w.folder, snowflake(), 7, 3)
-	w.must(w.folder, snowflake(), 7, 3)
-}
-
 // A restart within the 3 s for which ticks are made durable ahead is waited for,
 // whatever the tick and the policy.
 func TestRestartWithinTheWindow(t *testing.T) {
