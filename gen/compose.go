@@ -41,7 +41,8 @@ type composed struct {
 	*Part
 	symbols []string // of one character each
 	letters bool     // all are single bytes
-	limit   int      // bytes from it on are thrown away: below, each symbol has as many
+	table   [256]byte
+	limit   int // bytes from it on are thrown away: below, each symbol has as many
 	length  int
 	kept    []byte // text of a Keep part
 	value   uint64 // of a Seq part
@@ -101,6 +102,11 @@ func (p *composed) prepare() error {
 	n := len(p.symbols)
 	p.letters = n == len(p.Alphabet)
 	p.limit = 256 / n * n
+	for b := range p.limit {
+		if p.table[b] = byte(b % n); p.letters {
+			p.table[b] = p.Alphabet[b%n]
+		}
+	}
 	if p.Source != Seq {
 		return nil
 	}

@@ -36,7 +36,7 @@ func (e *entropy) draw(dst []byte, p *composed) (longer []byte, err error) {
 // would favour the first symbols of the alphabet are thrown away.
 func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 	if p.letters && len(p.symbols) == 64 {
-		return e.symbols64(dst, p.Alphabet, n)
+		return e.symbols64(dst, &p.table, n)
 	}
 	for n > 0 {
 		random, err := e.bulk(1, (n+7)/8)
@@ -45,10 +45,15 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 		}
 		used := 0
 		for ; used < len(random) && n > 0; used++ {
-			if b := int(random[used]); b < p.limit {
-				dst = append(dst, p.symbols[b%len(p.symbols)]...)
-				n--
+			switch b := random[used]; {
+			case int(b) >= p.limit:
+				continue
+			case p.letters:
+				dst = append(dst, p.table[b])
+			default:
+				dst = append(dst, p.symbols[p.table[b]]...)
 			}
+			n--
 		}
 		e.used(used)
 	}
@@ -60,7 +65,7 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 const perPair = 21
 
 // symbols64 appends n symbols of an alphabet of 64 bytes.
-func (e *entropy) symbols64(dst []byte, alphabet string, n int) ([]byte, error) {
+func (e *entropy) symbols64(dst []byte, table *[256]byte, n int) ([]byte, error) {
 	for ; n > 0; n -= perPair {
 		lo, err := e.Word()
 		if err != nil {
@@ -71,7 +76,7 @@ func (e *entropy) symbols64(dst []byte, alphabet string, n int) ([]byte, error) 
 			return dst, err
 		}
 		for range min(n, perPair) {
-			dst = append(dst, alphabet[lo&63])
+			dst = append(dst, table[lo&63])
 			lo, hi = lo>>6|hi<<58, hi>>6
 		}
 	}

@@ -25,12 +25,15 @@ const (
 
 // Word returns 64 random bits.
 func (e *entropy) Word() (uint64, error) {
-	b, err := e.bulk(1, 1)
-	if err != nil {
-		return 0, err
+	if len(e.buf)-e.at < 8 {
+		if err := e.refill(); err != nil {
+			return 0, err
+		}
 	}
+	b := e.buf[e.at : e.at+8]
 	v := binary.LittleEndian.Uint64(b)
-	e.used(8)
+	binary.LittleEndian.PutUint64(b, 0)
+	e.at += 8
 	return v, nil
 }
 

@@ -11,8 +11,6 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	}
 	r := t.Form.row()
 	switch a := r.alphabet; r.rule { // through variables, every caller's buffer would be on the heap
-	case hexRule:
-		return appendHex(a, dst, id, max(width, ceilDiv(bits, 4)))
 	case uuidRule:
 		return appendUUID(dst, id)
 	case hexDashedRule:

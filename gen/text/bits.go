@@ -14,17 +14,8 @@ const bitsPerWord = 60
 
 func appendFull(a *alphabet, dst []byte, id ID, symbols int) []byte {
 	dst, text := extend(dst, symbols)
-	a.fill(text, id)
+	a.pairs().fill(text, id, uint(a.bits()))
 	return dst
-}
-
-// fill writes id right-aligned.
-func (a *alphabet) fill(text []byte, id ID) {
-	if t := a.pairs(); a.bits() == 5 {
-		t.fill5(text, id)
-	} else {
-		t.fill6(text, id)
-	}
 }
 
 // appendLeft writes size bytes from their first bit on: the last symbol holds
@@ -35,7 +26,7 @@ func appendLeft(a *alphabet, dst []byte, id ID, size int) []byte {
 	spare := uint(n)*k - uint(8*size)
 	dst, text := extend(dst, n)
 	text[n-1] = a.symbols[id.Lo<<spare&(1<<k-1)]
-	a.fill(text[:n-1], id.Shr(k-spare))
+	a.pairs().fill(text[:n-1], id.Shr(k-spare), k)
 	return dst
 }
 

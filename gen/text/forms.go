@@ -54,7 +54,7 @@ var table = [...]row{
 	},
 	Hex: {
 		name: "hex", help: "hexadecimal, lower case, full width", unit: "hexadecimal digits",
-		rule: hexRule, alphabet: &hexAlphabet, common: true, format: true,
+		rule: fullRule, alphabet: &hexAlphabet, common: true, format: true,
 	},
 	UUID: {
 		name: "uuid", help: "8-4-4-4-12 hexadecimal digits, 128 bits only",
@@ -126,7 +126,7 @@ var table = [...]row{
 	},
 	HexUpper: {
 		name: "hexupper", help: "hexadecimal, upper case, full width", unit: "hexadecimal digits",
-		rule: hexRule, alphabet: &hexUpperAlphabet,
+		rule: fullRule, alphabet: &hexUpperAlphabet,
 	},
 	HexDashed: {
 		name: "hexdashed", help: "hexadecimal, upper case, as 11-5, 64 bits only",

@@ -51,38 +51,22 @@ func (t *pairs) five(v uint64) uint64 {
 		uint64(t.text[(v-rest*t.base2)&(64*64-1)])<<24
 }
 
-// fill5 writes id right-aligned, 5 bits a symbol. It and fill6 are two functions so that the compiler knows all
-// shifts.
-func (t *pairs) fill5(text []byte, id ID) {
+// fill writes id right-aligned, k bits a symbol. The shifts are masked, which tells the compiler that they stay below 64.
+func (t *pairs) fill(text []byte, id ID, k uint) {
+	mask, left := uint64(1)<<(2*k&63)-1, 64-8*k
 	for len(text) >= 8 {
 		end, v := len(text)-8, id.Lo
-		binary.LittleEndian.PutUint64(text[end:], uint64(t.text[v>>30&1023])|uint64(t.text[v>>20&1023])<<16|
-			uint64(t.text[v>>10&1023])<<32|uint64(t.text[v&1023])<<48)
-		id, text = ID{id.Hi >> 40, id.Mid>>40 | id.Hi<<24, id.Lo>>40 | id.Mid<<24}, text[:end]
+		binary.LittleEndian.PutUint64(text[end:], uint64(t.text[v>>(6*k&63)&mask])|uint64(t.text[v>>(4*k&63)&mask])<<16|
+			uint64(t.text[v>>(2*k&63)&mask])<<32|uint64(t.text[v&mask])<<48)
+		id = ID{id.Hi >> (8 * k & 63), id.Mid>>(8*k&63) | id.Hi<<(left&63), id.Lo>>(8*k&63) | id.Mid<<(left&63)}
+		text = text[:end]
 	}
 	for ; len(text) >= 2; text = text[:len(text)-2] {
-		t.put(text[len(text)-2:], id.Lo&1023)
-		id.Lo >>= 10
+		t.put(text[len(text)-2:], id.Lo&mask)
+		id.Lo >>= 2 * k & 63
 	}
 	if len(text) > 0 {
-		text[0] = t.symbol(id.Lo & 31)
-	}
-}
-
-// fill6 writes id right-aligned, 6 bits a symbol.
-func (t *pairs) fill6(text []byte, id ID) {
-	for len(text) >= 8 {
-		end, v := len(text)-8, id.Lo
-		binary.LittleEndian.PutUint64(text[end:], uint64(t.text[v>>36&4095])|uint64(t.text[v>>24&4095])<<16|
-			uint64(t.text[v>>12&4095])<<32|uint64(t.text[v&4095])<<48)
-		id, text = ID{id.Hi >> 48, id.Mid>>48 | id.Hi<<16, id.Lo>>48 | id.Mid<<16}, text[:end]
-	}
-	for ; len(text) >= 2; text = text[:len(text)-2] {
-		t.put(text[len(text)-2:], id.Lo)
-		id.Lo >>= 12
-	}
-	if len(text) > 0 {
-		text[0] = t.symbol(id.Lo)
+		text[0] = t.symbol(id.Lo & (1<<(k&63) - 1))
 	}
 }
 

@@ -34,12 +34,10 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return ID{}, false
 	}
 	switch a := r.alphabet; r.rule {
-	case hexRule:
-		return parseHex(s)
 	case uuidRule:
 		return parseUUID(s)
 	case hexDashedRule:
-		return parseHexDashed(s)
+		return parseHexDashed(a, s)
 	case fullRule:
 		return parseFull(a, s, bits)
 	case bytesRule:
@@ -49,6 +47,9 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	case rawRule:
 		return parseRaw(s), true
 	case radixRule:
+		if a == &decimalAlphabet && len(s) < 20 && width == 0 {
+			return parse64(s)
+		}
 		return parseRadix(a, s, width)
 	case dateRule:
 		return parseDateDigits(s)

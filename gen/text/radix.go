@@ -68,3 +68,29 @@ func parseRadix(a *alphabet, s []byte, width int) (ID, bool) {
 	}
 	return id, fits && seen < notSymbol
 }
+
+// parse64 reads 1 to 19 decimal digits, eight at a time: lines of numbers are read by it.
+func parse64(s []byte) (id ID, ok bool) {
+	if s[0] == '0' && len(s) > 1 {
+		return ID{}, false
+	}
+	v := uint64(0)
+	for len(s)%8 != 0 {
+		d := s[0] - '0'
+		if d > 9 {
+			return ID{}, false
+		}
+		v = 10*v + uint64(d)
+		s = s[1:]
+	}
+	for ; len(s) > 0; s = s[8:] {
+		x := binary.LittleEndian.Uint64(s) ^ 0x30303030_30303030 // "00000000"
+		if (x|(x+0x06060606_06060606))&0xf0f0f0f0_f0f0f0f0 != 0 {
+			return ID{}, false
+		}
+		x = x*10 + x>>8 // pairs
+		x = (x&0x000000ff_000000ff*0x000f4240_00000064 + x>>16&0x000000ff_000000ff*0x00002710_00000001) >> 32
+		v = v*1e8 + x
+	}
+	return ID{Lo: v}, true
+}

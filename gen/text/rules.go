@@ -5,8 +5,7 @@ type rule uint8
 
 const (
 	radixRule     rule = iota + 1 // any base, a number of minimal length
-	fullRule                      // 5 or 6 bits a symbol, a number at full width
-	hexRule                       // the same with 4 bits
+	fullRule                      // 4, 5 or 6 bits a symbol, a number at full width
 	uuidRule                      // 8-4-4-4-12
 	hexDashedRule                 // 11-5
 	bytesRule                     // 5 or 6 bits a symbol from the first bit on
@@ -35,8 +34,7 @@ type ruleFacts struct {
 var rules = [...]ruleFacts{
 	radixRule:     {number: true},
 	fullRule:      {number: true},
-	hexRule:       {number: true},
-	uuidRule:      {length: 36, why: whyHyphens},
+	uuidRule:      {length: lenUUID, why: whyHyphens},
 	hexDashedRule: {length: dashedLen, why: whyHyphens},
 	bytesRule:     {why: whyBytes, bytes: true},
 	paddedRule:    {why: whyPadded, bytes: true},
@@ -58,7 +56,7 @@ func (r *row) length(bits, width int) (shortest, longest int) {
 		return max(1, width), max(a.count(bits), width)
 	case dateRule:
 		return dateLen + dateSeqLeast, dateLen + dateSeqMost
-	case hexRule, fullRule:
+	case fullRule:
 		longest = max(a.count(bits), width)
 	case bytesRule:
 		longest = a.count(8 * ceilDiv(bits, 8))

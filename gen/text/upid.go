@@ -21,11 +21,11 @@ var upidRuns = []Run{
 func appendUPID(a *alphabet, dst []byte, id ID) []byte {
 	symbols := a.symbols
 	dst, text := extend(dst, upidLen)
-	a.pairs().fill5(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo})
+	a.pairs().fill(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo}, 5)
 	text[upidPrefixLen] = upidMark
-	a.pairs().fill5(text[5:13], ID{Lo: id.Mid >> 24})
+	a.pairs().fill(text[5:13], ID{Lo: id.Mid >> 24}, 5)
 	random := id.Mid<<40 | id.Lo>>24
-	a.pairs().fill5(text[13:25], ID{Lo: random >> 4})
+	a.pairs().fill(text[13:25], ID{Lo: random >> 4}, 5)
 	text[25], text[26] = symbols[random&15], symbols[id.Lo&15]
 	return dst
 }
