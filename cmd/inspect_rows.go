@@ -191,39 +191,31 @@ func (r *rows) add(text string) error {
 // idle writes what there is before more is waited for.
 func (r *rows) idle() error { return cli.StdoutError(r.out.Flush()) }
 
-// sorted reads all ids, and returns them in the order of their times.
+// sorted reads all ids, and returns them in the order of their times, those of one time in their own.
 func (o *inspectOptions) sorted(args []string, in *inspect.Inspector) ([]string, error) {
 	type timed struct {
-		text string
-		at   time.Time
-		ok   bool
+		text, canonical string
+		id              gen.ID
+		at              time.Time
+		last            int // 1 without a time
 	}
 	var all []timed
 	var r inspect.Result
 	err := o.EachID("inspect", args, func() error { return nil }, func(text string) error {
-		one := timed{text: text}
+		one := timed{text: text, last: 1}
 		if in.DetectInto(&r, []byte(text)); r.OK() && r.Readings[0].Timed {
-			one.at, one.ok = r.Readings[0].Time, true
+			best := &r.Readings[0]
+			one = timed{text, best.Canonical(), best.ID, best.Time, 0}
 		}
 		all = append(all, one)
 		return nil
 	})
 	slices.SortStableFunc(all, func(a, b timed) int {
-		if a.ok != b.ok {
-			return cmp.Compare(btoi(b.ok), btoi(a.ok))
-		}
-		return a.at.Compare(b.at)
+		return cmp.Or(a.last-b.last, a.at.Compare(b.at), a.id.Cmp(b.id), strings.Compare(a.canonical, b.canonical))
 	})
 	texts := make([]string, len(all))
 	for i, one := range all {
 		texts[i] = one.text
 	}
 	return texts, err
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -44,3 +44,11 @@ func TestWhatMayRepeat(t *testing.T) {
 		t.Errorf("gen simpleflake says %q where stderr is no terminal; want nothing", quiet.err)
 	}
 }
+
+// btoi is how many times something that is, or is not, is there.
+func btoi(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
