@@ -17,8 +17,7 @@ import (
 )
 
 // newHelp is the command help of all programs: help COMMAND is COMMAND --help, help
-// TOPIC a page on what several commands share. A topic comes before a command of its
-// name.
+// TOPIC a page on what several commands share.
 func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command|topic]",
@@ -145,8 +144,7 @@ func (h *helpScreen) root() {
 		delete(groups, one.Group)
 	}
 	h.Line()
-	h.Paragraph("", "Topics: "+strings.Join(topicNames(), ", "))
-	h.Line()
+	h.Paragraph("", "Topics: "+strings.Join(topicNames(), ", ")) // 40 lines are all that --help has
 	h.Paragraph("", "Run 'idscope help COMMAND' or 'idscope help TOPIC'.")
 }
 
@@ -299,6 +297,9 @@ func docName(path string) string {
 
 // topicDoc is the text of a topic, and whether there is one of that name.
 func topicDoc(name string) (doc, bool) {
+	if name == "exit" { // as it was called before
+		name = "exit-codes"
+	}
 	if !slices.Contains(topicNames(), name) {
 		return doc{}, false
 	}
@@ -310,7 +311,7 @@ const topicColumn = 14
 
 // topicNames are the topics in the order of help.
 func topicNames() []string {
-	return []string{"schemes", "times", "layouts", "exit", "json", "unique", "counters", "environment"}
+	return []string{"choosing", "times", "layouts", "json", "exit-codes", "unique", "counters", "environment", "columns"}
 }
 
 // topicShort is a topic in a line.

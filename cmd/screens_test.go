@@ -255,13 +255,15 @@ func keepsTo(t *testing.T, width int, screen string) {
 	}
 }
 
-// TestTopics: a topic comes before a command of its name, and of each can be asked.
+// TestTopics: of each topic can be asked, also by the name that it had before.
 func TestTopics(t *testing.T) {
-	if got := call(t, nil, "help", "schemes"); !strings.HasPrefix(got.out, "Which should I use?") {
-		t.Errorf("help schemes = %q; want the topic", got.out)
+	for _, name := range []string{"exit", "exit-codes"} {
+		if got := call(t, nil, "help", name); !strings.HasPrefix(got.out, "Exit statuses:") {
+			t.Errorf("help %s = %q; want the topic", name, got.out)
+		}
 	}
-	if got := call(t, nil, "schemes", "--help"); !strings.HasPrefix(got.out, "List all schemes") {
-		t.Errorf("schemes --help = %q; want the command", got.out)
+	if got := call(t, nil, "help", "schemes"); !strings.HasPrefix(got.out, "List all schemes") {
+		t.Errorf("help schemes = %q; want the command", got.out)
 	}
 	got := call(t, nil, "__complete", "help", "")
 	for _, name := range topicNames() {
