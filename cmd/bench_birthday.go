@@ -582,7 +582,7 @@ type birthdayObject struct {
 	Scheme        string        `json:"scheme,omitempty"`
 	Space         string        `json:"space"`
 	PerTick       bool          `json:"per_tick"`
-	TickSeconds   float64       `json:"tick_s,omitempty"`
+	TickSeconds   float64       `json:"tick_seconds,omitempty"`
 	Count         string        `json:"count,omitempty"` // absent where no count reaches the probability
 	Unit          string        `json:"unit"`
 	Probability   float64       `json:"probability"`
@@ -590,7 +590,7 @@ type birthdayObject struct {
 	Log10         *float64      `json:"log10_complement,omitempty"` // absent where a collision is certain
 	ExpectedPairs float64       `json:"expected_pairs"`
 	Nodes         string        `json:"nodes,omitempty"`
-	Rate          float64       `json:"rate_per_s,omitempty"`
+	Rate          float64       `json:"per_second,omitempty"`
 	Seconds       *float64      `json:"seconds,omitempty"` // that the count takes at the rate
 	Model         string        `json:"model"`
 	Method        string        `json:"method,omitempty"`
@@ -607,7 +607,7 @@ type levelObject struct {
 // Object is the answer for its JSON; nodes are those that were given, nil for none.
 func (b *birthdayAnswer) Object(nodes *big.Int) any {
 	v := birthdayObject{
-		Schema: 1, Scheme: b.Scheme, Space: b.Space.String(), PerTick: b.PerTick, Unit: b.Unit.String(),
+		Schema: 2, Scheme: b.Scheme, Space: b.Space.String(), PerTick: b.PerTick, Unit: b.Unit.String(),
 		Probability: b.Found.Probability(), Complement: b.Found.Complement(), ExpectedPairs: b.Pairs,
 		Model: b.Name, Assumptions: b.Assume, Seconds: b.Seconds(b.Count),
 	}

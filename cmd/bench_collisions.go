@@ -378,12 +378,12 @@ type collisionsLine struct {
 	Rules    string   `json:"rules"`
 	Nodes    int      `json:"nodes,omitempty"`
 	Each     bool     `json:"process_per_id"`
-	Rate     float64  `json:"rate"`
+	Rate     float64  `json:"per_second"`
 	Arrivals string   `json:"arrivals"`
 	Seed     uint64   `json:"seed"`
 	Faults   []string `json:"faults"`
 	Start    string   `json:"start"`
-	Span     float64  `json:"simulated_s"`
+	Span     float64  `json:"simulated_seconds"`
 	Partial  bool     `json:"partial"`
 
 	Made        uint64  `json:"generated"`
@@ -410,7 +410,7 @@ type expect struct {
 
 // Object is a result for its JSON.
 func (c *collisionsShown) Object(r *collide.Result) any {
-	l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate,
+	l := collisionsLine{Schema: 2, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate,
 		Arrivals: c.Arriving, Seed: c.Seed, Faults: append([]string{}, c.Faulty...),
 		Start: quantity.FormatTime(r.Start.UTC()),
 		Span:  r.Span.Seconds(), Partial: r.Partial, Made: r.Made, Refused: r.Refused, Waited: r.Waited,

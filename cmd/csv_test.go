@@ -168,15 +168,15 @@ func TestCells(t *testing.T) {
 				Ns: stats.Interval{Median: 8, Low: 7, High: 9, Level: 0.975}, Allocs: 11, Bytes: 12,
 				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5, Noise: true}}}}}}).Records(nil, 0),
 			`scheme=a,"b library=lib how=fill+text threads=3 samples=6 ids=1005 ns_per_id=8 low=7 high=9 level=0.975 ` +
-				`ids_per_s=1.25e+08 allocs_per_id=11 bytes_per_id=12 versus=other ratio=1.25 p=0.5 noise=true ` +
-				`ceiling_per_s=1001 borrowed_ns=1002 checked=1003 duplicates=1004 form=pool partial=true`},
+				`per_second=1.25e+08 allocs_per_id=11 bytes_per_id=12 versus=other ratio=1.25 p=0.5 noise=true ` +
+				`ceiling_per_second=1001 borrowed_ns=1002 checked=1003 duplicates=1004 form=pool partial=true`},
 		{"index", (&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
 			Variant: "v", Column: "c", Runs: index.Runs{PerSec: make([]float64, 7), Interval: runs},
 			Samples: []index.Sample{{Rows: 21, Seconds: 22, PerSec: 23}},
 			Stats: index.Stats{DiskBytes: index.Count[int64](31), IndexBytes: index.Count[int64](32), LeafPages: index.Count[int64](33),
 				Splits: index.Count[int64](34), LogBytes: index.Count[int64](35), Fill: &fill},
 			Newest: &index.Reads{PerSec: 36}, Window: &index.Window{By: "by", Reads: index.Reads{PerSec: 37}}}}}).Records(nil),
-			`engine=engine scheme=s variant=v column=c rows=21 seconds=22 rows_per_second=23 newest_per_second=36 ` +
+			`engine=engine scheme=s variant=v column=c rows=21 seconds=22 per_second=23 newest_per_second=36 ` +
 				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +
 				`log_bytes=35 runs=7 low=2.5 high=3.5 level=0.95 partial=false`},
 		{"compare", compare.Records([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,

@@ -36,7 +36,7 @@ func (l Load) Count() *big.Int {
 type Row struct {
 	Scheme       string       `json:"scheme"`
 	Baseline     string       `json:"baseline,omitempty" csv:"-"` // where the facts of a baseline are from
-	Bits         int          `json:"bits,omitempty"`             // none where ids are texts
+	Bits         int          `json:"size_bits,omitempty"`        // none where ids are texts
 	Length       int          `json:"length"`                     // of the longest text
 	Order        string       `json:"order"`                      // gen.Order
 	TextOrder    bool         `json:"text_order"`                 // the texts sort as the ids do

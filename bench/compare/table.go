@@ -192,7 +192,7 @@ type Record struct {
 func Records(rows []Row, load Load) []Record {
 	list := make([]Record, len(rows))
 	for i, r := range rows {
-		list[i] = Record{1, r, load}
+		list[i] = Record{2, r, load}
 	}
 	return list
 }
@@ -209,15 +209,15 @@ type Answer struct {
 
 // Answer is a record of the question and its advice.
 func (q *Question) Answer(a *Advice) Answer {
-	return Answer{1, q.Use.Name, q.DB, a, q.MaxProbability, q.Load}
+	return Answer{2, q.Use.Name, q.DB, a, q.MaxProbability, q.Load}
 }
 
 // MarshalJSON writes numbers of any size as texts.
 func (l Load) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		Rate  string `json:"rate"`
+		Rate  string `json:"per_second"`
 		Nodes string `json:"nodes"`
-		For   string `json:"for_s"`
+		For   string `json:"for_seconds"`
 	}{l.Rate.RatString(), l.Nodes.String(), l.For.RatString()})
 }
 

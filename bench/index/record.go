@@ -24,7 +24,7 @@ type Record struct {
 func (r *Report) Records(machine any) []Record {
 	list := make([]Record, len(r.Results))
 	for i, x := range r.Results {
-		list[i] = Record{1, r.Engine, x, r.About, r.Setting, machine}
+		list[i] = Record{2, r.Engine, x, r.About, r.Setting, machine}
 	}
 	return list
 }

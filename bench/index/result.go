@@ -23,7 +23,7 @@ type Setting struct {
 	Rows    int       `json:"rows"`          // of each scheme
 	Batch   int       `json:"batch"`         // rows in a transaction
 	Payload int       `json:"payload_bytes"` // beside the id, in each row
-	Rate    float64   `json:"rate"`          // at which the ids are stamped, per second; not that of the inserts
+	Rate    float64   `json:"per_second"`    // at which the ids are stamped, per second; not that of the inserts
 	Nodes   int       `json:"nodes"`         // makers of ids that take turns
 	Repeats int       `json:"repeats"`       // runs of each scheme, in turns with the others; 0 is one
 	Start   time.Time `json:"start"`         // time of the first id
@@ -44,7 +44,7 @@ type Result struct {
 	Order    string   `json:"order" csv:"-"`
 	Inserted int      `json:"inserted" csv:"-"` // rows
 	Seconds  float64  `json:"seconds" csv:"-"`  // spent inserting
-	PerSec   float64  `json:"rows_per_second" csv:"-"`
+	PerSec   float64  `json:"per_second" csv:"-"`
 	Samples  []Sample `json:"samples" csv:",rows"`
 	Newest   *Reads   `json:"newest,omitempty" csv:"newest_,last"` // nil where the run ended before
 	Window   *Window  `json:"window,omitempty" csv:"window_,last"` // the same
@@ -70,9 +70,9 @@ type Window struct {
 
 // Sample is a slice of the inserts, in order.
 type Sample struct {
-	Rows    int     `json:"rows"`            // in the table at its end
-	Seconds float64 `json:"seconds"`         // spent inserting until its end
-	PerSec  float64 `json:"rows_per_second"` // within it
+	Rows    int     `json:"rows"`       // in the table at its end
+	Seconds float64 `json:"seconds"`    // spent inserting until its end
+	PerSec  float64 `json:"per_second"` // within it
 }
 
 // Reads is how fast rows were read: of the newest ones by their ids, newest first, the
@@ -80,13 +80,13 @@ type Sample struct {
 type Reads struct {
 	Rows    int     `json:"rows" csv:"-"`
 	Seconds float64 `json:"seconds" csv:"-"`
-	PerSec  float64 `json:"rows_per_second" csv:"per_second"`
+	PerSec  float64 `json:"per_second"`
 	Runs    Runs    `json:"runs,omitzero" csv:"-"`
 }
 
 // Runs are the rates of all complete runs of a scheme, in rows per second.
 type Runs struct {
-	PerSec []float64 `json:"rows_per_second" csv:"runs,count"` // in the order of the runs
+	PerSec []float64 `json:"per_second" csv:"runs,count"` // in the order of the runs
 	stats.Interval
 }
 

@@ -22,7 +22,7 @@ type Record struct {
 	Error      string  `json:"error,omitempty" csv:"-"`
 	Reached    float64 `json:"of_ceiling,omitempty" csv:"-"`
 	Cases      []Row   `json:"cases" csv:",rows"`
-	Ceiling    float64 `json:"ceiling_per_s,omitempty"` // of one worker
+	Ceiling    float64 `json:"ceiling_per_second,omitempty"` // of one worker
 	BorrowedNs int64   `json:"borrowed_ns"`
 	Checked    int     `json:"checked"`
 	Duplicates int     `json:"duplicates"`
@@ -42,7 +42,7 @@ type Row struct {
 	Low       float64   `json:"low"`
 	High      float64   `json:"high"`
 	Level     float64   `json:"level"` // confidence of low to high
-	PerSecond float64   `json:"ids_per_s"`
+	PerSecond float64   `json:"per_second"`
 	Allocs    float64   `json:"allocs_per_id"`
 	Bytes     float64   `json:"bytes_per_id"`
 	Versus    *Versus   `json:"versus,omitempty"`
@@ -56,7 +56,7 @@ func (r *Report) Records(machine any, sample time.Duration) []Record {
 	for i := range r.Subjects {
 		m := &r.Subjects[i]
 		s := &m.Subject
-		one := Record{Schema: 1, Scheme: s.Name, Library: s.Package, Form: s.Form, Machine: machine, Samples: r.Samples,
+		one := Record{Schema: 2, Scheme: s.Name, Library: s.Package, Form: s.Form, Machine: machine, Samples: r.Samples,
 			SampleNs: int64(sample), Partial: r.Partial, Ceiling: s.Ceiling, BorrowedNs: int64(m.Lead), Checked: m.Checked,
 			Duplicates: m.Duplicates, Cases: []Row{}, of: m}
 		if m.Err != nil {
