@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Affix is what stands around the text of an identifier's bits: a prefix that
-// says what it is of, chosen by whoever makes it, and a checksum (TypeID,
-// OrderlyID). The bits know nothing of it.
+// Affix is what stands around the text of the bits: a prefix that says what the ID is of, and a checksum (TypeID,
+// OrderlyID).
 type Affix struct {
 	Default   string // the prefix where the user chooses none
 	Optional  bool   // an empty prefix is fine, and takes the separator with it

@@ -19,10 +19,8 @@ type ComposerOptions struct {
 	Write func(dst, text []byte) []byte
 }
 
-// Composer makes identifiers of schemes that are patterns of text. Any number of
-// goroutines may use it. Random symbols are uniform: each is drawn by rejection,
-// never by a remainder. Identifiers are unique by chance: see [Pattern.Entropy];
-// where a pattern has a sequence, those of one Composer never repeat within its
+// Composer generates IDs that are patterns of text, for any number of goroutines. Each symbol is drawn by rejection, so
+// all are equally likely. IDs are unique by chance (see [Pattern.Entropy]); those of a sequence never repeat within its
 // kept part.
 type Composer struct {
 	parts  []composed

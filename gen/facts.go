@@ -52,9 +52,8 @@ func (p Pattern) timeFirst() bool {
 	return false
 }
 
-// Largest is the identifier with all bits set that can be: constants as they are,
-// the time at the last tick. It is zero for a layout that does not compile, and
-// for a [Pattern].
+// Largest is the ID with all bits set that can be, the time at the last tick; zero for a layout that does not compile
+// and for a [Pattern].
 func (s *Scheme) Largest() ID { return s.largest(s.LastTick()) }
 
 func (s *Scheme) largest(tick uint64) ID {
@@ -90,10 +89,8 @@ func (s *Scheme) PerSecond() (n *big.Rat, ok bool) {
 	return new(big.Rat).SetFrac(all, big.NewInt(int64(s.Tick))), true
 }
 
-// Fits tells whether all identifiers are at most limit, as integers. Where the
-// time orders them and only those up to some time are, until is the end of that
-// time; it is zero where none are, where the time does not tell, and where the
-// identifiers are no integers.
+// Fits tells whether all IDs are at most limit, as integers. Where the time orders them and only those up to some time
+// are, until is the end of that time; else it is zero.
 func (s *Scheme) Fits(limit ID) (all bool, until time.Time) {
 	switch {
 	case s.Pattern != nil || s.Layout.Check() != nil:
@@ -115,9 +112,8 @@ func (s *Scheme) Fits(limit ID) (all bool, until time.Time) {
 	return false, s.Timeline().Time(high)
 }
 
-// Guess is how many bits somebody who holds some identifiers has to guess to name
-// the one that their maker made next, at best for him: within the same tick, where
-// there are ticks. It supposes the scheme's own way of making them; 0 is none.
+// Guess is how many bits somebody who holds some IDs has to guess, at best, to name the one that was generated next,
+// within the same tick; 0 is none.
 func (s *Scheme) Guess() float64 {
 	switch {
 	case s.Pattern != nil: // of a sequence, two tell the stride
@@ -168,9 +164,7 @@ func (l Layout) Letters() []byte {
 	return all
 }
 
-// TimeLayout is RFC 3339, for package time, with as many digits as the ticks
-// need and always as many: none for seconds, 3 for milliseconds, 6, 7 (100 ns) or
-// 9 for less.
+// TimeLayout is RFC 3339, for package time, always with as many digits as the ticks need: none, 3, 6, 7 (100 ns) or 9.
 func (s *Scheme) TimeLayout() string {
 	grain, digits := time.Second, 0
 	for digits < 9 && (s.Tick%grain != 0 || s.Epoch.Nanosecond()%int(grain) != 0) {

@@ -5,9 +5,8 @@ import (
 	"sort"
 )
 
-// GrowthOf is the growth that a layout of the user's own needs: a walk through
-// the random bits where they alone would have to keep the identifiers of one
-// process apart and are too few for that.
+// GrowthOf is the growth of a layout of the user's own: a walk through the random bits where they alone keep the IDs of
+// one process apart and are too few.
 func GrowthOf(l Layout) Growth {
 	n := l.Width(Random)
 	counted := l.Width(Seq)+l.Width(Rollback) > 0 || l.Width(Worker) > 0 && l.Width(Time) > 0
@@ -17,11 +16,9 @@ func GrowthOf(l Layout) Growth {
 	return GrowthStride
 }
 
-// Fix returns the scheme that is left when the caller gives some of its random
-// fields a value: those are data then, and what keeps the identifiers apart is
-// decided anew. With no random bits left a time-based scheme makes one
-// identifier a tick and needs a record. Names that are no random field are
-// passed over.
+// Fix returns the scheme that is left when the caller gives random fields a value: those are data, and what keeps IDs
+// apart is decided again. Without random bits a time-based scheme has one ID per tick and needs a record. Other names
+// are passed over.
 func (s *Scheme) Fix(fields ...string) *Scheme {
 	named := func(f Field) bool { return f.Source == Random && slices.Contains(fields, f.Name) }
 	if !slices.ContainsFunc(s.Layout, named) {
@@ -53,10 +50,8 @@ func (s *Scheme) Fix(fields ...string) *Scheme {
 	return &fixed
 }
 
-// Shared is the layout whose record an identifier of the scheme has to share: its
-// own, but for a scheme that Fix made of a recorded one. There the free fields of
-// another call may come to the same values, so that only one sequence for both
-// keeps the identifiers apart.
+// Shared is the layout whose record an ID of the scheme has to share: its own, but for a scheme that Fix made of a
+// recorded one. There the free fields of another call may have the same values, so both need one sequence.
 func (s *Scheme) Shared() Layout {
 	if s.free == nil || s.Growth != GrowthNone || s.free.Growth != GrowthNone {
 		return s.Layout

@@ -10,9 +10,8 @@ import (
 	"idscope/gen/sequence"
 )
 
-// Options are what a generator needs besides its scheme. The zero value works:
-// worker 0 (or a random one, where the scheme draws it), the system's clock and
-// random numbers, the scheme's own policies, and no memory beyond the process.
+// Options are what a generator needs besides its scheme. The zero value works: worker 0 or a random one by the scheme's
+// rule, the system's clock and random numbers, the scheme's policies, no memory beyond the process.
 type Options struct {
 	Worker  *uint64      // all worker fields together; nil is 0, or random by the scheme's rule
 	Set     []Assignment // values of single fields
@@ -53,9 +52,8 @@ func FieldsOf(set []Assignment) (names []string) {
 	return names
 }
 
-// Generator makes identifiers of one scheme. Any number of goroutines may use
-// it: no two calls return the same identifier, and where the scheme is Ordered
-// each is greater than all that were returned before the call began.
+// Generator generates IDs of one scheme, for any number of goroutines: no two calls return the same ID, and where the
+// scheme is Ordered each is greater than all that were returned before the call began.
 type Generator struct {
 	scheme    *Scheme
 	codec     *Codec
@@ -87,10 +85,8 @@ type Generator struct {
 	now     time.Time
 }
 
-// Next returns the next identifier. It blocks as the policies say, at most
-// until ctx ends, and does not allocate unless it fails. Its error is that of
-// [NoID], ErrRepeats, the context's, the ledger's or the random source's;
-// after an error the generator may be called again.
+// Next returns the next ID. It blocks as the policies say, until ctx ends at most, and allocates only where it fails.
+// Its error is that of [NoID], ErrRepeats, the context's, the ledger's or the random source's; it may be called again.
 func (g *Generator) Next(ctx context.Context) (ID, error) {
 	var one [1]ID
 	_, err := g.fill(ctx, one[:])
@@ -146,9 +142,8 @@ func (g *Generator) Scheme() *Scheme { return g.scheme }
 // Codec returns the compiled layout.
 func (g *Generator) Codec() *Codec { return g.codec }
 
-// Lead is how far the last tick that was made or reserved is ahead of the
-// clock's latest reading: borrowed time. Behind a ledger it is as of this
-// generator's last call.
+// Lead is how far the last tick that was used or reserved is ahead of the clock's latest reading, behind a ledger as of
+// this generator's last call.
 func (g *Generator) Lead() time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -161,10 +156,8 @@ func (g *Generator) Lead() time.Duration {
 var errNoRuns = errors.New("the random bits of a scheme are drawn for each id; use one whose sequence " +
 	"alone tells them apart")
 
-// Reserve takes up to n identifiers, at least one, and returns them as numbers:
-// what Fill would make of one reservation, without building any. It is for who
-// counts identifiers instead of using them. Errors are Next's; a scheme with
-// random bits that change, or without a sequencer, is refused.
+// Reserve takes up to n IDs, at least one, as numbers, without building any: what Fill would make of one reservation.
+// Errors are Next's; a scheme with random bits that change, or without a sequencer, is refused.
 func (g *Generator) Reserve(ctx context.Context, n uint64) (Run, error) {
 	if !g.Reservable() {
 		return Run{}, errNoRuns
@@ -184,9 +177,8 @@ func (g *Generator) Reservable() bool {
 	return g.paced && g.seq.Growth == GrowthNone && g.fresh == (ID{})
 }
 
-// Expand builds the first identifiers of a reservation of this generator, as many
-// as dst has room for, and takes them off it. It needs no lock: any number of
-// goroutines may expand theirs at a time.
+// Expand builds the first IDs of a reservation of this generator, as many as dst has room for, and takes them off it,
+// without a lock.
 func (g *Generator) Expand(r *Run, dst []ID) int {
 	n, _ := g.many(dst, r) // fails only where random bits are drawn
 	return n

@@ -79,9 +79,8 @@ func widest(s Source) int {
 	return MaxBits
 }
 
-// Check reports the first thing that is wrong with a layout: its size, a field
-// without bits or name, a name that stands twice, a constant that does not fit,
-// fields of one source that overlap or leave a gap.
+// Check reports the first thing that is wrong with a layout: its size, a field, or fields of one source that overlap or
+// leave a gap.
 func (l Layout) Check() error {
 	if n := l.Size(); n < 1 || n > MaxBits {
 		return fmt.Errorf("layout has %d bits; use 1 to %d", n, MaxBits)
@@ -141,8 +140,7 @@ func fieldName(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
-// Plain writes the bits of a layout without its names, in the order of the
-// bits: what has to be equal for two schemes to make the same identifiers.
+// Plain writes the bits of a layout without its names: what has to be equal for two schemes to have the same IDs.
 // Neighbouring fields that continue one source are written as one.
 func (l Layout) Plain() string {
 	b := make([]byte, 0, 64) // by hand: each call of gen that has a record asks for it

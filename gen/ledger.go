@@ -7,18 +7,15 @@ import (
 
 // Ledger keeps a Mark outside the process.
 type Ledger interface {
-	// Update takes the mark exclusively, hands it to f and, if f returns nil,
-	// stores what f left behind before it returns; else it stores nothing and
-	// returns f's error as it is. When Update fails, f's numbers are lost, never
-	// used twice. It is called with the generator's lock held: it must not call
-	// the generator.
+	// Update takes the mark exclusively, hands it to f and, if f returns nil, stores what f left before it returns;
+	// else it stores nothing and returns f's error. When Update fails, f's numbers are lost, never used twice. The
+	// generator's lock is held.
 	Update(ctx context.Context, f func(*Mark) error) error
 }
 
-// Ceiling is a grant from outside: no identifier carries a tick above it, or in a
-// layout without time a sequence number. It is compared in the path of each
-// identifier, so a process that slept through the end of its grant can do no harm.
-// The zero value grants tick 0 only. [idscope/gen/lease] grants ceilings to many hosts.
+// Ceiling is a grant from outside ([idscope/gen/lease]): no ID has a tick above it, or in a layout without time a
+// sequence number. It is compared for each ID, so a process that slept through the end of its grant does no harm. Zero
+// grants tick 0 only.
 type Ceiling struct{ tick atomic.Uint64 }
 
 // Grant moves the ceiling.

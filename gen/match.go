@@ -73,9 +73,8 @@ func (p Pattern) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 	return p.Matcher().Match(pieces, text)
 }
 
-// Match finds the parts in a text, and appends them to pieces; they tile it. ok
-// is false where the text is none of the pattern; pieces is then as it was. It
-// never panics and takes linear time.
+// Match appends the parts of a text to pieces; they tile it. Where the text is none of the pattern ok is false and
+// pieces as it was. It never panics and takes linear time.
 func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 	if len(text) < m.shortest || len(text) > m.longest {
 		return pieces, false

@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// Number turns a text of the pattern into a number, another one for each text
-// that differs in more than ignored letter case: so texts can be compared and
-// stored as identifiers of bits are. ok is false where the text is none of the
-// pattern, or its number has more than 192 bits.
+// Number is another number for each text of the pattern that differs in more than ignored letter case, so that texts
+// are compared and stored as bits are. ok is false for other texts, and for a number of more than 192 bits.
 func (m *Matcher) Number(text string) (id ID, ok bool) {
 	var few [8]Piece
 	pieces, ok := m.Match(few[:0], text)
@@ -93,9 +91,8 @@ const keyBits = 192
 // keyHash is that bit.
 func keyHash() ID { return ID{Lo: 1}.Shl(keyBits - 1) }
 
-// Key is a Number for every text of the pattern, of 192 bits: where the number is
-// too long, or hide is true, it is a hash, which no two texts that are met share.
-// ok is false where the text is none of the pattern.
+// Key is a Number of 192 bits for every text of the pattern: a hash where the number is too long, or hide is true. ok
+// is false for other texts.
 func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
 	if id, ok = m.Number(text); ok && id.Len() < keyBits && !hide {
 		return id, true

@@ -10,9 +10,8 @@ import (
 	"idscope/gen/sequence"
 )
 
-// New compiles a scheme into a generator. It refuses a layout, a worker, a value
-// or a policy that does not fit, with the range or the choices, and a scheme that
-// is only read.
+// New compiles a scheme into a generator. It refuses what does not fit, with the range or the choices, and a scheme
+// that is only read.
 func New(s *Scheme, o Options) (*Generator, error) {
 	g, err := configure(s, o)
 	if err != nil {

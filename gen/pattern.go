@@ -10,10 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern declares identifiers that are texts and no number of a layout: parts
-// one after the other, each of symbols of an alphabet (NanoID, CUID), or one of
-// some fixed texts ("swh:1:"). At most one part has symbols of more than one
-// length, so that a text falls apart in one way only.
+// Pattern declares IDs that are texts and no number of a layout: parts one after the other, of symbols of an alphabet
+// (NanoID) or one of some fixed texts ("swh:1:"). At most one has symbols of several lengths, so that a text falls
+// apart in one way.
 type Pattern []Part
 
 // Part is one run of symbols of such a text, or one of some fixed texts.
@@ -32,9 +31,8 @@ type Part struct {
 	Keep   bool      // of a Random part: drawn once, and kept until the sequence ends
 	Stride [2]uint64 // of a Seq part: it grows by a number from the first to the second, drawn with the kept parts
 
-	// Guards are texts that a secret follows, wherever they begin a word; those
-	// that begin with an underscore, anywhere. Where no part is declared as Secret,
-	// what follows a text of this part that begins with one must not be shown.
+	// Guards are texts that a secret follows where they begin a word; those with an underscore first, anywhere. Without
+	// a part declared Secret, what follows a text that begins with one must not be shown.
 	Guards []string
 	// Secret says that the symbols of this part must never be shown.
 	Secret bool

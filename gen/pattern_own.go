@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-// Restrict returns a scheme whose texts have that length, in symbols, and that
-// alphabet in the part whose length varies; 0 and "" leave them as they are. It
-// refuses a length that the pattern has not, and another alphabet where
-// OwnAlphabet is false.
+// Restrict returns a scheme whose texts have that length, in symbols, and that alphabet in the part whose length
+// varies; 0 and "" change nothing. It refuses a length that the pattern has not, and an alphabet without OwnAlphabet.
 func (s *Scheme) Restrict(length int, alphabet string) (*Scheme, error) {
 	if length == 0 && alphabet == "" {
 		return s, nil

@@ -9,9 +9,8 @@ import (
 	chacha "math/rand/v2"
 )
 
-// entropy hands out random bits from a buffer, so that one read of the source serves
-// many IDs. Bytes that were handed out are erased. It has no lock: the generator that
-// owns it has one.
+// entropy hands out random bits from a buffer, so that one read of the source serves many IDs, and erases what it
+// handed out. It has no lock.
 type entropy struct {
 	from io.Reader // nil is a stream of its own
 	buf  []byte
@@ -60,9 +59,8 @@ func (e *entropy) refill() error {
 	return nil
 }
 
-// bulk returns random bytes for at most n items of so many words, at least one. They are the
-// caller's until its next call of any method, and used says how many it took: the
-// rest is handed out again.
+// bulk returns random bytes for at most n items of so many words, at least one: the caller's until its next call, and
+// used says how many it took.
 func (e *entropy) bulk(words, n int) ([]byte, error) {
 	if len(e.buf)-e.at < 8*words {
 		if err := e.refill(); err != nil {
@@ -130,14 +128,12 @@ func SeededRandom(seed uint64) io.Reader {
 	return chacha.NewChaCha8(key)
 }
 
-// stream is a generator of random bytes: AES-256 in counter mode, keyed from crypto/rand. For each 4 KiB it takes
-// 0.9 us where crypto/rand takes 15 (one core of an AMD EPYC, Go 1.26); a processor without instructions for AES
-// takes longer.
+// stream is a generator of random bytes: AES-256 in counter mode. For each 4 KiB it takes 0.9 us where crypto/rand
+// takes 15 (one core of an AMD EPYC, Go 1.26).
 //
-// Its output is unpredictable: to tell AES-256-CTR under a random key from true random bytes is to break AES. A new
-// key is drawn from crypto/rand after each [rekeyAfter] bytes, far below the 2^68 bytes after which repeated blocks
-// would begin to show. Someone who reads the memory of the process can compute what this key generated and will
-// generate, at most rekeyAfter bytes; crypto/rand keeps its state in the kernel.
+// To tell its output from true random bytes is to break AES. A new key is drawn from crypto/rand after each
+// [rekeyAfter] bytes, far below the 2^68 after which repeated blocks begin to show. Who reads the memory of the process
+// can compute at most so many bytes.
 type stream struct {
 	ctr  cipher.Stream
 	left int // bytes under this key

@@ -8,10 +8,8 @@ import (
 	"time"
 )
 
-// Scheme declares a kind of ID: what it is, its bits and its text. Everything else is
-// derived from it: generating and reading, ranges, comparison, help and tests. What a declaration leaves
-// out is the common case: see [Scheme.WithDefaults]. A Scheme is never changed after
-// it was made; copy it to override a part.
+// Scheme declares a kind of ID: what it is, its bits and its text; everything else is derived. What a declaration
+// leaves out is the common case: see [Scheme.WithDefaults]. A Scheme is never changed; copy it to override a part.
 type Scheme struct {
 	Name    string // lower case, dashes; the same in every command
 	Aliases []string
@@ -87,9 +85,8 @@ type Encoding struct {
 	// prefix into its value; empty where there is none (UPID).
 	PrefixField string
 	PrefixBits  func(prefix string) (uint64, error)
-	// Spellings are other ways in which its identifiers are written, beyond those
-	// that package inspect knows for every identifier of the size. A slice that is
-	// empty but not nil says that there are none, not even those.
+	// Spellings are other ways in which its IDs are written, beyond those that package inspect knows for the size. An
+	// empty slice that is not nil says that there are none at all.
 	Spellings []Text
 	// Usual are those of Spellings in which its libraries write identifiers by
 	// themselves: they are read however little speaks for them.
@@ -115,10 +112,8 @@ type Vector struct {
 	Source string
 }
 
-// Digit is the lower one of two digits of a time: it has that many bits and counts
-// ticks from 0 to Base-1, then the bits above it count one more (KsuidMs: 8 bits
-// that count 250 times 4 ms below seconds). Base is more than Bits can count where
-// bits of the time are lost.
+// Digit is the lower one of two digits of a time: it has that many bits and counts ticks from 0 to Base-1, then the
+// bits above it count one more. Base is more than Bits can count where bits of the time are lost.
 type Digit struct {
 	Bits int
 	Base uint64
@@ -134,9 +129,8 @@ type Era struct {
 	Text string // what they are
 }
 
-// WithDefaults returns the scheme with the common case in place of what it leaves out:
-// a tick of 1 ms, decimal text up to 64 bits; refuse when the clock moves backwards,
-// wait when the sequence is exhausted, start each tick at zero; in use since its epoch.
+// WithDefaults returns the scheme with the common case in place of what it leaves out: a tick of 1 ms, decimal text up
+// to 64 bits, refuse on rollback, wait on overflow, start each tick at zero, in use since its epoch.
 func (s *Scheme) WithDefaults() *Scheme {
 	d := *s
 	d.SetDefaults()
@@ -190,9 +184,8 @@ func inherit[T any](own, base *T) {
 
 var errDigit = errors.New("the lower digit of its time is out of range")
 
-// CheckBits refuses bits that match the layout and are no identifier all the same:
-// the lower digit of the time is out of its range, or Valid refuses them. It does
-// not allocate, as most texts are tried in vain.
+// CheckBits refuses bits that match the layout and are no ID: the lower digit of the time is out of range, or Valid
+// refuses them. It does not allocate.
 func (s *Scheme) CheckBits(c *Codec, id ID) error {
 	if d := s.Digit; d.Base > 0 {
 		if low := c.Source(id, Time).Lo & Mask(d.Bits).Lo; low >= d.Base {
@@ -324,9 +317,7 @@ func (f Format) String() string {
 	return [...]string{"id", "token", "number with check digit", "hash", "number"}[f]
 }
 
-// Fold returns a name of a scheme, a form or a value as it is compared: in small letters,
-// without hyphens, underscores, dots and blanks. ULID, UUIDv7, objectId and uuid-v7 are
-// written for ulid, uuidv7 and objectid.
+// Fold returns a name as names are compared: in small letters, without hyphens, underscores, dots and blanks.
 func Fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' || r == ' ' {

@@ -4,10 +4,8 @@ package gen
 // unique by chance alone, with no record of what was made.
 const FreeRandom = 64
 
-// Recorded reports whether processes on one host have to share a record of what
-// they made: so it is for a sequence, a numbered worker or a rollback count,
-// unless a random part per process or 64 random bits stand in for it, among which
-// are those of a sequence that starts at random over its whole range.
+// Recorded reports whether processes on one host share a record: for a sequence, a numbered worker or a rollback count,
+// unless a random part per process or 64 random bits (of a drawn sequence, too) keep IDs apart.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
 	if s.Pattern != nil || s.ReadOnly != "" || s.Counter != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 ||
@@ -47,11 +45,9 @@ func (s *Scheme) Varies() bool {
 // Named reports whether identifiers are made from a namespace and a name.
 func (s *Scheme) Named() bool { return s.Digest != nil }
 
-// Ordered reports whether one generator's identifiers increase, as integers, in
-// the order in which they were made: the time stands on top, most significant
-// part first, the sequence or the growing random bits follow, and nothing that
-// changes in between stands above them. Counting rollbacks is no order: after a
-// step back the time is lower, under another count.
+// Ordered reports whether one generator's IDs increase as integers: the time is on top, most significant part first,
+// the sequence or the growing random bits follow, and nothing that changes in between is above them. Counting rollbacks
+// is no order.
 func (s *Scheme) Ordered() bool {
 	if !s.Timed() || s.Pattern != nil || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride ||
 		s.Backward == BackwardBits {
@@ -78,9 +74,8 @@ func (s *Scheme) Ordered() bool {
 	return left[counts] > 0 || s.Layout.Width(counts) > 0 || s.Layout.Width(Random) == 0
 }
 
-// TimeOrdered reports whether identifiers of a later tick are greater than all
-// of an earlier one, from one worker: what a range of identifiers for a window
-// of time needs.
+// TimeOrdered reports whether IDs of a later tick are greater than all of an earlier one, from one worker, as a range
+// for a window of time needs.
 func (s *Scheme) TimeOrdered() bool {
 	left := s.Layout.Width(Time)
 	if left == 0 {

@@ -17,9 +17,8 @@ const durable = 3 * time.Second
 
 var errHalt = errors.New("halt")
 
-// take reserves a run of at most n identifiers and leaves it in g.got; the lock
-// is held, but given up while it sleeps. (Runs stay in place: returning them by
-// value costs 10 ns, for the processor waits for stores before wide loads.)
+// take reserves a run of at most n IDs in g.got (returned by value it costs 10 ns); the lock is held, but given up
+// while it sleeps.
 func (g *Generator) take(ctx context.Context, n uint64) error {
 	if !g.paced {
 		return g.unpaced(n)

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Timeline converts between instants and ticks since an epoch. The arithmetic
-// is exact for every time.Time and every uint64 tick: seconds and nanoseconds
-// stay apart, products have 128 bits, so neither 1582 nor 10889 overflows.
+// Timeline converts between instants and ticks since an epoch, exactly for every time.Time and every uint64: seconds
+// and nanoseconds stay apart, products have 128 bits, so neither 1582 nor 10889 overflows.
 type Timeline struct {
 	sec, nsec int64  // of the epoch, Unix
 	tick      uint64 // nanoseconds
@@ -15,9 +14,8 @@ type Timeline struct {
 	digit     Digit
 }
 
-// NewTimeline returns the timeline of an epoch and a tick. The lowest fraction
-// bits of a tick count are binary fractions of the tick, as in the method 3 of
-// RFC 9562 section 6.2; elsewhere fraction is 0. Tick is at least 1 ns.
+// NewTimeline returns the timeline of an epoch and a tick of at least 1 ns. The lowest fraction bits of a tick count
+// are binary fractions of the tick (RFC 9562 section 6.2, method 3).
 func NewTimeline(epoch time.Time, tick time.Duration, fraction int) Timeline {
 	return Timeline{sec: epoch.Unix(), nsec: int64(epoch.Nanosecond()), tick: uint64(tick), fraction: uint(fraction)}
 }
@@ -73,9 +71,8 @@ func (t Timeline) digits(ticks uint64) uint64 {
 // lastSecond is the last Unix second that a time.Time holds: beyond it, it goes round.
 const lastSecond = 1<<63 - 1 - 62135596800
 
-// Time returns the first instant, in whole nanoseconds and UTC, that belongs to
-// a tick: Tick of the result is that tick again. Of a tick beyond the last second
-// that a time.Time holds it is the start of that second.
+// Time returns the first instant, in whole nanoseconds and UTC, of a tick: its Tick is that tick again. Beyond the last
+// second of a time.Time it is the start of that second.
 func (t Timeline) Time(tick uint64) time.Time {
 	if t.digit.Base > 0 {
 		tick = tick>>t.digit.Bits*t.digit.Base + tick&(1<<t.digit.Bits-1)

@@ -18,9 +18,8 @@ func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 	return c.numbers(dst, text, c.minLength)
 }
 
-// Length returns the minimum length with which a text is one of this salt and
-// alphabet, where there is one other than the codec's own: the text was filled up
-// to it. ok is false where no minimum length makes a text of it.
+// Length returns the minimum length to which a text of this salt and alphabet was filled up; ok is false where no
+// minimum length makes a text of it.
 func (c *Codec) Length(text string) (n int, ok bool) {
 	n = utf8.RuneCountInString(text)
 	if n > MaxLength {

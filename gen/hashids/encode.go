@@ -5,10 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Append appends the text of the numbers. No numbers have the empty text. The
-// error is always nil: codecs of numbers have one shape, and others refuse. With
-// an alphabet of up to 128 characters Append allocates nothing beyond dst, unless
-// the minimum length fills the text with more than 128.
+// Append appends the text of the numbers; no numbers have the empty text, and the error is always nil. With an alphabet
+// and a text of up to 128 characters it allocates nothing beyond dst.
 func (c *Codec) Append(dst []byte, numbers []uint64) ([]byte, error) {
 	return c.encode(dst, numbers, c.minLength), nil
 }
@@ -83,9 +81,8 @@ func (c *Codec) next(digits, room []rune, i, place int) []rune {
 	return digits
 }
 
-// fill puts digits around the text that begins at start, the second half of them
-// in front and the first half behind, shuffled by themselves for each round. What
-// the last round has too many of goes, half of it in front.
+// fill puts digits around the text that begins at start, the second half of them in front and the first half behind,
+// shuffled for each round. What the last round has too many of goes, half of it in front.
 func (c *Codec) fill(dst []byte, digits, saltRoom []rune, start, missing int) []byte {
 	n := len(digits)
 	half := n / 2

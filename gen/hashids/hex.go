@@ -8,9 +8,8 @@ import (
 
 const perGroup = 12 // hexadecimal digits; with a 1 in front 49 bits, which JavaScript can hold
 
-// AppendHex appends the text of hexadecimal digits, upper or lower case: in groups
-// of 12, each a number behind a digit 1, so that leading zeros stay. It refuses
-// other texts and the empty one with ErrHex.
+// AppendHex appends the text of hexadecimal digits: in groups of 12, each a number behind a digit 1, so that leading
+// zeros stay. It refuses other texts, the empty one, too, with ErrHex.
 func (c *Codec) AppendHex(dst []byte, hex string) ([]byte, error) {
 	if hex == "" {
 		return dst, fmt.Errorf("an empty text is %w", ErrHex)
@@ -27,9 +26,8 @@ func (c *Codec) AppendHex(dst []byte, hex string) ([]byte, error) {
 	return c.Append(dst, numbers)
 }
 
-// DecodeHex reads the hexadecimal digits of a text, in lower case. Beyond what
-// Decode refuses, it refuses with ErrHex a text whose numbers are no groups of
-// digits.
+// DecodeHex reads hexadecimal digits, in lower case. Beyond what Decode refuses, it refuses numbers that are no groups
+// of digits with ErrHex.
 func (c *Codec) DecodeHex(text string) (string, error) {
 	var room [16]uint64
 	numbers, err := c.AppendNumbers(room[:0], text)

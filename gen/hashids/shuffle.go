@@ -1,8 +1,7 @@
 package hashids
 
-// shuffle mixes a list by a salt, by the rule of the algorithm: from the back to
-// the front, place i changes with the place (code + v + sum of codes) mod i, where
-// v counts through the salt, again and again.
+// shuffle mixes a list by a salt: from the back to the front, place i changes with the place (code + v + sum of codes)
+// mod i, where v counts through the salt, again and again.
 func shuffle(list, salt []rune) {
 	if len(salt) == 0 {
 		return
@@ -20,9 +19,8 @@ func shuffle(list, salt []rune) {
 	}
 }
 
-// reshuffle mixes the digits for the next number: the salt is the lottery, the
-// codec's salt and the digits as they were, as long as the digits. The room is for
-// that salt.
+// reshuffle mixes the digits for the next number: the salt is the lottery, the codec's salt and the digits before, as
+// long as the digits.
 func (c *Codec) reshuffle(digits, room []rune, lottery rune) {
 	key := append(room[:0], lottery)
 	key = append(key, c.salt[:min(len(c.salt), len(digits)-1)]...)

@@ -61,9 +61,8 @@ func Of(dsn string) []string {
 	return list
 }
 
-// PasswordAt finds the password of an address in any text: that of its user where "://"
-// stands at a place, and the value of a parameter whose name has pass in it where its "="
-// does. ok is false for none, and for one that is masked.
+// PasswordAt finds the password of an address in any text: that of its user where "://" is at a place, and the value of
+// a parameter whose name has pass in it where its "=" is. ok is false for none, and for one that is masked.
 func PasswordAt(text string, at int) (start, end int, ok bool) {
 	const quotes, longestName = "\"'`<>", 40
 	start = at + 1
@@ -101,9 +100,8 @@ func until(text, marks string) string {
 // said, which need not be what it claims to be.
 const most = 400
 
-// Scrub takes secrets out of an error's text, and makes it one line, cut behind 400 bytes.
-// It takes them where they stand by themselves: a password of a letter stays in the words
-// that have it. The error itself stays to be asked by errors.Is. A nil error stays nil.
+// Scrub takes secrets out of an error's text, where they are words of their own, and makes it one line, cut after 400
+// bytes. The error stays to be asked by errors.Is.
 func Scrub(err error, secrets ...string) error {
 	if err == nil {
 		return nil

@@ -56,8 +56,7 @@ func newBlocklist(words []string, alphabet string) *blocklist {
 
 func bucket(a, b byte) int { return (int(a)*43 ^ int(b)) & (buckets - 1) }
 
-// in reports whether a text is blocked, by the rules of the specification: a text
-// of 3 characters is if it is a word; a longer one if it contains a word of 4 or
+// in reports whether a text is blocked: one of 3 characters if it is a word; a longer one if it contains a word of 4 or
 // more, which has to stand at the start or the end where it has a digit.
 func (l *blocklist) in(text []byte) bool {
 	if len(text) < 3 || len(l.words) == 0 {

@@ -26,9 +26,8 @@ type Options struct {
 	Alphabet string
 	// MinLength is how many characters a text has at least, 0 to MaxLength.
 	MinLength int
-	// Blocklist has the words that no text may contain; nil is the specification's,
-	// and an empty slice blocks nothing. Case is ignored, and so are words of less
-	// than 3 characters and those that the alphabet cannot write.
+	// Blocklist has the words that no text may contain; nil is the specification's, and an empty slice blocks nothing.
+	// Ignored are case, words of less than 3 characters and those that the alphabet cannot write.
 	Blocklist []string
 }
 
@@ -76,8 +75,7 @@ func New(o Options) (*Codec, error) {
 	return c, nil
 }
 
-// Append appends the text of the numbers. No numbers have the empty text. Its
-// error wraps ErrBlocked; dst is returned as it was then. Append allocates
+// Append appends the text of the numbers; no numbers have the empty text. Its error wraps ErrBlocked. It allocates
 // nothing beyond dst.
 func (c *Codec) Append(dst []byte, numbers []uint64) ([]byte, error) {
 	if len(numbers) == 0 {
@@ -158,9 +156,8 @@ func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
 	}
 }
 
-// shuffle mixes an alphabet by the rule of the specification: place i, counted
-// from the front, changes with (i*j + codes of i and j) mod n, where j counts
-// from the back.
+// shuffle mixes an alphabet by the rule of the specification: place i, from the front, changes with (i*j + codes of i
+// and j) mod n, where j counts from the back.
 func shuffle(a []byte) {
 	for i, j := 0, len(a)-1; j > 0; i, j = i+1, j-1 {
 		first := a[i]

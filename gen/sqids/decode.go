@@ -6,10 +6,9 @@ import (
 	"math/bits"
 )
 
-// Decode reads the numbers of a text; the empty text has none. What it reads
-// without an error, Append writes as the same text. Its errors wrap ErrAlphabet,
-// ErrMalformed or ErrOverflow; a *NotCanonicalError, which is an ErrNotCanonical,
-// comes together with the numbers. See the package's comment on what is read.
+// Decode reads the numbers of a text; the empty text has none. What it reads without an error, Append writes as the
+// same text. Its errors wrap ErrAlphabet, ErrMalformed or ErrOverflow; a *NotCanonicalError comes together with the
+// numbers.
 func (c *Codec) Decode(text string) ([]uint64, error) { return c.AppendNumbers(nil, text) }
 
 // AppendNumbers appends what Decode returns, and allocates nothing beyond dst
@@ -41,9 +40,8 @@ func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 	return longer, &NotCanonicalError{Text: text, Canonical: string(now), Blocked: blocked}
 }
 
-// numbers reads the numbers behind the prefix; end is where they end, and the
-// filling starts. It refuses what encode does not write for any offset and minimum
-// length: a number with a digit 0 in front, and another filling.
+// numbers reads the numbers behind the prefix; end is where the filling starts. It refuses what encode does not write
+// for any offset and minimum length: a digit 0 in front, and another filling.
 func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64, end int, err error) {
 	var room [ascii]byte
 	a := c.rotated(&room, offset)

@@ -21,9 +21,8 @@ var (
 	ErrNotCanonical = errors.New("not canonical")
 )
 
-// NotCanonicalError says that a text was read, but that this codec writes its
-// numbers in another way: the blocklist or the minimum length were others when
-// it was made.
+// NotCanonicalError says that a text was read, but that this codec writes its numbers in another way: another blocklist
+// or minimum length.
 type NotCanonicalError struct {
 	Text      string
 	Canonical string // what the codec writes; empty where the blocklist leaves nothing

@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// An alphabet maps symbols to their values. The table of the inverse is built by
-// the first Parse that needs it, so that programs that only generate, and the
-// start of every program, do not pay for it.
+// An alphabet maps symbols to their values. The first Parse builds the table of the inverse, for which the start of a
+// program does not pay.
 type alphabet struct {
 	symbols string // in the order of their values; as many as the base
 	fold    bool   // letters of either case are one symbol

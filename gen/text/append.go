@@ -1,9 +1,8 @@
 package text
 
-// Append appends the text of the lowest bits of id. It does not allocate when dst has room. Identifiers of one size
-// have one text each, and where the form is of full width and its alphabet in ASCII order (see [Text.Sorted]) the
-// texts sort as the identifiers do. The number of bits is 1 to 192; some forms want the one of [Form.Size]. It panics
-// if the form does not exist: see [Text.Check].
+// Append appends the text of the lowest bits of id, without an allocation when dst has room. IDs of one size have one
+// text each, which sort as they do where [Text.Sorted] says so. Bits is 1 to 192, or [Form.Size]. It panics if the form
+// does not exist.
 func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	bits, width := clampBits(bits), t.Width
 	if id.Len() > bits {

@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// Forms of bases that are powers of two give each symbol a fixed number of bits:
-// from the last bit on, as a number at full width, or from the first on, as RFC
-// 4648 writes bytes. Parsers work by words of 60 bits: 12 symbols of 5 bits, or 10
-// of 6.
+// Bases that are powers of two give each symbol a fixed number of bits: from the last bit on, as a number at full
+// width, or from the first on, as RFC 4648 writes bytes. Parsers work by words of 60 bits.
 const bitsPerWord = 60
 
 func appendFull(a *alphabet, dst []byte, id ID, symbols int) []byte {

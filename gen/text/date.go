@@ -5,11 +5,9 @@ import (
 	"time"
 )
 
-// DateDigits is the one form whose text is not the bits of the identifier in
-// some base: it is the date YYYYMMDD and a sequence of 4 to 15 digits. The bits
-// are ours, most significant first: how many digits the sequence has, the days
-// since 1970-01-01, the sequence. So the identifiers sort as the decimal numbers
-// do, and zeros in front of a sequence are kept.
+// DateDigits is the one form whose text is not the bits of the ID in some base: a date YYYYMMDD and a sequence of 4 to
+// 15 digits. The bits are how many digits the sequence has, the days since 1970-01-01, the sequence; so IDs sort as the
+// decimal numbers do, and zeros in front of a sequence are kept.
 const (
 	dateDigitsBits = dateCountBits + dateDayBits + dateSeqBits
 	dateCountBits  = 4

@@ -4,9 +4,8 @@ package text
 // one, add its constant and its row.
 type Form uint8
 
-// The forms. Number forms are right-aligned: the text is the integer in that
-// base. Byte forms are left-aligned, as RFC 4648 writes bytes; an identifier
-// whose size is no multiple of 8 is first widened with zeros in front.
+// The forms. Number forms are right-aligned: the text is the integer in that base. Byte forms are left-aligned, as RFC
+// 4648 writes bytes; another size than whole bytes is first widened with zeros in front.
 const (
 	Decimal   Form = iota + 1 // integer, minimal length
 	Hex                       // lower case, full width

@@ -5,10 +5,9 @@ import (
 	"fmt"
 )
 
-// NCName writes a UUID so that it can be a name in XML and in most programming
-// languages, where it must not begin with a digit: version and variant, 4 bits
-// each, are letters A to P at both ends, and the 120 bits between them stand in
-// base32, base58 or base64. Source: draft-taylor-uuid-ncname-04.
+// NCName writes a UUID as a name of XML and of most programming languages, which begins with a letter: version and
+// variant, 4 bits each, are letters A to P at both ends, the 120 bits between them base32, base58 or base64. Source:
+// draft-taylor-uuid-ncname-04.
 const (
 	ncnameBits   = 120 // without version and variant
 	ncname58Most = 21  // symbols that they take at most in base58

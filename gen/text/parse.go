@@ -1,11 +1,8 @@
 package text
 
-// Parse is strict: it accepts what Append writes and the letter case that the
-// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed, Base36,
-// NCName32), nothing else: no blanks, signs, prefixes, braces, padding (but in
-// Base64Std), and in Crockford no I, L and O for 1, 1 and 0. So one identifier has
-// one text, up to case. It does not allocate, except for its error, which is a
-// [*fault.Error]; it never panics, and takes linear time.
+// Parse is strict: it accepts what Append writes, in either letter case where the form's specification ignores it, and
+// nothing else: no blanks, signs, prefixes, braces, and in Crockford no I, L and O for 1, 1 and 0. So one ID has one
+// text, up to case. It allocates only its error, a [*fault.Error], never panics, and takes linear time.
 func (t Text) Parse(s []byte, bits int) (ID, error) {
 	id, ok := t.Try(s, bits)
 	if !ok {

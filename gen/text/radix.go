@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// Forms of minimal length write the integer in some base. Both directions work by
-// words of ten symbols, which fit 64 bits in every base: the slow division of 192
-// bits is once per word. A word is written as two halves, which fit 32 bits.
+// Forms of minimal length write the integer in some base, by words of ten symbols, which fit 64 bits in every base: the
+// slow division of 192 bits is once per word. A word is written as two halves, which fit 32 bits.
 const (
 	perWord  = 10
 	mostPart = 60 // symbols of the words of 192 bits: in base 10, where there are most

@@ -1,9 +1,8 @@
 package text
 
-// Snowdrop writes the base62 of an integer with its fields in the opposite
-// order: 22 bits of a sequence, 10 of a machine, 31 of a time. The first two are
-// mostly small, so the text is short: 5 to 11 characters. The top bit stays where
-// it is. Source: arcanyx-pub/snowdrop-id-rs, SPEC.md section 6.
+// Snowdrop writes the base62 of an integer with its fields in the opposite order: 22 bits of a sequence, 10 of a
+// machine, 31 of a time. The first two are mostly small, so the text is short. The top bit stays. Source:
+// arcanyx-pub/snowdrop-id-rs, SPEC.md section 6.
 const (
 	snowdropTime    = 31
 	snowdropMachine = 10

@@ -2,12 +2,9 @@ package text
 
 import "fmt"
 
-// Text is how a scheme writes its identifiers. Width pads a number form with its
-// zero symbol to that many symbols; 0 is the form's own length, and so is a Width
-// below that length. In Base36 a Width is exact: SCRU64 ends at 36^12, not at a
-// power of two. An integer that needs more is written longer, and not read.
-// Number forms are those that write the integer in some base; a Width of others
-// is refused by [Text.Check].
+// Text is how a scheme writes its IDs. Width pads a number form with its zero symbol to that many symbols; 0, and less
+// than its length, is the form's own. In Base36 a Width is exact: SCRU64 ends at 36^12. An integer that needs more is
+// written longer, and not read.
 type Text struct {
 	Form  Form
 	Width int
@@ -19,9 +16,8 @@ func (t Text) Len(bits int) (shortest, longest int) {
 	return t.Form.row().length(clampBits(bits), t.Width)
 }
 
-// Sorted reports whether the texts of identifiers of that size sort, byte by
-// byte, as the identifiers do: all are of one length, and the symbols in ASCII
-// order.
+// Sorted reports whether the texts of IDs of that size sort, byte by byte, as the IDs do: one length, and symbols in
+// ASCII order.
 func (t Text) Sorted(bits int) bool {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
@@ -69,11 +65,8 @@ func (t Text) Marks(bits int) int {
 	return longest - ceilDiv(8*ceilDiv(clampBits(bits), 8), r.alphabet.bits())
 }
 
-// Check says what keeps t from writing identifiers of that size, nil if
-// nothing: the form must exist, the size be 1 to 192, and the one that the
-// form is for where it has one; Width is 0 or, in a number form, at least the
-// longest text's, so that all texts are of one length; in Base36 one less will
-// do. The other methods do not check.
+// Check says what keeps t from writing IDs of that size: the form must exist, the size be 1 to 192 or the form's own;
+// Width is 0 or, in a number form, at least the longest text's, in Base36 one less. The other methods do not check.
 func (t Text) Check(bits int) error {
 	r := t.Form.row()
 	_, longest := Text{Form: t.Form}.Len(bits)

@@ -2,10 +2,9 @@ package text
 
 import "strings"
 
-// UPID writes 40 bits of time, 64 random ones, 20 of a prefix and 4 of a version
-// as prefix, _, time, random bits and version: the prefix, last in the bits, is
-// first in the text, so texts of one prefix stand together. The last symbol of
-// the random bits and the version hold 4 bits each. Source: carderne/upid, b32.py.
+// UPID writes 40 bits of time, 64 random ones, 20 of a prefix and 4 of a version as prefix, _, time, random bits and
+// version, so that texts of one prefix sort together. The last symbol of the random bits and the version hold 4 bits
+// each. Source: carderne/upid, b32.py.
 const (
 	upidLen       = 27
 	upidPrefixLen = 4

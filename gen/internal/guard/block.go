@@ -61,9 +61,8 @@ func Decode(magic string, text []byte) (h Head, content []byte, ok bool) {
 	return Head{word(0), word(1), int64(word(2))}, text[headSize : headSize+int(n)], true
 }
 
-// checksum is FNV-1a. Each of its steps is a bijection, so a change within one byte is
-// always seen, and any other but once in 2^64. It needs no table: the CRCs of the
-// standard library build theirs in each process, in 12 to 126 us.
+// checksum is FNV-1a: a change within one byte is always seen, any other but once in 2^64. The CRCs of the standard
+// library build a table in each process, in 12 to 126 us.
 func checksum(b []byte) uint64 {
 	h := fnv.New64a()
 	h.Write(b)

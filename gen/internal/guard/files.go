@@ -74,17 +74,14 @@ func (d Disk) MakeFolder(path string, mode os.FileMode, fill func(temp string) e
 	return nil
 }
 
-// WriteNew makes a file that nobody sees before it is complete, has its mode and
-// is on the disk, where there is something to lose.
-// It fails with fs.ErrExist if there is one. On a file system without links a
-// process that is killed can leave half a file, which is then damaged.
+// WriteNew makes a file that nobody sees before it is complete, has its mode and is on the disk. It fails with
+// fs.ErrExist if there is one. Without hard links a process that is killed can leave half a file, which is damaged.
 func (d Disk) WriteNew(path string, content []byte, mode os.FileMode) error {
 	return d.writeNew(path, content, func(File) os.FileMode { return mode })
 }
 
-// writeLike is WriteNew for a file that belongs to the owner of another one, may be
-// written by those who may write that, and is read by all. Its sticky bit keeps
-// systemd-tmpfiles from removing it when it is old (tmpfiles.d(5), "Age").
+// writeLike is WriteNew for a file of the owner of another one, written by those who may write that, and read by all.
+// Its sticky bit keeps systemd-tmpfiles from removing it when it is old (tmpfiles.d(5), "Age").
 func (d Disk) writeLike(path string, content []byte, like os.FileInfo) error {
 	return d.writeNew(path, content, func(f File) os.FileMode {
 		mode := like.Mode().Perm()&0o666 | 0o444 | fs.ModeSticky

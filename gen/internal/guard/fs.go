@@ -5,9 +5,8 @@ import "os"
 // Disk is the files of a host, with what guarded files need to do with them.
 type Disk struct{ FS }
 
-// FS is the calls of the operating system. They are a value, as clocks and random
-// numbers are: another one may end a process between two of them, and lose what was
-// not waited for. Errors are those of package os.
+// FS is the calls of the operating system, with the errors of package os. They are a value, as clocks and random
+// numbers are: another one may end a process between two of them, and lose what was not waited for.
 type FS interface {
 	Open(path string, flag int, mode os.FileMode) (File, error)
 	Lstat(path string) (os.FileInfo, error)

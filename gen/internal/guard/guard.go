@@ -185,10 +185,9 @@ type Update struct {
 // ErrMoved says that a file was removed or replaced while it was in use.
 var ErrMoved = errors.New("removed or replaced while it was in use")
 
-// Write is the two writes of an update. It fails with [ErrMoved] unless both paths still
-// lead to these files afterwards, and the witness is as the update left it: another process
-// may have begun anew. It fails with [ErrLocked] where one has made a file meanwhile. A file
-// that was made is not open then.
+// Write is the two writes of an update. It fails with [ErrMoved] unless both paths still lead to these files
+// afterwards, and the witness is as the update left it, and with [ErrLocked] where another process has made a file
+// meanwhile. A file that was made is not open then.
 func (p *Pair) Write(u *Update) error {
 	turn := max(p.File.Head.Turn, p.Witness.Head.Turn) + 1
 	if err := p.writeWitness(turn, u); err != nil {

@@ -36,11 +36,9 @@ func (d Disk) lock(path string, flag int, wait bool) (*Lock, error) {
 // ErrLocked says that another process holds the lock.
 var ErrLocked = errors.New("locked")
 
-// Lock takes the exclusive lock of a file, which it opens with the flag, or returns
-// ErrLocked. The file stays for ever: a lock on a file that somebody unlinked excludes
-// nobody, so the path is compared once the lock is held. Where it is missing the error is
-// fs.ErrNotExist: to make it is apart, for some kernels refuse to open the file of another
-// user with O_CREATE in a sticky folder.
+// Lock takes the exclusive lock of a file, which it opens with the flag, or returns ErrLocked. The file stays for ever,
+// for a lock on an unlinked file excludes nobody: the path is compared once the lock is held. Where it is missing the
+// error is fs.ErrNotExist: some kernels refuse to open the file of another user with O_CREATE in a sticky folder.
 func (q Queue) Lock(d Disk, path string, flag int) (*Lock, error) {
 	for range 10 {
 		l, err := d.lock(path, flag, false)
@@ -61,9 +59,8 @@ func (q Queue) Lock(d Disk, path string, flag int) (*Lock, error) {
 	return nil, ErrLocked
 }
 
-// Retry calls try until it returns something else than ErrLocked, for as long as
-// the patience lasts. It sleeps in between, longer each time and at random, so
-// that a crowd does not march in step.
+// Retry calls try until it returns something else than ErrLocked, for as long as the patience lasts. It sleeps in
+// between, longer each time and at random.
 func Retry(ctx context.Context, patience time.Duration, try func() error) error {
 	deadline := time.Now().Add(patience)
 	for delay := 50 * time.Microsecond; ; delay = min(2*delay, 2*time.Millisecond) {

@@ -28,9 +28,7 @@ func (System) Open(path string, flag int, mode os.FileMode) (File, error) {
 	}
 }
 
-// Lock takes the exclusive lock of an open file: BSD's, which goes with the file's
-// description and so with the process. To wait is a queue of the kernel's, however long
-// that takes.
+// Lock takes the exclusive lock of an open file: BSD's, which goes with the file's description and so with the process.
 func (System) Lock(f File, wait bool) (ok bool, err error) {
 	how := unix.LOCK_EX | unix.LOCK_NB
 	if wait {

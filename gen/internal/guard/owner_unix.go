@@ -9,14 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Inherit gives a new file or folder the owner and the group of the folder that
-// it is in: what root makes in a user's folder, as sudo with a kept HOME does,
-// stays the user's, and what one user makes in a folder of his group stays the
-// group's. In a sticky folder everybody keeps what he makes. Only root can give
-// files away, and who cannot leaves them as they are.
+// Inherit gives a new file or folder the owner and the group of its folder: what root makes in a user's folder, as sudo
+// with a kept HOME does, stays the user's, and what one makes in a folder of his group stays the group's. In a sticky
+// folder everybody keeps what he makes. Who cannot give files away leaves them as they are.
 //
-// The folder is opened, and has to hold the file: else who may rename folders on
-// the way could make root give him a file elsewhere.
+// The folder is opened, and has to hold the file: else who may rename folders on the way could make root give him a
+// file elsewhere.
 func (s System) Inherit(f File) {
 	d, err := s.Open(filepath.Dir(f.Name()), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {

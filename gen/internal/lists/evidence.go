@@ -7,11 +7,9 @@ import "math"
 // longest is up to where texts are counted.
 const longest = 500
 
-// Evidence is -log2 of the chance that random characters are the text of a list of
-// numbers, in bits: of the all^length texts, how many are one. A text is one
-// character that the numbers choose, digits to a base, and between two numbers a
-// separator that is chosen too; below the minimum length it is filled up in one
-// way. Of a longer text than 500 characters it is the evidence of 500.
+// Evidence is -log2 of the chance that random characters are the text of a list of numbers: one character that the
+// numbers choose, digits to a base, between two numbers a separator that is chosen too, and below the minimum length a
+// filling. Of more than 500 characters it is the evidence of 500.
 func Evidence(all, base, length, minLength int) float64 {
 	length = min(length, longest)
 	number := make([]float64, length) // chance that d characters are a number

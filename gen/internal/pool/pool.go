@@ -20,9 +20,8 @@ type Stock[R any] interface {
 	// Low reports whether more is to be reserved in the background: less than half is left. The lock is held.
 	Low() bool
 
-	// Refill reserves what the waiting requests need and what is held ahead. With no request it runs in the
-	// background. One runs at a time. The lock is not held; the context ends after Options.Timeout, or when the pool
-	// is closed.
+	// Refill reserves what the waiting requests need and what is held ahead; with no request it runs in the background.
+	// One runs at a time, without the lock; the context ends after Options.Timeout, or when the pool is closed.
 	Refill(ctx context.Context, waiting []R) error
 
 	// Return gives back what is left. It is called once, when no other call runs or will come.
@@ -49,11 +48,9 @@ type Options struct {
 // context.
 const grace = time.Second
 
-// Pool hands out of a stock, to any number of goroutines.
-//
-// Requests are answered in the order in which they came, each once or with an error. Those that come together wait for
-// one Refill. A request whose context ends is forgotten: nothing is taken for it afterwards. What was reserved is
-// handed out at most once: after Close, when it has been returned, there are only errors.
+// Pool hands out of a stock, to any number of goroutines, in the order of the requests, each once or with an error.
+// Those that come together wait for one Refill. For a request whose context ended nothing is taken. What was reserved
+// is handed out at most once: after Close, when it has been returned, there are only errors.
 type Pool[R any] struct {
 	o     Options
 	stock Stock[R]
