@@ -11,13 +11,12 @@ type Affix struct {
 	Default   string // the prefix where the user chooses none
 	Optional  bool   // an empty prefix is fine, and takes the separator with it
 	Separator byte   // between prefix and text
-	// Rule tells whether a prefix that is not empty is allowed; its error says what
-	// to use.
+	// Rule tells whether a prefix that is not empty is allowed; its error says what to use.
 	Rule      func(prefix string) error
 	Symbols   string // of which prefixes consist
 	MaxPrefix int    // bytes
-	// Sum appends the checksum of all that stands before it; nil where there is
-	// none. SumMark separates the two, SumLen is its length; what is read may lack it.
+	// Sum appends the checksum of all that stands before it; nil where there is none. SumMark separates the two, SumLen
+	// is its length; what is read may lack it.
 	Sum     func(dst, text []byte) []byte
 	SumMark byte
 	SumLen  int
@@ -52,8 +51,7 @@ func (s *Scheme) CheckPrefix(prefix string) error {
 	return nil
 }
 
-// Append appends the canonical text of an identifier, with the scheme's default
-// prefix where it has prefixes.
+// Append appends the canonical text of an identifier, with the scheme's default prefix where it has prefixes.
 func (s *Scheme) Append(dst []byte, id ID) []byte {
 	if s.Affix == nil {
 		return s.Text.Append(dst, id, s.Layout.Size())

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Codec packs the values of a layout's fields into an identifier and takes them
-// out again. It is compiled once and never changes: any number of goroutines
-// may use it.
+// Codec packs the values of a layout's fields into an identifier and takes them out again. It is compiled once and
+// never changes: any number of goroutines may use it.
 type Codec struct {
 	layout Layout
 	lsb    []uint // position of each field's lowest bit
@@ -25,8 +24,7 @@ type shift struct {
 	word     int  // of the identifier, from the lowest
 }
 
-// put places the bits of the source hi:lo. The shifts are masked, which tells
-// the compiler that they stay below 64.
+// put places the bits of the source hi:lo. The shifts are masked, which tells the compiler that they stay below 64.
 func (s *shift) put(id ID, hi, lo uint64) ID {
 	if s.high {
 		lo = hi
@@ -98,9 +96,8 @@ func (c *Codec) LSB(i int) int { return int(c.lsb[i]) }
 // Mask tells which bits of an identifier come from a source.
 func (c *Codec) Mask(s Source) ID { return c.masks[s] }
 
-// Pack builds an identifier from one value for each field, in the order of the
-// layout; the values of Const fields are ignored. A value that its field cannot
-// hold is refused with the range.
+// Pack builds an identifier from one value for each field, in the order of the layout; the values of Const fields are
+// ignored. A value that its field cannot hold is refused with the range.
 func (c *Codec) Pack(values []ID) (ID, error) {
 	if len(values) != len(c.layout) {
 		return ID{}, fmt.Errorf("%d values for %d fields", len(values), len(c.layout))
@@ -150,8 +147,7 @@ func (c *Codec) WithSource(id ID, s Source, value ID) ID {
 // SameBits reports whether two codecs take the bits of a source out of the same places.
 func (c *Codec) SameBits(o *Codec, s Source) bool { return slices.Equal(c.shifts[s], o.shifts[s]) }
 
-// Matches reports whether the constant bits of id are those of the layout, and
-// no bit is set above it.
+// Matches reports whether the constant bits of id are those of the layout, and no bit is set above it.
 func (c *Codec) Matches(id ID) bool {
 	return id.And(c.masks[Const]) == c.consts && id.Len() <= c.size
 }

@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// ComposerOptions are what a Composer needs besides its scheme; the zero value
-// makes the scheme's own.
+// ComposerOptions are what a Composer needs besides its scheme; the zero value makes the scheme's own.
 type ComposerOptions struct {
 	Length   int       // of the text, in symbols; 0 is the scheme's own
 	Alphabet string    // of the part whose length varies; empty is the scheme's own
@@ -48,8 +47,8 @@ type composed struct {
 	end     uint64 // first value that the Seq part cannot have
 }
 
-// NewComposer returns a Composer of a scheme that has a Pattern. It refuses a
-// scheme that is only read, a length or an alphabet that the pattern has not.
+// NewComposer returns a Composer of a scheme that has a Pattern. It refuses a scheme that is only read, a length or an
+// alphabet that the pattern has not.
 func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 	if s.Pattern == nil {
 		return nil, fmt.Errorf("%s is a layout of bits; use a Generator", s.Name)
@@ -124,8 +123,8 @@ func (p *composed) prepare() error {
 	return nil
 }
 
-// Append appends the next identifier. Its error is the random source's; dst is
-// then as it was. It does not allocate where dst has room.
+// Append appends the next identifier. Its error is the random source's; dst is then as it was. It does not allocate
+// where dst has room.
 func (c *Composer) Append(dst []byte) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -219,8 +218,7 @@ func (c *Composer) append(dst []byte, e *entropy) ([]byte, error) {
 	return dst, nil
 }
 
-// advance moves the sequence on; where it is used up, or at the start, it and the
-// kept parts are drawn.
+// advance moves the sequence on; where it is used up, or at the start, it and the kept parts are drawn.
 func (c *Composer) advance() error {
 	fresh := !c.drawn
 	for i := range c.parts {

@@ -32,8 +32,8 @@ func (e *entropy) draw(dst []byte, p *composed) (longer []byte, err error) {
 	return dst, nil
 }
 
-// symbols appends n uniform symbols of a part: each from a byte, where those that
-// would favour the first symbols of the alphabet are thrown away.
+// symbols appends n uniform symbols of a part: each from a byte, where those that would favour the first symbols of the
+// alphabet are thrown away.
 func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 	if p.letters && len(p.symbols) == 64 {
 		return e.symbols64(dst, &p.table, n)

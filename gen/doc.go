@@ -27,15 +27,13 @@
 //
 // # Why two IDs are never equal
 //
-// One sequencer owns the pair (tick, sequence). It hands out each pair once and
-// only ever grows, whatever the clock does. The layout maps (tick, sequence,
-// worker) injectively to bits, so two equal IDs would need one worker
-// number in two places at one tick. Inside a process the generator's lock
-// excludes that; between processes a [Ledger] does (package gen/worker keeps one
-// in a file), and between hosts a [Ceiling] granted by a store does.
+// One sequencer owns the pair (tick, sequence). It hands out each pair once and only ever grows, whatever the clock
+// does. The layout maps (tick, sequence, worker) injectively to bits, so two equal IDs would need one worker number in
+// two places at one tick. Inside a process the generator's lock excludes that; between processes a [Ledger] does
+// (package gen/worker keeps one in a file), and between hosts a [Ceiling] granted by a store does.
 //
-// Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither:
-// their doc comments state the probability instead.
+// Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither: their doc comments state the probability
+// instead.
 //
 // The package imports sequence/, text/, fault/ and the standard library, reads no environment and prints nothing.
 package gen

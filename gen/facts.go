@@ -23,8 +23,8 @@ var orderNames = [...]string{"-", "no", "tick", "yes"}
 // String returns the word that tables show.
 func (o Order) String() string { return orderNames[o] }
 
-// Order tells how identifiers of one maker are ordered: as integers where they
-// are bits, as text where they are a [Pattern].
+// Order tells how identifiers of one maker are ordered: as integers where they are bits, as text where they are a
+// [Pattern].
 func (s *Scheme) Order() Order {
 	switch {
 	case !s.Timed():
@@ -37,8 +37,8 @@ func (s *Scheme) Order() Order {
 	return Unordered
 }
 
-// timeFirst reports whether texts sort by the time in them: behind what is always
-// the same it comes first, at one width, of symbols in ASCII order.
+// timeFirst reports whether texts sort by the time in them: behind what is always the same it comes first, at one
+// width, of symbols in ASCII order.
 func (p Pattern) timeFirst() bool {
 	for _, part := range p {
 		if part.Source == Const && len(part.Texts) == 1 {
@@ -65,8 +65,7 @@ func (s *Scheme) largest(tick uint64) ID {
 	return codec.WithSource(free.Or(codec.consts), Time, ID{Lo: tick})
 }
 
-// TextLength is the length of the longest text that is made by default, in
-// symbols.
+// TextLength is the length of the longest text that is made by default, in symbols.
 func (s *Scheme) TextLength() int {
 	if s.Pattern != nil {
 		return s.Pattern.Made()
@@ -77,8 +76,8 @@ func (s *Scheme) TextLength() int {
 	return len(s.Append(nil, s.Largest()))
 }
 
-// PerSecond is how many identifiers one worker can make in a second without
-// running ahead of the clock; ok is false where no count is the limit.
+// PerSecond is how many identifiers one worker can make in a second without running ahead of the clock; ok is false
+// where no count is the limit.
 func (s *Scheme) PerSecond() (n *big.Rat, ok bool) {
 	each, ok := s.PerTick()
 	if !ok || !s.Timed() || !s.Varies() {
@@ -137,8 +136,8 @@ func (f Field) Unused() bool {
 	return f.Source == Const && strings.HasPrefix(f.Name, "unused")
 }
 
-// Letters gives each field a letter for drawings: one of its name where that is
-// free, t before others for a time, - for what only fills up.
+// Letters gives each field a letter for drawings: one of its name where that is free, t before others for a time, - for
+// what only fills up.
 func (l Layout) Letters() []byte {
 	all := make([]byte, len(l))
 	taken := map[byte]bool{}

@@ -21,9 +21,9 @@ type Options struct {
 	Random  io.Reader    // nil is AES in counter mode, keyed from crypto/rand
 	Total   uint64       // how many IDs the caller wants at least; a ledger is asked for many of them at a time
 
-	// Hold opens what keeps identifiers apart from those of other processes, after all else was
-	// checked. It sets Worker, Set, Ledger and Ceiling, and what it returns is closed with the
-	// generator. The scheme is the generator's own. Nil is nothing.
+	// Hold opens what keeps identifiers apart from those of other processes, after all else was checked. It sets
+	// Worker, Set, Ledger and Ceiling, and what it returns is closed with the generator. The scheme is the generator's
+	// own. Nil is nothing.
 	Hold func(s *Scheme, o *Options) (io.Closer, error)
 
 	Backward Backward // zero values are the scheme's own
@@ -33,8 +33,8 @@ type Options struct {
 	MaxWait  *time.Duration
 	MaxAge   *time.Duration // of ticks that passed while a caller waited, and that it may fill; nil is 10 ms
 
-	// OnWait is called before each wait of more than 2 s, with its length and the
-	// reason; nil is nobody. Several goroutines may call it at once.
+	// OnWait is called before each wait of more than 2 s, with its length and the reason; nil is nobody. Several
+	// goroutines may call it at once.
 	OnWait func(d time.Duration, why error)
 }
 
@@ -93,8 +93,8 @@ func (g *Generator) Next(ctx context.Context) (ID, error) {
 	return one[0], err
 }
 
-// Fill fills dst, with one reading of the clock and one reservation for each run
-// that the layout allows. On an error the first n identifiers are good.
+// Fill fills dst, with one reading of the clock and one reservation for each run that the layout allows. On an error
+// the first n identifiers are good.
 func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
 	for n < len(dst) && err == nil {
 		var made int
@@ -104,8 +104,8 @@ func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
 	return n, err
 }
 
-// mostReserved is how many identifiers are reserved at a time in a ledger, for a caller who
-// wants so many: each time a file is written, which takes as long as a thousand of them or more.
+// mostReserved is how many identifiers are reserved at a time in a ledger, for a caller who wants so many: each time a
+// file is written, which takes as long as a thousand of them or more.
 const mostReserved = 1 << 18
 
 // fill is Fill of one reservation, under the lock.
@@ -184,6 +184,6 @@ func (g *Generator) Expand(r *Run, dst []ID) int {
 	return n
 }
 
-// Split takes the first n identifiers off a reservation of this generator, all if
-// it has fewer, and returns them as one of their own.
+// Split takes the first n identifiers off a reservation of this generator, all if it has fewer, and returns them as one
+// of their own.
 func (g *Generator) Split(r *Run, n uint64) Run { return g.seq.Split(r, n) }

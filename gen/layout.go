@@ -67,8 +67,7 @@ func (l Layout) Index(name string) int {
 	return slices.IndexFunc(l, func(f Field) bool { return f.Name == name })
 }
 
-// widest is the most bits that a source can fill: what the sequencer counts is
-// a uint64, what is random may be longer.
+// widest is the most bits that a source can fill: what the sequencer counts is a uint64, what is random may be longer.
 func widest(s Source) int {
 	switch s {
 	case Time, Seq, Worker, Const:
@@ -106,8 +105,8 @@ func (l Layout) Check() error {
 	return nil
 }
 
-// checkSource wants the fields of a shared source to cover its bits 0 to width
-// without overlap. Data fields have a value each, so nothing is shared.
+// checkSource wants the fields of a shared source to cover its bits 0 to width without overlap. Data fields have a
+// value each, so nothing is shared.
 func (l Layout) checkSource(s Source) error {
 	if s == Data {
 		return nil

@@ -14,10 +14,9 @@ var reserved = map[string]Source{"time": Time, "worker": Worker, "seq": Seq, "ra
 //
 //	time:40 cluster:3 user:10 seq:10
 //
-// Fields are separated by blanks or commas. The names time, worker, seq,
-// random, rollback and unused have their meaning; name:bits=value is a
-// constant; any other name is data that the caller sets, 0 by default. Several
-// unused fields may stand in one layout. The result has passed Check.
+// Fields are separated by blanks or commas. The names time, worker, seq, random, rollback and unused have their
+// meaning; name:bits=value is a constant; any other name is data that the caller sets, 0 by default. Several unused
+// fields may stand in one layout. The result has passed Check.
 func ParseLayout(text string) (Layout, error) {
 	var l Layout
 	unused := 0
@@ -65,8 +64,8 @@ func parseField(word string) (Field, error) {
 	return f, nil
 }
 
-// String writes the layout as ParseLayout reads it, with the fields' own names
-// replaced by the reserved ones where those carry the meaning.
+// String writes the layout as ParseLayout reads it, with the fields' own names replaced by the reserved ones where
+// those carry the meaning.
 func (l Layout) String() string {
 	words := make([]string, len(l))
 	for i, f := range l {

@@ -22,8 +22,7 @@ func (p *Piece) Symbols() int {
 	return n
 }
 
-// Matcher finds the parts of texts of a pattern. It never changes: any number of
-// goroutines may use it.
+// Matcher finds the parts of texts of a pattern. It never changes: any number of goroutines may use it.
 type Matcher struct {
 	parts             []matched
 	shortest, longest int
@@ -39,8 +38,7 @@ type matched struct {
 	numeric   bool
 }
 
-// Matcher returns the matcher of a pattern that [Pattern.Check] accepts. Of
-// alphabets beyond ASCII nothing matches.
+// Matcher returns the matcher of a pattern that [Pattern.Check] accepts. Of alphabets beyond ASCII nothing matches.
 func (p Pattern) Matcher() *Matcher {
 	m := &Matcher{parts: make([]matched, len(p))}
 	m.shortest, m.longest = p.Len()
@@ -102,8 +100,8 @@ func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 	return pieces, true
 }
 
-// take returns how many bytes of the start of a text are the part: as many as
-// leave enough for those that follow. It is negative for none.
+// take returns how many bytes of the start of a text are the part: as many as leave enough for those that follow. It is
+// negative for none.
 func (p *matched) take(text string) int {
 	room := len(text) - p.rest
 	if len(p.Texts) > 0 {
@@ -141,8 +139,8 @@ func (p *Part) guards(text string) bool {
 	return slices.ContainsFunc(p.Guards, func(g string) bool { return strings.HasPrefix(text, g) })
 }
 
-// Numeric reports whether the part is a number of at most 64 bits in the base of
-// its alphabet: a time, a sequence or a worker.
+// Numeric reports whether the part is a number of at most 64 bits in the base of its alphabet: a time, a sequence or a
+// worker.
 func (p *Part) Numeric() bool {
 	return len(p.Texts) == 0 && p.Alphabet != AnyByte && p.Group == 0 && float64(p.Max)*p.Bits() <= 64.0001 &&
 		(p.Source == Time || p.Source == Seq || p.Source == Worker)

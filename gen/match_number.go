@@ -22,8 +22,7 @@ func (m *Matcher) Number(text string) (id ID, ok bool) {
 	return id, true
 }
 
-// number appends the digits of a part: its symbols, then how many there are, so
-// that text reads that first.
+// number appends the digits of a part: its symbols, then how many there are, so that text reads that first.
 func (p *matched) number(id ID, text string) (ID, bool) {
 	if len(p.Texts) > 0 {
 		for i, t := range p.Texts {
@@ -49,8 +48,7 @@ func (p *matched) number(id ID, text string) (ID, bool) {
 	return id.MulAdd(uint64(p.Max-p.Min+1), uint64(n-p.Min))
 }
 
-// AppendNumber appends the text whose Number is id; of ignored letter case that
-// of the declaration.
+// AppendNumber appends the text whose Number is id; of ignored letter case that of the declaration.
 func (m *Matcher) AppendNumber(dst []byte, id ID) []byte {
 	texts := make([]string, len(m.parts))
 	for i := len(m.parts) - 1; i >= 0; i-- {

@@ -2,8 +2,8 @@ package gen
 
 import "idscope/gen/sequence"
 
-// Model is how the identifiers of a generator come about, apart from clock, record,
-// waiting and lock: for simulations, which drive a sequencer of their own.
+// Model is how the identifiers of a generator come about, apart from clock, record, waiting and lock: for simulations,
+// which drive a sequencer of their own.
 type Model struct {
 	Rules sequence.Rules
 	Paced bool // a sequencer decides by the rules; else random bits alone keep identifiers apart

@@ -53,15 +53,14 @@ func (g *Generator) start(o Options) error {
 	return g.drawWorker(o)
 }
 
-// Check returns the error of New with the same scheme and options, without making
-// a generator, reading the clock or drawing random bits.
+// Check returns the error of New with the same scheme and options, without making a generator, reading the clock or
+// drawing random bits.
 func Check(s *Scheme, o Options) error {
 	_, err := configure(s, o)
 	return err
 }
 
-// configure checks all that a generator is made of, and sets what follows from the
-// scheme and the options alone.
+// configure checks all that a generator is made of, and sets what follows from the scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
 	s = s.WithDefaults()
 	s = s.Fix(FieldsOf(o.Set)...)
@@ -94,8 +93,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	return g, g.pace(o)
 }
 
-// assign sets all bits that stay the same: worker, data, and random fields
-// that the caller set.
+// assign sets all bits that stay the same: worker, data, and random fields that the caller set.
 func (g *Generator) assign(o Options) error {
 	s := g.scheme
 	g.fresh = g.codec.masks[Random]
@@ -146,8 +144,7 @@ func (g *Generator) assign(o Options) error {
 	return nil
 }
 
-// drawWorker draws the worker where the caller gave none and the scheme's rule is
-// to draw it.
+// drawWorker draws the worker where the caller gave none and the scheme's rule is to draw it.
 func (g *Generator) drawWorker(o Options) error {
 	s, width := g.scheme, g.codec.layout.Width(Worker)
 	given := slices.ContainsFunc(o.Set, func(a Assignment) bool {
@@ -170,8 +167,8 @@ func (g *Generator) drawWorker(o Options) error {
 // maxAge is how far back a waiter may fill what it slept through.
 const maxAge = 10 * time.Millisecond
 
-// Multicast is the bit of a 48-bit node that no real network card has: the least
-// significant one of the first octet (RFC 9562 section 6.10).
+// Multicast is the bit of a 48-bit node that no real network card has: the least significant one of the first octet
+// (RFC 9562 section 6.10).
 const Multicast = 1 << 40
 
 // pace sets the sequencer up.
@@ -193,8 +190,7 @@ func (g *Generator) pace(o Options) error {
 	return g.policies(o)
 }
 
-// policies takes the scheme's own where the caller chose none, and refuses what
-// the layout cannot do.
+// policies takes the scheme's own where the caller chose none, and refuses what the layout cannot do.
 func (g *Generator) policies(o Options) error {
 	s, l, q := g.scheme, g.codec.layout, &g.seq
 	top := Mask(min(q.Bits, 64)).Lo

@@ -47,8 +47,8 @@ func (p Part) Symbols() int { return cmp.Or(p.Length, p.Min) }
 // Bits is the entropy of one symbol.
 func (p Part) Bits() float64 { return math.Log2(float64(utf8.RuneCountInString(p.Alphabet))) }
 
-// Entropy is how many bits of an identifier as it is made by default are random,
-// those of a part that is drawn once for many identifiers included.
+// Entropy is how many bits of an identifier as it is made by default are random, those of a part that is drawn once for
+// many identifiers included.
 func (p Pattern) Entropy() float64 {
 	sum := 0.0
 	for _, part := range p {

@@ -48,8 +48,7 @@ func (s *Scheme) Restrict(length int, alphabet string) (*Scheme, error) {
 	return &own, nil
 }
 
-// Usual is the pattern of texts of the usual length alone, where a part of any
-// length has one.
+// Usual is the pattern of texts of the usual length alone, where a part of any length has one.
 func (p Pattern) Usual() Pattern {
 	p = slices.Clone(p)
 	for i := range p {
@@ -60,8 +59,8 @@ func (p Pattern) Usual() Pattern {
 	return p
 }
 
-// Read is the pattern that texts are read by: as far as the user chooses length
-// and alphabet (OwnAlphabet), or is not known to (bare), only the usual ones are.
+// Read is the pattern that texts are read by: as far as the user chooses length and alphabet (OwnAlphabet), or is not
+// known to (bare), only the usual ones are.
 func (s *Scheme) Read(bare bool) Pattern {
 	if bare || s.OwnAlphabet {
 		return s.Pattern.Usual()

@@ -120,8 +120,8 @@ func merge(dst []ID, random []byte, base, mask ID) {
 	}
 }
 
-// SeededRandom returns a stream that depends on the seed alone (ChaCha8): output is
-// reproducible, and predictable to anyone who knows the seed.
+// SeededRandom returns a stream that depends on the seed alone (ChaCha8): output is reproducible, and predictable to
+// anyone who knows the seed.
 func SeededRandom(seed uint64) io.Reader {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)

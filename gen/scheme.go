@@ -18,21 +18,21 @@ type Scheme struct {
 	Summary string // a line for tables and completion
 	Spec    string // the primary source
 	Notes   []string
-	// Libraries are well-kept ones that make these identifiers, as "Go google/uuid, Java stdlib";
-	// empty where none is known but this.
+	// Libraries are well-kept ones that make these identifiers, as "Go google/uuid, Java stdlib"; empty where none is
+	// known but this.
 	Libraries string
 	// Brand says that they are those of one product or protocol, to be chosen for nothing else.
 	Brand  bool
 	Format Format // what kind of text it is
-	// Weak says that ordinary texts look the same: a reading is never more than
-	// possible, and running text is searched for it only where one asks.
+	// Weak says that ordinary texts look the same: a reading is never more than possible, and running text is searched
+	// for it only where one asks.
 	Weak      bool
 	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
 	Caution   string // what whoever has such identifiers has to know at once; results say it
 
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
-	// Counter is where identifiers come from that a counter in a store or database
-	// numbers, in a clause; no generator of this package makes those. Empty for others.
+	// Counter is where identifiers come from that a counter in a store or database numbers, in a clause; no generator
+	// of this package makes those. Empty for others.
 	Counter string
 
 	Since   time.Time // first use of the scheme; the epoch where a declaration does not say
@@ -46,8 +46,7 @@ type Scheme struct {
 	free *Scheme // what Fix was called on
 }
 
-// Bits say how the number is built: its fields, its time, and the policies that
-// decide which numbers come next.
+// Bits say how the number is built: its fields, its time, and the policies that decide which numbers come next.
 type Bits struct {
 	Layout   Layout // nil where the text is no layout of bits but a Pattern
 	Epoch    time.Time
@@ -55,8 +54,8 @@ type Bits struct {
 	Fraction int           // lowest bits of the time that are binary fractions of Tick
 	Digit    Digit         // of a time that is written in two digits; zero for others
 	Last     uint64        // last tick, where the text ends before the layout does; 0 is the layout's
-	// Valid is what a Layout cannot say: it refuses bits that are no identifier,
-	// though the constants are right; nil where there are none.
+	// Valid is what a Layout cannot say: it refuses bits that are no identifier, though the constants are right; nil
+	// where there are none.
 	Valid func(id ID) error
 
 	Backward Backward
@@ -66,40 +65,38 @@ type Bits struct {
 	MaxLead  time.Duration // 0 means the larger of 1 s and 2 ticks
 	MaxWait  time.Duration // 0 means DefaultMaxWait
 
-	// RandomMost is how many bits are random where another maker fills the fields;
-	// 0 where all do alike.
+	// RandomMost is how many bits are random where another maker fills the fields; 0 where all do alike.
 	RandomMost float64
 	WorkerRule WorkerRule
-	// Node is the data field that names the node in a layout without a worker, which
-	// hosts lease by default; empty where there is none.
+	// Node is the data field that names the node in a layout without a worker, which hosts lease by default; empty
+	// where there is none.
 	Node   string
 	Digest func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
 }
 
-// Encoding says how the number is written, or what the text consists of where it is
-// no number.
+// Encoding says how the number is written, or what the text consists of where it is no number.
 type Encoding struct {
 	Text  Text
 	Affix *Affix // a prefix and a checksum around the text; nil where there are none
-	// PrefixField names a data field that holds a prefix, and PrefixBits turns a
-	// prefix into its value; empty where there is none (UPID).
+	// PrefixField names a data field that holds a prefix, and PrefixBits turns a prefix into its value; empty where
+	// there is none (UPID).
 	PrefixField string
 	PrefixBits  func(prefix string) (uint64, error)
 	// Spellings are other ways in which its IDs are written, beyond those that package inspect knows for the size. An
 	// empty slice that is not nil says that there are none at all.
 	Spellings []Text
-	// Usual are those of Spellings in which its libraries write identifiers by
-	// themselves: they are read however little speaks for them.
+	// Usual are those of Spellings in which its libraries write identifiers by themselves: they are read however little
+	// speaks for them.
 	Usual []Text
 
 	Pattern Pattern // of identifiers that are no layout of bits; Text is not used
-	// Marks are symbols that every text of a Pattern has, besides those of fixed texts:
-	// what has them not is no text of it, which is seen sooner.
+	// Marks are symbols that every text of a Pattern has, besides those of fixed texts: what has them not is no text of
+	// it, which is seen sooner.
 	Marks string
 	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
 	OwnAlphabet bool
-	// Verify is what a Pattern cannot say: it refuses a text that matches it, or
-	// tells more about one. A random text passes with a chance of 2^-VerifyBits.
+	// Verify is what a Pattern cannot say: it refuses a text that matches it, or tells more about one. A random text
+	// passes with a chance of 2^-VerifyBits.
 	Verify     func(text string) ([]Finding, error)
 	VerifyBits float64
 }
@@ -122,8 +119,8 @@ type Digit struct {
 // Finding is what a text says beyond its parts: "hash", "sha2-256".
 type Finding struct{ Name, Value string }
 
-// Era is a range of numbers that the issuer of a scheme gave out before it, and
-// that are still met. In the layout they are of the day of Since, or earlier.
+// Era is a range of numbers that the issuer of a scheme gave out before it, and that are still met. In the layout they
+// are of the day of Since, or earlier.
 type Era struct {
 	Max  ID     // the largest one
 	Text string // what they are
@@ -242,8 +239,8 @@ func (s *Scheme) LastTick() uint64 {
 	return Mask(s.Layout.Width(Time)).Lo
 }
 
-// End is the first instant that the layout cannot hold; ok is false where it
-// has no time, or ends after the year 9999 times a thousand.
+// End is the first instant that the layout cannot hold; ok is false where it has no time, or ends after the year 9999
+// times a thousand.
 func (s *Scheme) End() (end time.Time, ok bool) {
 	last := s.LastTick()
 	if !s.Timed() || last == ^uint64(0) {
@@ -259,8 +256,8 @@ func (s *Scheme) Lead() time.Duration { return cmp.Or(s.MaxLead, max(time.Second
 // Wait is the default bound on waiting for a clock that went back.
 func (s *Scheme) Wait() time.Duration { return cmp.Or(s.MaxWait, DefaultMaxWait) }
 
-// Workers is the number of workers that can make identifiers at once, as a
-// power of two; 0 bits where the layout has no worker.
+// Workers is the number of workers that can make identifiers at once, as a power of two; 0 bits where the layout has no
+// worker.
 func (s *Scheme) WorkerBits() int { return s.Layout.Width(Worker) }
 
 // RandomBits is the number of bits that are random in an identifier.
@@ -272,8 +269,7 @@ func (s *Scheme) RandomBits() int {
 	return n
 }
 
-// Entropy is how many bits of an identifier are random, and not the same in all
-// that one process makes.
+// Entropy is how many bits of an identifier are random, and not the same in all that one process makes.
 func (s *Scheme) Entropy() float64 {
 	if s.Pattern != nil {
 		return s.Pattern.Entropy()
@@ -281,8 +277,8 @@ func (s *Scheme) Entropy() float64 {
 	return float64(s.drawn())
 }
 
-// drawn is how many bits are random in each identifier, or in the first one of
-// each tick where the sequence starts at random over its whole range.
+// drawn is how many bits are random in each identifier, or in the first one of each tick where the sequence starts at
+// random over its whole range.
 func (s *Scheme) drawn() int {
 	n := s.Layout.Width(Random)
 	if s.Start.Rule == StartDraw {
@@ -291,8 +287,8 @@ func (s *Scheme) drawn() int {
 	return n
 }
 
-// EntropyMost is Entropy where the fields are filled so that most of it is random:
-// by another maker, or with a random part per process.
+// EntropyMost is Entropy where the fields are filled so that most of it is random: by another maker, or with a random
+// part per process.
 func (s *Scheme) EntropyMost() float64 {
 	if s.Pattern != nil {
 		return s.Pattern.Entropy()

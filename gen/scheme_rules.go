@@ -1,7 +1,7 @@
 package gen
 
-// FreeRandom is the number of random bits from which identifiers of one tick are
-// unique by chance alone, with no record of what was made.
+// FreeRandom is the number of random bits from which identifiers of one tick are unique by chance alone, with no record
+// of what was made.
 const FreeRandom = 64
 
 // Recorded reports whether processes on one host share a record: for a sequence, a numbered worker or a rollback count,
@@ -18,18 +18,18 @@ func (s *Scheme) Recorded() bool {
 	return s.Timed() && l.Width(Random) == 0
 }
 
-// MayRepeat reports whether two processes may generate one identifier by chance: they keep
-// no record, and have fewer random bits than stand in for it.
+// MayRepeat reports whether two processes may generate one identifier by chance: they keep no record, and have fewer
+// random bits than stand in for it.
 func (s *Scheme) MayRepeat() bool {
 	return s.Generated() && s.Varies() && !s.Recorded() && s.EntropyMost() < FreeRandom
 }
 
-// Generated reports whether a generator makes the identifiers: they are not only read,
-// nor numbered by a counter elsewhere.
+// Generated reports whether a generator makes the identifiers: they are not only read, nor numbered by a counter
+// elsewhere.
 func (s *Scheme) Generated() bool { return s.ReadOnly == "" && s.Counter == "" }
 
-// Paced reports whether a sequencer decides which IDs come next, so that the policies
-// matter: not where random bits alone keep the IDs of one tick apart.
+// Paced reports whether a sequencer decides which IDs come next, so that the policies matter: not where random bits
+// alone keep the IDs of one tick apart.
 func (s *Scheme) Paced() bool {
 	l := s.Layout
 	return s.Generated() && s.Pattern == nil &&
@@ -95,8 +95,7 @@ func (s *Scheme) TimeOrdered() bool {
 	return true
 }
 
-// PerTick is how many identifiers one worker can make in a tick; ok is false
-// where chance, not a count, are the limit.
+// PerTick is how many identifiers one worker can make in a tick; ok is false where chance, not a count, are the limit.
 func (s *Scheme) PerTick() (n ID, ok bool) {
 	switch {
 	case s.Growth == GrowthStride:

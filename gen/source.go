@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// IDSource gives out the IDs of one scheme as they are to be written. Any number of goroutines
-// may use it; no ID comes twice.
+// IDSource gives out the IDs of one scheme as they are to be written. Any number of goroutines may use it; no ID comes
+// twice.
 type IDSource interface {
 	// Next appends the next ID.
 	Next(ctx context.Context, dst []byte) ([]byte, error)
 
-	// Fill takes at most n of the next IDs, at least one: as many as are cheap to take together
-	// and do not have to be waited for long. io.EOF says that there are no more.
+	// Fill takes at most n of the next IDs, at least one: as many as are cheap to take together and do not have to be
+	// waited for long. io.EOF says that there are no more.
 	Fill(ctx context.Context, n uint64) (Block, error)
 
 	// Close gives back what the source holds.
@@ -76,8 +76,8 @@ func (s *Scheme) Lines() Write {
 	}
 }
 
-// blockIDs is how many IDs are taken and written at a time: their numbers and their text stay in
-// the second cache of a processor.
+// blockIDs is how many IDs are taken and written at a time: their numbers and their text stay in the second cache of a
+// processor.
 const blockIDs = 4096
 
 // Texts returns the source of IDs of a scheme that are written so.
@@ -87,8 +87,8 @@ func Texts(s *Scheme, ids IDs, write Write) IDSource {
 	return t
 }
 
-// inTenth is how many IDs one worker may generate in a tenth of a second, at most blockIDs: so
-// the IDs of a slow scheme do not wait long to be seen.
+// inTenth is how many IDs one worker may generate in a tenth of a second, at most blockIDs: so the IDs of a slow scheme
+// do not wait long to be seen.
 func (s *Scheme) inTenth() uint64 {
 	n, ok := s.PerTick()
 	if !ok || !s.Timed() || n.Len() > 32 {
@@ -192,8 +192,7 @@ func (l *Loop) Run(write func(text []byte) error) error {
 	}
 }
 
-// Job returns one of several that go through the loop together: while one takes a block, the
-// others write theirs.
+// Job returns one of several that go through the loop together: while one takes a block, the others write theirs.
 func (l *Loop) Job() *Job { return &Job{loop: l} }
 
 // Job is a block at a time, for one goroutine.
@@ -202,8 +201,7 @@ type Job struct {
 	block Block
 }
 
-// Take takes the next block; io.EOF says that it was the last. One job of the loop at a time
-// does so.
+// Take takes the next block; io.EOF says that it was the last. One job of the loop at a time does so.
 func (j *Job) Take() (err error) {
 	j.block, err = j.loop.take()
 	return err

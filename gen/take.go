@@ -11,8 +11,8 @@ import (
 // longWait is from how long on a wait is announced.
 const longWait = 2 * time.Second
 
-// durable is how far ahead of its last tick a record begins after a loss of power
-// (package worker makes ticks durable for so long).
+// durable is how far ahead of its last tick a record begins after a loss of power (package worker makes ticks durable
+// for so long).
 const durable = 3 * time.Second
 
 var errHalt = errors.New("halt")
@@ -31,8 +31,8 @@ func (g *Generator) take(ctx context.Context, n uint64) error {
 	return err
 }
 
-// attempt leaves a run in g.got, or errHalt and the reason in g.stop. When it fails, nothing is in
-// g.got: a ledger may have asked the sequencer, and not stored its answer.
+// attempt leaves a run in g.got, or errHalt and the reason in g.stop. When it fails, nothing is in g.got: a ledger may
+// have asked the sequencer, and not stored its answer.
 func (g *Generator) attempt(ctx context.Context) (err error) {
 	if g.ledger != nil {
 		err = g.ledger.Update(ctx, g.shared)
@@ -83,8 +83,7 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 	}
 }
 
-// reserve reads the clock once and asks the sequencer. It runs inside the
-// ledger, where there is one.
+// reserve reads the clock once and asks the sequencer. It runs inside the ledger, where there is one.
 func (g *Generator) reserve(m *Mark) error {
 	tick, ok := uint64(0), true
 	if g.timed {
@@ -105,8 +104,7 @@ func (g *Generator) early(now time.Time) error {
 	return NoID(g.scheme.Name, ErrBeforeEpoch, ClockError{Now: now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch})
 }
 
-// unpaced serves schemes whose random bits alone keep identifiers apart, and
-// constants, of which there is one.
+// unpaced serves schemes whose random bits alone keep identifiers apart, and constants, of which there is one.
 func (g *Generator) unpaced(n uint64) error {
 	if (g.fresh == ID{}) {
 		if g.made || n > 1 {
@@ -116,30 +114,20 @@ func (g *Generator) unpaced(n uint64) error {
 		g.got = Run{N: 1}
 		return nil
 	}
-	tick := uint64(0)
+	tick, ok := uint64(0), true
 	if g.timed {
-		var err error
-		if tick, err = g.tick(); err != nil {
-			return err
+		now := g.clock.Now()
+		switch tick, ok = g.line.Tick(now); {
+		case !ok:
+			return g.early(now)
+		case tick > g.seq.Last:
+			return g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, now)
+		case tick > g.ceiling.Tick():
+			return g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, now)
 		}
 	}
 	g.got.Tick, g.got.N = tick, n
 	return nil
-}
-
-// tick is the time of schemes whose random bits alone keep identifiers apart.
-func (g *Generator) tick() (uint64, error) {
-	now := g.clock.Now()
-	tick, ok := g.line.Tick(now)
-	switch {
-	case !ok:
-		return 0, g.early(now)
-	case tick > g.seq.Last:
-		return 0, g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, now)
-	case tick > g.ceiling.Tick():
-		return 0, g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, now)
-	}
-	return tick, nil
 }
 
 // refusal turns a halt into the error that callers see.

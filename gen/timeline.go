@@ -20,8 +20,8 @@ func NewTimeline(epoch time.Time, tick time.Duration, fraction int) Timeline {
 	return Timeline{sec: epoch.Unix(), nsec: int64(epoch.Nanosecond()), tick: uint64(tick), fraction: uint(fraction)}
 }
 
-// Tick returns the tick that holds the instant. Before the epoch ok is false,
-// and past the last tick of 64 bits the result is that last tick.
+// Tick returns the tick that holds the instant. Before the epoch ok is false, and past the last tick of 64 bits the
+// result is that last tick.
 func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 	sec, nsec := at.Unix()-t.sec, int64(at.Nanosecond())-t.nsec
 	if nsec < 0 {
@@ -62,8 +62,8 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 	return quo, true
 }
 
-// digits writes a number of ticks in two digits. Of a lower digit that has fewer
-// values than its base, the last stands for the rest.
+// digits writes a number of ticks in two digits. Of a lower digit that has fewer values than its base, the last stands
+// for the rest.
 func (t Timeline) digits(ticks uint64) uint64 {
 	return ticks/t.digit.Base<<t.digit.Bits | min(ticks%t.digit.Base, 1<<t.digit.Bits-1)
 }
@@ -93,8 +93,8 @@ func (t Timeline) Time(tick uint64) time.Time {
 	return time.Unix(lastSecond, 0).UTC()
 }
 
-// Ticks returns how many whole ticks a duration has; none for a negative one, and the most
-// of 64 bits where they are more.
+// Ticks returns how many whole ticks a duration has; none for a negative one, and the most of 64 bits where they are
+// more.
 func (t Timeline) Ticks(d time.Duration) uint64 {
 	if d <= 0 {
 		return 0

@@ -28,21 +28,17 @@ const (
 	ascii = 128 // below it there are tables; up to as many digits there is room on the stack
 )
 
-// Options are what the texts of a codec depend on. The zero value is every
-// implementation's default.
+// Options are what the texts of a codec depend on. The zero value is every implementation's default.
 type Options struct {
-	// Salt is mixed into the order of the alphabet; any text, counted in code
-	// points.
+	// Salt is mixed into the order of the alphabet; any text, counted in code points.
 	Salt string
-	// Alphabet has MinAlphabet to MaxAlphabet different characters; empty is
-	// DefaultAlphabet.
+	// Alphabet has MinAlphabet to MaxAlphabet different characters; empty is DefaultAlphabet.
 	Alphabet string
 	// MinLength is how many characters a text has at least, 0 to MaxLength.
 	MinLength int
 }
 
-// Codec writes and reads texts. It never changes after New: any number of
-// goroutines may use it.
+// Codec writes and reads texts. It never changes after New: any number of goroutines may use it.
 type Codec struct {
 	salt      []rune
 	digits    []rune // in the order before the first number
@@ -87,8 +83,7 @@ func New(o Options) (*Codec, error) {
 	return c, nil
 }
 
-// Evidence is -log2 of the chance that random characters of the alphabet are one of
-// the codec's texts, in bits.
+// Evidence is -log2 of the chance that random characters of the alphabet are one of the codec's texts, in bits.
 func (c *Codec) Evidence(text string) float64 {
 	all := len(c.digits) + len(c.seps) + len(c.guards)
 	return lists.Evidence(all, len(c.digits), utf8.RuneCountInString(text), c.minLength)

@@ -7,13 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Decode reads the numbers of a text; the empty text has none. What it reads,
-// Append writes as the same text. Its errors wrap ErrAlphabet, ErrMalformed or
-// ErrOverflow.
+// Decode reads the numbers of a text; the empty text has none. What it reads, Append writes as the same text. Its
+// errors wrap ErrAlphabet, ErrMalformed or ErrOverflow.
 func (c *Codec) Decode(text string) ([]uint64, error) { return c.AppendNumbers(nil, text) }
 
-// AppendNumbers appends what Decode returns, and allocates nothing beyond dst
-// where the text has at most 128 bytes and the alphabet as many characters.
+// AppendNumbers appends what Decode returns, and allocates nothing beyond dst where the text has at most 128 bytes and
+// the alphabet as many characters.
 func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 	return c.numbers(dst, text, c.minLength)
 }

@@ -71,8 +71,8 @@ func (c *Codec) spell(room *[64]rune, v uint64, digits []rune) []rune {
 	}
 }
 
-// next returns the digits of number i, made of those of the number before; place
-// is that of the lottery. The room is for the salt.
+// next returns the digits of number i, made of those of the number before; place is that of the lottery. The room is
+// for the salt.
 func (c *Codec) next(digits, room []rune, i, place int) []rune {
 	if i == 0 {
 		digits = append(digits[:0], c.digits...)

@@ -1,5 +1,4 @@
-// Package secret keeps passwords out of what people see: URLs, and the errors of clients
-// that repeat them.
+// Package secret keeps passwords out of what people see: URLs, and the errors of clients that repeat them.
 package secret
 
 import (
@@ -10,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Redact returns a URL without what may be secret: the password of its user, and
-// all parameters. Of what is no URL of a host nothing but the scheme is left.
+// Redact returns a URL without what may be secret: the password of its user, and all parameters. Of what is no URL of a
+// host nothing but the scheme is left.
 func Redact(dsn string) string {
 	u, err := url.Parse(dsn)
 	if err != nil || u.Scheme == "" {
@@ -30,8 +29,8 @@ func Redact(dsn string) string {
 	return u.Scheme + ":" + u.EscapedPath()
 }
 
-// Of returns what of a URL must not be shown: its password, and the values of
-// parameters that hold one, as written and as meant. It need not be a URL that is right.
+// Of returns what of a URL must not be shown: its password, and the values of parameters that hold one, as written and
+// as meant. It need not be a URL that is right.
 func Of(dsn string) []string {
 	var list []string
 	add := func(s string) {
@@ -96,8 +95,8 @@ func until(text, marks string) string {
 	return text
 }
 
-// most is the longest text of an error in bytes: some clients repeat all that a server
-// said, which need not be what it claims to be.
+// most is the longest text of an error in bytes: some clients repeat all that a server said, which need not be what it
+// claims to be.
 const most = 400
 
 // Scrub takes secrets out of an error's text, where they are words of their own, and makes it one line, cut after 400

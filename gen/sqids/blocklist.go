@@ -5,27 +5,26 @@ import (
 	"strings"
 )
 
-// defaultWords is the default blocklist of the specification, which every
-// implementation has to have for its texts to agree: 560 words, from
-// github.com/sqids/sqids-blocklist (MIT License, Sqids maintainers), as released
-// in sqids-go v0.4.1. It is taken apart by New only.
+// defaultWords is the default blocklist of the specification, which every implementation has to have for its texts to
+// agree: 560 words, from github.com/sqids/sqids-blocklist (MIT License, Sqids maintainers), as released in sqids-go
+// v0.4.1. It is taken apart by New only.
 //
 //go:embed blocklist.txt
 var defaultWords string
 
-// buckets is by how many values the two first characters of a word are told
-// apart. A power of two, well above the number of words.
+// buckets is by how many values the two first characters of a word are told apart. A power of two, well above the
+// number of words.
 const buckets = 2048
 
-// blocklist finds words in texts. Each place of a text is looked up by two
-// characters, so that the number of words costs nothing.
+// blocklist finds words in texts. Each place of a text is looked up by two characters, so that the number of words
+// costs nothing.
 type blocklist struct {
 	words []string // by bucket, lower case
 	from  [buckets + 1]int32
 }
 
-// newBlocklist keeps the words that can occur, which is a rule of the
-// specification: at least 3 characters, all of them in the alphabet.
+// newBlocklist keeps the words that can occur, which is a rule of the specification: at least 3 characters, all of them
+// in the alphabet.
 func newBlocklist(words []string, alphabet string) *blocklist {
 	alphabet = strings.ToLower(alphabet)
 	var in [ascii]bool

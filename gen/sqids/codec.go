@@ -18,11 +18,9 @@ const (
 	ascii = 128 // characters are single bytes, by the specification
 )
 
-// Options are what the texts of a codec depend on. The zero value is the
-// specification's default.
+// Options are what the texts of a codec depend on. The zero value is the specification's default.
 type Options struct {
-	// Alphabet has at least MinAlphabet different ASCII characters; empty is
-	// DefaultAlphabet.
+	// Alphabet has at least MinAlphabet different ASCII characters; empty is DefaultAlphabet.
 	Alphabet string
 	// MinLength is how many characters a text has at least, 0 to MaxLength.
 	MinLength int
@@ -31,8 +29,7 @@ type Options struct {
 	Blocklist []string
 }
 
-// Codec writes and reads texts. It never changes after New: any number of
-// goroutines may use it.
+// Codec writes and reads texts. It never changes after New: any number of goroutines may use it.
 type Codec struct {
 	n         int
 	alphabet  [ascii]byte // shuffled once
@@ -91,8 +88,8 @@ func (c *Codec) Append(dst []byte, numbers []uint64) ([]byte, error) {
 	return dst[:start], fmt.Errorf("all %d texts of the numbers have words of the blocklist: %w", c.n, ErrBlocked)
 }
 
-// Evidence is -log2 of the chance that random characters of the alphabet are a
-// canonical text, in bits; the blocklist is left out of account.
+// Evidence is -log2 of the chance that random characters of the alphabet are a canonical text, in bits; the blocklist
+// is left out of account.
 func (c *Codec) Evidence(text string) float64 {
 	return lists.Evidence(c.n, c.n-1, len(text), c.minLength)
 }

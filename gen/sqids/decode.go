@@ -11,8 +11,8 @@ import (
 // numbers.
 func (c *Codec) Decode(text string) ([]uint64, error) { return c.AppendNumbers(nil, text) }
 
-// AppendNumbers appends what Decode returns, and allocates nothing beyond dst
-// where the text is canonical and has at most 128 characters.
+// AppendNumbers appends what Decode returns, and allocates nothing beyond dst where the text is canonical and has at
+// most 128 characters.
 func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 	if text == "" {
 		return dst, nil
@@ -77,8 +77,7 @@ func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64
 	return dst, len(text), nil
 }
 
-// fills reports whether a text is the filling behind the first separator, after
-// which the alphabet was shuffled once.
+// fills reports whether a text is the filling behind the first separator, after which the alphabet was shuffled once.
 func (c *Codec) fills(a []byte, text string) bool {
 	for {
 		n := min(len(text), len(a))

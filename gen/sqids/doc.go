@@ -1,12 +1,11 @@
-// Package sqids writes lists of numbers as short texts and reads them back, by
-// the public Sqids specification (github.com/sqids/sqids-spec, sqids.org).
+// Package sqids writes lists of numbers as short texts and reads them back, by the public Sqids specification
+// (github.com/sqids/sqids-spec, sqids.org).
 //
 //	c, err := sqids.New(sqids.Options{})
 //	text, err := c.Append(nil, []uint64{1, 2, 3}) // 86Rf07
 //	numbers, err := c.Decode("86Rf07")            // [1 2 3]
 //
-// This is obfuscation, not encryption: whoever knows the alphabet, or collects
-// enough texts, reads the numbers.
+// This is obfuscation, not encryption: whoever knows the alphabet, or collects enough texts, reads the numbers.
 //
 // # How a text is made
 //
@@ -14,8 +13,8 @@
 // each number v at place i the code of the character v mod n, plus i, modulo n. The alphabet is rotated by o and
 // reversed; its last character, the prefix, begins the text. Then for each number its digits to the base n-1, of all
 // characters but the first; between two numbers that first character, the separator, after which the alphabet is
-// shuffled again. A text below the minimum length gets one more separator and is filled with freshly shuffled alphabets.
-// A text in which a word of the blocklist is found is made again with the next offset, up to n times.
+// shuffled again. A text below the minimum length gets one more separator and is filled with freshly shuffled
+// alphabets. A text in which a word of the blocklist is found is made again with the next offset, up to n times.
 //
 // # What is read
 //

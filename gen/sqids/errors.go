@@ -7,18 +7,12 @@ import (
 
 // The errors that a caller may decide by; they are wrapped with the values.
 var (
-	// ErrOption is wrapped by every error of New.
-	ErrOption = errors.New("not possible with sqids")
-	// ErrAlphabet says that a text has a character outside the alphabet.
-	ErrAlphabet = errors.New("not in the alphabet")
-	// ErrMalformed says that no encoder with this alphabet writes the text.
-	ErrMalformed = errors.New("malformed")
-	// ErrOverflow says that a number of the text needs more than 64 bits.
-	ErrOverflow = errors.New("more than 64 bits")
-	// ErrBlocked says that the blocklist leaves no text for the numbers.
-	ErrBlocked = errors.New("the blocklist leaves no text")
-	// ErrNotCanonical is what a NotCanonicalError is.
-	ErrNotCanonical = errors.New("not canonical")
+	ErrOption       = errors.New("not possible with sqids")      // of New
+	ErrAlphabet     = errors.New("not in the alphabet")          // a character of a text
+	ErrMalformed    = errors.New("malformed")                    // no encoder with this alphabet writes the text
+	ErrOverflow     = errors.New("more than 64 bits")            // a number of the text
+	ErrBlocked      = errors.New("the blocklist leaves no text") // for the numbers
+	ErrNotCanonical = errors.New("not canonical")                // what a NotCanonicalError is
 )
 
 // NotCanonicalError says that a text was read, but that this codec writes its numbers in another way: another blocklist

@@ -19,12 +19,12 @@ type alphabet struct {
 	table [256]uint8
 }
 
-// notSymbol is the value of all other bytes. Its top bit is set, and of no
-// value: so a parser collects the values of a text by or, and tests once.
+// notSymbol is the value of all other bytes. Its top bit is set, and of no value: so a parser collects the values of a
+// text by or, and tests once.
 const notSymbol = 0x80
 
-// The alphabets of several forms, and those whose symbols are constants for the
-// sake of speed. No code runs at start for them: only their symbols are set.
+// The alphabets of several forms, and those whose symbols are constants for the sake of speed. No code runs at start
+// for them: only their symbols are set.
 const (
 	perBit5 = 1 << 32 / 5
 	perBit6 = 1 << 32 / 6
@@ -48,8 +48,7 @@ var (
 	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", perBit: perBit5}
 )
 
-// count returns how many symbols a number of that many bits takes at most: it
-// multiplies, where the logarithm divides.
+// count returns how many symbols a number of that many bits takes at most: it multiplies, where the logarithm divides.
 func (a *alphabet) count(bits int) int { return int(uint64(bits)*a.perBit>>32) + 1 }
 
 // half is the base to the power of 5.

@@ -16,8 +16,8 @@ func appendFull(a *alphabet, dst []byte, id ID, symbols int) []byte {
 	return dst
 }
 
-// appendLeft writes size bytes from their first bit on: the last symbol holds
-// the bits that are left over, and zeros below them (RFC 4648 section 3.5).
+// appendLeft writes size bytes from their first bit on: the last symbol holds the bits that are left over, and zeros
+// below them (RFC 4648 section 3.5).
 func appendLeft(a *alphabet, dst []byte, id ID, size int) []byte {
 	k := uint(a.bits())
 	n := ceilDiv(8*size, int(k))
@@ -28,8 +28,8 @@ func appendLeft(a *alphabet, dst []byte, id ID, size int) []byte {
 	return dst
 }
 
-// parseFullWidth reads at least as many symbols as bits need. Symbols in front of
-// those, and the part of the first that bits do not need, must be zero.
+// parseFullWidth reads at least as many symbols as bits need. Symbols in front of those, and the part of the first that
+// bits do not need, must be zero.
 func parseFull(a *alphabet, s []byte, bits int) (ID, bool) {
 	needed, k := a.count(bits), a.bits()
 	pad, s := s[:len(s)-needed], s[len(s)-needed:]

@@ -21,8 +21,8 @@ const (
 	secondsPerDay = 24 * 60 * 60
 )
 
-// appendDateDigits writes what has no text (a day after the year 9999, a
-// sequence that needs more digits than there are) longer than any text.
+// appendDateDigits writes what has no text (a day after the year 9999, a sequence that needs more digits than there
+// are) longer than any text.
 func appendDateDigits(dst []byte, id ID) []byte {
 	seq := id.Lo & (1<<dateSeqBits - 1)
 	day := id.Lo >> dateSeqBits & (1<<dateDayBits - 1)

@@ -39,12 +39,10 @@ func (t Text) refuse(s []byte, bits int) *fault.Error {
 	return &fault.Error{Reason: reason, Text: strconv.Quote(cutLong(s)) + " " + problem + "; use " + use}
 }
 
-// mostRead is how many bytes of a text are read to say what is wrong with it: the
-// text may be a whole file.
+// mostRead is how many bytes of a text are read to say what is wrong with it: the text may be a whole file.
 const mostRead = 4 << 10
 
-// why names the problem and the reason. If several things are wrong, the one
-// that explains most comes first.
+// why names the problem and the reason. If several things are wrong, the one that explains most comes first.
 func (t Text) why(s []byte, bits int) (problem string, reason error) {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)

@@ -22,8 +22,7 @@ type row struct {
 	uuids     Spelling
 }
 
-// A Run is symbols that stand for bits of an identifier that are not those behind
-// the bits of the symbols before.
+// A Run is symbols that stand for bits of an identifier that are not those behind the bits of the symbols before.
 type Run struct {
 	Symbols int    // 0 where it is all that other runs leave
 	LSB     int    // the lowest of the bits
@@ -48,8 +47,7 @@ type FormInfo struct {
 	Format bool // offered where identifiers are generated
 }
 
-// Forms lists the forms in the order of the constants, the common ones first. The
-// slice is the caller's own.
+// Forms lists the forms in the order of the constants, the common ones first. The slice is the caller's own.
 func Forms() []FormInfo {
 	list := make([]FormInfo, 0, len(table)-1)
 	for i := range table[1:] {
@@ -96,8 +94,8 @@ func (f Form) String() string {
 	return fmt.Sprintf("form %d", uint8(f))
 }
 
-// Symbols returns the symbols of the form in the order of their values, and
-// whether letters of either case are one symbol; none for Raw.
+// Symbols returns the symbols of the form in the order of their values, and whether letters of either case are one
+// symbol; none for Raw.
 func (f Form) Symbols() (symbols string, fold bool) {
 	if a := f.row().alphabet; a != nil {
 		return a.symbols, a.fold
@@ -111,16 +109,13 @@ func (f Form) Binary() bool { return f.row().alphabet == nil }
 // Digits reports whether texts consist of decimal digits alone.
 func (f Form) Digits() bool { return f.row().alphabet == &decimalAlphabet }
 
-// Punctuation are the bytes of a text of the form that are no symbols; most have
-// none.
+// Punctuation are the bytes of a text of the form that are no symbols; most have none.
 func (f Form) Punctuation() string { return f.row().marks }
 
-// Runs are the symbols of a text from the first on; none where they are one number.
-// The slice must not be changed.
+// Runs are the symbols of a text from the first on; none where they are one number. The slice must not be changed.
 func (f Form) Runs() []Run { return rules[f.row().rule].runs }
 
-// Number returns the number that the symbols of an identifier are; ok is false
-// where that is the identifier itself.
+// Number returns the number that the symbols of an identifier are; ok is false where that is the identifier itself.
 func (f Form) Number(id ID) (n ID, ok bool) {
 	if moved := rules[f.row().rule].moved; moved != nil {
 		return moved(id), true
@@ -131,12 +126,11 @@ func (f Form) Number(id ID) (n ID, ok bool) {
 // Syntax reports whether texts have hyphens in fixed places, as no other text does.
 func (f Form) Syntax() bool { return f.row().marks == "-" }
 
-// Size is the number of bits of the only identifiers that the form can write; 0
-// where it writes all sizes.
+// Size is the number of bits of the only identifiers that the form can write; 0 where it writes all sizes.
 func (f Form) Size() int { return f.row().size }
 
-// Spells reports whether the text of the form is the bits of the identifier, so
-// that other forms are other spellings of the same; of DateDigits it is not.
+// Spells reports whether the text of the form is the bits of the identifier, so that other forms are other spellings of
+// the same; of DateDigits it is not.
 func (f Form) Spells() bool { return !f.row().unrelated }
 
 // Bytes reports whether texts are the bytes of the identifier from the first bit on.

@@ -1,7 +1,6 @@
 package text
 
-// Form is a way to write an identifier as text: a row of the table below. To add
-// one, add its constant and its row.
+// Form is a way to write an identifier as text: a row of the table below. To add one, add its constant and its row.
 type Form uint8
 
 // The forms. Number forms are right-aligned: the text is the integer in that base. Byte forms are left-aligned, as RFC
@@ -44,8 +43,7 @@ const (
 	HexShort       // Hex of minimal length (Sonyflake, printed)
 )
 
-// table is all that is known of the forms, by Form. Nothing of it is computed at
-// start.
+// table is all that is known of the forms, by Form. Nothing of it is computed at start.
 var table = [...]row{
 	Decimal: {
 		name: "int", help: "decimal integer", unit: "decimal digits",

@@ -2,8 +2,8 @@ package text
 
 import "math/bits"
 
-// ID is an unsigned integer of up to 192 bits: an identifier, or the value of
-// one of its fields. It is comparable, and passed in registers.
+// ID is an unsigned integer of up to 192 bits: an identifier, or the value of one of its fields. It is comparable, and
+// passed in registers.
 type ID struct{ Hi, Mid, Lo uint64 }
 
 // Wide is an unsigned integer of 128 bits.
@@ -15,8 +15,7 @@ const MaxBits = 192
 // FromUint64 returns the identifier with the value of v.
 func FromUint64(v uint64) ID { return ID{Lo: v} }
 
-// FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of
-// the last 24 are ignored.
+// FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of the last 24 are ignored.
 func FromBytes(b []byte) ID {
 	var id ID
 	for _, c := range b {
@@ -39,15 +38,13 @@ func (id ID) byte(i uint) byte {
 	return byte(id.Lo>>(8*i) | id.Mid>>(8*i-64) | id.Hi>>(8*i-128))
 }
 
-// Bytes16 returns the lowest 128 bits, big-endian: a UUID or ULID as other
-// libraries hold it.
+// Bytes16 returns the lowest 128 bits, big-endian: a UUID or ULID as other libraries hold it.
 func (id ID) Bytes16() (b [16]byte) {
 	id.AppendBytes(b[:0], 16)
 	return b
 }
 
-// Bytes12 returns the lowest 96 bits, big-endian: an ObjectID or xid as other
-// libraries hold it.
+// Bytes12 returns the lowest 96 bits, big-endian: an ObjectID or xid as other libraries hold it.
 func (id ID) Bytes12() (b [12]byte) {
 	id.AppendBytes(b[:0], 12)
 	return b
@@ -75,8 +72,8 @@ func (id ID) And(o ID) ID { return ID{id.Hi & o.Hi, id.Mid & o.Mid, id.Lo & o.Lo
 // Not is the bitwise complement, over all 192 bits.
 func (id ID) Not() ID { return ID{^id.Hi, ^id.Mid, ^id.Lo} }
 
-// Shl shifts left by n bits. Go's shifts by 64 and more give zero, and n-64 of
-// a smaller n wraps to such a shift: so no branch is needed.
+// Shl shifts left by n bits. Go's shifts by 64 and more give zero, and n-64 of a smaller n wraps to such a shift: so no
+// branch is needed.
 func (id ID) Shl(n uint) ID {
 	return ID{
 		Hi:  id.Hi<<n | id.Mid<<(n-64) | id.Mid>>(64-n) | id.Lo<<(n-128) | id.Lo>>(128-n),
@@ -128,8 +125,7 @@ func (id ID) DivMod(d uint64) (quo ID, rem uint64) {
 	return quo, rem
 }
 
-// MulAdd returns id*m + a, and whether the result fits 192 bits: the step of
-// every conversion from text.
+// MulAdd returns id*m + a, and whether the result fits 192 bits: the step of every conversion from text.
 func (id ID) MulAdd(m, a uint64) (ID, bool) {
 	h0, l0 := bits.Mul64(id.Lo, m)
 	h1, l1 := bits.Mul64(id.Mid, m)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// pairs are the texts of two symbols of an alphabet: at high*base+low their bytes, the first in the lower half.
-// Texts in base 32, in base 64 and of minimal length are written by them.
+// pairs are the texts of two symbols of an alphabet: at high*base+low their bytes, the first in the lower half. Texts
+// in base 32, in base 64 and of minimal length are written by them.
 type pairs struct {
 	text    [64 * 64]uint16
 	base2   uint64 // the base squared
@@ -14,8 +14,8 @@ type pairs struct {
 	half    uint64 // the base to the power of 5
 }
 
-// pairShift and the inverse make the quotient by base2: it is exact while half * base2, which is what rounding adds,
-// is at most 2^pairShift.
+// pairShift and the inverse make the quotient by base2: it is exact while half * base2, which is what rounding adds, is
+// at most 2^pairShift.
 const pairShift = 42
 
 // pairs returns the table, which the first text of the alphabet builds.

@@ -11,8 +11,7 @@ func (t Text) Parse(s []byte, bits int) (ID, error) {
 	return id, nil
 }
 
-// Try is Parse without the reason, which costs more than the reading: for those
-// who try one form after the other.
+// Try is Parse without the reason, which costs more than the reading: for those who try one form after the other.
 func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
 	bits = clampBits(bits)
 	id, ok = t.decode(s, bits)
@@ -22,8 +21,8 @@ func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
 	return id, true
 }
 
-// decode reports false for everything that Parse refuses, except an excess of
-// bits that 192 can hold. Only [Text.refuse] asks why, as only failures pay.
+// decode reports false for everything that Parse refuses, except an excess of bits that 192 can hold. Only
+// [Text.refuse] asks why, as only failures pay.
 func (t Text) decode(s []byte, bits int) (ID, bool) {
 	r, width := t.Form.row(), t.Width
 	shortest, longest := r.length(bits, width)

@@ -36,8 +36,7 @@ func appendRadix(a *alphabet, dst []byte, id ID, width int) []byte {
 	return append(dst, buf[at:]...)
 }
 
-// parseRadix reads a number. A zero in front is fine only where it pads to width,
-// or is all there is.
+// parseRadix reads a number. A zero in front is fine only where it pads to width, or is all there is.
 func parseRadix(a *alphabet, s []byte, width int) (ID, bool) {
 	if s[0] == a.symbols[0] && len(s) > max(1, width) {
 		return ID{}, false

@@ -21,8 +21,8 @@ const (
 // ruleFacts is what there is to know of a rule beside its functions. Sizes are 1 to 192 bits.
 type ruleFacts struct {
 	length int // of all texts, in bytes; 0 where it depends on the size
-	// why says what is wrong with a text of right length and symbols that is refused;
-	// nil where it can only be too large.
+	// why says what is wrong with a text of right length and symbols that is refused; nil where it can only be too
+	// large.
 	why func(a *alphabet, s string, bits int) (problem string, reason error)
 
 	number bool        // the integer in some base, which a width pads

@@ -9,8 +9,7 @@ const (
 	snowdropSeq     = 22
 )
 
-// snowdropSwap reverses the order of the fields, which have the widths a, b and c
-// from the top.
+// snowdropSwap reverses the order of the fields, which have the widths a, b and c from the top.
 func snowdropSwap(v uint64, a, b, c int) uint64 {
 	high, middle, low := v>>(b+c)&Mask(a).Lo, v>>c&Mask(b).Lo, v&Mask(c).Lo
 	return v&(1<<63) | low<<(a+b) | middle<<a | high

@@ -10,8 +10,8 @@ type Text struct {
 	Width int
 }
 
-// Len returns the shortest and the longest text of an identifier of that size,
-// in bytes; 0 for a form that does not exist.
+// Len returns the shortest and the longest text of an identifier of that size, in bytes; 0 for a form that does not
+// exist.
 func (t Text) Len(bits int) (shortest, longest int) {
 	return t.Form.row().length(clampBits(bits), t.Width)
 }
@@ -28,8 +28,8 @@ func (t Text) Sorted(bits int) bool {
 	return inOrder && shortest == longest
 }
 
-// First returns the symbols with which texts of that size may begin, and whether
-// letters of either case do; none where it may be any.
+// First returns the symbols with which texts of that size may begin, and whether letters of either case do; none where
+// it may be any.
 func (t Text) First(bits int) (symbols string, fold bool) {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
@@ -44,8 +44,7 @@ func (t Text) First(bits int) (symbols string, fold bool) {
 	return "", false
 }
 
-// Spare is how many zero bits the last symbol has below those of the identifier,
-// which a form of bytes adds.
+// Spare is how many zero bits the last symbol has below those of the identifier, which a form of bytes adds.
 func (t Text) Spare(bits int) int {
 	r := t.Form.row()
 	if !t.Form.Bytes() || r.alphabet == nil {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// BlockSize is the size of a block, or a multiple: a sector, so that a disk writes all
-// of a small one or nothing.
+// BlockSize is the size of a block, or a multiple: a sector, so that a disk writes all of a small one or nothing.
 const BlockSize = 512
 
 // MagicSize is the length of a magic.
@@ -43,8 +42,7 @@ func Encode(magic string, h Head, content []byte) []byte {
 	return out
 }
 
-// Decode reads the block that a text begins with; ok is false if any byte of it is not
-// as Encode wrote it.
+// Decode reads the block that a text begins with; ok is false if any byte of it is not as Encode wrote it.
 func Decode(magic string, text []byte) (h Head, content []byte, ok bool) {
 	if len(text) < BlockSize || string(text[:MagicSize]) != magic {
 		return h, nil, false

@@ -13,8 +13,7 @@ import (
 	"syscall"
 )
 
-// MakeAll makes a folder with all above it that is missing, each with the owner of the one
-// that it is in.
+// MakeAll makes a folder with all above it that is missing, each with the owner of the one that it is in.
 func (d Disk) MakeAll(path string, mode os.FileMode) error {
 	if info, err := d.Stat(path); err == nil {
 		if info.IsDir() {
@@ -45,8 +44,8 @@ func (d Disk) InheritFolder(path string) {
 	}
 }
 
-// MakeFolder makes a folder that nobody sees before it has its mode, whatever
-// the umask, and its content. One that is there already stays as it is.
+// MakeFolder makes a folder that nobody sees before it has its mode, whatever the umask, and its content. One that is
+// there already stays as it is.
 func (d Disk) MakeFolder(path string, mode os.FileMode, fill func(temp string) error) error {
 	temp := tempName(path)
 	if err := d.Mkdir(temp, 0o700); err != nil {
@@ -150,8 +149,7 @@ func tempName(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+hex.EncodeToString(id[:]))
 }
 
-// Lasting is a path without what [tempName] made of its last two names, which are gone when
-// one looks.
+// Lasting is a path without what [tempName] made of its last two names, which are gone when one looks.
 func Lasting(path string) string {
 	dir := filepath.Dir(path)
 	return filepath.Join(filepath.Dir(dir), plainName(dir), plainName(path))
@@ -201,8 +199,8 @@ func (d Disk) ReadSmall(path string, limit int) ([]byte, error) {
 	return readSome(f, info, limit)
 }
 
-// readSome reads the first bytes of a file, at most limit of them; no more than
-// its size, where it is known, for the end of a file costs another call.
+// readSome reads the first bytes of a file, at most limit of them; no more than its size, where it is known, for the
+// end of a file costs another call.
 func readSome(f File, info os.FileInfo, limit int) ([]byte, error) {
 	if info != nil {
 		limit = int(min(info.Size(), int64(limit)))

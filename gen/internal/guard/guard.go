@@ -1,18 +1,15 @@
-// Package guard keeps a small file of a host of which an older state must never be
-// taken for the present one, whatever was killed, copied and put back.
+// Package guard keeps a small file of a host of which an older state must never be taken for the present one, whatever
+// was killed, copied and put back.
 //
-// Beside the file there is its witness, in another place or under another name: of a
-// record its claim, of every other file its lock. Both
-// begin with a block: a magic, the turn (which update it was), the inode and the time
-// of change (ctime) of the other file, the content, and a checksum. An update writes
-// the witness ahead, with the next turn and what the file is like; then the file, with
-// that turn and what the witness is like after the first write. A ctime is set by the
-// kernel alone, so no copy that is put back has the one that was noted. See [State].
+// Beside the file there is its witness, in another place or under another name: of a record its claim, of every other
+// file its lock. Both begin with a block: a magic, the turn (which update it was), the inode and the time of change
+// (ctime) of the other file, the content, and a checksum. An update writes the witness ahead, with the next turn and
+// what the file is like; then the file, with that turn and what the witness is like after the first write. A ctime is
+// set by the kernel alone, so no copy that is put back has the one that was noted. See [State].
 //
-// Where the kernel's ctime has a grain (Linux before 6.13: a tick of its clock, up to
-// 10 ms), a copy that is put back within that time of the last update is not seen; nor
-// is one where there is no ctime (Windows), if both files are of one update. A snapshot
-// of a file system or of a virtual machine brings inodes and times back whole.
+// Where the kernel's ctime has a grain (Linux before 6.13: a tick of its clock, up to 10 ms), a copy that is put back
+// within that time of the last update is not seen; nor is one where there is no ctime (Windows), if both files are of
+// one update. A snapshot of a file system or of a virtual machine brings inodes and times back whole.
 package guard
 
 import (
@@ -32,8 +29,7 @@ type Side struct {
 	Path  string
 	Magic string
 
-	// New is what a file that is missing is made like: as open to others as that file,
-	// or with that mode.
+	// New is what a file that is missing is made like: as open to others as that file, or with that mode.
 	New struct {
 		Like os.FileInfo
 		Mode os.FileMode
@@ -47,8 +43,8 @@ type Side struct {
 	OK      bool // the block is as it was written
 }
 
-// Open opens the file, if it is not open, and reads it, of which limit bytes are asked for.
-// A block that is being rewritten is read again: not every reader holds the lock.
+// Open opens the file, if it is not open, and reads it, of which limit bytes are asked for. A block that is being
+// rewritten is read again: not every reader holds the lock.
 func (s *Side) Open(d Disk, flag, limit int) (err error) {
 	if s.File == nil {
 		if s.File, s.Info, err = d.openRegular(s.Path, flag); err != nil {
@@ -66,8 +62,8 @@ func (s *Side) Open(d Disk, flag, limit int) (err error) {
 	return nil
 }
 
-// Lock locks the file, too, beside the lock that its users queue for: should somebody delete
-// that, two processes can hold one each, but not both this.
+// Lock locks the file, too, beside the lock that its users queue for: should somebody delete that, two processes can
+// hold one each, but not both this.
 func (s *Side) Lock(d Disk) error {
 	ok, err := d.FS.Lock(s.File, false)
 	if err == nil && !ok {
@@ -106,8 +102,7 @@ func (s *Side) asNamed(turn uint64) Head {
 	return Head{turn, id.Inode, id.Changed}
 }
 
-// make makes the file, on the disk; [ErrLocked] says that another process has made it
-// meanwhile.
+// make makes the file, on the disk; [ErrLocked] says that another process has made it meanwhile.
 func (s *Side) make(d Disk, text []byte) (err error) {
 	if s.New.Like != nil {
 		err = d.writeLike(s.Path, text, s.New.Like)
@@ -124,20 +119,19 @@ func (s *Side) make(d Disk, text []byte) (err error) {
 type State int
 
 const (
-	// Unknown is everything that is not one of the others: a file or a witness was put
-	// back, replaced, touched or deleted, and nothing tells which updates are missing.
+	// Unknown is everything that is not one of the others: a file or a witness was put back, replaced, touched or
+	// deleted, and nothing tells which updates are missing.
 	Unknown State = iota
 
-	// Unmade is a witness of the first update, and no file: the process that made the
-	// one was killed before it made the other.
+	// Unmade is a witness of the first update, and no file: the process that made the one was killed before it made the
+	// other.
 	Unmade
 
 	// Intact is what an update leaves: equal turns, and the file names the witness.
 	Intact
 
-	// Interrupted is what a process leaves that was killed between its two writes, and
-	// others after it: the witness has a higher turn, and names the file. What it has
-	// written ahead is the content to go on with.
+	// Interrupted is what a process leaves that was killed between its two writes, and others after it: the witness has
+	// a higher turn, and names the file. What it has written ahead is the content to go on with.
 	Interrupted
 )
 
@@ -255,8 +249,7 @@ func (p *Pair) writeFile(turn uint64, u *Update) error {
 	return err
 }
 
-// confirm reports whether both paths still lead to these files, and the witness is as
-// the update left it.
+// confirm reports whether both paths still lead to these files, and the witness is as the update left it.
 func (p *Pair) confirm() bool {
 	f, err := p.Disk.Lstat(p.File.Path)
 	if err != nil || !SameFile(f, p.File.Info) {

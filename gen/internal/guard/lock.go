@@ -83,16 +83,15 @@ func Retry(ctx context.Context, patience time.Duration, try func() error) error 
 	}
 }
 
-// Queue is how long, and for whom, a lock is waited for that another process
-// holds. The zero value does not wait.
+// Queue is how long, and for whom, a lock is waited for that another process holds. The zero value does not wait.
 type Queue struct {
 	Ctx      context.Context
 	Patience time.Duration
 	Progress func() uint64 // changes when one of the others comes to its end: then they are only many
 }
 
-// wait calls try, which may block, beside a clock. When the patience has passed
-// without progress it returns ErrLocked, and leaves what try still gets to drop.
+// wait calls try, which may block, beside a clock. When the patience has passed without progress it returns ErrLocked,
+// and leaves what try still gets to drop.
 func (q Queue) wait(try func() (*Lock, error)) (*Lock, error) {
 	type result struct {
 		lock *Lock

@@ -13,8 +13,8 @@ import (
 // OpenFlags are those of every file of ours: no link is followed.
 const OpenFlags = syscall.O_NOFOLLOW
 
-// Open opens a file as package os does, but without its poller: to start that
-// costs a process 50 us, and regular files have no use for it.
+// Open opens a file as package os does, but without its poller: to start that costs a process 50 us, and regular files
+// have no use for it.
 func (System) Open(path string, flag int, mode os.FileMode) (File, error) {
 	for {
 		fd, err := unix.Open(path, flag|unix.O_CLOEXEC, uint32(mode.Perm()))
@@ -68,8 +68,7 @@ func OwnerOf(info os.FileInfo) (uid, gid int) {
 	return -1, -1
 }
 
-// SyncFolder makes the names in a folder survive a loss of power, where the
-// file system knows how.
+// SyncFolder makes the names in a folder survive a loss of power, where the file system knows how.
 func (s System) SyncFolder(path string) {
 	if d, err := s.Open(path, os.O_RDONLY, 0); err == nil {
 		d.Sync()

@@ -18,8 +18,8 @@ func (System) Open(path string, flag int, mode os.FileMode) (File, error) {
 	return f, nil
 }
 
-// lockedByte is which bytes of a file are locked: none that is ever written, for a lock
-// keeps others from reading what it covers.
+// lockedByte is which bytes of a file are locked: none that is ever written, for a lock keeps others from reading what
+// it covers.
 const lockedByte = 1 << 30 // times 4 GiB
 
 // Lock takes the exclusive lock of an open file.

@@ -13,8 +13,8 @@ var ErrClosed = errors.New("the pool is closed")
 
 // Stock is what a pool has reserved, and how it reserves more: R is a request for some of it.
 type Stock[R any] interface {
-	// Take answers a request. False says that more has to be reserved first; Take is called again then, and may keep
-	// in R what it had. The lock is held.
+	// Take answers a request. False says that more has to be reserved first; Take is called again then, and may keep in
+	// R what it had. The lock is held.
 	Take(ctx context.Context, request R) (bool, error)
 
 	// Low reports whether more is to be reserved in the background: less than half is left. The lock is held.
@@ -44,8 +44,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// grace is how long Close waits for a Refill that is under way, whose result would be lost, before it ends its
-// context.
+// grace is how long Close waits for a Refill that is under way, whose result would be lost, before it ends its context.
 const grace = time.Second
 
 // Pool hands out of a stock, to any number of goroutines, in the order of the requests, each once or with an error.
