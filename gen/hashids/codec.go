@@ -25,7 +25,7 @@ const (
 	perGuard   = 12               // digits
 	modulus    = 100              // of the first number in the sum that chooses the lottery
 
-	ascii = 128 // below it there are tables; up to as many digits there is room on the stack
+	ascii = 128 // up to as many digits there is room on the stack
 )
 
 // Options are what the texts of a codec depend on. The zero value is every implementation's default.
@@ -45,7 +45,6 @@ type Codec struct {
 	seps      []rune
 	guards    []rune
 	minLength int
-	kinds     [ascii]kind
 }
 
 // kind is what a character is for.
@@ -74,12 +73,7 @@ func New(o Options) (*Codec, error) {
 		return nil, err
 	}
 	c := &Codec{salt: []rune(o.Salt), minLength: o.MinLength}
-	c.split(slices.Clone(all))
-	for _, r := range all {
-		if r < ascii {
-			c.kinds[r] = c.search(r)
-		}
-	}
+	c.split(all)
 	return c, nil
 }
 
@@ -129,13 +123,6 @@ func (c *Codec) split(all []rune) {
 
 // kind is what a character is for.
 func (c *Codec) kind(r rune) kind {
-	if r < ascii {
-		return c.kinds[r]
-	}
-	return c.search(r)
-}
-
-func (c *Codec) search(r rune) kind {
 	switch {
 	case slices.Contains(c.digits, r):
 		return digit

@@ -35,7 +35,7 @@ type Codec struct {
 	alphabet  [ascii]byte // shuffled once
 	index     [256]uint8  // place in alphabet, from 1; 0 for other bytes
 	minLength int
-	words     *blocklist
+	words     blocklist
 }
 
 // New makes a codec. Its errors wrap ErrOption.

@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -28,7 +29,7 @@ func appendDateDigits(dst []byte, id ID) []byte {
 	day := id.Lo >> dateSeqBits & (1<<dateDayBits - 1)
 	count := int(id.Lo >> (dateSeqBits + dateDayBits) & dateSeqMost)
 	year, month, dayOfMonth := time.Unix(int64(day)*secondsPerDay, 0).UTC().Date()
-	if count < dateSeqLeast || seq >= powerOf10(count) || year > 9999 {
+	if count < dateSeqLeast || seq >= uint64(math.Pow10(count)) || year > 9999 {
 		count = dateSeqMost + 1
 	}
 	dst = appendRadix(&decimalAlphabet, dst, ID{Lo: uint64(year*1e4 + int(month)*100 + dayOfMonth)}, dateLen)
@@ -67,15 +68,6 @@ func number(digits []byte) (v uint64) {
 		v = 10*v + uint64(c-'0')
 	}
 	return v
-}
-
-// powerOf10 is 10^n; n is at most 15.
-func powerOf10(n int) uint64 {
-	p := uint64(1)
-	for range n {
-		p *= 10
-	}
-	return p
 }
 
 func whyDateDigits(_ *alphabet, s string, _ int) (problem string, reason error) {

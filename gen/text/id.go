@@ -1,6 +1,9 @@
 package text
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
 // ID is an unsigned integer of up to 192 bits: an identifier, or the value of one of its fields. It is comparable, and
 // passed in registers.
@@ -52,15 +55,7 @@ func (id ID) Bytes12() (b [12]byte) {
 
 // Cmp compares as unsigned integers: -1, 0 or +1.
 func (id ID) Cmp(o ID) int {
-	for _, w := range [3][2]uint64{{id.Hi, o.Hi}, {id.Mid, o.Mid}, {id.Lo, o.Lo}} {
-		switch {
-		case w[0] < w[1]:
-			return -1
-		case w[0] > w[1]:
-			return 1
-		}
-	}
-	return 0
+	return cmp.Or(cmp.Compare(id.Hi, o.Hi), cmp.Compare(id.Mid, o.Mid), cmp.Compare(id.Lo, o.Lo))
 }
 
 // Or is the bitwise or.

@@ -77,22 +77,21 @@ func in(path, folder string) bool {
 // hintOf is what to do about an error of the operating system that a file or
 // folder of the state met; empty where nothing is known.
 func hintOf(err error, path string) string {
-	path = quote(path)
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return fmt.Sprintf("give this user the right to write %s, or name a directory of your own with --state DIR", path)
-	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Sprintf("free space on the disk of %s, or name a directory on another disk with --state DIR", path)
-	case errors.Is(err, syscall.EDQUOT):
-		return fmt.Sprintf("the quota is exhausted: delete files on the disk of %s, "+
-			"or name a directory on another disk with --state DIR", path)
-	case errors.Is(err, syscall.EROFS):
-		return fmt.Sprintf("mount the file system of %s for writing, or name a directory on another disk with --state "+
-			"DIR", path)
-	case errors.Is(err, syscall.ENOTDIR):
-		return fmt.Sprintf("a part of the path %s is a file: move it away, or name another directory with --state DIR", path)
-	case errors.Is(err, syscall.EFBIG):
-		return "raise the limit of file sizes: ulimit -f unlimited"
+	for _, h := range [...]struct {
+		cause error
+		hint  string
+	}{
+		{fs.ErrPermission, "give this user the right to write PATH, or name a directory of your own with --state DIR"},
+		{syscall.ENOSPC, "free space on the disk of PATH, or name a directory on another disk with --state DIR"},
+		{syscall.EDQUOT, "the quota is exhausted: delete files on the disk of PATH, or name a directory on another disk " +
+			"with --state DIR"},
+		{syscall.EROFS, "mount the file system of PATH for writing, or name a directory on another disk with --state DIR"},
+		{syscall.ENOTDIR, "a part of the path PATH is a file: move it away, or name another directory with --state DIR"},
+		{syscall.EFBIG, "raise the limit of file sizes: ulimit -f unlimited"},
+	} {
+		if errors.Is(err, h.cause) {
+			return strings.Replace(h.hint, "PATH", quote(path), 1)
+		}
 	}
 	return ""
 }

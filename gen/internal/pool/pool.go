@@ -4,6 +4,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -252,25 +253,19 @@ func (p *Pool[R]) serve() {
 
 // refuse answers requests with an error: all, or those for which a Refill was tried.
 func (p *Pool[R]) refuse(err error, all bool) {
-	var rest []*waiter[R]
-	for _, w := range p.waiting {
+	p.waiting = slices.DeleteFunc(p.waiting, func(w *waiter[R]) bool {
 		if !all && !w.asked {
-			rest = append(rest, w)
-			continue
+			return false
 		}
 		w.err = err
 		close(w.done)
-	}
-	p.waiting = rest
+		return true
+	})
 }
 
 // forget takes a request off the list; false says that it is not there any more.
 func (p *Pool[R]) forget(w *waiter[R]) bool {
-	for i, one := range p.waiting {
-		if one == w {
-			p.waiting = append(p.waiting[:i:i], p.waiting[i+1:]...)
-			return true
-		}
-	}
-	return false
+	n := len(p.waiting)
+	p.waiting = slices.DeleteFunc(p.waiting, func(one *waiter[R]) bool { return one == w })
+	return len(p.waiting) < n
 }

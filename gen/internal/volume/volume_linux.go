@@ -15,42 +15,24 @@ func Network(_ string, fd uintptr) string {
 	return networkNamed(uint32(st.Type))
 }
 
-// networkNamed names the network file system with that magic number, as in
-// statfs(2) and the kernel's magic.h.
+// networks are the network file systems by their magic numbers, as in statfs(2) and the kernel's magic.h.
+var networks = [...]struct {
+	magic uint32
+	name  string
+}{
+	{unix.NFS_SUPER_MAGIC, "NFS"}, {unix.SMB_SUPER_MAGIC, "SMB"}, {unix.CIFS_SUPER_MAGIC, "SMB"},
+	{unix.SMB2_SUPER_MAGIC, "SMB"}, {unix.FUSE_SUPER_MAGIC, "FUSE"}, {unix.V9FS_MAGIC, "9p"},
+	{unix.AFS_SUPER_MAGIC, "AFS"}, {unix.AFS_FS_MAGIC, "AFS"}, {unix.CEPH_SUPER_MAGIC, "Ceph"},
+	{unix.OCFS2_SUPER_MAGIC, "OCFS2"}, {0x0bd00bd0, "Lustre"}, {0x01161970, "GFS2"}, {0x47504653, "GPFS"},
+	{0x19830326, "BeeGFS"}, {0x20030528, "OrangeFS"}, {unix.CODA_SUPER_MAGIC, "Coda"}, {0x564c, "NCP"},
+	{0xbacbacbc, "VMware shared folder"}, {0x786f4256, "VirtualBox shared folder"},
+}
+
 func networkNamed(magic uint32) string {
-	switch magic {
-	case unix.NFS_SUPER_MAGIC:
-		return "NFS"
-	case unix.SMB_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC:
-		return "SMB"
-	case unix.FUSE_SUPER_MAGIC:
-		return "FUSE"
-	case unix.V9FS_MAGIC:
-		return "9p"
-	case unix.AFS_SUPER_MAGIC, unix.AFS_FS_MAGIC:
-		return "AFS"
-	case unix.CEPH_SUPER_MAGIC:
-		return "Ceph"
-	case unix.OCFS2_SUPER_MAGIC:
-		return "OCFS2"
-	case 0x0bd00bd0:
-		return "Lustre"
-	case 0x01161970:
-		return "GFS2"
-	case 0x47504653:
-		return "GPFS"
-	case 0x19830326:
-		return "BeeGFS"
-	case 0x20030528:
-		return "OrangeFS"
-	case unix.CODA_SUPER_MAGIC:
-		return "Coda"
-	case 0x564c:
-		return "NCP"
-	case 0xbacbacbc:
-		return "VMware shared folder"
-	case 0x786f4256:
-		return "VirtualBox shared folder"
+	for _, n := range networks {
+		if n.magic == magic {
+			return n.name
+		}
 	}
 	return ""
 }
