@@ -10,75 +10,29 @@ import (
 // TestPromises compares what the declarations entail with what is known of the
 // schemes, in words. A new scheme need not be in it.
 func TestPromises(t *testing.T) {
-	for name, want := range map[string]string{
-		"beyondfengyu":    "recorded, ordered, by time",
-		"boundary-flake":  "recorded, ordered, by time",
-		"cockroach":       "recorded, ordered, by time",
-		"cosid":           "recorded, by time",
-		"discord":         "recorded, by time",
-		"datadog":         "by time",
-		"autoinc":         "counted",
-		"date-seq":        "counted, ordered",
-		"segment":         "counted",
-		"ticket":          "counted",
-		"elasticsearch":   "",
-		"julid":           "ordered, by time",
-		"ksuidms":         "by time",
-		"orderlyid":       "recorded, ordered, by time",
-		"pushid":          "ordered, by time",
-		"scru128":         "ordered, by time",
-		"sno":             "recorded, by time",
-		"snowdrop":        "recorded, ordered, by time",
-		"spotify":         "",
-		"timeflake":       "by time",
-		"upid":            "by time",
-		"w3c-span":        "",
-		"w3c-trace":       "",
-		"youtube":         "",
-		"flake-id":        "recorded, ordered, by time",
-		"frostflake":      "recorded, ordered, by time",
-		"influxdb":        "recorded, ordered, by time",
-		"instagram":       "recorded, by time",
-		"leaf":            "recorded, ordered, by time",
-		"dsnowflake":      "recorded, ordered, by time",
-		"march":           "recorded, ordered",
-		"mastodon":        "recorded, ordered, by time",
-		"nano64":          "by time",
-		"objectid":        "by time",
-		"objectid-2017":   "by time",
-		"order":           "recorded, ordered, by time",
-		"scru64":          "recorded, ordered, by time",
-		"seata":           "recorded, ordered",
-		"shardingsphere":  "recorded, ordered, by time",
-		"simpleflake":     "by time",
-		"simpleflake-utc": "by time",
-		"snowflake":       "recorded, ordered, by time",
-		"snowid":          "recorded, ordered, by time",
-		"sonyflake":       "recorded, ordered, by time",
-		"sonyflake-v2":    "recorded, ordered, by time",
-		"spaceflake":      "recorded, by time",
-		"threads":         "recorded, by time",
-		"tid":             "recorded, ordered, by time",
-		"tsid":            "recorded, ordered, by time",
-		"uidgenerator":    "recorded, ordered, by time",
-		"ulid":            "ordered, by time",
-		"uuid-max":        "one id",
-		"uuid-nil":        "one id",
-		"uuidv1":          "recorded",
-		"uuidv3":          "named, one id",
-		"uuidv4":          "",
-		"uuidv5":          "named, one id",
-		"uuidv6":          "recorded, by time",
-		"uuidv7":          "ordered, by time",
-		"uuidv8":          "",
-		"xid":             "by time",
-		"yitter":          "recorded, ordered, by time",
+	for want, names := range map[string]string{
+		"recorded, ordered, by time": "beyondfengyu boundary-flake cockroach orderlyid snowdrop flake-id frostflake influxdb " +
+			"leaf dsnowflake mastodon order scru64 shardingsphere snowflake snowid sonyflake " +
+			"sonyflake-v2 tid tsid uidgenerator yitter",
+		"recorded, by time": "cosid discord sno instagram spaceflake threads uuidv6",
+		"by time": "datadog ksuidms timeflake upid nano64 objectid objectid-2017 simpleflake simpleflake-utc " +
+			"xid",
+		"counted":           "autoinc segment ticket",
+		"counted, ordered":  "date-seq",
+		"":                  "elasticsearch spotify w3c-span w3c-trace youtube uuidv4 uuidv8",
+		"ordered, by time":  "julid pushid scru128 ulid uuidv7",
+		"recorded, ordered": "march seata",
+		"one id":            "uuid-max uuid-nil",
+		"recorded":          "uuidv1",
+		"named, one id":     "uuidv3 uuidv5",
 	} {
-		s, ok := Get(name)
-		if !ok {
-			t.Errorf("Get(%s) = false", name)
-		} else if got := promises(s); got != want {
-			t.Errorf("%s is %q; want %q", name, got, want)
+		for _, name := range strings.Fields(names) {
+			s, ok := Get(name)
+			if !ok {
+				t.Errorf("Get(%s) = false", name)
+			} else if got := promises(s); got != want {
+				t.Errorf("%s is %q; want %q", name, got, want)
+			}
 		}
 	}
 }
