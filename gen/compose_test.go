@@ -32,10 +32,7 @@ func composer(t testing.TB, s *Scheme, o ComposerOptions) *Composer {
 	if o.Random == nil {
 		o.Random = SeededRandom(1)
 	}
-	c, err := NewComposer(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try(NewComposer(s, o)).of(t)
 	return c
 }
 
@@ -272,10 +269,7 @@ func TestNewComposerRefuses(t *testing.T) {
 			t.Errorf("%s: NewComposer = nil error; want one", words)
 		}
 	}
-	own, err := letters("ab", 5).Restrict(7, "xyz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := try(letters("ab", 5).Restrict(7, "xyz")).of(t)
 	entropy := own.Entropy()
 	c := composer(t, letters("ab", 5), ComposerOptions{Length: 7, Alphabet: "xyz"})
 	text, _ := c.Append(nil)

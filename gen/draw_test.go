@@ -24,10 +24,7 @@ func TestStartDraw(t *testing.T) {
 	g := mustNew(t, s, Options{Clock: clock, Random: SeededRandom(1)})
 	type halves struct{ upper, lower uint64 }
 	draw := func() halves {
-		id, err := g.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := try(g.Next(context.Background())).of(t)
 		v := g.Codec().Source(id, Seq).Lo
 		return halves{v >> 4, v & 15}
 	}

@@ -39,10 +39,7 @@ func TestExpandIsFill(t *testing.T) {
 			got := make([]ID, n)
 			var all sync.WaitGroup
 			for done := uint64(0); done < n; {
-				r, err := g.Reserve(context.Background(), n-done)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := try(g.Reserve(context.Background(), n-done)).of(t)
 				for r.N > 0 {
 					piece := g.Split(&r, 1+random.Uint64N(40))
 					dst, step := got[done:done+piece.N], 1+random.IntN(20)
@@ -75,10 +72,7 @@ func TestReserveBeyondReason(t *testing.T) {
 	g := mustNew(t, s, Options{Clock: &handClock{now: day}})
 	var end Run
 	for i := range 20 {
-		r, err := g.Reserve(context.Background(), ^uint64(0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := try(g.Reserve(context.Background(), ^uint64(0))).of(t)
 		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Value.Lo < end.Value.Lo) {
 			t.Fatalf("reservation %d is %+v, behind one that ends before %+v", i, r, end)
 		}

@@ -31,10 +31,7 @@ func drawn(t *testing.T, g *Generator) (id ID) {
 	t.Helper()
 	for _, word := range [...]struct{ to, mask *uint64 }{{&id.Lo, &g.fresh.Lo}, {&id.Mid, &g.fresh.Mid}, {&id.Hi, &g.fresh.Hi}} {
 		if *word.mask != 0 {
-			v, err := g.entropy.Word()
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := try(g.entropy.Word()).of(t)
 			*word.to = v & *word.mask
 		}
 	}

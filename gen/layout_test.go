@@ -101,10 +101,7 @@ func fieldsStayApart(t *testing.T, c *Codec, values []ID, id ID, r *rand.Rand) {
 		}
 		changed := append([]ID(nil), values...)
 		changed[i] = anyID(r, f.Bits)
-		other, err := c.Pack(changed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := try(c.Pack(changed)).of(t)
 		outside := f.Max().Shl(uint(c.LSB(i))).Not()
 		if id.And(outside) != other.And(outside) {
 			t.Fatalf("%v: field %s reaches into another", c.Layout(), f.Name)
@@ -122,10 +119,7 @@ func TestSourcesComeTogether(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 1000 {
 		l := randomLayout(r)
-		c, err := l.Compile()
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try(l.Compile()).of(t)
 		for s := Time; s <= Rollback; s++ {
 			if s == Data || l.Width(s) == 0 {
 				continue

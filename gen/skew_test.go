@@ -28,10 +28,7 @@ func TestSkew(t *testing.T) {
 			g := mustNew(t, s, Options{Clock: clock, Random: SeededRandom(5)})
 			var all []uint64
 			for range ids {
-				id, err := g.Next(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
+				id := try(g.Next(context.Background())).of(t)
 				all = append(all, id.Lo)
 				clock.now = clock.now.Add(time.Second / time.Duration(rate))
 			}

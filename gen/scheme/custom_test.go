@@ -93,10 +93,7 @@ func TestOverride(t *testing.T) {
 	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	second, none := time.Second, time.Duration(0)
 	wide, broken := "worker:20 time:41 seq:2", "worker:20 time"
-	own, err := Custom(CustomOptions{Name: "mine", Layout: "time:40 seq:10"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := try(Custom(CustomOptions{Name: "mine", Layout: "time:40 seq:10"})).of(t)
 	for _, c := range []struct {
 		words  string
 		scheme string
@@ -166,9 +163,6 @@ func TestEndedLayoutHasAWayOut(t *testing.T) {
 		t.Errorf("Next = %v; want the day on which the layout ended", err)
 	}
 	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	s, err := Override(s, &epoch, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = try(Override(s, &epoch, nil, nil)).of(t)
 	schemetest.Next(t, schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)}))
 }

@@ -29,10 +29,7 @@ func TestWeReadBwmarrinSnowflakes(t *testing.T) {
 	s, _ := Get("snowflake")
 	codec := schemetest.Compile(t, s)
 	for _, number := range nodes {
-		node, err := marrin.NewNode(int64(number))
-		if err != nil {
-			t.Fatal(err)
-		}
+		node := try(marrin.NewNode(int64(number))).of(t)
 		for range compared / len(nodes) {
 			theirs := node.Generate()
 			id, field, at := readOurs(t, s, codec, theirs.String())

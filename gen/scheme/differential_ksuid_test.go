@@ -26,10 +26,7 @@ func TestWeReadSegmentKSUIDs(t *testing.T) {
 	s, _ := Get("ksuid")
 	codec := schemetest.Compile(t, s)
 	for i := range int64(compared) {
-		k, err := segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := try(segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))).of(t)
 		id, field, at := readOurs(t, s, codec, k.String())
 		compareKSUID(t, k, id, field, at)
 	}

@@ -20,10 +20,7 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 	m := s.Read(false).Matcher()
 	symbols := map[rune]bool{}
 	for range compared {
-		id, err := nano.New()
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := try(nano.New()).of(t)
 		if _, ok := m.Match(nil, id); !ok {
 			t.Fatalf("theirs, %q, is not %s", id, s.Read(false))
 		}
@@ -48,14 +45,8 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 		t.Errorf("%d symbols in ours and %d in theirs; want 64", len(ours), len(symbols))
 	}
 	for _, alphabet := range []string{"ab", "0123456789", "äöüß", "0123456789abcdefghijklmnopqrstuvwxyzA"} {
-		theirs, err := nano.Generate(alphabet, 500)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := schemetest.NewComposer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		theirs := try(nano.Generate(alphabet, 500)).of(t)
+		got := try(schemetest.NewComposer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)).of(t)
 		for _, c := range alphabet {
 			if !strings.ContainsRune(theirs, c) || !strings.ContainsRune(string(got), c) {
 				t.Errorf("%q of %q is missing in 500 symbols of theirs or ours", c, alphabet)
@@ -73,10 +64,7 @@ func TestCUID2AgainstNrednav(t *testing.T) {
 	s, _ := Get("cuid2")
 	m := s.Read(false).Matcher()
 	for length := 2; length <= 32; length++ {
-		theirs, err := nrednav.Init(nrednav.WithLength(length))
-		if err != nil {
-			t.Fatal(err)
-		}
+		theirs := try(nrednav.Init(nrednav.WithLength(length))).of(t)
 		c := schemetest.NewComposer(t, s, gen.ComposerOptions{Length: length})
 		n := compared / 62
 		if length == 24 {

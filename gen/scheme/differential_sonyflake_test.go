@@ -28,16 +28,10 @@ func TestWeReadSonysSonyflakes(t *testing.T) {
 	s, _ := Get("sonyflake")
 	codec := schemetest.Compile(t, s)
 	for _, machine := range machines {
-		g, err := sony.New(sony.Settings{MachineID: func() (uint16, error) { return uint16(machine), nil }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := try(sony.New(sony.Settings{MachineID: func() (uint16, error) { return uint16(machine), nil }})).of(t)
 		before := time.Now()
 		for range compared / len(machines) {
-			n, err := g.NextID()
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := try(g.NextID()).of(t)
 			id, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(n)))
 			compareSonyflake(t, sony.Decompose(n), id, field, at)
 			if field("machine") != machine || at.Before(before.Truncate(10*time.Millisecond)) ||
@@ -66,10 +60,7 @@ func compareSonyflake(t *testing.T, parts map[string]uint64, id gen.ID, field fu
 // sonyV2 is a generator of theirs with its defaults.
 func sonyV2(t *testing.T) *sony2.Sonyflake {
 	t.Helper()
-	g, err := sony2.New(sony2.Settings{MachineID: func() (int, error) { return 7, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try(sony2.New(sony2.Settings{MachineID: func() (int, error) { return 7, nil }})).of(t)
 	return g
 }
 
@@ -87,10 +78,7 @@ func TestWeReadSonysSonyflakesV2(t *testing.T) {
 	theirs, r := sonyV2(t), seeded()
 	for i := range compared {
 		want := s.Epoch.Add(time.Duration(r.Int64N(1<<39)) * s.Tick)
-		n, err := theirs.Compose(want, i%256, r.IntN(1<<16))
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := try(theirs.Compose(want, i%256, r.IntN(1<<16))).of(t)
 		id, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(uint64(n))))
 		if !at.Equal(want) {
 			t.Fatalf("%d was composed of %s; it is of %s to us", n, want, at)

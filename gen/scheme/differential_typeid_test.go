@@ -38,10 +38,7 @@ func TestWeReadJetifyTypeIDs(t *testing.T) {
 	codec := schemetest.Compile(t, s)
 	for i := range compared {
 		prefix := prefixes[i%len(prefixes)]
-		theirs, err := jetify.WithPrefix(prefix)
-		if err != nil {
-			t.Fatal(err)
-		}
+		theirs := try(jetify.WithPrefix(prefix)).of(t)
 		id := readTypeID(t, s, theirs)
 		if !codec.Matches(id) {
 			t.Fatalf("%s is no UUIDv7 to us", theirs)
@@ -56,10 +53,7 @@ func TestTypeIDTextsOfAnyBits(t *testing.T) {
 	s, _ := Get("typeid")
 	random := newBytes(16)
 	for i := range compared {
-		theirs, err := jetify.FromUUIDBytesWithPrefix(prefixes[i%len(prefixes)], random())
-		if err != nil {
-			t.Fatal(err)
-		}
+		theirs := try(jetify.FromUUIDBytesWithPrefix(prefixes[i%len(prefixes)], random())).of(t)
 		if id := readTypeID(t, s, theirs); string(s.AppendPrefixed(nil, id, theirs.Prefix())) != theirs.String() {
 			t.Fatalf("%s is written %s", theirs, s.AppendPrefixed(nil, id, theirs.Prefix()))
 		}

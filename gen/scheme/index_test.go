@@ -27,10 +27,7 @@ type declared struct {
 
 // TestIndex compares index.go with the declarations of this folder.
 func TestIndex(t *testing.T) {
-	list, err := readDeclarations(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := try(readDeclarations(".")).of(t)
 	if err := clashes(list); err != nil {
 		t.Error(err)
 	}

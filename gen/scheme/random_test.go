@@ -80,10 +80,7 @@ func TestRandomness(t *testing.T) {
 	if os.Getenv("IDSCOPE_TEST_LONG") != "" {
 		n = 100_000_000
 	}
-	g, err := gen.New(uuidV4(), gen.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try(gen.New(uuidV4(), gen.Options{})).of(t)
 	good := &randomness{}
 	good.fixed[6], good.want[6] = 0xf0, 0x40
 	good.fixed[8], good.want[8] = 0xc0, 0x80

@@ -20,10 +20,7 @@ func (w *world) neighbour() Folder {
 // auto is one call with --worker auto; it returns the number that it took.
 func (w *world) auto(f Folder, s *gen.Scheme, n int) uint64 {
 	w.t.Helper()
-	r, err := f.Auto(w.t.Context(), s, s.Lead())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	r := try(f.Auto(w.t.Context(), s, s.Lead())).of(w.t)
 	if err := w.with(r, s, n); err != nil {
 		w.t.Fatal(err)
 	}
@@ -111,10 +108,7 @@ func TestClaimIsRefreshedAfterRestart(t *testing.T) {
 }
 
 func (r *Record) at(t *testing.T) *Record {
-	f, err := r.folder.prepare()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := try(r.folder.prepare()).of(t)
 	return f.record(r.form, r.worker, r.lead)
 }
 
@@ -137,10 +131,7 @@ func TestStaleClaim(t *testing.T) {
 	if got := w.auto(w.folder, small, 5); got != 1 {
 		t.Errorf("auto took %d; want the unused 1", got)
 	}
-	a, err := w.folder.Auto(t.Context(), small, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := try(w.folder.Auto(t.Context(), small, 0)).of(t)
 	defer a.Close()
 	if got := w.auto(w.folder, small, 5); got != 0 || a.Worker() != 1 {
 		t.Errorf("auto took %d beside %d; want 0 beside 1", got, a.Worker())

@@ -19,10 +19,7 @@ import (
 // note is a file of a world, for tests.
 func (w *world) note(f Folder) *File {
 	w.t.Helper()
-	n, err := f.File("counters/orders", "counter orders")
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	n := try(f.File("counters/orders", "counter orders")).of(w.t)
 	return n
 }
 
@@ -150,10 +147,7 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 // notes it in steps of a few milliseconds.
 func touchLater(t *testing.T, path string) {
 	t.Helper()
-	was, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := try(os.Stat(path)).of(t)
 	probe := filepath.Join(t.TempDir(), "probe")
 	for {
 		write(t, probe, nil)

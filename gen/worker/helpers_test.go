@@ -27,10 +27,7 @@ func snowflake() *gen.Scheme {
 // custom is a scheme with another layout text.
 func custom(t testing.TB, layout string) *gen.Scheme {
 	t.Helper()
-	l, err := gen.ParseLayout(layout)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try(gen.ParseLayout(layout)).of(t)
 	s := snowflake()
 	s.Name, s.Layout = "custom", l
 	return s
@@ -198,9 +195,22 @@ func write(t testing.TB, path string, content []byte) {
 
 func read(t testing.TB, path string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := try(os.ReadFile(path)).of(t)
 	return b
+}
+
+// tried is a value or an error: try(f()).of(t) is the value, or the test ends.
+type tried[T any] struct {
+	value T
+	err   error
+}
+
+func try[T any](value T, err error) tried[T] { return tried[T]{value, err} }
+
+func (r tried[T]) of(t testing.TB) T {
+	t.Helper()
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	return r.value
 }

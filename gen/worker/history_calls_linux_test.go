@@ -166,10 +166,7 @@ func (h *history) make(ctx context.Context, f Folder, p *plan, o gen.Options, nu
 	if o.Ledger = r; p.WorkerBits() > 0 {
 		o.Worker = &worker
 	}
-	g, err := gen.New(p.Scheme, o)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	g := try(gen.New(p.Scheme, o)).of(h.t)
 	for open > 0 && err == nil {
 		ids := make([]gen.ID, 1+h.IntN(open))
 		var n int

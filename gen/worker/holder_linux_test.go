@@ -39,10 +39,7 @@ func TestHolderOfALock(t *testing.T) {
 	if _, _, ok := holder(path); ok {
 		t.Error("a free lock has a holder")
 	}
-	l, err := guard.Queue{}.Lock(guard.Disk{FS: guard.System{}}, path, os.O_RDONLY)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try(guard.Queue{}.Lock(guard.Disk{FS: guard.System{}}, path, os.O_RDONLY)).of(t)
 	defer l.Close()
 	pid, name, ok := holder(path)
 	if !ok || pid != os.Getpid() || name == "" {

@@ -282,15 +282,9 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 	h := newKeptHistory(t, 1)
 	f := h.folders[0]
 	f.FS = &process{memory: h.disk, step: func() {}}
-	g, err := f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try(f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")).of(t)
 	for _, content := range []string{"first", "second"} {
-		unlock, err := g.Lock(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		unlock := try(g.Lock(t.Context())).of(t)
 		if err := g.Write([]byte(content)); err != nil {
 			t.Fatal(err)
 		}

@@ -206,10 +206,7 @@ func (u *union) run(fail bool, calls ...call) string {
 	var said strings.Builder
 	for _, c := range calls {
 		cmd := c.command(u.t)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			u.t.Fatal(err)
-		}
+		out := try(cmd.StdoutPipe()).of(u.t)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		if err := cmd.Start(); err != nil {
@@ -291,10 +288,7 @@ func TestStoppedHolder(t *testing.T) {
 	c := newCall(t, "7", 3)
 	c.stop = "reserved:2"
 	cmd := c.command(t)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := try(cmd.StdoutPipe()).of(t)
 	goOn, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -407,16 +401,10 @@ func asUsers(t *testing.T, c call) (a, b call, dir string) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can be two users")
 	}
-	dir, err := os.MkdirTemp("", "users")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir = try(os.MkdirTemp("", "users")).of(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	os.Chmod(dir, 0o777|os.ModeSticky)
-	binary, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	binary := try(os.Executable()).of(t)
 	c.binary = filepath.Join(dir, "helper")
 	if err := exec.Command("cp", binary, c.binary).Run(); err != nil {
 		t.Fatal(err)
@@ -565,10 +553,7 @@ func TestClonedFileSystem(t *testing.T) {
 		u := newUnion(t)
 		c := newCall(t, worker, 10)
 		dir := t.TempDir()
-		binary, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		binary := try(os.Executable()).of(t)
 		first, second := c, c
 		first.state, second.state = dir+"/a/state", dir+"/b/state"
 		use := fmt.Sprintf("IDSCOPE_WORKER_HELPER='%s' %s", first.text(), binary)

@@ -16,10 +16,7 @@ func values(t testing.TB, text string) []gen.Assignment {
 	var set []gen.Assignment
 	for _, word := range strings.Fields(text) {
 		name, value, _ := strings.Cut(word, "=")
-		v, err := gen.Text{Form: gen.Decimal}.Parse([]byte(value), gen.MaxBits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := try(gen.Text{Form: gen.Decimal}.Parse([]byte(value), gen.MaxBits)).of(t)
 		set = append(set, gen.Assignment{Field: name, Value: v})
 	}
 	return set
@@ -32,10 +29,7 @@ func (w *world) valued(f Folder, s *gen.Scheme, set []gen.Assignment, n int) err
 	if err != nil {
 		return err
 	}
-	g, err := gen.New(s, gen.Options{Ledger: r, Clock: w, Set: set})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	g := try(gen.New(s, gen.Options{Ledger: r, Clock: w, Set: set})).of(w.t)
 	ids := make([]gen.ID, n)
 	n, err = g.Fill(w.t.Context(), ids)
 	for _, id := range ids[:n] {
