@@ -69,14 +69,12 @@ func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 		c.write = func(dst, text []byte) []byte { return append(append(dst, text...), '\n') }
 	}
 	for i := range s.Pattern {
-		part := &s.Pattern[i]
-		c.parts = append(c.parts, composed{Part: part, length: part.Symbols()})
-		c.counts = c.counts || part.Source == Seq || part.Keep
-	}
-	for i := range c.parts {
-		if err := c.parts[i].prepare(); err != nil {
+		p := composed{Part: &s.Pattern[i], length: s.Pattern[i].Symbols()}
+		if err := p.prepare(); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
+		c.parts = append(c.parts, p)
+		c.counts = c.counts || p.Source == Seq || p.Keep
 	}
 	if !c.counts && o.Random == nil {
 		c.free = &sync.Pool{New: func() any { return new(entropy) }}

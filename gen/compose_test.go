@@ -232,41 +232,30 @@ func TestComposerSurvivesFailures(t *testing.T) {
 }
 
 func TestNewComposerRefuses(t *testing.T) {
-	fine := letters("ab", 5)
-	for words, f := range map[string]func() (*Scheme, ComposerOptions){
-		"a layout of bits": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Bits: Bits{Layout: Layout{{Name: "a", Source: Random, Bits: 8}}}},
-				ComposerOptions{}
-		},
-		"what is only read": func() (*Scheme, ComposerOptions) {
-			s := *fine
-			s.ReadOnly = "so"
-			return &s, ComposerOptions{}
-		},
-		"a time": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Encoding: Encoding{Pattern: Pattern{{Name: "a", Source: Time, Alphabet: "01",
-					Min: 8, Max: 8}}}},
-				ComposerOptions{}
-		},
-		"a sequence without a stride": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Encoding: Encoding{Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01",
-					Min: 8, Max: 8}}}},
-				ComposerOptions{}
-		},
-		"a stride as wide as the sequence": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x",
-				Encoding: Encoding{Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 3, Max: 3,
-					Stride: [2]uint64{1, 8}}}}}, ComposerOptions{}
-		},
-		"a length out of range":     func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: 1001} },
-		"a length that is negative": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: -1} },
-		"an alphabet of one symbol": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Alphabet: "a"} },
-		"an alphabet of 257": func() (*Scheme, ComposerOptions) {
-			return fine, ComposerOptions{Alphabet: alphabetOf(257, true)}
-		},
+	fine, readOnly := letters("ab", 5), letters("ab", 5)
+	readOnly.ReadOnly = "so"
+	of := func(p Part) *Scheme {
+		p.Name, p.Alphabet, p.Max = "a", "01", p.Min
+		return &Scheme{Name: "x", Encoding: Encoding{Pattern: Pattern{p}}}
+	}
+	for _, c := range []struct {
+		words  string
+		scheme *Scheme
+		o      ComposerOptions
+	}{
+		{"a layout of bits", &Scheme{Name: "x", Bits: Bits{Layout: Layout{{Name: "a", Source: Random, Bits: 8}}}},
+			ComposerOptions{}},
+		{"what is only read", readOnly, ComposerOptions{}},
+		{"a time", of(Part{Source: Time, Min: 8}), ComposerOptions{}},
+		{"a sequence without a stride", of(Part{Source: Seq, Min: 8}), ComposerOptions{}},
+		{"a stride as wide as the sequence", of(Part{Source: Seq, Min: 3, Stride: [2]uint64{1, 8}}), ComposerOptions{}},
+		{"a length out of range", fine, ComposerOptions{Length: 1001}},
+		{"a length that is negative", fine, ComposerOptions{Length: -1}},
+		{"an alphabet of one symbol", fine, ComposerOptions{Alphabet: "a"}},
+		{"an alphabet of 257", fine, ComposerOptions{Alphabet: alphabetOf(257, true)}},
 	} {
-		if _, err := NewComposer(f()); err == nil {
-			t.Errorf("%s: NewComposer = nil error; want one", words)
+		if _, err := NewComposer(c.scheme, c.o); err == nil {
+			t.Errorf("%s: NewComposer = nil error; want one", c.words)
 		}
 	}
 	own := try(letters("ab", 5).Restrict(7, "xyz")).of(t)

@@ -67,30 +67,32 @@ func TestPerSecond(t *testing.T) {
 }
 
 func TestOrder(t *testing.T) {
-	digits := "0123456789"
+	const digits = "0123456789"
+	bits := func(sources ...Source) *Scheme {
+		l := make(Layout, len(sources))
+		for i, s := range sources {
+			l[i] = Field{Name: s.String(), Source: s, Bits: 8}
+		}
+		return &Scheme{Bits: Bits{Layout: l}}
+	}
+	text := func(p ...Part) *Scheme { return &Scheme{Encoding: Encoding{Pattern: p}} }
+	at := func(alphabet string, least int) Part {
+		return Part{Source: Time, Alphabet: alphabet, Min: least, Max: 8}
+	}
 	tests := []struct {
 		words string
 		s     *Scheme
 		want  Order
 	}{
-		{"random", &Scheme{Bits: Bits{Layout: Layout{{Name: "r", Source: Random, Bits: 8}}}}, Untimed},
-		{"time and sequence", &Scheme{Bits: Bits{Layout: Layout{{Name: "t", Source: Time, Bits: 8},
-			{Name: "s", Source: Seq, Bits: 8}}}}, FullOrder},
-		{"time and random bits", &Scheme{Bits: Bits{Layout: Layout{{Name: "t", Source: Time, Bits: 8},
-			{Name: "r", Source: Random, Bits: 8}}}}, TickOrder},
-		{"random bits first", &Scheme{Bits: Bits{Layout: Layout{{Name: "r", Source: Random, Bits: 8},
-			{Name: "t", Source: Time, Bits: 8}}}}, Unordered},
-		{"text, the time first", &Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "c", Texts: []string{"c"}},
-			{Name: "t", Source: Time, Alphabet: digits, Min: 8, Max: 8}}}}, TickOrder},
-		{"text, the time of any length",
-			&Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "t", Source: Time, Alphabet: digits, Min: 1, Max: 8}}}},
-			Unordered},
-		{"text, symbols out of order",
-			&Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "t", Source: Time, Alphabet: "9876543210", Min: 8,
-				Max: 8}}}}, Unordered},
-		{"text, the time behind random symbols",
-			&Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "r", Source: Random, Alphabet: digits, Min: 8, Max: 8},
-				{Name: "t", Source: Time, Alphabet: digits, Min: 8, Max: 8}}}}, Unordered},
+		{"random", bits(Random), Untimed},
+		{"time and sequence", bits(Time, Seq), FullOrder},
+		{"time and random bits", bits(Time, Random), TickOrder},
+		{"random bits first", bits(Random, Time), Unordered},
+		{"text, the time first", text(Part{Texts: []string{"c"}}, at(digits, 8)), TickOrder},
+		{"text, the time of any length", text(at(digits, 1)), Unordered},
+		{"text, symbols out of order", text(at("9876543210", 8)), Unordered},
+		{"text, the time behind random symbols", text(Part{Source: Random, Alphabet: digits, Min: 8, Max: 8},
+			at(digits, 8)), Unordered},
 	}
 	for _, test := range tests {
 		if got := test.s.Order(); got != test.want {

@@ -42,38 +42,31 @@ func drawn(t *testing.T, g *Generator) (id ID) {
 // layout, growth and start, in batches of any size.
 func TestFillIsOneByOne(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	layouts := map[string]*Scheme{
-		"plain": {Bits: Bits{Layout: Layout{{"t", Time, 41, 0, 0}, {"w", Worker, 10, 0, 0},
-			{"s", Seq, 12, 0, 0}}}},
-		"seq in middle": {Bits: Bits{Layout: Layout{{"t", Time, 39, 0, 0}, {"s", Seq, 8, 0, 0},
-			{"w", Worker, 16, 0, 0}}}},
-		"seq across": {Bits: Bits{Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 20, 0, 0},
-			{"d", Data, 50, 0, 0}}}},
-		"split seq": {Bits: Bits{Layout: Layout{{"t", Time, 41, 0, 0}, {"a", Seq, 6, 0, 6}, {"w", Worker, 5, 0, 0},
-			{"b", Seq, 6, 0, 0}}}},
-		"and random": {Bits: Bits{Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 16, 0, 0},
-			{"r", Random, 64, 0, 0}}}},
-		"carry": {Bits: Bits{Layout: Layout{{"t", Time, 32, 0, 0}, {"s", Seq, 4, 0, 0}},
-			Start: Start{Rule: StartCarry}}},
-		"one": {Bits: Bits{Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}},
-			Growth: GrowthOne}},
-		"one above": {Bits: Bits{Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0},
-			{"c", Const, 9, 5, 0}}, Growth: GrowthOne}},
-		"random growth": {Bits: Bits{Layout: Layout{{"t", Time, 48, 0, 0}, {"v", Const, 2, 2, 0},
-			{"r", Random, 62, 0, 0}}, Growth: GrowthRandom}},
-		"wide growth": {Bits: Bits{Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 74, 0, 0}},
-			Growth: GrowthRandom}},
-		"stride": {Bits: Bits{Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 13, 0, 0}},
-			Growth: GrowthStride}},
-		"random 122": {Bits: Bits{Layout: Layout{{"a", Random, 48, 0, 74}, {"v", Const, 4, 4, 0},
-			{"b", Random, 12, 0, 62}, {"x", Const, 2, 2, 0}, {"c", Random, 62, 0, 0}}}},
-		"random 160": {Bits: Bits{Layout: Layout{{"t", Time, 32, 0, 0}, {"r", Random, 128, 0, 0}}}},
-		"random 192": {Bits: Bits{Layout: Layout{{"r", Random, 192, 0, 0}}}},
-		"random 64":  {Bits: Bits{Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 64, 0, 0}}}},
+	layouts := map[string]Bits{
+		"plain":         {Layout: Layout{{"t", Time, 41, 0, 0}, {"w", Worker, 10, 0, 0}, {"s", Seq, 12, 0, 0}}},
+		"seq in middle": {Layout: Layout{{"t", Time, 39, 0, 0}, {"s", Seq, 8, 0, 0}, {"w", Worker, 16, 0, 0}}},
+		"seq across":    {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 20, 0, 0}, {"d", Data, 50, 0, 0}}},
+		"split seq": {Layout: Layout{{"t", Time, 41, 0, 0}, {"a", Seq, 6, 0, 6}, {"w", Worker, 5, 0, 0},
+			{"b", Seq, 6, 0, 0}}},
+		"and random": {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 16, 0, 0}, {"r", Random, 64, 0, 0}}},
+		"carry":      {Layout: Layout{{"t", Time, 32, 0, 0}, {"s", Seq, 4, 0, 0}}, Start: Start{Rule: StartCarry}},
+		"one":        {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}}, Growth: GrowthOne},
+		"one above": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}, {"c", Const, 9, 5, 0}},
+			Growth: GrowthOne},
+		"random growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"v", Const, 2, 2, 0}, {"r", Random, 62, 0, 0}},
+			Growth: GrowthRandom},
+		"wide growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 74, 0, 0}}, Growth: GrowthRandom},
+		"stride":      {Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 13, 0, 0}}, Growth: GrowthStride},
+		"random 122": {Layout: Layout{{"a", Random, 48, 0, 74}, {"v", Const, 4, 4, 0}, {"b", Random, 12, 0, 62},
+			{"x", Const, 2, 2, 0}, {"c", Random, 62, 0, 0}}},
+		"random 160": {Layout: Layout{{"t", Time, 32, 0, 0}, {"r", Random, 128, 0, 0}}},
+		"random 192": {Layout: Layout{{"r", Random, 192, 0, 0}}},
+		"random 64":  {Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 64, 0, 0}}},
 	}
-	for name, s := range layouts {
+	for name, bits := range layouts {
 		t.Run(name, func(t *testing.T) {
-			s.Name, s.Epoch, s.Backward, s.Overflow = name, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), BackwardContinue,
+			s := &Scheme{Name: name, Bits: bits}
+			s.Epoch, s.Backward, s.Overflow = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), BackwardContinue,
 				OverflowBorrow
 			switch width := s.Layout.Width(Time); {
 			case width >= 39:
