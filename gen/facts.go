@@ -116,13 +116,7 @@ func (s *Scheme) Fits(limit ID) (all bool, until time.Time) {
 func (s *Scheme) Guess() float64 {
 	switch {
 	case s.Pattern != nil: // of a sequence, two tell the stride
-		sum := 0.0
-		for _, p := range s.Pattern {
-			if p.Source == Random && !p.Keep {
-				sum += float64(p.Symbols()) * p.Bits()
-			}
-		}
-		return sum
+		return s.Pattern.drawn(false)
 	case s.Growth == GrowthOne:
 		return 0
 	case s.Growth == GrowthRandom:

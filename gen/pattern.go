@@ -47,16 +47,18 @@ func (p Part) Symbols() int { return cmp.Or(p.Length, p.Min) }
 // Bits is the entropy of one symbol.
 func (p Part) Bits() float64 { return math.Log2(float64(utf8.RuneCountInString(p.Alphabet))) }
 
-// Entropy is how many bits of an identifier as it is made by default are random, those of a part that is drawn once for
-// many identifiers included.
-func (p Pattern) Entropy() float64 {
-	sum := 0.0
+// Entropy is how many bits of an ID as it is made by default are random, those of a part that is drawn once for many
+// IDs included.
+func (p Pattern) Entropy() float64 { return p.drawn(true) }
+
+// drawn is the entropy of the random parts, with those that are kept or without.
+func (p Pattern) drawn(kept bool) (bits float64) {
 	for _, part := range p {
-		if part.Source == Random {
-			sum += float64(part.Symbols()) * part.Bits()
+		if part.Source == Random && (kept || !part.Keep) {
+			bits += float64(part.Symbols()) * part.Bits()
 		}
 	}
-	return sum
+	return bits
 }
 
 // Has reports whether a part comes from the source.

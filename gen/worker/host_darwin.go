@@ -10,11 +10,8 @@ import (
 )
 
 func bootID() string {
-	s, err := unix.Sysctl("kern.bootsessionuuid")
-	if err != nil {
-		return ""
-	}
-	return s
+	id, _ := unix.Sysctl("kern.bootsessionuuid")
+	return id
 }
 
 // sysGethostuuid is the number of the system call; its wrapper is in libc.

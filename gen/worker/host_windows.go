@@ -17,10 +17,7 @@ func machineID() string {
 		return ""
 	}
 	defer k.Close()
-	id, _, err := k.GetStringValue("MachineGuid")
-	if err != nil {
-		return ""
-	}
+	id, _, _ := k.GetStringValue("MachineGuid")
 	return id
 }
 
