@@ -122,9 +122,7 @@ func TestCopiedFolderDrawsANewNode(t *testing.T) {
 		first, f := w.auto(w.folder, s, 5), w.folder
 		if what == "claimed" {
 			f = w.neighbour()
-			if err := os.CopyFS(f.State, os.DirFS(w.folder.State)); err != nil {
-				t.Fatal(err)
-			}
+			works(t, os.CopyFS(f.State, os.DirFS(w.folder.State)))
 		} else {
 			w.boot, w.machine = "boot 2", "machine 2"
 			if what == "another machine" {

@@ -21,9 +21,7 @@ func (w *world) neighbour() Folder {
 func (w *world) auto(f Folder, s *gen.Scheme, n int) uint64 {
 	w.t.Helper()
 	r := try(f.Auto(w.t.Context(), s, s.Lead())).of(w.t)
-	if err := w.with(r, s, n); err != nil {
-		w.t.Fatal(err)
-	}
+	works(w.t, w.with(r, s, n))
 	return r.Worker()
 }
 
@@ -67,9 +65,7 @@ func TestCopiedFolder(t *testing.T) {
 	w := newWorld(t)
 	s, copied := snowflake(), w.neighbour()
 	w.must(w.folder, s, 7, 5)
-	if err := os.CopyFS(copied.State, os.DirFS(w.folder.State)); err != nil {
-		t.Fatal(err)
-	}
+	works(t, os.CopyFS(copied.State, os.DirFS(w.folder.State)))
 	w.refused(copied, s, 7, ErrClaimed, "--adopt")
 	w.must(w.folder, s, 7, 5)
 }

@@ -35,9 +35,7 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 				s.WorkerRule = 2
 			}
 			os.Remove(path)
-			if err := put(path); err != nil {
-				t.Fatal(err)
-			}
+			works(t, put(path))
 			var err error
 			if extension == "node" {
 				_, err = w.folder.Auto(context.Background(), s, 0)

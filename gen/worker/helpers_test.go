@@ -188,9 +188,7 @@ func number(n uint64) *uint64 { return &n }
 
 func write(t testing.TB, path string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	works(t, os.WriteFile(path, content, 0o600))
 }
 
 func read(t testing.TB, path string) []byte {
@@ -213,4 +211,12 @@ func (r tried[T]) of(t testing.TB) T {
 		t.Fatal(r.err)
 	}
 	return r.value
+}
+
+// works ends the test on an error.
+func works(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

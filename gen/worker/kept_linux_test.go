@@ -258,13 +258,9 @@ func TestDurableNames(t *testing.T) {
 				panic(histories.Killed{})
 			}
 		}
-		if err := update(dying); err != nil {
-			t.Fatal(err)
-		}
+		works(t, update(dying))
 		made = made || steps < 0 && h.disk.names["/home/state/counters/orders.rec"] != nil
-		if err := update(&process{memory: h.disk, step: func() {}}); err != nil {
-			t.Fatal(err)
-		}
+		works(t, update(&process{memory: h.disk, step: func() {}}))
 		for _, c := range h.disk.undo {
 			if strings.HasSuffix(c.path, "/orders.rec") {
 				t.Errorf("killed after %d steps: a loss of power takes the name of the file", left)
@@ -285,9 +281,7 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 	g := try(f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")).of(t)
 	for _, content := range []string{"first", "second"} {
 		unlock := try(g.Lock(t.Context())).of(t)
-		if err := g.Write([]byte(content)); err != nil {
-			t.Fatal(err)
-		}
+		works(t, g.Write([]byte(content)))
 		i := h.disk.names[g.path]
 		if len(i.kept) != 1 || !strings.Contains(string(i.kept[0].content), content) {
 			t.Errorf("%d contents may be on the disk; want the one that was written", len(i.kept))

@@ -209,9 +209,7 @@ func (u *union) run(fail bool, calls ...call) string {
 		out := try(cmd.StdoutPipe()).of(u.t)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
-		if err := cmd.Start(); err != nil {
-			u.t.Fatal(err)
-		}
+		works(u.t, cmd.Start())
 		wait.Go(func() {
 			u.add(out, func() {})
 			err := cmd.Wait()
@@ -293,9 +291,7 @@ func TestStoppedHolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	works(t, cmd.Start())
 	in := bufio.NewReader(out)
 	for line := ""; line != "stopped\n"; {
 		if line, err = in.ReadString('\n'); err != nil {
@@ -406,9 +402,7 @@ func asUsers(t *testing.T, c call) (a, b call, dir string) {
 	os.Chmod(dir, 0o777|os.ModeSticky)
 	binary := try(os.Executable()).of(t)
 	c.binary = filepath.Join(dir, "helper")
-	if err := exec.Command("cp", binary, c.binary).Run(); err != nil {
-		t.Fatal(err)
-	}
+	works(t, exec.Command("cp", binary, c.binary).Run())
 	os.Chmod(c.binary, 0o755)
 	c.claims = dir + "/claims"
 	a, b = c, c
@@ -486,9 +480,7 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 	os.Chmod(c.state, 0o777)
 	u.run(false, c)
 	path := file(Folder{State: c.state}, snowflake(), 0)
-	if err := os.Chown(path, 0, 0); err != nil {
-		t.Fatal(err)
-	}
+	works(t, os.Chown(path, 0, 0))
 	os.Chmod(path, 0o600)
 	said := u.run(false, c)
 	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") ||
@@ -580,13 +572,9 @@ func TestClaimsOutliveTmpfiles(t *testing.T) {
 	c := newCall(t, "7", 3)
 	u.run(false, c)
 	dir := filepath.Dir(c.claims)
-	if err := os.WriteFile(dir+"/old", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	works(t, os.WriteFile(dir+"/old", nil, 0o600))
 	rules := filepath.Join(t.TempDir(), "rules.conf")
-	if err := os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	works(t, os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600))
 	if out, err := exec.Command("systemd-tmpfiles", "--clean", rules).CombinedOutput(); err != nil {
 		t.Skipf("systemd-tmpfiles: %v: %s", err, out)
 	}

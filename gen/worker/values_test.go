@@ -111,9 +111,7 @@ func TestValueOfARandomField(t *testing.T) {
 	}
 	s = custom(t, "time:41 random:64")
 	for _, set := range []string{"random=1", "random=2", "random=1"} {
-		if err := w.valued(w.folder, s, values(t, set), 2); err != nil {
-			t.Fatal(err)
-		}
+		works(t, w.valued(w.folder, s, values(t, set), 2))
 	}
 	if list, err := w.folder.List(s, values(t, "random=2")...); err != nil || len(list) != 1 ||
 		list[0].Values != "random=2" {
@@ -125,9 +123,7 @@ func TestListAndRepairValues(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:40 cluster:3 user:10 seq:10")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
-		if err := w.valued(w.folder, s, values(t, set), 5); err != nil {
-			t.Fatal(err)
-		}
+		works(t, w.valued(w.folder, s, values(t, set), 5))
 	}
 	all := func(list []Info, err error) string {
 		t.Helper()
@@ -168,9 +164,7 @@ func TestListAndRepairValues(t *testing.T) {
 	spoil()
 	w.repair(w.folder, RepairOptions{}, "damaged", "damaged")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
-		if err := w.valued(w.folder, s, values(t, set), 5); err != nil {
-			t.Fatal(err)
-		}
+		works(t, w.valued(w.folder, s, values(t, set), 5))
 	}
 	layout := filepath.Join(w.folder.State, formOf(s, values(t, "cluster=1")...).key, "layout")
 	good := read(t, layout)

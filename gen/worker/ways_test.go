@@ -65,9 +65,7 @@ func TestRestoredClaimWithoutItsRecord(t *testing.T) {
 	saved := take(t, w.folder.State, w.folder.Claims)
 	w.must(w.folder, s, 2, 20*64) // the next 20 s
 	saved.inPlace(t)
-	if err := os.Remove(file(w.folder, s, 2)); err != nil {
-		t.Fatal(err)
-	}
+	works(t, os.Remove(file(w.folder, s, 2)))
 	short() // fails if one comes twice
 }
 
@@ -314,9 +312,7 @@ func TestPlantedClaims(t *testing.T) {
 	} {
 		w := newWorld(t)
 		aside := t.TempDir()
-		if err := plant(w.folder.Claims, aside); err != nil {
-			t.Fatal(err)
-		}
+		works(t, plant(w.folder.Claims, aside))
 		err := w.run(w.folder, snowflake(), 7, 1)
 		if err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: error %v; want a refusal", what, err)
