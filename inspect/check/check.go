@@ -39,7 +39,7 @@ type Class struct {
 }
 
 // Classifier reads a line that has none of the common shapes; its error says why
-// the line is no identifier, as a predicate: "is negative; want ...". It must not
+// the line is no identifier, as a predicate: "is negative; use ...". It must not
 // keep the line, is called by several goroutines at once, and says of a line always
 // the same.
 type Classifier func(line []byte) (Class, error)

@@ -39,7 +39,7 @@ type InvalidLines struct {
 type Invalid struct {
 	Place
 	Text   string `json:"text"`   // of a long one the start, and "..."
-	Reason string `json:"reason"` // as a predicate: "is negative; want ..."
+	Reason string `json:"reason"` // as a predicate: "is negative; use ..."
 }
 
 // Kind is what is known of the identifiers of one scheme, or of one shape.

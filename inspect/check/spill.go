@@ -88,7 +88,7 @@ func (f *runFile) flush(ctx context.Context) error {
 		return err
 	}
 	if _, err := f.file.WriteAt(bytesOf(f.buf), f.end-int64(8*len(f.buf))); err != nil {
-		return fmt.Errorf("what exceeds the memory does not fit its temporary file: %w; want more memory, "+
+		return fmt.Errorf("what exceeds the memory does not fit its temporary file: %w; use more memory, "+
 			"or a directory with room", err)
 	}
 	f.buf = f.buf[:0]

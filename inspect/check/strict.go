@@ -91,7 +91,7 @@ func (s *strict) reason(line []byte) string {
 				return fmt.Sprintf("is not %s: %v", s.scheme.Name, err)
 			}
 		}
-		return "is not " + s.scheme.Name + "; want " + s.pattern
+		return "is not " + s.scheme.Name + "; use " + s.pattern
 	}
 	id, err := s.scheme.Text.Parse(line, s.bits)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *strict) reason(line []byte) string {
 func (s *strict) mismatch(id gen.ID) string {
 	for i, f := range s.scheme.Layout {
 		if got := s.codec.Field(id, i); f.Source == gen.Const && got != gen.FromUint64(f.Value) {
-			return fmt.Sprintf("has %d in field %s; want %d in every %s", got.Lo, f.Name, f.Value, s.scheme.Name)
+			return fmt.Sprintf("has %d in field %s; use %d, as every %s has", got.Lo, f.Name, f.Value, s.scheme.Name)
 		}
 	}
 	return "has bits that no " + s.scheme.Name + " has"

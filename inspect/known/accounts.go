@@ -11,23 +11,15 @@ import (
 // four digits of one are ever shown.
 func paymentCard() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "card", Title: "payment card number",
+		Name: "card", Title: "payment card number", Spec: "ISO/IEC 7812-1", Format: gen.FormatCheckDigit,
 		Summary: "number of a payment card, 15 or 16 digits and Luhn; shown to the last four",
-		Spec:    "ISO/IEC 7812-1",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 11, Max: 12, Secret: true},
-				{Name: "last", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-			},
-			Verify:     verifyCard,
-			VerifyBits: 5.5, // one of ten by Luhn, two of nine by the prefix
-		},
-		ReadOnly: "banks give them out",
-		Since:    day(1989, 1, 1), Prior: 4,
-		Notes: []string{"all digits but the last four are hidden wherever idscope writes one"},
-		Example: gen.Vector{Text: "4242424242424242", Values: []string{"424242424242", "4242"},
-			Source: "docs.stripe.com/testing"},
+		// one of ten by Luhn, two of nine by the prefix
+		Encoding: pattern(verifyCard, 5.5,
+			gen.Part{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 11, Max: 12, Secret: true},
+			part("last", gen.Data, decimals, 4, 4)),
+		ReadOnly: "banks give them out", Since: day(1989, 1, 1), Prior: 4,
+		Notes:   []string{"all digits but the last four are hidden wherever idscope writes one"},
+		Example: example("4242424242424242", "", "docs.stripe.com/testing", "424242424242", "4242"),
 	}
 }
 
@@ -51,57 +43,37 @@ func IsCard(digits string) bool {
 	return (n == 15 || n == 16) && cardNetwork(digits) != "" && luhn(digits)
 }
 
+// cardNetworks are the first four digits of the cards of a network, from and to, and how long their numbers are.
+var cardNetworks = [...]struct {
+	from, to string
+	length   int
+	network  string
+}{
+	{"3400", "3499", 15, "American Express"}, {"3700", "3799", 15, "American Express"}, {"4000", "4999", 16, "Visa"},
+	{"5100", "5599", 16, "Mastercard"}, {"2221", "2720", 16, "Mastercard"}, {"6011", "6011", 16, "Discover"},
+	{"6440", "6599", 16, "Discover"}, {"3528", "3589", 16, "JCB"}, {"6200", "6299", 16, "UnionPay"},
+	{"3600", "3699", 16, "Diners Club"}, {"3800", "3999", 16, "Diners Club"}, {"2200", "2204", 16, "Mir"},
+}
+
 func cardNetwork(text string) string {
-	head := 0
-	for i := range 4 {
-		head = head*10 + int(text[i]-'0')
-	}
-	if len(text) == 15 {
-		switch head / 100 {
-		case 34, 37:
-			return "American Express"
+	for i := range cardNetworks {
+		if c := &cardNetworks[i]; len(text) == c.length && text[:4] >= c.from && text[:4] <= c.to {
+			return c.network
 		}
-		return ""
-	}
-	switch {
-	case head/1000 == 4:
-		return "Visa"
-	case head/100 >= 51 && head/100 <= 55, head >= 2221 && head <= 2720:
-		return "Mastercard"
-	case head == 6011, head/100 == 65, head/10 >= 644 && head/10 <= 649:
-		return "Discover"
-	case head >= 3528 && head <= 3589:
-		return "JCB"
-	case head/100 == 62:
-		return "UnionPay"
-	case head/100 == 36, head/100 == 38, head/100 == 39:
-		return "Diners Club"
-	case head >= 2200 && head <= 2204:
-		return "Mir"
 	}
 	return ""
 }
 
-// imei numbers a mobile telephone.
 func imei() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "imei", Title: "IMEI",
+		Name: "imei", Title: "IMEI", Spec: "3GPP TS 23.003 section 6.2.1", Format: gen.FormatCheckDigit,
 		Summary: "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn",
-		Spec:    "3GPP TS 23.003 section 6.2.1",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "type", Source: gen.Data, Alphabet: decimals, Min: 8, Max: 8},
-				{Name: "serial", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 6},
-				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
-			},
-			Verify:     verifyIMEI,
-			VerifyBits: 6.1, // one of ten by Luhn, one of seven by the body that reports it
-		},
-		ReadOnly: "manufacturers of telephones give them out",
-		Since:    day(2004, 1, 1), Prior: 1.5,
-		Example: gen.Vector{Text: "490154203237518", Values: []string{"49015420", "323751", "8"},
-			Source: "en.wikipedia.org, International Mobile Equipment Identity"},
+		// one of ten by Luhn, one of seven by the body that reports it
+		Encoding: pattern(verifyIMEI, 6.1, part("type", gen.Data, decimals, 8, 8),
+			part("serial", gen.Data, decimals, 6, 6), part("check", gen.Data, decimals, 1, 1)),
+		ReadOnly: "manufacturers of telephones give them out", Since: day(2004, 1, 1), Prior: 1.5,
+		Example: example("490154203237518", "", "en.wikipedia.org, International Mobile Equipment Identity",
+			"49015420", "323751", "8"),
 	}
 }
 
@@ -119,26 +91,16 @@ func verifyIMEI(text string) ([]gen.Finding, error) {
 	return nil, nil
 }
 
-// iban is the number of a bank account.
 func iban() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "iban", Title: "IBAN",
+		Name: "iban", Title: "IBAN", Spec: "ISO 13616; SWIFT, IBAN Registry", Format: gen.FormatCheckDigit,
 		Summary: "number of a bank account: country, two check digits, bank and account",
-		Spec:    "ISO 13616; SWIFT, IBAN Registry",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "country", Source: gen.Const, Texts: ibanCountries()},
-				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
-				{Name: "account", Source: gen.Data, Alphabet: decimals + capitals, Min: 11, Max: 29},
-			},
-			Verify:     verifyIBAN,
-			VerifyBits: 10, // one of 97 by the check digits, one of ten by the length
-		},
-		ReadOnly: "banks give them out",
-		Since:    day(1997, 1, 1), Prior: 3,
-		Example: gen.Vector{Text: "GB82WEST12345698765432", Values: []string{"GB", "82", "WEST12345698765432"},
-			Source: "en.wikipedia.org, International Bank Account Number"},
+		// one of 97 by the check digits, one of ten by the length
+		Encoding: pattern(verifyIBAN, 10, fixed("country", ibanCountries()...),
+			part("check", gen.Data, decimals, 2, 2), part("account", gen.Data, decimals+capitals, 11, 29)),
+		ReadOnly: "banks give them out", Since: day(1997, 1, 1), Prior: 3,
+		Example: example("GB82WEST12345698765432", "", "en.wikipedia.org, International Bank Account Number", "GB",
+			"82", "WEST12345698765432"),
 	}
 }
 
@@ -166,49 +128,28 @@ func verifyIBAN(text string) ([]gen.Finding, error) {
 	return nil, verified(mod97(text[4:]+text[:4]) == 1)
 }
 
-// lei names a company.
 func lei() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "lei", Title: "Legal Entity Identifier",
+		Name: "lei", Title: "Legal Entity Identifier", Spec: "ISO 17442", Format: gen.FormatCheckDigit,
 		Summary: "number of a company: 4 of who gave it out, 14 of its own, two check digits",
-		Spec:    "ISO 17442",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "unit", Source: gen.Data, Alphabet: decimals + capitals, Min: 4, Max: 4},
-				{Name: "entity", Source: gen.Data, Alphabet: decimals + capitals, Min: 14, Max: 14},
-				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
-			},
-			Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) },
-			VerifyBits: 6.6,
-		},
-		ReadOnly: "units of the GLEIF give them out",
-		Since:    day(2012, 6, 1), Prior: 1.5,
-		Example: gen.Vector{Text: "HWUPKR0MPOU8FGXBT394", Values: []string{"HWUP", "KR0MPOU8FGXBT3", "94"},
-			Source: "search.gleif.org, Apple Inc."},
+		Encoding: pattern(func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) }, 6.6,
+			part("unit", gen.Data, decimals+capitals, 4, 4), part("entity", gen.Data, decimals+capitals, 14, 14),
+			part("check", gen.Data, decimals, 2, 2)),
+		ReadOnly: "units of the GLEIF give them out", Since: day(2012, 6, 1), Prior: 1.5,
+		Example: example("HWUPKR0MPOU8FGXBT394", "", "search.gleif.org, Apple Inc.", "HWUP", "KR0MPOU8FGXBT3", "94"),
 	}
 }
 
-// isin names a security.
 func isin() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "isin", Title: "ISIN",
+		Name: "isin", Title: "ISIN", Spec: "ISO 6166", Format: gen.FormatCheckDigit,
 		Summary: "number of a security: country, 9 digits and letters, a check digit",
-		Spec:    "ISO 6166",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "country", Source: gen.Data, Alphabet: capitals, Min: 2, Max: 2},
-				{Name: "security", Source: gen.Data, Alphabet: decimals + capitals, Min: 9, Max: 9},
-				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
-			},
-			Verify:     verifyISIN,
-			VerifyBits: 4.7, // one of ten by Luhn, one of three by the country
-		},
-		ReadOnly: "numbering agencies give them out",
-		Since:    day(1981, 1, 1), Prior: 2,
-		Example: gen.Vector{Text: "US0378331005", Values: []string{"US", "037833100", "5"},
-			Source: "en.wikipedia.org, International Securities Identification Number"},
+		// one of ten by Luhn, one of three by the country
+		Encoding: pattern(verifyISIN, 4.7, part("country", gen.Data, capitals, 2, 2),
+			part("security", gen.Data, decimals+capitals, 9, 9), part("check", gen.Data, decimals, 1, 1)),
+		ReadOnly: "numbering agencies give them out", Since: day(1981, 1, 1), Prior: 2,
+		Example: example("US0378331005", "", "en.wikipedia.org, International Securities Identification Number", "US",
+			"037833100", "5"),
 	}
 }
 
@@ -234,52 +175,31 @@ func verifyISIN(text string) ([]gen.Finding, error) {
 	return nil, verified(luhn(text))
 }
 
-// orcid names a researcher.
 func orcid() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "orcid", Title: "ORCID iD",
-		Summary: "number of a researcher: four groups of four digits, the last may be X",
-		Spec:    "support.orcid.org, Structure of the ORCID Identifier",
+		Name: "orcid", Title: "ORCID iD", Spec: "support.orcid.org, Structure of the ORCID Identifier",
 		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "block", Source: gen.Const, Texts: []string{"0000-000", "0009-000"}},
-				{Name: "person", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
-				{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
-				{Name: "person_b", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-				{Name: "hyphen_b", Source: gen.Const, Texts: []string{"-"}},
-				{Name: "person_c", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
-				{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
-			},
-			Verify: func(text string) ([]gen.Finding, error) {
-				return nil, verified(mod11to2(strings.ReplaceAll(text, "-", "")))
-			},
-			VerifyBits: 3.46,
-		},
-		ReadOnly: "orcid.org gives them out",
-		Since:    day(2012, 10, 16), Prior: 2,
-		Example: gen.Vector{Text: "0000-0002-1825-0097",
-			Values: []string{"0000-000", "2", "-", "1825", "-", "009", "7"},
-			Source: "support.orcid.org, Structure of the ORCID Identifier"},
+		Summary: "number of a researcher: four groups of four digits, the last may be X",
+		Encoding: pattern(func(text string) ([]gen.Finding, error) {
+			return nil, verified(mod11to2(strings.ReplaceAll(text, "-", "")))
+		}, 3.46,
+			fixed("block", "0000-000", "0009-000"), part("person", gen.Data, decimals, 1, 1), fixed("hyphen", "-"),
+			part("person_b", gen.Data, decimals, 4, 4), fixed("hyphen_b", "-"),
+			part("person_c", gen.Data, decimals, 3, 3), part("check", gen.Data, decimals+"X", 1, 1)),
+		ReadOnly: "orcid.org gives them out", Since: day(2012, 10, 16), Prior: 2,
+		Example: example("0000-0002-1825-0097", "", "support.orcid.org, Structure of the ORCID Identifier",
+			"0000-000", "2", "-", "1825", "-", "009", "7"),
 	}
 }
 
-// phone is a telephone number: international, or one of North America.
 func phone() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "phone", Title: "telephone number",
-		Summary: "not an id: telephone number, international or of North America",
-		Spec:    "ITU-T E.164; nanpa.com",
-		Format:  gen.FormatNumber,
-		Weak:    true,
-		Encoding: gen.Encoding{Verify: verifyPhone, VerifyBits: 0.3, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"+", "00"}},
-			{Name: "number", Source: gen.Data, Alphabet: decimals + " -().", Min: 8, Max: 24},
-		}},
-		ReadOnly: "telephone companies give them out",
-		Since:    day(1970, 1, 1), Prior: 2.5,
-		Example: gen.Vector{Text: "+14155552671", Values: []string{"+", "14155552671"},
-			Source: "twilio.com/docs/glossary/what-e164"},
+		Name: "phone", Title: "telephone number", Spec: "ITU-T E.164; nanpa.com", Format: gen.FormatNumber,
+		Weak: true, Summary: "not an id: telephone number, international or of North America",
+		Encoding: pattern(verifyPhone, 0.3, fixed("prefix", "+", "00"),
+			part("number", gen.Data, decimals+" -().", 8, 24)),
+		ReadOnly: "telephone companies give them out", Since: day(1970, 1, 1), Prior: 2.5,
+		Example: example("+14155552671", "", "twilio.com/docs/glossary/what-e164", "+", "14155552671"),
 	}
 }
 
@@ -287,15 +207,11 @@ func phone() *gen.Scheme {
 // country in front.
 func phoneNational() *gen.Scheme {
 	return phone().Variant(gen.Scheme{
-		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone",
-		Weak:    true,
-		Summary: "not an id: 10 to 13 digits that may be a telephone number",
-		Encoding: gen.Encoding{Verify: verifyNational, Pattern: gen.Pattern{
-			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 10, Max: 13},
-		}},
-		Prior: 3,
-		Example: gen.Vector{Text: "4155552671", Values: []string{"4155552671"},
-			Source: "twilio.com/docs/glossary/what-e164, without the +1"},
+		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone", Weak: true,
+		Summary:  "not an id: 10 to 13 digits that may be a telephone number",
+		Encoding: pattern(verifyNational, 0, part("number", gen.Data, decimals, 10, 13)),
+		Prior:    3,
+		Example:  example("4155552671", "", "twilio.com/docs/glossary/what-e164, without the +1", "4155552671"),
 	})
 }
 

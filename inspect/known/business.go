@@ -7,21 +7,15 @@ import (
 	"idscope/gen"
 )
 
-// twilio is the string identifier of a resource: two letters and a UUID's digits.
 func twilio() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "twilio", Title: "Twilio SID",
+		Name: "twilio", Title: "Twilio SID", Spec: "twilio.com/docs/glossary/what-is-a-sid",
 		Summary: "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
-		Spec:    "twilio.com/docs/glossary/what-is-a-sid",
-		Encoding: gen.Encoding{Verify: verifyTwilio, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: twilioObjects.prefixes("")},
-			{Name: "number", Source: gen.Random, Alphabet: hexDigits, Min: 32, Max: 32},
-		}},
-		ReadOnly: "Twilio gives them out",
-		Since:    day(2008, 11, 20), Prior: 2,
-		Example: gen.Vector{Text: "PN2a0747eba6abf96b7e3c3ff0b4530f6e",
-			Values: []string{"PN", "2a0747eba6abf96b7e3c3ff0b4530f6e"},
-			Source: "twilio.com/docs, IncomingPhoneNumbers"},
+		Encoding: pattern(twilioObjects.begin(2), 0, fixed("prefix", twilioObjects.prefixes("")...),
+			part("number", gen.Random, hexDigits, 32, 32)),
+		ReadOnly: "Twilio gives them out", Since: day(2008, 11, 20), Prior: 2,
+		Example: example("PN2a0747eba6abf96b7e3c3ff0b4530f6e", "", "twilio.com/docs, IncomingPhoneNumbers", "PN",
+			"2a0747eba6abf96b7e3c3ff0b4530f6e"),
 	}
 }
 
@@ -33,51 +27,31 @@ number; QU queue; RD regulation; RE recording; RL role; RM room; SC short code; 
 trunk; TR transcription; US user; UT usage trigger; VA Verify service; VE verification; WA activity; WF workflow; WK
 worker; WQ task queue; WR reservation; WS workspace; WT task; ZE function environment; ZS serverless service`
 
-func verifyTwilio(text string) ([]gen.Finding, error) {
-	return found("object", twilioObjects.of(text[:2])), nil
-}
-
-// airtable is a base, a table, a record and so on of Airtable.
 func airtable() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "airtable", Title: "Airtable id",
-		Summary: "what it is of, as rec, tbl or app, and 14 of base62",
-		Spec:    "airtable.com/developers/web/api/introduction",
-		Weak:    true,
-		Encoding: gen.Encoding{Verify: verifyAirtable, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: airtableObjects.prefixes("")},
-			{Name: "body", Source: gen.Random, Alphabet: base62, Min: 14, Max: 14},
-		}},
-		ReadOnly: "Airtable gives them out",
-		Since:    day(2013, 1, 1), Prior: 1.5,
+		Name: "airtable", Title: "Airtable id", Spec: "airtable.com/developers/web/api/introduction",
+		Weak: true, Summary: "what it is of, as rec, tbl or app, and 14 of base62",
+		Encoding: pattern(airtableObjects.begin(3), 0, fixed("prefix", airtableObjects.prefixes("")...),
+			part("body", gen.Random, base62, 14, 14)),
+		ReadOnly: "Airtable gives them out", Since: day(2013, 1, 1), Prior: 1.5,
 		Notes: []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
-		Example: gen.Vector{Text: "rec560UJdUtocSouk", Values: []string{"rec", "560UJdUtocSouk"},
-			Source: "airtable.com/developers/web/api, List records"},
+		Example: example("rec560UJdUtocSouk", "", "airtable.com/developers/web/api, List records", "rec",
+			"560UJdUtocSouk"),
 	}
 }
 
 const airtableObjects objects = `app base; tbl table; rec record; fld field; viw view; usr user; wsp workspace;
 att attachment; sel choice; blk extension; com comment; ach webhook; pag page`
 
-func verifyAirtable(text string) ([]gen.Finding, error) {
-	return found("object", airtableObjects.of(text[:3])), nil
-}
-
-// shopify is the global id of what a shop has.
 func shopify() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "shopify", Title: "Shopify global id",
+		Name: "shopify", Title: "Shopify global id", Spec: "shopify.dev/docs/api/usage/gids",
 		Summary: "gid://shopify/, the kind of object, a slash and its number",
-		Spec:    "shopify.dev/docs/api/usage/gids",
-		Encoding: gen.Encoding{Verify: verifyShopify, Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"gid://shopify/"}},
-			{Name: "object", Source: gen.Data, Alphabet: gen.AnyByte, Min: 3, Max: 200},
-		}},
-		ReadOnly: "Shopify gives them out",
-		Since:    day(2018, 1, 1), Prior: 2,
-		Example: gen.Vector{Text: "gid://shopify/Product/10079785100",
-			Values: []string{"gid://shopify/", "Product/10079785100"},
-			Source: "shopify.dev/docs/api/admin-graphql, ID"},
+		Encoding: pattern(verifyShopify, 0, fixed("head", "gid://shopify/"),
+			part("object", gen.Data, gen.AnyByte, 3, 200)),
+		ReadOnly: "Shopify gives them out", Since: day(2018, 1, 1), Prior: 2,
+		Example: example("gid://shopify/Product/10079785100", "", "shopify.dev/docs/api/admin-graphql, ID",
+			"gid://shopify/", "Product/10079785100"),
 	}
 }
 
@@ -95,41 +69,30 @@ func verifyShopify(text string) ([]gen.Finding, error) {
 // nothing. Some are keys, which must not be shown.
 func stripe() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "stripe", Title: "Stripe",
+		Name: "stripe", Title: "Stripe", Spec: "docs.stripe.com/api and github.com/stripe/openapi",
 		Summary: "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
-		Spec:    "docs.stripe.com/api and github.com/stripe/openapi",
-		Encoding: gen.Encoding{Verify: stripeObject, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: stripePrefixes(), Guards: []string{
-				"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_",
-			}},
-			{Name: "body", Source: gen.Data, Alphabet: base62, Min: 8, Max: 250},
-		}},
-		ReadOnly: "Stripe gives them out",
-		Since:    day(2011, 9, 1), Prior: 3,
+		Encoding: pattern(stripeObject, 0,
+			gen.Part{Name: "prefix", Source: gen.Const, Texts: stripePrefixes(),
+				Guards: []string{"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_"}},
+			part("body", gen.Data, base62, 8, 250)),
+		ReadOnly: "Stripe gives them out", Since: day(2011, 9, 1), Prior: 3,
 		Notes: []string{
 			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden " +
 				"wherever idscope writes them",
-			"the list of prefixes is not Stripe's own, which publishes none",
-		},
-		Example: gen.Vector{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"},
-			Source: "github.com/stripe/openapi, fixtures3.json"},
+			"the list of prefixes is not Stripe's own, which publishes none"},
+		Example: example("cus_QXg1o8vcGmoR32", "", "github.com/stripe/openapi, fixtures3.json", "cus_",
+			"QXg1o8vcGmoR32"),
 	}
 }
 
-// stripeTaxCode is a kind of goods, by number.
 func stripeTaxCode() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code",
-		Summary: "txcd_ and 8 digits: a kind of goods or services at Stripe",
-		Spec:    "docs.stripe.com/tax/tax-codes",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"txcd_"}},
-			{Name: "code", Source: gen.Data, Alphabet: decimals, Min: 8, Max: 8},
-		}},
-		ReadOnly: "Stripe gives them out",
-		Since:    day(2021, 6, 9), Prior: 2,
-		Example: gen.Vector{Text: "txcd_10000000", Values: []string{"txcd_", "10000000"},
-			Source: "github.com/stripe/openapi, fixtures3.json"},
+		Spec:     "docs.stripe.com/tax/tax-codes",
+		Summary:  "txcd_ and 8 digits: a kind of goods or services at Stripe",
+		Encoding: pattern(nil, 0, fixed("prefix", "txcd_"), part("code", gen.Data, decimals, 8, 8)),
+		ReadOnly: "Stripe gives them out", Since: day(2021, 6, 9), Prior: 2,
+		Example: example("txcd_10000000", "", "github.com/stripe/openapi, fixtures3.json", "txcd_", "10000000"),
 	}
 }
 
@@ -226,35 +189,26 @@ func salesforce() *gen.Scheme {
 	return base.Variant(gen.Scheme{
 		Name: "salesforce", Title: "Salesforce record id",
 		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
-		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15, Pattern: append(base.Pattern,
-			gen.Part{Name: "case", Source: gen.Data, Alphabet: caseSymbols, Min: 3, Max: 3})},
+		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15,
+			Pattern: append(base.Pattern,
+				gen.Part{Name: "case", Source: gen.Data, Alphabet: caseSymbols, Min: 3, Max: 3})},
 		Prior: 2,
-		Example: gen.Vector{Text: "001D000000IRFmaIAH", Values: []string{"001", "D0", "0", "0000IRFma", "IAH"},
-			Source: "developer.salesforce.com, REST API, Query"},
+		Example: example("001D000000IRFmaIAH", "", "developer.salesforce.com, REST API, Query", "001", "D0", "0",
+			"0000IRFma", "IAH"),
 	})
 }
 
-// salesforce15 is the same without the three symbols.
 func salesforce15() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "salesforce-15", Family: "salesforce", Title: "Salesforce record id of 15 symbols",
+		Spec: "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types", Weak: true,
 		Summary: "record of Salesforce: key of the object, pod, number; large letters matter",
-		Spec:    "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
-		Weak:    true,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "key", Source: gen.Data, Alphabet: base62, Min: 3, Max: 3},
-				{Name: "pod", Source: gen.Data, Alphabet: base62, Min: 2, Max: 2},
-				{Name: "reserved", Source: gen.Const, Texts: []string{"0"}},
-				{Name: "number", Source: gen.Seq, Alphabet: base62, Min: 9, Max: 9},
-			},
-			Verify: func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil },
-		},
-		ReadOnly: "Salesforce gives them out",
-		Since:    day(2000, 2, 7),
-		Prior:    1,
-		Example: gen.Vector{Text: "001D000000IRFma", Values: []string{"001", "D0", "0", "0000IRFma"},
-			Source: "developer.salesforce.com, REST API, Query"},
+		Encoding: pattern(func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil }, 0,
+			part("key", gen.Data, base62, 3, 3), part("pod", gen.Data, base62, 2, 2), fixed("reserved", "0"),
+			part("number", gen.Seq, base62, 9, 9)),
+		ReadOnly: "Salesforce gives them out", Since: day(2000, 2, 7), Prior: 1,
+		Example: example("001D000000IRFma", "", "developer.salesforce.com, REST API, Query", "001", "D0", "0",
+			"0000IRFma"),
 	}
 }
 

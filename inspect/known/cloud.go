@@ -10,23 +10,19 @@ import (
 	"idscope/gen"
 )
 
-// awsARN names a resource of Amazon Web Services.
 func awsARN() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "arn", Title: "Amazon Resource Name",
-		Aliases: []string{"aws-arn"},
-		Summary: "name of a resource of AWS: partition, service, region, account, resource",
+		Name: "arn", Title: "Amazon Resource Name", Aliases: []string{"aws-arn"},
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html",
-		Encoding: gen.Encoding{Verify: verifyARN, Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"arn:aws:", "arn:aws-cn:", "arn:aws-us-gov:",
-				"arn:aws-iso:", "arn:aws-iso-b:", "arn:aws-eusc:"}},
-			{Name: "resource", Source: gen.Data, Alphabet: gen.AnyByte, Min: 5, Max: 480},
-		}},
-		ReadOnly: "AWS gives them out",
-		Since:    day(2010, 9, 1), Prior: 3,
-		Example: gen.Vector{Text: "arn:aws:iam::123456789012:user/johndoe",
-			Values: []string{"arn:aws:", "iam::123456789012:user/johndoe"},
-			Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
+		Summary: "name of a resource of AWS: partition, service, region, account, resource",
+		Encoding: pattern(verifyARN, 0,
+			fixed("head", "arn:aws:", "arn:aws-cn:",
+				"arn:aws-us-gov:", "arn:aws-iso:", "arn:aws-iso-b:", "arn:aws-eusc:"),
+			part("resource", gen.Data, gen.AnyByte, 5, 480)),
+		ReadOnly: "AWS gives them out", Since: day(2010, 9, 1), Prior: 3,
+		Example: example("arn:aws:iam::123456789012:user/johndoe", "",
+			"docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html", "arn:aws:",
+			"iam::123456789012:user/johndoe"),
 	}
 }
 
@@ -49,21 +45,16 @@ func verifyARN(text string) ([]gen.Finding, error) {
 	return all, nil
 }
 
-// awsResource is what EC2 and its relatives give out: a prefix and 17 hexadecimal digits, 8 before 2016.
 func awsResource() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "aws-resource", Title: "AWS resource id",
-		Aliases: []string{"ec2"},
-		Summary: "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8",
+		Name: "aws-resource", Title: "AWS resource id", Aliases: []string{"ec2"},
 		Spec:    "docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html",
-		Encoding: gen.Encoding{Verify: verifyResource, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: awsObjects.prefixes("-")},
-			{Name: "number", Source: gen.Random, Alphabet: hexDigits, Min: 8, Max: 17},
-		}},
-		ReadOnly: "AWS gives them out",
-		Since:    day(2006, 8, 24), Prior: 3,
-		Example: gen.Vector{Text: "i-1234567890abcdef0", Values: []string{"i-", "1234567890abcdef0"},
-			Source: "docs.aws.amazon.com/AWSEC2, describe-instances"},
+		Summary: "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8",
+		Encoding: pattern(verifyResource, 0, fixed("prefix", awsObjects.prefixes("-")...),
+			part("number", gen.Random, hexDigits, 8, 17)),
+		ReadOnly: "AWS gives them out", Since: day(2006, 8, 24), Prior: 3,
+		Example: example("i-1234567890abcdef0", "", "docs.aws.amazon.com/AWSEC2, describe-instances", "i-",
+			"1234567890abcdef0"),
 	}
 }
 
@@ -91,19 +82,15 @@ func verifyResource(text string) ([]gen.Finding, error) {
 // account. It is no secret; the key beside it is.
 func awsKey() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "aws-key", Title: "AWS access key id, IAM id",
-		Aliases: []string{"iam-id"},
-		Summary: "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
+		Name: "aws-key", Title: "AWS access key id, IAM id", Aliases: []string{"iam-id"},
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide, reference_identifiers",
-		Encoding: gen.Encoding{Verify: verifyAWSKey, Pattern: gen.Pattern{
-			{Name: "kind", Source: gen.Const, Texts: awsKinds.prefixes("")},
-			{Name: "body", Source: gen.Data, Alphabet: capitals + "234567", Min: 16, Max: 17},
-		}},
-		ReadOnly: "AWS gives them out",
-		Since:    day(2011, 5, 1), Prior: 3,
+		Summary: "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
+		Encoding: pattern(verifyAWSKey, 0, fixed("kind", awsKinds.prefixes("")...),
+			part("body", gen.Data, capitals+"234567", 16, 17)),
+		ReadOnly: "AWS gives them out", Since: day(2011, 5, 1), Prior: 3,
 		Notes: []string{"keys of before 2019 have no account in them: what is read there is another number"},
-		Example: gen.Vector{Text: "ASIAQNZGKIQY56JQ7WML", Values: []string{"ASIA", "QNZGKIQY56JQ7WML"},
-			Source: "medium.com/@TalBeerySec, A short note on AWS KEY ID"},
+		Example: example("ASIAQNZGKIQY56JQ7WML", "", "medium.com/@TalBeerySec, A short note on AWS KEY ID", "ASIA",
+			"QNZGKIQY56JQ7WML"),
 	}
 }
 
@@ -128,41 +115,30 @@ func verifyAWSKey(text string) ([]gen.Finding, error) {
 	return append(all, found("account", fmt.Sprintf("%012d", account))...), nil
 }
 
-// awsRequest is the id of a request to S3.
 func awsRequest() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "aws-request", Title: "request id of Amazon S3",
-		Summary: "x-amz-request-id of Amazon S3: 16 digits and large letters",
-		Spec:    "docs.aws.amazon.com/AmazonS3/latest/API, RESTCommonResponseHeaders",
-		Weak:    true,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "request", Source: gen.Random, Alphabet: decimals + capitals, Min: 16, Max: 16},
-		}},
-		ReadOnly: "Amazon S3 gives them out",
-		Since:    day(2006, 3, 14), Prior: -1,
-		Notes: []string{"nothing but the length speaks for it; other services give requests UUIDs"},
-		Example: gen.Vector{Text: "4442587FB7D0A2F9", Values: []string{"4442587FB7D0A2F9"},
-			Source: "docs.aws.amazon.com/AmazonS3, CreateBucket"},
+		Spec: "docs.aws.amazon.com/AmazonS3/latest/API, RESTCommonResponseHeaders", Weak: true,
+		Summary:  "x-amz-request-id of Amazon S3: 16 digits and large letters",
+		Encoding: pattern(nil, 0, part("request", gen.Random, decimals+capitals, 16, 16)),
+		ReadOnly: "Amazon S3 gives them out", Since: day(2006, 3, 14), Prior: -1,
+		Notes:   []string{"nothing but the length speaks for it; other services give requests UUIDs"},
+		Example: example("4442587FB7D0A2F9", "", "docs.aws.amazon.com/AmazonS3, CreateBucket", "4442587FB7D0A2F9"),
 	}
 }
 
-// azure is the path of a resource of Azure.
 func azure() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "azure", Title: "Azure resource id",
+		Name: "azure", Title: "Azure resource id", Spec: "learn.microsoft.com/azure/azure-resource-manager",
 		Summary: "/subscriptions/, a UUID, and the group, provider, type and name",
-		Spec:    "learn.microsoft.com/azure/azure-resource-manager",
-		Encoding: gen.Encoding{Verify: verifyAzure, Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"/subscriptions/"}, Fold: true},
-			{Name: "path", Source: gen.Data, Alphabet: gen.AnyByte, Min: 36, Max: 490},
-		}},
-		ReadOnly: "Azure gives them out",
-		Since:    day(2014, 4, 1), Prior: 2,
-		Example: gen.Vector{Text: "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/g" +
-			"/providers/Microsoft.Network/vnets/v",
-			Values: []string{"/subscriptions/",
-				"00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v"},
-			Source: "registry.terraform.io, azurerm_virtual_network"},
+		Encoding: pattern(verifyAzure, 0, folded(fixed("head", "/subscriptions/")),
+			part("path", gen.Data, gen.AnyByte, 36, 490)),
+		ReadOnly: "Azure gives them out", Since: day(2014, 4, 1), Prior: 2,
+		Example: example(
+			"/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/g"+
+				"/providers/Microsoft.Network/vnets/v",
+			"", "registry.terraform.io, azurerm_virtual_network", "/subscriptions/",
+			"00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v"),
 	}
 }
 
@@ -188,35 +164,26 @@ func verifyAzure(text string) ([]gen.Finding, error) {
 	return all, nil
 }
 
-// gcpProject is the number of a project of Google Cloud.
 func gcpProject() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "gcp-project", Title: "Google Cloud project number",
-		Summary: "number of a project of Google Cloud: 12 digits behind projects/",
-		Spec:    "cloud.google.com/resource-manager/reference/rest/v3/projects",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"projects/"}},
-			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 13},
-		}},
-		ReadOnly: "Google gives them out",
-		Since:    day(2010, 5, 1), Prior: 1,
-		Example: gen.Vector{Text: "projects/415104041262", Values: []string{"projects/", "415104041262"},
-			Source: "cloud.google.com/resource-manager/reference/rest/v3/projects"},
+		Spec:     "cloud.google.com/resource-manager/reference/rest/v3/projects",
+		Summary:  "number of a project of Google Cloud: 12 digits behind projects/",
+		Encoding: pattern(nil, 0, fixed("head", "projects/"), part("number", gen.Data, decimals, 6, 13)),
+		ReadOnly: "Google gives them out", Since: day(2010, 5, 1), Prior: 1,
+		Example: example("projects/415104041262", "", "cloud.google.com/resource-manager/reference/rest/v3/projects",
+			"projects/", "415104041262"),
 	}
 }
 
-// gcpNumber is the number alone.
 func gcpNumber() *gen.Scheme {
 	return gcpProject().Variant(gen.Scheme{
 		Name: "gcp-project-number", Family: "gcp-project", Title: "Google Cloud project number, digits alone",
-		Summary: "12 digits that may be the number of a project of Google Cloud",
-		Format:  gen.FormatNumber,
-		Weak:    true,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 12, Max: 12},
-		}},
-		Notes: []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"},
-		Example: gen.Vector{Text: "415104041262", Values: []string{"415104041262"},
-			Source: "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head"},
+		Format: gen.FormatNumber, Weak: true,
+		Summary:  "12 digits that may be the number of a project of Google Cloud",
+		Encoding: pattern(nil, 0, part("number", gen.Data, decimals, 12, 12)),
+		Notes:    []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"},
+		Example: example("415104041262", "",
+			"cloud.google.com/resource-manager/reference/rest/v3/projects, without the head", "415104041262"),
 	})
 }

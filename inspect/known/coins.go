@@ -16,21 +16,14 @@ import (
 // script, four bytes of a double SHA-256.
 func bitcoin() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "bitcoin", Title: "Bitcoin address",
-		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
-		Spec:    "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13",
+		Name: "bitcoin", Title: "Bitcoin address", Spec: "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13",
 		Format:  gen.FormatHash,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "address", Source: gen.Digest, Alphabet: base58, Min: 26, Max: 35},
-			},
-			Verify:     verifyBitcoin,
-			VerifyBits: 38, // the checksum, and one of 64 by the kind
-		},
-		ReadOnly: "it is the hash of a key",
-		Since:    day(2009, 1, 3), Prior: 2,
-		Example: gen.Vector{Text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
-			Values: []string{"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}, Source: "the first block of Bitcoin, 2009-01-03"},
+		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
+		// the checksum, and one of 64 by the kind
+		Encoding: pattern(verifyBitcoin, 38, part("address", gen.Digest, base58, 26, 35)),
+		ReadOnly: "it is the hash of a key", Since: day(2009, 1, 3), Prior: 2,
+		Example: example("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "", "the first block of Bitcoin, 2009-01-03",
+			"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"),
 	}
 }
 
@@ -40,7 +33,7 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 	if strings.IndexByte("123mn", text[0]) < 0 { // as the kinds begin: 0, 196, 5, and 111 twice
 		return nil, errKind
 	}
-	var limbs [7]uint32 // the number, the lowest 32 bits first
+	var limbs [7]uint32 // the number, the lowest 32 bits first: it does not allocate, as many texts are none
 	for i := range len(text) {
 		carry := uint64(strings.IndexByte(base58, text[i]))
 		for j := range limbs {
@@ -78,23 +71,17 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 
 var errKind = errors.New("its first byte is none of a kind of address")
 
-// bitcoinSegwit is an address of Bitcoin in bech32, or bech32m from version 1 on.
 func bitcoinSegwit() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "bitcoin-segwit", Family: "bitcoin", Title: "Bitcoin address, segwit",
-		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
-		Spec:    "BIP 173, BIP 350",
+		Name: "bitcoin-segwit", Family: "bitcoin", Title: "Bitcoin address, segwit", Spec: "BIP 173, BIP 350",
 		Format:  gen.FormatHash,
-		Encoding: gen.Encoding{Verify: verifySegwit, VerifyBits: 29, Pattern: gen.Pattern{
-			{Name: "network", Source: gen.Const, Texts: []string{"bc1", "tb1", "bcrt1"}, Fold: true},
-			{Name: "version", Source: gen.Data, Alphabet: bech32, Fold: true, Min: 1, Max: 1},
-			{Name: "program", Source: gen.Digest, Alphabet: bech32, Fold: true, Min: 7, Max: 64},
-			{Name: "checksum", Source: gen.Data, Alphabet: bech32, Fold: true, Min: 6, Max: 6},
-		}},
-		ReadOnly: "it is the hash of a key",
-		Since:    day(2017, 8, 24), Prior: 2,
-		Example: gen.Vector{Text: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-			Values: []string{"bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"}, Source: "BIP 173, examples"},
+		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
+		Encoding: pattern(verifySegwit, 29, folded(fixed("network", "bc1", "tb1", "bcrt1")),
+			folded(part("version", gen.Data, bech32, 1, 1)), folded(part("program", gen.Digest, bech32, 7, 64)),
+			folded(part("checksum", gen.Data, bech32, 6, 6))),
+		ReadOnly: "it is the hash of a key", Since: day(2017, 8, 24), Prior: 2,
+		Example: example("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "", "BIP 173, examples", "bc1", "q",
+			"w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"),
 	}
 }
 
@@ -120,22 +107,17 @@ func verifySegwit(address string) ([]gen.Finding, error) {
 	return nil, nil
 }
 
-// ethereum is an address of Ethereum: the end of a hash of a key. Letters in both cases are a checksum.
 func ethereum() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "ethereum", Title: "Ethereum address",
-		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
-		Spec:    "eips.ethereum.org/EIPS/eip-55",
+		Name: "ethereum", Title: "Ethereum address", Spec: "eips.ethereum.org/EIPS/eip-55",
 		Format:  gen.FormatHash,
-		Encoding: gen.Encoding{Verify: verifyEthereum, Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"0x"}, Fold: true},
-			{Name: "address", Source: gen.Digest, Alphabet: hexDigits, Fold: true, Min: 40, Max: 40},
-		}},
-		ReadOnly: "it is the hash of a key",
-		Since:    day(2015, 7, 30), Prior: 3,
+		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
+		Encoding: pattern(verifyEthereum, 0, folded(fixed("head", "0x")),
+			folded(part("address", gen.Digest, hexDigits, 40, 40))),
+		ReadOnly: "it is the hash of a key", Since: day(2015, 7, 30), Prior: 3,
 		Notes: []string{"of letters in one case there is no checksum"},
-		Example: gen.Vector{Text: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-			Values: []string{"0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}, Source: "EIP-55, test cases"},
+		Example: example("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "", "EIP-55, test cases", "0x",
+			"5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
 	}
 }
 

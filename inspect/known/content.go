@@ -3,6 +3,7 @@ package known
 import (
 	"encoding/base32"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -15,22 +16,15 @@ import (
 // where it was found.
 func swhid() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "swhid", Title: "Software Hash Identifier",
-		Summary: "swh:1:, the kind of software object, a SHA-1, and perhaps qualifiers",
-		Spec:    "swhid.org, ISO/IEC 18670",
-		Format:  gen.FormatHash,
-		Encoding: gen.Encoding{Verify: swhidQualifiers, Pattern: gen.Pattern{
-			{Name: "scheme", Source: gen.Const, Texts: []string{"swh:1:"}},
-			{Name: "object", Source: gen.Const, Texts: softwareObjects.prefixes(":")},
-			{Name: "hash", Source: gen.Digest, Alphabet: hexDigits, Min: 40, Max: 40},
-			{Name: "qualifiers", Source: gen.Data, Alphabet: gen.AnyByte, Min: 0, Max: 400},
-		}},
-		ReadOnly: "it is computed from the object that it names",
-		Since:    day(2018, 5, 1), Prior: 2,
+		Name: "swhid", Title: "Software Hash Identifier", Spec: "swhid.org, ISO/IEC 18670",
+		Format: gen.FormatHash, Summary: "swh:1:, the kind of software object, a SHA-1, and perhaps qualifiers",
+		Encoding: pattern(swhidQualifiers, 0, fixed("scheme", "swh:1:"),
+			fixed("object", softwareObjects.prefixes(":")...), part("hash", gen.Digest, hexDigits, 40, 40),
+			part("qualifiers", gen.Data, gen.AnyByte, 0, 400)),
+		ReadOnly: "it is computed from the object that it names", Since: day(2018, 5, 1), Prior: 2,
 		Notes: []string{"the hash of cnt, dir, rev and rel is git's of the same object"},
-		Example: gen.Vector{Text: "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2",
-			Values: []string{"swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", ""},
-			Source: "swhid.org, specification, chapter 5"},
+		Example: example("swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2", "",
+			"swhid.org, specification, chapter 5", "swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", ""),
 	}
 }
 
@@ -68,72 +62,47 @@ func swhidQualifiers(text string) ([]gen.Finding, error) {
 // same, in base64. Found out, not published.
 func gdocs() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "gdocs", Title: "Google Docs",
+		Name: "gdocs", Title: "Google Docs", Spec: "github.com/Racum/uuinfo, src/formats/gdocs.rs",
 		Summary: "44 of base64url in the address of a document: 1 in front, 256 random bits",
-		Spec:    "github.com/Racum/uuinfo, src/formats/gdocs.rs",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"1"}},
-			{Name: "random", Source: gen.Random, Alphabet: base64URL, Min: 42, Max: 42},
-			{Name: "last", Source: gen.Random, Alphabet: "AEIMQUYcgkosw048", Min: 1, Max: 1},
-		}},
-		ReadOnly: "Google gives them out",
-		Since:    day(2014, 1, 1), Prior: 1.5,
+		Encoding: pattern(nil, 0, fixed("prefix", "1"), part("random", gen.Random, base64URL, 42, 42),
+			part("last", gen.Random, "AEIMQUYcgkosw048", 1, 1)),
+		ReadOnly: "Google gives them out", Since: day(2014, 1, 1), Prior: 1.5,
 		Notes: []string{"it is the last symbol's lower two bits that are always zero"},
-		Example: gen.Vector{Text: "1ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalFE",
-			Values: []string{"1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF", "E"},
-			Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+		Example: example("1ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalFE", "",
+			"github.com/Racum/uuinfo, src/id_format_tests.rs", "1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF",
+			"E"),
 	}
 }
 
-// cidV0 is the hash of a file or folder of IPFS: SHA-256 and nothing else.
 func cidV0() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "cidv0", Family: "cid", Title: "IPFS content identifier, version 0",
+		Spec: "github.com/multiformats/cid", Format: gen.FormatHash,
 		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS",
-		Spec:    "github.com/multiformats/cid",
-		Format:  gen.FormatHash,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "head", Source: gen.Const, Texts: []string{"Qm"}},
-				{Name: "digest", Source: gen.Digest, Alphabet: base58, Min: 44, Max: 44},
-			},
-			Verify:     verifyCID,
-			VerifyBits: 1.7, // Qm fits 3.2 times as many numbers as begin with 1220
-		},
-		ReadOnly: "it is the hash of what it names",
-		Since:    day(2014, 6, 1), Prior: 2.5,
+		// Qm fits 3.2 times as many numbers as begin with 1220
+		Encoding: pattern(verifyCID, 1.7, fixed("head", "Qm"), part("digest", gen.Digest, base58, 44, 44)),
+		ReadOnly: "it is the hash of what it names", Since: day(2014, 6, 1), Prior: 2.5,
 		Notes: []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
-		Example: gen.Vector{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR",
-			Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"},
-			Source: "docs.ipfs.tech/concepts/content-addressing"},
+		Example: example("QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR", "",
+			"docs.ipfs.tech/concepts/content-addressing", "Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"),
 	}
 }
 
-// cidV1 says how it is written, what it names and by which hash.
 func cidV1() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "cidv1", Title: "IPFS content identifier, version 1",
-		Aliases: []string{"cid"},
+		Name: "cidv1", Title: "IPFS content identifier, version 1", Aliases: []string{"cid"},
+		Spec: "github.com/multiformats/cid and multicodec", Format: gen.FormatHash,
 		Summary: "the base of the text, the kind of data and its hash; IPNS names are one too",
-		Spec:    "github.com/multiformats/cid and multicodec",
-		Format:  gen.FormatHash,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "multibase", Source: gen.Const, Texts: []string{"b", "B", "z", "f", "F", "k", "K", "u", "m"}},
-				{Name: "body", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
-			},
-			Verify:     verifyCID,
-			VerifyBits: 16, // the version, and the length of the hash
-		},
-		ReadOnly: "it is the hash of what it names",
-		Since:    day(2016, 6, 1), Prior: 2.5,
+		// the version, and the length of the hash
+		Encoding: pattern(verifyCID, 16, fixed("multibase", "b", "B", "z", "f", "F", "k", "K", "u", "m"),
+			part("body", gen.Data, gen.AnyByte, 6, 300)),
+		ReadOnly: "it is the hash of what it names", Since: day(2016, 6, 1), Prior: 2.5,
 		Notes: []string{
 			"read in base 16, 32, 36, 58 and 64; a code that is not among the common ones is shown as a number",
-			"one of codec libp2p-key is a name of IPNS: the hash of a key, or the key",
-		},
-		Example: gen.Vector{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
-			Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"},
-			Source: "docs.ipfs.tech/concepts/content-addressing"},
+			"one of codec libp2p-key is a name of IPNS: the hash of a key, or the key"},
+		Example: example("bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi", "",
+			"docs.ipfs.tech/concepts/content-addressing", "b",
+			"afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"),
 	}
 }
 
@@ -279,20 +248,12 @@ func decodeDigits(text, alphabet string) (data []byte, ok bool) {
 	return data, true
 }
 
-// varint reads an unsigned number of at most 63 bits, 7 bits a byte, lowest first
-// (multiformats/unsigned-varint); n is 0 where there is none, or it could be written shorter.
+// varint reads an unsigned number of at most 63 bits (multiformats/unsigned-varint); n is 0 where there is none, or it
+// could be written shorter.
 func varint(data []byte) (v uint64, n int) {
-	for i, b := range data {
-		if i == 9 {
-			return 0, 0
-		}
-		v |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			if b == 0 && i > 0 {
-				return 0, 0
-			}
-			return v, i + 1
-		}
+	v, n = binary.Uvarint(data)
+	if n < 1 || n > 9 || n > 1 && data[n-1] == 0 {
+		return 0, 0
 	}
-	return 0, 0
+	return v, n
 }

@@ -12,71 +12,50 @@ import (
 	"idscope/gen/scheme"
 )
 
-// cuid1 tells when and on which host it was made, for which its author gave it up.
 func cuid1() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "cuid1", Title: "CUID (first)",
-		Aliases: []string{"cuid"},
+		Name: "cuid1", Title: "CUID (first)", Aliases: []string{"cuid"}, Spec: "github.com/paralleldrive/cuid",
 		Summary: "c and 24 of base36: ms, counter, fingerprint of host and process, random",
-		Spec:    "github.com/paralleldrive/cuid",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"c"}},
-			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 8, Max: 8},
-			{Name: "counter", Source: gen.Seq, Alphabet: base36, Min: 4, Max: 4},
-			{Name: "fingerprint", Source: gen.Worker, Alphabet: base36, Min: 4, Max: 4},
-			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 8, Max: 8},
-		}},
-		Bits:     gen.Bits{Epoch: unix()},
-		ReadOnly: "its author deprecated it for cuid2, for it reveals too much",
-		Since:    day(2012, 10, 1), Prior: 2.5,
-		Notes: []string{
-			"the fingerprint is two symbols of the process id and two of the host's name",
-			"the time wraps around in 2059: with 8 symbols of base36 it has no more milliseconds",
-		},
-		Example: gen.Vector{Text: "cjld2cyuq0000t3rmniod1foy", Time: "2018-08-28T01:59:31.442Z",
-			Values: []string{"c", "jld2cyuq", "0000", "t3rm", "niod1foy"},
-			Source: "github.com/paralleldrive/cuid, README.md"},
+		Bits:    gen.Bits{Epoch: unix()},
+		Encoding: pattern(nil, 0, fixed("prefix", "c"), part("timestamp", gen.Time, base36, 8, 8),
+			part("counter", gen.Seq, base36, 4, 4), part("fingerprint", gen.Worker, base36, 4, 4),
+			part("random", gen.Random, base36, 8, 8)),
+		ReadOnly: "its author deprecated it for cuid2, for it reveals too much", Since: day(2012, 10, 1),
+		Prior: 2.5,
+		Notes: []string{"the fingerprint is two symbols of the process id and two of the host's name",
+			"the time wraps around in 2059: with 8 symbols of base36 it has no more milliseconds"},
+		Example: example("cjld2cyuq0000t3rmniod1foy", "2018-08-28T01:59:31.442Z",
+			"github.com/paralleldrive/cuid, README.md", "c", "jld2cyuq", "0000", "t3rm", "niod1foy"),
 	}
 }
 
-// puid is made of time, process, host and a counter that is none: the nanoseconds of a clock that runs on.
 func puid() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "puid", Title: "puid",
+		Name: "puid", Title: "puid", Spec: "github.com/pid/puid",
 		Summary: "24 of base36: ms, process id, 6 hexadecimal digits of the host, nanoseconds",
-		Spec:    "github.com/pid/puid",
-		Encoding: gen.Encoding{Verify: belowSecond, VerifyBits: 1.12, Pattern: gen.Pattern{
-			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 8, Max: 8},
-			{Name: "process", Source: gen.Worker, Alphabet: base36, Min: 4, Max: 4},
-			{Name: "machine", Source: gen.Worker, Alphabet: hexDigits, Min: 6, Max: 6},
-			{Name: "hrtime", Source: gen.Data, Alphabet: base36, Min: 6, Max: 6},
-		}},
-		Bits:     gen.Bits{Epoch: unix()},
-		ReadOnly: "it reveals host and process, and few generate it still",
-		Since:    day(2013, 3, 1), Prior: 0.5,
-		Notes: []string{
-			"the machine is the end of an MD5 of an address or of the host's name",
+		Bits:    gen.Bits{Epoch: unix()},
+		Encoding: pattern(belowSecond, 1.12, part("timestamp", gen.Time, base36, 8, 8),
+			part("process", gen.Worker, base36, 4, 4), part("machine", gen.Worker, hexDigits, 6, 6),
+			part("hrtime", gen.Data, base36, 6, 6)),
+		ReadOnly: "it reveals host and process, and few generate it still", Since: day(2013, 3, 1), Prior: 0.5,
+		Notes: []string{"the machine is the end of an MD5 of an address or of the host's name",
 			"older versions have the machine before the process: see puid-2013; which one it is tells the place of " +
-				"the hexadecimal digits",
-		},
-		Example: gen.Vector{Text: "hgqy29gr11cm2504cdf8rg7q", Time: "2013-05-15T20:10:40.107Z",
-			Values: []string{"hgqy29gr", "11cm", "2504cd", "f8rg7q"}, Source: "github.com/pid/puid, README.md"},
+				"the hexadecimal digits"},
+		Example: example("hgqy29gr11cm2504cdf8rg7q", "2013-05-15T20:10:40.107Z", "github.com/pid/puid, README.md",
+			"hgqy29gr", "11cm", "2504cd", "f8rg7q"),
 	}
 }
 
-// puid2013 is the order of parts before version 0.4.
 func puid2013() *gen.Scheme {
 	base := puid()
 	return base.Variant(gen.Scheme{
 		Name: "puid-2013", Family: "puid", Title: "puid before version 0.4",
-		Summary: "24 of base36: ms, 6 hexadecimal digits of the host, process id, nanoseconds",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{base.Pattern[0], base.Pattern[2], base.Pattern[1], base.Pattern[3]},
-		},
-		Prior: 0.25,
-		Notes: []string{"the README of today still draws this order, and shows ids of the other: see puid"},
-		Example: gen.Vector{Text: "he5fps6l2504cd1w3ag8ut8e", Time: "2013-03-11T09:34:30.381Z",
-			Values: []string{"he5fps6l", "2504cd", "1w3a", "g8ut8e"}, Source: "github.com/pid/puid, README.md"},
+		Summary:  "24 of base36: ms, 6 hexadecimal digits of the host, process id, nanoseconds",
+		Encoding: pattern(nil, 0, base.Pattern[0], base.Pattern[2], base.Pattern[1], base.Pattern[3]),
+		Prior:    0.25,
+		Notes:    []string{"the README of today still draws this order, and shows ids of the other: see puid"},
+		Example: example("he5fps6l2504cd1w3ag8ut8e", "2013-03-11T09:34:30.381Z", "github.com/pid/puid, README.md",
+			"he5fps6l", "2504cd", "1w3a", "g8ut8e"),
 	})
 }
 
@@ -93,36 +72,30 @@ func belowSecond(text string) ([]gen.Finding, error) {
 // they are a counter, the seconds alone are a time.
 func shortPUID() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "shortpuid", Title: "short puid",
+		Name: "shortpuid", Title: "short puid", Spec: "github.com/pid/puid",
 		Summary: "12 of base36: seconds since 1999 and nanoseconds; up to 14 with a node",
-		Spec:    "github.com/pid/puid",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 12, Max: 12, Per: 1e9},
-			{Name: "node", Source: gen.Worker, Alphabet: base36, Min: 0, Max: 2},
-		}},
-		Bits:     gen.Bits{Epoch: day(1999, 6, 7).Add(15 * time.Hour), Tick: time.Second},
-		ReadOnly: "nanoseconds of a clock alone keep those of one host apart",
-		Since:    day(2013, 4, 1), Prior: 0.5,
+		Bits:    gen.Bits{Epoch: day(1999, 6, 7).Add(15 * time.Hour), Tick: time.Second},
+		Encoding: pattern(nil, 0,
+			gen.Part{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 12, Max: 12, Per: 1e9},
+			part("node", gen.Worker, base36, 0, 2)),
+		ReadOnly: "nanoseconds of a clock alone keep those of one host apart", Since: day(2013, 4, 1),
+		Prior: 0.5,
 		Notes: []string{
 			"the nanoseconds are of a clock of the machine's own, a counter: the time is exact to the second",
 			"the epoch may be chosen; shortpuid-unix counts from 1970",
-			"JavaScript rounds such numbers to 64 or 128 ns, so the last symbol says little",
-		},
-		Example: gen.Vector{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""},
-			Source: "github.com/pid/puid, README.md"},
+			"JavaScript rounds such numbers to 64 or 128 ns, so the last symbol says little"},
+		Example: example("3bqk9my968mc", "2013-04-21T12:43:10Z", "github.com/pid/puid, README.md", "3bqk9my968mc",
+			""),
 	}
 }
 
-// shortPUIDUnix counts from 1970, as the README's drawing does.
 func shortPUIDUnix() *gen.Scheme {
 	return shortPUID().Variant(gen.Scheme{
 		Name: "shortpuid-unix", Title: "short puid since 1970",
 		Summary: "12 of base36: seconds since 1970 and nanoseconds; up to 14 with a node",
-		Bits:    gen.Bits{Epoch: unix()},
-		Prior:   0.25,
-		Notes:   []string{"the default epoch is 1999: see shortpuid"},
-		Example: gen.Vector{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z",
-			Values: []string{"aeby6ob5sso4", "zd"}, Source: "github.com/pid/puid, README.md"},
+		Bits:    gen.Bits{Epoch: unix()}, Prior: 0.25, Notes: []string{"the default epoch is 1999: see shortpuid"},
+		Example: example("aeby6ob5sso4zd", "2013-05-15T11:20:56Z", "github.com/pid/puid, README.md", "aeby6ob5sso4",
+			"zd"),
 	})
 }
 
@@ -131,22 +104,15 @@ func shortPUIDUnix() *gen.Scheme {
 // one that is +.
 func hyperID() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "hyperid", Title: "hyperid",
+		Name: "hyperid", Title: "hyperid", Spec: "github.com/mcollina/hyperid",
 		Summary: "22 of base64, a random UUID kept per process, a slash or -, a counter",
-		Spec:    "github.com/mcollina/hyperid",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "uuid", Source: gen.Random, Alphabet: base62 + "+/-_", Min: 22, Max: 22},
-				{Name: "mark", Source: gen.Const, Texts: []string{"/", "-"}},
-				{Name: "counter", Source: gen.Seq, Alphabet: decimals, Min: 1, Max: 10},
-			},
-			Verify:     verifyHyperID,
-			VerifyBits: 10, // version and variant of the UUID, four spare bits
-		},
-		ReadOnly: "from one id all others of its process are known",
-		Since:    day(2016, 5, 1), Prior: 1,
-		Example: gen.Vector{Text: "BJtwIMeHQb+h0ql2EsEUGA/1", Values: []string{"BJtwIMeHQb+h0ql2EsEUGA", "/", "1"},
-			Source: "github.com/mcollina/hyperid, README.md, the example of decode, encoded"},
+		// version and variant of the UUID, four spare bits
+		Encoding: pattern(verifyHyperID, 10, part("uuid", gen.Random, base62+"+/-_", 22, 22),
+			fixed("mark", "/", "-"), part("counter", gen.Seq, decimals, 1, 10)),
+		ReadOnly: "from one id all others of its process are known", Since: day(2016, 5, 1), Prior: 1,
+		Example: example("BJtwIMeHQb+h0ql2EsEUGA/1", "",
+			"github.com/mcollina/hyperid, README.md, the example of decode, encoded", "BJtwIMeHQb+h0ql2EsEUGA", "/",
+			"1"),
 	}
 }
 
@@ -180,23 +146,17 @@ func hyperUUID(symbols *base64.Encoding, text string) (data []byte, ok bool) {
 // random and count up.
 func goTSID() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "go-tsid", Title: "TSID of go-tsid",
+		Name: "go-tsid", Title: "TSID of go-tsid", Spec: "github.com/vishal-bihani/go-tsid, tsid.go",
 		Summary: "64-bit id of go-tsid: 42-bit milliseconds since 2023, 22 random bits; base32",
-		Spec:    "github.com/vishal-bihani/go-tsid, tsid.go",
 		Bits: gen.Bits{Epoch: day(2023, 1, 1), Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "random", Source: gen.Random, Bits: 22},
 		}},
-		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Crockford},
-			Spellings: []gen.Text{{Form: gen.Decimal}},
-		},
-		ReadOnly: "a tsid has a node, which keeps hosts apart",
-		Since:    day(2023, 7, 1),
-		Notes:    []string{"its README says that it counts from 2020; its code has 2023"},
-		Example: gen.Vector{Text: "03CPHMJ76HV8R", Time: "2023-12-04T17:36:43.577Z",
-			Values: []string{"29180203577", "2682136"},
-			Source: "github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code"},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		ReadOnly: "a tsid has a node, which keeps hosts apart", Since: day(2023, 7, 1),
+		Notes: []string{"its README says that it counts from 2020; its code has 2023"},
+		Example: example("03CPHMJ76HV8R", "2023-12-04T17:36:43.577Z",
+			"github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code", "29180203577", "2682136"),
 	}
 }
 
@@ -206,12 +166,11 @@ func tsidBase43() *gen.Scheme {
 	base, _ := scheme.Get("tsid")
 	base.Overflow = 0 // who only reads exhausts nothing
 	return base.Variant(gen.Scheme{
-		Name: "tsid-base43", Title: "TSID in base43",
-		Libraries: base.Libraries,
-		Summary:   "64-bit id of tsid-creator in 12 characters of 0-9A-Za-g",
-		ReadOnly:  "a tsid sorts as text in base32",
-		Encoding:  gen.Encoding{Text: gen.Text{Form: gen.Base43, Width: 12}, Spellings: []gen.Text{}},
-		Example: gen.Vector{Text: "5VQVRUcG2BMB", Time: "2060-04-07T14:48:27.102Z",
-			Values: []string{"1270738107102", "277", "522"}, Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"},
+		Name: "tsid-base43", Title: "TSID in base43", Libraries: base.Libraries,
+		Summary:  "64-bit id of tsid-creator in 12 characters of 0-9A-Za-g",
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base43, Width: 12}, Spellings: []gen.Text{}},
+		ReadOnly: "a tsid sorts as text in base32",
+		Example: example("5VQVRUcG2BMB", "2060-04-07T14:48:27.102Z", "github.com/f4b6a3/tsid-creator, TsidTest.java",
+			"1270738107102", "277", "522"),
 	})
 }

@@ -15,22 +15,15 @@ import (
 // MessagePack whose last number is that of the database.
 func githubNode() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "github-node", Title: "GitHub node id",
-		Aliases: []string{"github"},
-		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
+		Name: "github-node", Title: "GitHub node id", Aliases: []string{"github"},
 		Spec:    "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "type", Source: gen.Const, Texts: githubTypes.prefixes("_")},
-				{Name: "numbers", Source: gen.Data, Alphabet: base64URL, Min: 6, Max: 64},
-			},
-			Verify:     verifyGitHubNode,
-			VerifyBits: 12, // the first bytes of a list
-		},
-		ReadOnly: "GitHub gives them out",
-		Since:    day(2021, 2, 1), Prior: 2,
-		Example: gen.Vector{Text: "U_kgDOADP9xw", Values: []string{"U_", "kgDOADP9xw"},
-			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
+		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
+		// the first bytes of a list
+		Encoding: pattern(verifyGitHubNode, 12, fixed("type", githubTypes.prefixes("_")...),
+			part("numbers", gen.Data, base64URL, 6, 64)),
+		ReadOnly: "GitHub gives them out", Since: day(2021, 2, 1), Prior: 2,
+		Example: example("U_kgDOADP9xw", "", "docs.github.com/graphql, Migrating GraphQL global node IDs", "U_",
+			"kgDOADP9xw"),
 	}
 }
 
@@ -114,19 +107,15 @@ func packedText(data []byte) int {
 	return n
 }
 
-// githubNode2015 is what node ids were before: base64 of the length of a type, the type and the number.
 func githubNode2015() *gen.Scheme {
 	return githubNode().Variant(gen.Scheme{
 		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021",
 		Summary: "base64 of 04:User583231: length of the type, the type, the database's number",
-		Encoding: gen.Encoding{Verify: verifyGitHubOld, VerifyBits: 28, Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"MD"}}, // of the digit 0
-			{Name: "node", Source: gen.Data, Alphabet: base62 + "+/=", Min: 10, Max: 118},
-		}},
-		Since: day(2016, 9, 14),
-		Prior: 2,
-		Example: gen.Vector{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="},
-			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
+		// of the digit 0
+		Encoding: pattern(verifyGitHubOld, 28, fixed("head", "MD"), part("node", gen.Data, base62+"+/=", 10, 118)),
+		Since:    day(2016, 9, 14), Prior: 2,
+		Example: example("MDQ6VXNlcjM0MDczMDM=", "", "docs.github.com/graphql, Migrating GraphQL global node IDs",
+			"MD", "Q6VXNlcjM0MDczMDM="),
 	})
 }
 

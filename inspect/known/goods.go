@@ -7,22 +7,15 @@ import (
 	"idscope/gen"
 )
 
-// gtin is the number under a bar code: 8, 12, 13 or 14 digits.
 func gtin() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "gtin", Title: "GTIN (EAN, UPC)",
-		Aliases: []string{"ean", "upc"},
+		Name: "gtin", Title: "GTIN (EAN, UPC)", Aliases: []string{"ean", "upc"},
+		Spec: "GS1 General Specifications, section 7.9", Format: gen.FormatCheckDigit,
 		Summary: "number under a bar code: 8, 12, 13 or 14 digits, the last one a check digit",
-		Spec:    "GS1 General Specifications, section 7.9",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{Verify: verifyGTIN, VerifyBits: 3.3, Pattern: gen.Pattern{
-			{Name: "item", Source: gen.Data, Alphabet: decimals, Min: 7, Max: 13},
-			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
-		}},
-		ReadOnly: "GS1 gives them out",
-		Since:    day(1974, 6, 26), Prior: 2.5,
-		Example: gen.Vector{Text: "4006381333931", Values: []string{"400638133393", "1"},
-			Source: "en.wikipedia.org, International Article Number"},
+		Encoding: pattern(verifyGTIN, 3.3, part("item", gen.Data, decimals, 7, 13),
+			part("check", gen.Data, decimals, 1, 1)),
+		ReadOnly: "GS1 gives them out", Since: day(1974, 6, 26), Prior: 2.5,
+		Example: example("4006381333931", "", "en.wikipedia.org, International Article Number", "400638133393", "1"),
 	}
 }
 
@@ -48,39 +41,25 @@ func verifyGTIN(text string) ([]gen.Finding, error) {
 	return found("kind", kind), nil
 }
 
-// isbn is the number of a book.
 func isbn() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "isbn", Title: "ISBN",
+		Name: "isbn", Title: "ISBN", Spec: "ISO 2108; ISBN Users' Manual", Format: gen.FormatCheckDigit,
 		Summary: "number of a book: 978 or 979, 9 digits and a check digit; hyphens may be",
-		Spec:    "ISO 2108; ISBN Users' Manual",
-		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-", Min: 13, Max: 17},
-			},
-			Verify:     verifyISBN,
-			VerifyBits: 12.3, // one of 500 by 978 and 979, one of ten by the check digit
-		},
-		ReadOnly: "agencies of ISBN give them out",
-		Since:    day(2007, 1, 1), Prior: 3,
-		Notes: []string{"it is an EAN-13 as well"},
-		Example: gen.Vector{Text: "9780306406157", Values: []string{"9780306406157"},
-			Source: "en.wikipedia.org, ISBN"},
+		// one of 500 by 978 and 979, one of ten by the check digit
+		Encoding: pattern(verifyISBN, 12.3, part("isbn", gen.Data, decimals+"-", 13, 17)),
+		ReadOnly: "agencies of ISBN give them out", Since: day(2007, 1, 1), Prior: 3,
+		Notes:   []string{"it is an EAN-13 as well"},
+		Example: example("9780306406157", "", "en.wikipedia.org, ISBN", "9780306406157"),
 	}
 }
 
-// isbn10 is the number of a book until 2006.
 func isbn10() *gen.Scheme {
 	return isbn().Variant(gen.Scheme{
 		Name: "isbn-10", Family: "isbn", Title: "ISBN of ten digits",
-		Summary: "number of a book until 2006: 9 digits, and a check digit that may be X",
-		Encoding: gen.Encoding{Verify: verifyISBN10, VerifyBits: 3.46, Pattern: gen.Pattern{
-			{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-X", Min: 10, Max: 13},
-		}},
-		Since:   day(1970, 1, 1),
-		Prior:   1,
-		Example: gen.Vector{Text: "0306406152", Values: []string{"0306406152"}, Source: "en.wikipedia.org, ISBN"},
+		Summary:  "number of a book until 2006: 9 digits, and a check digit that may be X",
+		Encoding: pattern(verifyISBN10, 3.46, part("isbn", gen.Data, decimals+"-X", 10, 13)),
+		Since:    day(1970, 1, 1), Prior: 1,
+		Example: example("0306406152", "", "en.wikipedia.org, ISBN", "0306406152"),
 	})
 }
 
@@ -130,49 +109,29 @@ func unhyphened(text string, digits int) (string, error) {
 	return plain, nil
 }
 
-// issn is the number of a journal.
 func issn() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "issn", Title: "ISSN",
+		// telephone numbers have its form, and one of eleven its check digit
+		Name: "issn", Title: "ISSN", Spec: "ISO 3297", Format: gen.FormatCheckDigit, Weak: true,
 		Summary: "number of a journal: 4 digits, a hyphen, 3 digits, a check digit or X",
-		Spec:    "ISO 3297",
-		Format:  gen.FormatCheckDigit,
-		Weak:    true, // telephone numbers have its form, and one of eleven its check digit
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "issn", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-				{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
-				{Name: "rest", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
-				{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
-			},
-			Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod11(text[:4] + text[5:])) },
-			VerifyBits: 3.3,
-		},
-		ReadOnly: "ISSN centres give them out",
-		Since:    day(1975, 1, 1), Prior: 1.5,
-		Example: gen.Vector{Text: "0378-5955", Values: []string{"0378", "-", "595", "5"},
-			Source: "en.wikipedia.org, ISSN"},
+		Encoding: pattern(func(text string) ([]gen.Finding, error) {
+			return nil, verified(mod11(text[:4] + text[5:]))
+		}, 3.3,
+			part("issn", gen.Data, decimals, 4, 4), fixed("hyphen", "-"), part("rest", gen.Data, decimals, 3, 3),
+			part("check", gen.Data, decimals+"X", 1, 1)),
+		ReadOnly: "ISSN centres give them out", Since: day(1975, 1, 1), Prior: 1.5,
+		Example: example("0378-5955", "", "en.wikipedia.org, ISSN", "0378", "-", "595", "5"),
 	}
 }
 
-// doi names a publication.
 func doi() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "doi", Title: "DOI",
+		Name: "doi", Title: "DOI", Spec: "ISO 26324; doi.org/10.1000/182",
 		Summary: "name of a publication: 10., the number of who registered it, /, its name",
-		Spec:    "ISO 26324; doi.org/10.1000/182",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "directory", Source: gen.Const, Texts: []string{"10."}},
-				{Name: "name", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
-			},
-			Verify:     verifyDOI,
-			VerifyBits: 13, // four digits of 95 symbols
-		},
-		ReadOnly: "agencies of the DOI give them out",
-		Since:    day(2000, 1, 1), Prior: 3,
-		Example: gen.Vector{Text: "10.1000/182", Values: []string{"10.", "1000/182"},
-			Source: "doi.org/10.1000/182, the DOI Handbook itself"},
+		// four digits of 95 symbols
+		Encoding: pattern(verifyDOI, 13, fixed("directory", "10."), part("name", gen.Data, gen.AnyByte, 6, 300)),
+		ReadOnly: "agencies of the DOI give them out", Since: day(2000, 1, 1), Prior: 3,
+		Example: example("10.1000/182", "", "doi.org/10.1000/182, the DOI Handbook itself", "10.", "1000/182"),
 	}
 }
 
@@ -190,22 +149,16 @@ func verifyDOI(text string) ([]gen.Finding, error) {
 	return found("registrant", "10."+registrant, "suffix", name), nil
 }
 
-// asin is a product at Amazon. Those of books are their ISBN, and not read here.
 func asin() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "asin", Title: "Amazon Standard Identification Number",
-		Summary: "a product at Amazon: B0 and 8 of base36 with large letters",
-		Spec:    "sell.amazon.com/blog/what-is-an-asin",
-		Weak:    true, // names of constants in tables look the same, as B019LINEAR
-		Encoding: gen.Encoding{Verify: asinMixed, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"B0"}},
-			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},
-		}},
-		ReadOnly: "Amazon gives them out",
-		Since:    day(1998, 1, 1), Prior: 1,
-		Notes: []string{"that of a book is its ISBN of ten digits"},
-		Example: gen.Vector{Text: "B00DQC2FPM", Values: []string{"B0", "0DQC2FPM"},
-			Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+		// names of constants in tables look the same, as B019LINEAR
+		Spec: "sell.amazon.com/blog/what-is-an-asin", Weak: true,
+		Summary:  "a product at Amazon: B0 and 8 of base36 with large letters",
+		Encoding: pattern(asinMixed, 0, fixed("prefix", "B0"), part("product", gen.Data, decimals+capitals, 8, 8)),
+		ReadOnly: "Amazon gives them out", Since: day(1998, 1, 1), Prior: 1,
+		Notes:   []string{"that of a book is its ISBN of ten digits"},
+		Example: example("B00DQC2FPM", "", "github.com/Racum/uuinfo, src/id_format_tests.rs", "B0", "0DQC2FPM"),
 	}
 }
 
@@ -219,28 +172,20 @@ func asinMixed(text string) ([]gen.Finding, error) {
 	return nil, nil
 }
 
-// vin is the number of a car, of North America and China: others need no check digit.
 func vin() *gen.Scheme {
 	const symbols = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ"
 	return &gen.Scheme{
-		Name: "vin", Title: "Vehicle Identification Number",
-		Summary: "number of a car: producer, kind, check digit, year, plant and serial number",
-		Spec:    "49 CFR 565.15; ISO 3779",
+		Name: "vin", Title: "Vehicle Identification Number", Spec: "49 CFR 565.15; ISO 3779",
 		Format:  gen.FormatCheckDigit,
-		Encoding: gen.Encoding{Verify: verifyVIN, VerifyBits: 3.4, Pattern: gen.Pattern{
-			{Name: "manufacturer", Source: gen.Data, Alphabet: symbols, Min: 3, Max: 3},
-			{Name: "kind", Source: gen.Data, Alphabet: symbols, Min: 5, Max: 5},
-			{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
-			{Name: "year", Source: gen.Data, Alphabet: "ABCDEFGHJKLMNPRSTVWXY123456789", Min: 1, Max: 1},
-			{Name: "plant", Source: gen.Data, Alphabet: symbols, Min: 1, Max: 1},
-			{Name: "serial", Source: gen.Data, Alphabet: symbols, Min: 2, Max: 2},
-			{Name: "digits", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-		}},
-		ReadOnly: "manufacturers of cars give them out",
-		Since:    day(1981, 1, 1), Prior: 2,
+		Summary: "number of a car: producer, kind, check digit, year, plant and serial number",
+		Encoding: pattern(verifyVIN, 3.4, part("manufacturer", gen.Data, symbols, 3, 3),
+			part("kind", gen.Data, symbols, 5, 5), part("check", gen.Data, decimals+"X", 1, 1),
+			part("year", gen.Data, "ABCDEFGHJKLMNPRSTVWXY123456789", 1, 1), part("plant", gen.Data, symbols, 1, 1),
+			part("serial", gen.Data, symbols, 2, 2), part("digits", gen.Data, decimals, 4, 4)),
+		ReadOnly: "manufacturers of cars give them out", Since: day(1981, 1, 1), Prior: 2,
 		Notes: []string{"those of Europe need no check digit, and are read only where it is right by chance"},
-		Example: gen.Vector{Text: "1M8GDM9AXKP042788", Values: []string{"1M8", "GDM9A", "X", "K", "P", "04", "2788"},
-			Source: "en.wikipedia.org, Vehicle identification number"},
+		Example: example("1M8GDM9AXKP042788", "", "en.wikipedia.org, Vehicle identification number", "1M8", "GDM9A",
+			"X", "K", "P", "04", "2788"),
 	}
 }
 

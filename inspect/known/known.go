@@ -105,6 +105,32 @@ func day(year int, month time.Month, day int) time.Time {
 // unix is the epoch of most.
 func unix() time.Time { return time.Unix(0, 0).UTC() }
 
+// pattern is the encoding of a text of those parts. verify may be nil; bits is what it is worth, as VerifyBits says.
+func pattern(verify func(string) ([]gen.Finding, error), bits float64, parts ...gen.Part) gen.Encoding {
+	return gen.Encoding{Pattern: parts, Verify: verify, VerifyBits: bits}
+}
+
+// part is a part of that many symbols.
+func part(name string, source gen.Source, alphabet string, least, most int) gen.Part {
+	return gen.Part{Name: name, Source: source, Alphabet: alphabet, Min: least, Max: most}
+}
+
+// fixed is a part that is one of some texts.
+func fixed(name string, texts ...string) gen.Part {
+	return gen.Part{Name: name, Source: gen.Const, Texts: texts}
+}
+
+// folded is a part whose letter case is ignored.
+func folded(p gen.Part) gen.Part {
+	p.Fold = true
+	return p
+}
+
+// example is a published text, its time, empty without one, where it was published, and its parts.
+func example(text, time, source string, parts ...string) gen.Vector {
+	return gen.Vector{Text: text, Time: time, Values: parts, Source: source}
+}
+
 // found is findings: names and values in turn.
 func found(pairs ...string) (all []gen.Finding) {
 	for i := 0; i < len(pairs); i += 2 {
@@ -139,4 +165,9 @@ func (o objects) of(prefix string) (object string) {
 		}
 	})
 	return object
+}
+
+// begin verifies nothing: it says what the first n bytes of a text stand for, as "object".
+func (o objects) begin(n int) func(text string) ([]gen.Finding, error) {
+	return func(text string) ([]gen.Finding, error) { return found("object", o.of(text[:n])), nil }
 }

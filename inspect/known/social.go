@@ -7,21 +7,15 @@ import (
 	"idscope/gen"
 )
 
-// slack is a letter that says what it is of, and symbols that say nothing.
 func slack() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "slack", Title: "Slack",
+		Name: "slack", Title: "Slack", Spec: "docs.slack.dev/reference/objects",
 		Summary: "a letter for what it is of, as C for channels, and 8 or more of base36",
-		Spec:    "docs.slack.dev/reference/objects",
-		Encoding: gen.Encoding{Verify: slackType, Pattern: gen.Pattern{
-			{Name: "type", Source: gen.Const, Texts: slackObjects.prefixes("")},
-			{Name: "body", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 12},
-		}},
-		ReadOnly: "Slack gives them out",
-		Since:    day(2013, 8, 1), Prior: 1.5,
-		Notes: []string{"the length has grown from 9 to 11 characters over the years"},
-		Example: gen.Vector{Text: "C012AB3CD", Values: []string{"C", "012AB3CD"},
-			Source: "docs.slack.dev, conversations.info"},
+		Encoding: pattern(slackType, 0, fixed("type", slackObjects.prefixes("")...),
+			part("body", gen.Data, decimals+capitals, 8, 12)),
+		ReadOnly: "Slack gives them out", Since: day(2013, 8, 1), Prior: 1.5,
+		Notes:   []string{"the length has grown from 9 to 11 characters over the years"},
+		Example: example("C012AB3CD", "", "docs.slack.dev, conversations.info", "C", "012AB3CD"),
 	}
 }
 
@@ -39,39 +33,29 @@ func slackType(text string) ([]gen.Finding, error) {
 // a second apart.
 func slackTime() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "slack-ts", Title: "Slack message",
-		Summary: "ts of a message of Slack: Unix seconds, a dot, 6 digits that number them",
-		Spec:    "docs.slack.dev/messaging/retrieving-messages",
-		Weak:    true,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "seconds", Source: gen.Time, Alphabet: decimals, Min: 10, Max: 10},
-			{Name: "dot", Source: gen.Const, Texts: []string{"."}},
-			{Name: "number", Source: gen.Seq, Alphabet: decimals, Min: 6, Max: 6},
-		}},
-		Bits:     gen.Bits{Epoch: unix(), Tick: time.Second},
-		ReadOnly: "Slack gives them out",
-		Since:    day(2012, 12, 1), Prior: 2, // the example of its own documentation is of that month
+		Name: "slack-ts", Title: "Slack message", Spec: "docs.slack.dev/messaging/retrieving-messages",
+		Weak: true, Summary: "ts of a message of Slack: Unix seconds, a dot, 6 digits that number them",
+		Bits: gen.Bits{Epoch: unix(), Tick: time.Second},
+		Encoding: pattern(nil, 0, part("seconds", gen.Time, decimals, 10, 10), fixed("dot", "."),
+			part("number", gen.Seq, decimals, 6, 6)),
+		// the example of its own documentation is of that month
+		ReadOnly: "Slack gives them out", Since: day(2012, 12, 1), Prior: 2,
 		Notes: []string{"seconds since 1970 with six decimal places look the same"},
-		Example: gen.Vector{Text: "1503435956.000247", Time: "2017-08-22T21:05:56Z",
-			Values: []string{"1503435956", ".", "000247"}, Source: "docs.slack.dev, chat.postMessage"},
+		Example: example("1503435956.000247", "2017-08-22T21:05:56Z", "docs.slack.dev, chat.postMessage",
+			"1503435956", ".", "000247"),
 	}
 }
 
-// twitterMedia is the key of a picture or a film at X/Twitter: its kind, and a snowflake, whose time is read.
 func twitterMedia() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "twitter-media", Title: "X/Twitter media key",
+		Name: "twitter-media", Title: "X/Twitter media key", Spec: "docs.x.com, Media object",
 		Summary: "3_ photo, 7_ or 13_ video, 16_ animated picture, and a snowflake",
-		Spec:    "docs.x.com, Media object",
-		Encoding: gen.Encoding{Verify: verifyMedia, Pattern: gen.Pattern{
-			{Name: "kind", Source: gen.Const, Texts: mediaObjects.prefixes("_")},
-			{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22},
-		}},
-		Bits:     gen.Bits{Epoch: time.UnixMilli(1288834974657).UTC()},
-		ReadOnly: "X gives them out",
-		Prior:    1,
-		Example: gen.Vector{Text: "13_1263145212760805376", Time: "2020-05-20T16:31:01.482Z",
-			Values: []string{"13_", "1263145212760805376"}, Source: "developer.x.com, Media object"},
+		Bits:    gen.Bits{Epoch: time.UnixMilli(1288834974657).UTC()},
+		Encoding: pattern(verifyMedia, 0, fixed("kind", mediaObjects.prefixes("_")...),
+			gen.Part{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22}),
+		ReadOnly: "X gives them out", Prior: 1,
+		Example: example("13_1263145212760805376", "2020-05-20T16:31:01.482Z", "developer.x.com, Media object", "13_",
+			"1263145212760805376"),
 	}
 }
 
@@ -82,22 +66,17 @@ func verifyMedia(text string) ([]gen.Finding, error) {
 	return found("object", mediaObjects.of(kind)), nil
 }
 
-// youtubeChannel is a channel: UC and 128 random bits.
 func youtubeChannel() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "youtube-channel", Title: "YouTube channel",
-		Summary: "channel of YouTube: UC and 128 random bits in 22 of URL-safe base64",
 		Spec:    "developers.google.com/youtube/v3/docs/channels",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"UC"}},
-			{Name: "random", Source: gen.Random, Alphabet: base64URL, Min: 21, Max: 21},
-			{Name: "last", Source: gen.Random, Alphabet: "AQgw", Min: 1, Max: 1},
-		}},
-		ReadOnly: "YouTube gives them out",
-		Since:    day(2005, 2, 14), Prior: 1.5,
+		Summary: "channel of YouTube: UC and 128 random bits in 22 of URL-safe base64",
+		Encoding: pattern(nil, 0, fixed("prefix", "UC"), part("random", gen.Random, base64URL, 21, 21),
+			part("last", gen.Random, "AQgw", 1, 1)),
+		ReadOnly: "YouTube gives them out", Since: day(2005, 2, 14), Prior: 1.5,
 		Notes: []string{"with UU in place of UC it is the list of the channel's films"},
-		Example: gen.Vector{Text: "UCXuqSBlHAE6Xw-yeJA0Tunw", Values: []string{"UC", "XuqSBlHAE6Xw-yeJA0Tun", "w"},
-			Source: "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw"},
+		Example: example("UCXuqSBlHAE6Xw-yeJA0Tunw", "", "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw", "UC",
+			"XuqSBlHAE6Xw-yeJA0Tun", "w"),
 	}
 }
 
@@ -105,24 +84,18 @@ func youtubeChannel() *gen.Scheme {
 // 63 bits are Unix milliseconds is what all ids with a known time say. It is only read.
 func linkedin() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "linkedin", Title: "LinkedIn",
-		Summary:  "63-bit id of a LinkedIn post (only read): 41-bit milliseconds, 22 more bits",
-		Spec:     "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor",
-		Brand:    true,
-		ReadOnly: "LinkedIn has not published what the lowest 22 bits are",
+		Name: "linkedin", Title: "LinkedIn", Spec: "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor",
+		Brand: true, Summary: "63-bit id of a LinkedIn post (only read): 41-bit milliseconds, 22 more bits",
 		Bits: gen.Bits{Epoch: unix(), Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "low22", Source: gen.Data, Bits: 22},
 		}},
-		Since: day(2012, 1, 1), Prior: 1,
-		Notes: []string{
-			"only the time is known; some tools read the lowest 22 bits as worker and sequence",
-			"41 bits of Unix milliseconds end on 2039-09-07",
-		},
-		Example: gen.Vector{Text: "7163147469877407744", Time: "2024-02-13T12:30:41.663Z",
-			Values: []string{"0", "1707827441663", "520192"},
-			Source: "github.com/codingmatheus/linkedin-timestamp-extractor, README.md"},
+		ReadOnly: "LinkedIn has not published what the lowest 22 bits are", Since: day(2012, 1, 1), Prior: 1,
+		Notes: []string{"only the time is known; some tools read the lowest 22 bits as worker and sequence",
+			"41 bits of Unix milliseconds end on 2039-09-07"},
+		Example: example("7163147469877407744", "2024-02-13T12:30:41.663Z",
+			"github.com/codingmatheus/linkedin-timestamp-extractor, README.md", "0", "1707827441663", "520192"),
 	}
 }
 
@@ -130,12 +103,9 @@ func linkedin() *gen.Scheme {
 // are sure, the rest is what researchers found. It is only read.
 func tiktok() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "tiktok", Title: "TikTok, Douyin",
-		Aliases:  []string{"douyin"},
-		Summary:  "64-bit id of TikTok (only read): 32-bit seconds, milliseconds, kind, machine",
-		Spec:     "arXiv 2504.13279, Just Another Hour on TikTok",
-		Brand:    true,
-		ReadOnly: "ByteDance has not published the layout; what is known was found in its ids",
+		Name: "tiktok", Title: "TikTok, Douyin", Aliases: []string{"douyin"},
+		Spec: "arXiv 2504.13279, Just Another Hour on TikTok", Brand: true,
+		Summary: "64-bit id of TikTok (only read): 32-bit seconds, milliseconds, kind, machine",
 		Bits: gen.Bits{Epoch: unix(), Tick: time.Second, Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "milliseconds", Source: gen.Data, Bits: 10},
@@ -145,15 +115,14 @@ func tiktok() *gen.Scheme {
 			{Name: "entity", Source: gen.Data, Bits: 4},
 			{Name: "machine", Source: gen.Data, Bits: 8},
 		}},
-		Since: day(2016, 9, 1), Prior: 1,
-		Notes: []string{
-			"entity is 0 or 4 for a user, 6 for a device, 11 for a live session, 13 for a video",
+		ReadOnly: "ByteDance has not published the layout; what is known was found in its ids",
+		Since:    day(2016, 9, 1), Prior: 1,
+		Notes: []string{"entity is 0 or 4 for a user, 6 for a device, 11 for a live session, 13 for a video",
 			"milliseconds are 0 to 999 in most ids; some lie above",
-			"the three bits above the sequence are 0 in most ids",
-		},
-		Example: gen.Vector{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z",
-			Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"},
-			Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
+			"the three bits above the sequence are 0 in most ids"},
+		Example: example("6854717870488702213", "2020-07-29T02:06:13Z",
+			"github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py", "1595988373", "872", "0", "1", "0", "13",
+			"5"),
 	}
 }
 
@@ -161,10 +130,9 @@ func tiktok() *gen.Scheme {
 // account.
 func steam() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "steam", Title: "Steam account (SteamID64)",
-		Aliases: []string{"steam64", "steamid"},
-		Summary: "64-bit number of a Steam user: universe, type, instance, 32-bit account",
+		Name: "steam", Title: "Steam account (SteamID64)", Aliases: []string{"steam64", "steamid"},
 		Spec:    "developer.valvesoftware.com/wiki/SteamID",
+		Summary: "64-bit number of a Steam user: universe, type, instance, 32-bit account",
 		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "universe", Source: gen.Const, Bits: 8, Value: 1},
 			{Name: "type", Source: gen.Const, Bits: 4, Value: 1},
@@ -172,11 +140,9 @@ func steam() *gen.Scheme {
 			{Name: "account", Source: gen.Data, Bits: 32},
 		}},
 		Encoding: gen.Encoding{Spellings: []gen.Text{}},
-		ReadOnly: "Steam gives them out",
-		Since:    day(2003, 9, 12), Prior: 2,
-		Notes: []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
-		Example: gen.Vector{Text: "76561197960287930", Values: []string{"1", "1", "1", "22202"},
-			Source: "developer.valvesoftware.com/wiki/SteamID"},
+		ReadOnly: "Steam gives them out", Since: day(2003, 9, 12), Prior: 2,
+		Notes:   []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
+		Example: example("76561197960287930", "", "developer.valvesoftware.com/wiki/SteamID", "1", "1", "1", "22202"),
 	}
 }
 
@@ -184,22 +150,16 @@ func steam() *gen.Scheme {
 // 160 more bits.
 func openAI() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "openai", Title: "OpenAI response",
+		Name: "openai", Title: "OpenAI response", Spec: "platform.openai.com/docs/api-reference/responses",
 		Summary: "resp_, msg_, rs_ or fc_ of OpenAI: 32-bit seconds and 160 bits, in hex",
-		Spec:    "platform.openai.com/docs/api-reference/responses",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "kind", Source: gen.Const, Texts: []string{"resp_", "msg_", "rs_", "fc_", "ws_", "fs_",
-				"ci_", "ig_", "cu_", "mcp_", "mcpl_", "conv_"}},
-			{Name: "seconds", Source: gen.Time, Alphabet: hexDigits, Min: 8, Max: 8},
-			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 40, Max: 40},
-		}},
-		Bits:     gen.Bits{Epoch: unix(), Tick: time.Second},
-		ReadOnly: "OpenAI gives them out",
-		Since:    day(2025, 3, 1), Prior: 1,
-		Example: gen.Vector{Text: "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b",
-			Time:   "2025-03-08T23:29:02Z",
-			Values: []string{"resp_", "67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b"},
-			Source: "platform.openai.com/docs/api-reference/responses"},
+		Bits:    gen.Bits{Epoch: unix(), Tick: time.Second},
+		Encoding: pattern(nil, 0,
+			fixed("kind", "resp_", "msg_", "rs_", "fc_", "ws_", "fs_", "ci_", "ig_", "cu_", "mcp_", "mcpl_", "conv_"),
+			part("seconds", gen.Time, hexDigits, 8, 8), part("random", gen.Random, hexDigits, 40, 40)),
+		ReadOnly: "OpenAI gives them out", Since: day(2025, 3, 1), Prior: 1,
+		Example: example("resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b", "2025-03-08T23:29:02Z",
+			"platform.openai.com/docs/api-reference/responses", "resp_", "67ccd2be",
+			"d1ec8190b14f964abc0542670bb6a6b452d3795b"),
 	}
 }
 
@@ -210,18 +170,11 @@ func openAI50() *gen.Scheme {
 	return base.Variant(gen.Scheme{
 		Name: "openai-2025", Family: "openai", Title: "OpenAI response, 50 digits",
 		Summary: "resp_ or msg_ of OpenAI: 64 bits, a byte, 32-bit seconds, 96 bits, in hex",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			base.Pattern[0],
-			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 16, Max: 16},
-			{Name: "version", Source: gen.Const, Texts: []string{"00", "01"}},
-			base.Pattern[1],
-			{Name: "random_b", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
-		}},
-		Since: day(2025, 8, 1),
-		Prior: 1,
-		Example: gen.Vector{Text: "resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf",
-			Time:   "2025-12-15T10:10:53Z",
-			Values: []string{"resp_", "0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf"},
-			Source: "an answer published with its created_at, 1765793453"},
+		Encoding: pattern(nil, 0, base.Pattern[0], part("random", gen.Random, hexDigits, 16, 16),
+			fixed("version", "00", "01"), base.Pattern[1], part("random_b", gen.Random, hexDigits, 24, 24)),
+		Since: day(2025, 8, 1), Prior: 1,
+		Example: example("resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf", "2025-12-15T10:10:53Z",
+			"an answer published with its created_at, 1765793453", "resp_", "0bc0cffd983db634", "00", "693fdead",
+			"d58481a2aa83ef0faac36caf"),
 	})
 }

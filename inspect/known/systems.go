@@ -9,23 +9,17 @@ import (
 	"idscope/gen"
 )
 
-// redisStream is the id of an entry of a stream: milliseconds and a number.
 func redisStream() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "redis-stream", Title: "Redis stream entry",
+		Spec: "redis.io/docs/latest/develop/data-types/streams", Weak: true,
 		Summary: "entry of a Redis stream: Unix milliseconds, a hyphen, a sequence number",
-		Spec:    "redis.io/docs/latest/develop/data-types/streams",
-		Weak:    true,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "milliseconds", Source: gen.Time, Alphabet: decimals, Min: 13, Max: 13},
-			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
-			{Name: "sequence", Source: gen.Seq, Alphabet: decimals, Min: 1, Max: 19},
-		}},
-		Bits:     gen.Bits{Epoch: unix()},
-		ReadOnly: "Redis gives them out",
-		Since:    day(2017, 10, 1), Prior: 2, // the first that could be tried
-		Example: gen.Vector{Text: "1692632086370-0", Time: "2023-08-21T15:34:46.370Z",
-			Values: []string{"1692632086370", "-", "0"}, Source: "redis.io/docs/latest/develop/data-types/streams"},
+		Bits:    gen.Bits{Epoch: unix()},
+		Encoding: pattern(nil, 0, part("milliseconds", gen.Time, decimals, 13, 13), fixed("hyphen", "-"),
+			part("sequence", gen.Seq, decimals, 1, 19)),
+		ReadOnly: "Redis gives them out", Since: day(2017, 10, 1), Prior: 2, // the first that could be tried
+		Example: example("1692632086370-0", "2023-08-21T15:34:46.370Z",
+			"redis.io/docs/latest/develop/data-types/streams", "1692632086370", "-", "0"),
 	}
 }
 
@@ -33,22 +27,16 @@ func redisStream() *gen.Scheme {
 // milliseconds and numbers.
 func yarn() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "yarn", Title: "YARN application, job, container",
-		Aliases: []string{"hadoop"},
-		Summary: "application_, job_, container_ ..., start of the cluster in ms, numbers",
+		Name: "yarn", Title: "YARN application, job, container", Aliases: []string{"hadoop"},
 		Spec:    "github.com/apache/hadoop, ApplicationId.java and ContainerId.java",
-		Encoding: gen.Encoding{Verify: verifyYARN, VerifyBits: 3, Pattern: gen.Pattern{
-			{Name: "kind", Source: gen.Const, Texts: yarnKinds()},
-			{Name: "cluster", Source: gen.Time, Alphabet: decimals, Min: 13, Max: 13},
-			{Name: "numbers", Source: gen.Data, Alphabet: decimals + "_mr", Min: 5, Max: 36},
-		}},
-		Bits:     gen.Bits{Epoch: unix()},
-		ReadOnly: "Hadoop gives them out",
-		Since:    day(2012, 5, 23), Prior: 2, // Hadoop 2
+		Summary: "application_, job_, container_ ..., start of the cluster in ms, numbers",
+		Bits:    gen.Bits{Epoch: unix()},
+		Encoding: pattern(verifyYARN, 3, fixed("kind", yarnKinds()...), part("cluster", gen.Time, decimals, 13, 13),
+			part("numbers", gen.Data, decimals+"_mr", 5, 36)),
+		ReadOnly: "Hadoop gives them out", Since: day(2012, 5, 23), Prior: 2, // Hadoop 2
 		Notes: []string{"the time is the start of the cluster's resource manager, not that of the application"},
-		Example: gen.Vector{Text: "application_1410450250506_0003", Time: "2014-09-11T15:44:10.506Z",
-			Values: []string{"application_", "1410450250506", "_0003"},
-			Source: "T. White, Hadoop: The Definitive Guide, chapter 6"},
+		Example: example("application_1410450250506_0003", "2014-09-11T15:44:10.506Z",
+			"T. White, Hadoop: The Definitive Guide, chapter 6", "application_", "1410450250506", "_0003"),
 	}
 }
 
@@ -99,8 +87,8 @@ func verifyYARN(text string) ([]gen.Finding, error) {
 func postgres() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "pg-system-id", Title: "PostgreSQL system identifier",
-		Summary: "64-bit number of a database cluster: seconds, microseconds, 12-bit process",
 		Spec:    "github.com/postgres/postgres, src/backend/access/transam/xlog.c, BootStrapXLOG",
+		Summary: "64-bit number of a database cluster: seconds, microseconds, 12-bit process",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
 				{Name: "seconds", Source: gen.Time, Bits: 32, From: 20},
@@ -112,12 +100,10 @@ func postgres() *gen.Scheme {
 			Digit: gen.Digit{Bits: 20, Base: 1e6},
 		},
 		Encoding: gen.Encoding{Spellings: []gen.Text{}},
-		ReadOnly: "initdb generates it",
-		Since:    day(2014, 5, 15), // 9.4 beta
-		Notes:    []string{"before version 9.4 the lower half was another number"},
-		Example: gen.Vector{Text: "6502788473953883273", Time: "2017-12-23T17:00:25.981097Z",
-			Values: []string{"1514048425", "981097", "1161"},
-			Source: "pg_controldata of a cluster of version 10, as published"},
+		ReadOnly: "initdb generates it", Since: day(2014, 5, 15), // 9.4 beta
+		Notes: []string{"before version 9.4 the lower half was another number"},
+		Example: example("6502788473953883273", "2017-12-23T17:00:25.981097Z",
+			"pg_controldata of a cluster of version 10, as published", "1514048425", "981097", "1161"),
 	}
 }
 
@@ -125,44 +111,31 @@ func postgres() *gen.Scheme {
 // makes machine ids of random bits alone.
 func dbusID() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "dbus", Title: "D-Bus machine id",
-		Aliases: []string{"dbus-uuid"},
+		Name: "dbus", Title: "D-Bus machine id", Aliases: []string{"dbus-uuid"},
+		Spec: "dbus.freedesktop.org/doc/dbus-specification.html, UUIDs", Weak: true,
 		Summary: "32 hexadecimal digits of D-Bus: 96 random bits, then 32-bit seconds",
-		Spec:    "dbus.freedesktop.org/doc/dbus-specification.html, UUIDs",
 		Bits: gen.Bits{Epoch: unix(), Tick: time.Second, Layout: gen.Layout{
 			{Name: "random", Source: gen.Random, Bits: 96},
 			{Name: "seconds", Source: gen.Time, Bits: 32},
 		}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
-		ReadOnly: "D-Bus generates them",
-		Weak:     true,
-		Since:    day(2006, 11, 8), Prior: -5, // D-Bus 1.0
-		Notes: []string{"a machine id that systemd generated has no time; one in seven of all random ones seems to " +
-			"have one"},
-		Example: gen.Vector{Text: "4e1f2d3c5b6a79880a1b2c3d45c6e8f1", Time: "2007-02-05T08:21:05Z",
-			Values: []string{"24177521086356553451731364925", "1170663665"},
-			Source: "computed from dbus/dbus-internals.c, _dbus_generate_uuid"},
+		ReadOnly: "D-Bus generates them", Since: day(2006, 11, 8), Prior: -5, // D-Bus 1.0
+		Notes: []string{
+			"a machine id that systemd generated has no time; one in seven of all random ones seems to " + "have one"},
+		Example: example("4e1f2d3c5b6a79880a1b2c3d45c6e8f1", "2007-02-05T08:21:05Z",
+			"computed from dbus/dbus-internals.c, _dbus_generate_uuid", "24177521086356553451731364925",
+			"1170663665"),
 	}
 }
 
-// macAddress is the address of a network card.
 func macAddress() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "mac", Title: "MAC address",
-		Aliases: []string{"eui48"},
+		Name: "mac", Title: "MAC address", Aliases: []string{"eui48"}, Spec: "IEEE 802-2014, section 8.1",
 		Summary: "address of a network card: six bytes apart by colons, hyphens or dots",
-		Spec:    "IEEE 802-2014, section 8.1",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "address", Source: gen.Data, Alphabet: "0123456789abcdef:-.", Fold: true, Min: 14, Max: 17},
-			},
-			Verify:     verifyMAC,
-			VerifyBits: 16, // the places of five marks, and nothing but digits elsewhere
-		},
-		ReadOnly: "the IEEE and manufacturers of cards give them out",
-		Since:    day(1982, 1, 1), Prior: 2,
-		Example: gen.Vector{Text: "00:00:5e:00:53:01", Values: []string{"00:00:5e:00:53:01"},
-			Source: "RFC 7042 section 2.1.2"},
+		// the places of five marks, and nothing but digits elsewhere
+		Encoding: pattern(verifyMAC, 16, folded(part("address", gen.Data, "0123456789abcdef:-.", 14, 17))),
+		ReadOnly: "the IEEE and manufacturers of cards give them out", Since: day(1982, 1, 1), Prior: 2,
+		Example: example("00:00:5e:00:53:01", "", "RFC 7042 section 2.1.2", "00:00:5e:00:53:01"),
 	}
 }
 

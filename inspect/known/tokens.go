@@ -76,7 +76,8 @@ func npmToken() *gen.Scheme {
 		prefixes: []string{"npm_"}, alphabet: base62, least: 36, most: 36,
 		verify:     func(text string) ([]gen.Finding, error) { return nil, verifiedCRC(text[4:]) },
 		verifyBits: 32,
-		example:    [2]string{"npm_", "1234567890abcdefABCDEFghijKLMN4Lx9Bf"}, source: "computed from the format"}.scheme()
+		example:    [2]string{"npm_", "1234567890abcdefABCDEFghijKLMN4Lx9Bf"},
+		source:     "computed from the format"}.scheme()
 }
 
 func gitlabToken() *gen.Scheme {
@@ -190,27 +191,20 @@ func verifyOpenAIKey(text string) ([]gen.Finding, error) {
 	return nil, nil
 }
 
-// sendGridKey is SG., 22 symbols that name it, a point, and 43 of 256 random bits.
 func sendGridKey() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "sendgrid-key", Title: "SendGrid key",
-		Summary: "SG., 22 symbols that name it, a point and 43 of SendGrid; never shown",
-		Spec:    "docs.sendgrid.com/ui/account-and-settings/api-keys",
+		Name: "sendgrid-key", Title: "SendGrid key", Spec: "docs.sendgrid.com/ui/account-and-settings/api-keys",
 		Format:  gen.FormatToken,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"SG."}, Guards: []string{"SG."}},
-			{Name: "id", Source: gen.Data, Alphabet: base64URL, Min: 22, Max: 22, Secret: true},
-			{Name: "dot", Source: gen.Const, Texts: []string{"."}},
-			{Name: "secret", Source: gen.Data, Alphabet: base64URL, Min: 39, Max: 39, Secret: true},
-			{Name: "end", Source: gen.Data, Alphabet: base64URL, Min: tokenShown, Max: tokenShown},
-		}},
-		ReadOnly: "SendGrid gives them out",
-		Since:    day(2014, 1, 1),
-		Prior:    2,
-		Notes:    []string{revoke},
-		Example: gen.Vector{Text: "SG." + "1234567890abcdefABCD-_." + "1234567890abcdefABCD-_1234567890abcdefABCD-",
-			Source: documented,
-			Values: []string{"SG.", "1234567890abcdefABCD-_", ".", "1234567890abcdefABCD-_1234567890abcdefA", "BCD-"}},
+		Summary: "SG., 22 symbols that name it, a point and 43 of SendGrid; never shown",
+		Encoding: pattern(nil, 0,
+			gen.Part{Name: "prefix", Source: gen.Const, Texts: []string{"SG."}, Guards: []string{"SG."}},
+			gen.Part{Name: "id", Source: gen.Data, Alphabet: base64URL, Min: 22, Max: 22, Secret: true},
+			fixed("dot", "."),
+			gen.Part{Name: "secret", Source: gen.Data, Alphabet: base64URL, Min: 39, Max: 39, Secret: true},
+			part("end", gen.Data, base64URL, tokenShown, tokenShown)),
+		ReadOnly: "SendGrid gives them out", Since: day(2014, 1, 1), Prior: 2, Notes: []string{revoke},
+		Example: example("SG."+"1234567890abcdefABCD-_."+"1234567890abcdefABCD-_1234567890abcdefABCD-", "",
+			documented, "SG.", "1234567890abcdefABCD-_", ".", "1234567890abcdefABCD-_1234567890abcdefA", "BCD-"),
 	}
 }
 
@@ -218,29 +212,23 @@ func sendGridKey() *gen.Scheme {
 // is whom it names, so it is not shown; what it says of itself is.
 func jwt() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "jwt", Title: "JSON Web Token",
+		Name: "jwt", Title: "JSON Web Token", Spec: "RFC 7519", Format: gen.FormatToken,
 		Summary: "header, claims and signature in base64 apart by points; never shown",
-		Spec:    "RFC 7519",
-		Format:  gen.FormatToken,
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "head", Source: gen.Const, Texts: []string{"eyJ"}, Guards: []string{"eyJ"}},
-				{Name: "secret", Source: gen.Data, Alphabet: base64URL + ".", Min: 26, Max: 16 << 10, Secret: true},
-				{Name: "end", Source: gen.Data, Alphabet: base64URL + ".", Min: tokenShown, Max: tokenShown},
-			},
-			Verify:     verifyJWT,
-			VerifyBits: 40, // the header is JSON and names an algorithm
-		},
-		ReadOnly: "an issuer signs them",
-		Since:    day(2010, 12, 1), Prior: 3,
-		Notes: []string{revoke},
-		Example: gen.Vector{Text: "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
-			".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
-			".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
-			Source: "RFC 7519 section 3.1",
-			Values: []string{"eyJ", "0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
-				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
-				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO", "EjXk"}},
+		// the header is JSON and names an algorithm
+		Encoding: pattern(verifyJWT, 40,
+			gen.Part{Name: "head", Source: gen.Const, Texts: []string{"eyJ"}, Guards: []string{"eyJ"}},
+			gen.Part{Name: "secret", Source: gen.Data, Alphabet: base64URL + ".", Min: 26, Max: 16 << 10, Secret: true},
+			part("end", gen.Data, base64URL+".", tokenShown, tokenShown)),
+		ReadOnly: "an issuer signs them", Since: day(2010, 12, 1), Prior: 3, Notes: []string{revoke},
+		Example: example(
+			"eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"+
+				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"+
+				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+			"", "RFC 7519 section 3.1", "eyJ",
+			"0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"+
+				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"+
+				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO",
+			"EjXk"),
 	}
 }
 

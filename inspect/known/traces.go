@@ -12,53 +12,36 @@ import (
 	"idscope/gen"
 )
 
-// b3 is the single header of Zipkin: trace, span, whether it is sampled, parent.
 func b3() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "b3", Title: "B3 single header",
-		Aliases: []string{"zipkin"},
-		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
+		Name: "b3", Title: "B3 single header", Aliases: []string{"zipkin"},
 		Spec:    "github.com/openzipkin/b3-propagation",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "header", Source: gen.Random, Alphabet: hexDigits + "-", Min: 33, Max: 68},
-			},
+		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{part("header", gen.Random, hexDigits+"-", 33, 68)},
 			Verify: func(text string) ([]gen.Finding, error) {
 				return traceParts(text, '-', "trace id", "span id", "sampled", "parent id")
 			},
-			VerifyBits: 12,
-			Marks:      "-",
-		},
-		ReadOnly: "Zipkin and others give them out",
-		Since:    day(2018, 4, 1), Prior: 1,
-		Example: gen.Vector{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90",
-			Values: []string{"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"},
-			Source: "github.com/openzipkin/b3-propagation, README.md"},
+			VerifyBits: 12, Marks: "-"},
+		ReadOnly: "Zipkin and others give them out", Since: day(2018, 4, 1), Prior: 1,
+		Example: example("80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90", "",
+			"github.com/openzipkin/b3-propagation, README.md",
+			"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"),
 	}
 }
 
-// uberTrace is the header of Jaeger: trace, span, parent and flags.
 func uberTrace() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "uber-trace-id", Title: "Jaeger uber-trace-id",
-		Aliases: []string{"jaeger"},
-		Summary: "header of Jaeger: trace id, span id, parent id and flags, colons between",
+		Name: "uber-trace-id", Title: "Jaeger uber-trace-id", Aliases: []string{"jaeger"},
 		Spec:    "jaegertracing.io/docs/1.46/client-libraries, Propagation Format",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "header", Source: gen.Random, Alphabet: hexDigits + ":", Min: 9, Max: 70},
-			},
+		Summary: "header of Jaeger: trace id, span id, parent id and flags, colons between",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{part("header", gen.Random, hexDigits+":", 9, 70)},
 			Verify: func(text string) ([]gen.Finding, error) {
 				return traceParts(text, ':', "trace id", "span id", "parent id", "flags")
 			},
-			VerifyBits: 12,
-			Marks:      ":",
-		},
-		ReadOnly: "Jaeger gives them out",
-		Since:    day(2017, 4, 15), Prior: 1,
-		Example: gen.Vector{Text: "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1",
-			Values: []string{"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"},
-			Source: "a request with the header, as published"},
+			VerifyBits: 12, Marks: ":"},
+		ReadOnly: "Jaeger gives them out", Since: day(2017, 4, 15), Prior: 1,
+		Example: example("2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1", "",
+			"a request with the header, as published", "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"),
 	}
 }
 
@@ -101,23 +84,16 @@ func traceParts(text string, mark byte, names ...string) (all []gen.Finding, _ e
 	return all, nil
 }
 
-// cloudTrace is the header of Google Cloud: trace, the span in decimal digits, options.
 func cloudTrace() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "x-cloud-trace", Title: "X-Cloud-Trace-Context",
-		Aliases: []string{"x-cloud-trace-context"},
-		Summary: "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
+		Name: "x-cloud-trace", Title: "X-Cloud-Trace-Context", Aliases: []string{"x-cloud-trace-context"},
 		Spec:    "cloud.google.com/trace/docs/trace-context",
-		Encoding: gen.Encoding{Verify: verifyCloudTrace, VerifyBits: 3, Pattern: gen.Pattern{
-			{Name: "trace_id", Source: gen.Random, Alphabet: hexDigits, Fold: true, Min: 32, Max: 32},
-			{Name: "slash", Source: gen.Const, Texts: []string{"/"}},
-			{Name: "span_id", Source: gen.Data, Alphabet: gen.AnyByte, Min: 1, Max: 24},
-		}},
-		ReadOnly: "Google Cloud gives them out",
-		Since:    day(2015, 1, 1), Prior: 1,
-		Example: gen.Vector{Text: "105445aa7843bc8bf206b12000100000/1;o=1",
-			Values: []string{"105445aa7843bc8bf206b12000100000", "/", "1;o=1"},
-			Source: "cloud.google.com/trace/docs/trace-context"},
+		Summary: "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
+		Encoding: pattern(verifyCloudTrace, 3, folded(part("trace_id", gen.Random, hexDigits, 32, 32)),
+			fixed("slash", "/"), part("span_id", gen.Data, gen.AnyByte, 1, 24)),
+		ReadOnly: "Google Cloud gives them out", Since: day(2015, 1, 1), Prior: 1,
+		Example: example("105445aa7843bc8bf206b12000100000/1;o=1", "", "cloud.google.com/trace/docs/trace-context",
+			"105445aa7843bc8bf206b12000100000", "/", "1;o=1"),
 	}
 }
 
@@ -134,21 +110,17 @@ func verifyCloudTrace(text string) ([]gen.Finding, error) {
 	return all, nil
 }
 
-// datadogPair is what Datadog's tracers put into lines of logs: trace and span in decimal digits.
 func datadogPair() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "datadog-pair", Family: "datadog", Title: "Datadog trace and span",
-		Summary: "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
 		Spec:    "docs.datadoghq.com/tracing/other_telemetry, connect_logs_and_traces",
-		Encoding: gen.Encoding{Verify: verifyDatadogPair, Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"dd.trace_id="}},
-			{Name: "ids", Source: gen.Data, Alphabet: gen.AnyByte, Min: 13, Max: 90},
-		}},
-		ReadOnly: "Datadog's tracers give them out",
-		Since:    day(2018, 9, 1), Prior: 1,
-		Example: gen.Vector{Text: "dd.trace_id=7110975754844687674 dd.span_id=751842683698",
-			Values: []string{"dd.trace_id=", "7110975754844687674 dd.span_id=751842683698"},
-			Source: "docs.datadoghq.com, Correlating Ruby logs and traces, cut short"},
+		Summary: "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
+		Encoding: pattern(verifyDatadogPair, 0, fixed("head", "dd.trace_id="),
+			part("ids", gen.Data, gen.AnyByte, 13, 90)),
+		ReadOnly: "Datadog's tracers give them out", Since: day(2018, 9, 1), Prior: 1,
+		Example: example("dd.trace_id=7110975754844687674 dd.span_id=751842683698", "",
+			"docs.datadoghq.com, Correlating Ruby logs and traces, cut short", "dd.trace_id=",
+			"7110975754844687674 dd.span_id=751842683698"),
 	}
 }
 
@@ -163,25 +135,17 @@ func verifyDatadogPair(text string) ([]gen.Finding, error) {
 	return found("trace id", trace, "span id", span), nil
 }
 
-// xray is a trace id of AWS X-Ray: version, the second in which the trace began, 96 random bits.
 func xray() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "xray", Title: "AWS X-Ray trace",
-		Aliases: []string{"aws-xray"},
-		Summary: "trace of AWS X-Ray: 1-, 8 hexadecimal digits of seconds, -, 24 random ones",
+		Name: "xray", Title: "AWS X-Ray trace", Aliases: []string{"aws-xray"},
 		Spec:    "docs.aws.amazon.com/xray/latest/devguide, xray-api-sendingdata",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "version", Source: gen.Const, Texts: []string{"1-"}},
-			{Name: "seconds", Source: gen.Time, Alphabet: hexDigits, Min: 8, Max: 8},
-			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
-			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
-		}},
-		Bits:     gen.Bits{Epoch: unix(), Tick: time.Second},
-		ReadOnly: "AWS and its tools give them out",
-		Since:    day(2016, 5, 1), Prior: 2,
-		Example: gen.Vector{Text: "1-58406520-a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z",
-			Values: []string{"1-", "58406520", "-", "a006649127e371903a2de979"},
-			Source: "docs.aws.amazon.com/xray, Sending trace data"},
+		Summary: "trace of AWS X-Ray: 1-, 8 hexadecimal digits of seconds, -, 24 random ones",
+		Bits:    gen.Bits{Epoch: unix(), Tick: time.Second},
+		Encoding: pattern(nil, 0, fixed("version", "1-"), part("seconds", gen.Time, hexDigits, 8, 8),
+			fixed("hyphen", "-"), part("random", gen.Random, hexDigits, 24, 24)),
+		ReadOnly: "AWS and its tools give them out", Since: day(2016, 5, 1), Prior: 2,
+		Example: example("1-58406520-a006649127e371903a2de979", "2016-12-01T18:00:00Z",
+			"docs.aws.amazon.com/xray, Sending trace data", "1-", "58406520", "-", "a006649127e371903a2de979"),
 	}
 }
 
@@ -190,19 +154,16 @@ func xray() *gen.Scheme {
 func xrayOTel() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "xray-otel", Family: "xray", Title: "AWS X-Ray trace in OpenTelemetry",
+		Spec: "npmjs.com/package/@opentelemetry/id-generator-aws-xray", Weak: true,
 		Summary: "trace of AWS X-Ray in OpenTelemetry: 32-bit seconds, 96 random bits, in hex",
-		Spec:    "npmjs.com/package/@opentelemetry/id-generator-aws-xray",
 		Bits: gen.Bits{Epoch: unix(), Tick: time.Second, Layout: gen.Layout{
 			{Name: "seconds", Source: gen.Time, Bits: 32},
 			{Name: "random", Source: gen.Random, Bits: 96},
 		}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
-		ReadOnly: "any random trace id does as well",
-		Weak:     true,
-		Since:    day(2016, 5, 1), Prior: -5,
-		Example: gen.Vector{Text: "58406520a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z",
-			Values: []string{"1480615200", "49525330040633342274877385081"},
-			Source: "npmjs.com/package/@opentelemetry/id-generator-aws-xray"},
+		ReadOnly: "any random trace id does as well", Since: day(2016, 5, 1), Prior: -5,
+		Example: example("58406520a006649127e371903a2de979", "2016-12-01T18:00:00Z",
+			"npmjs.com/package/@opentelemetry/id-generator-aws-xray", "1480615200", "49525330040633342274877385081"),
 	}
 }
 
@@ -210,46 +171,37 @@ func xrayOTel() *gen.Scheme {
 // thread.
 func apacheUnique() *gen.Scheme {
 	return &gen.Scheme{
-		Name: "apache-unique", Title: "Apache UNIQUE_ID",
-		Aliases: []string{"unique-id"},
-		Summary: "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
+		Name: "apache-unique", Title: "Apache UNIQUE_ID", Aliases: []string{"unique-id"},
 		Spec:    "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
-		Encoding: gen.Encoding{
-			Pattern: gen.Pattern{
-				{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6,
-					Per: 16},
-				{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 13, Max: 16},
-				{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
-				{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
-			},
-			Verify: func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols().Replace(text)) },
-		},
-		Bits:     gen.Bits{Epoch: unix(), Tick: time.Second},
-		ReadOnly: "Apache httpd gives them out",
-		Since:    day(1998, 6, 6), // Apache 1.3
-		Notes:    []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
-		Example: gen.Vector{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z",
-			Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"},
-			Source: "a log of ModSecurity of that second, as published"},
+		Summary: "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
+		Bits:    gen.Bits{Epoch: unix(), Tick: time.Second},
+		// threads have small numbers
+		Encoding: pattern(func(text string) ([]gen.Finding, error) {
+			return verifyUnique(uniqueSymbols().Replace(text))
+		}, 0,
+			gen.Part{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-",
+				Min: 6, Max: 6, Per: 16},
+			part("rest", gen.Data, capitals+smalls+decimals+"@-", 13, 16), fixed("zero", "AA"),
+			part("thread", gen.Data, capitals+smalls+decimals+"@-", 3, 3)),
+		ReadOnly: "Apache httpd gives them out", Since: day(1998, 6, 6), // Apache 1.3
+		Notes: []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
+		Example: example("X-PNFSe1VwjCgYRI9FsbHgAAAIY", "2021-01-05T02:21:09Z",
+			"a log of ModSecurity of that second, as published", "X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"),
 	}
 }
 
-// apacheUnique64 is the same in URL-safe base64, as logs of later versions have it.
 func apacheUnique64() *gen.Scheme {
 	return apacheUnique().Variant(gen.Scheme{
 		Name: "apache-unique-url", Family: "apache-unique", Title: "Apache UNIQUE_ID, URL-safe",
 		Summary: "request of Apache: seconds, random bytes, counter, thread; URL-safe base64",
-		Encoding: gen.Encoding{Verify: verifyUnique, Pattern: gen.Pattern{
-			{Name: "seconds", Source: gen.Time, Alphabet: base64URL, Min: 6, Max: 6, Per: 16},
-			{Name: "rest", Source: gen.Data, Alphabet: base64URL, Min: 13, Max: 16},
-			{Name: "zero", Source: gen.Const, Texts: []string{"AA"}},
-			{Name: "thread", Source: gen.Data, Alphabet: base64URL, Min: 3, Max: 3},
-		}},
-		Since: day(2014, 1, 1),
-		Prior: -1.5,
-		Example: gen.Vector{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z",
-			Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"},
-			Source: "a log of ModSecurity of that second, in Adobe's documentation"},
+		Encoding: pattern(verifyUnique, 0,
+			gen.Part{Name: "seconds", Source: gen.Time, Alphabet: base64URL, Min: 6, Max: 6, Per: 16},
+			part("rest", gen.Data, base64URL, 13, 16), fixed("zero", "AA"),
+			part("thread", gen.Data, base64URL, 3, 3)),
+		Since: day(2014, 1, 1), Prior: -1.5,
+		Example: example("ZNuXi9ft_9sa85dovgTN5gAAANI", "2023-08-15T15:19:39Z",
+			"a log of ModSecurity of that second, in Adobe's documentation", "ZNuXi9", "ft_9sa85dovgTN5g", "AA",
+			"ANI"),
 	})
 }
 
