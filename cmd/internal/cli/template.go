@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ import (
 type Template struct {
 	Names  []string          // of the values that it uses, as it writes them
 	Values map[string]string // of the id
-	Append func(dst []byte) []byte
+	text   value
 }
 
 // value is a part of a template that gives a text; empty is false.
@@ -35,22 +36,20 @@ var templateFuncs = [...]templateFunc{
 	{"eq", 2, func(args []value) string { return truth(slices.Contains(texts(args[1:]), args[0]())) }},
 	{"ne", 2, func(args []value) string { return truth(!slices.Contains(texts(args[1:]), args[0]())) }},
 	{"not", 1, func(args []value) string { return truth(args[0]() == "") }},
-	{"and", 1, func(args []value) string {
+	{"and", 1, until(false)},
+	{"or", 1, until(true)},
+}
+
+// until returns the first argument that is true or false, else the last.
+func until(found bool) func(args []value) string {
+	return func(args []value) string {
 		for _, a := range args[:len(args)-1] {
-			if a() == "" {
-				return ""
-			}
-		}
-		return args[len(args)-1]()
-	}},
-	{"or", 1, func(args []value) string {
-		for _, a := range args[:len(args)-1] {
-			if text := a(); text != "" {
+			if text := a(); (text != "") == found {
 				return text
 			}
 		}
 		return args[len(args)-1]()
-	}},
+	}
 }
 
 type templateFunc struct {
@@ -84,63 +83,51 @@ func ParseTemplate(text string) (t *Template, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: :"))
 	}
-	t = &Template{Values: map[string]string{}}
-	t.Append = func(dst []byte) []byte { return dst }
-	if tree := trees[""]; tree != nil && tree.Root != nil {
-		t.Append, err = t.node(tree.Root)
+	t = &Template{Values: map[string]string{}, text: constant("")}
+	if tree := trees[""]; tree != nil {
+		t.text, err = t.node(tree.Root)
 	}
 	slices.Sort(t.Names)
 	t.Names = slices.Compact(t.Names)
 	return t, err
 }
 
-// node returns what writes a part of the template.
-func (t *Template) node(n parse.Node) (func(dst []byte) []byte, error) {
+// Append appends what the template says of the values.
+func (t *Template) Append(dst []byte) []byte { return append(dst, t.text()...) }
+
+func constant(text string) value { return func() string { return text } }
+
+// node returns the text of a part of the template.
+func (t *Template) node(n parse.Node) (value, error) {
 	switch n := n.(type) {
 	case *parse.TextNode:
-		text := inspect.Redact(string(n.Text))
-		return func(dst []byte) []byte { return append(dst, text...) }, nil
+		return constant(inspect.Redact(string(n.Text))), nil
 	case *parse.CommentNode:
-		return func(dst []byte) []byte { return dst }, nil
+		return constant(""), nil
 	case *parse.ListNode:
-		var all []func([]byte) []byte
-		for _, sub := range n.Nodes {
-			one, err := t.node(sub)
-			if err != nil {
+		if n == nil {
+			return constant(""), nil
+		}
+		all := make([]value, len(n.Nodes))
+		for i, sub := range n.Nodes {
+			var err error
+			if all[i], err = t.node(sub); err != nil {
 				return nil, err
 			}
-			all = append(all, one)
 		}
-		return func(dst []byte) []byte {
-			for _, one := range all {
-				dst = one(dst)
-			}
-			return dst
-		}, nil
+		return func() string { return strings.Join(texts(all), "") }, nil
 	case *parse.ActionNode:
-		v, err := t.pipe(n.Pipe)
-		return func(dst []byte) []byte { return append(dst, v()...) }, err
+		return t.pipe(n.Pipe)
 	case *parse.IfNode:
-		is, err := t.pipe(n.Pipe)
-		if err != nil {
-			return nil, err
-		}
-		then, err := t.node(n.List)
-		if err != nil || n.ElseList == nil {
-			return func(dst []byte) []byte {
-				if is() != "" {
-					dst = then(dst)
-				}
-				return dst
-			}, err
-		}
-		other, err := t.node(n.ElseList)
-		return func(dst []byte) []byte {
+		is, err1 := t.pipe(n.Pipe)
+		then, err2 := t.node(n.List)
+		other, err3 := t.node(n.ElseList)
+		return func() string {
 			if is() != "" {
-				return then(dst)
+				return then()
 			}
-			return other(dst)
-		}, err
+			return other()
+		}, cmp.Or(err1, err2, err3)
 	}
 	return nil, fmt.Errorf("%s is not understood; use names, if, else, print, printf, eq, ne, not, and, or", n)
 }
@@ -211,7 +198,6 @@ func checkFormat(args []parse.Node, values int) error {
 
 // argument returns the text of a name or a constant.
 func (t *Template) argument(n parse.Node) (value, error) {
-	constant := func(text string) (value, error) { return func() string { return text }, nil }
 	named := func(name string) (value, error) {
 		t.Names = append(t.Names, name)
 		return func() string { return t.Values[name] }, nil
@@ -226,11 +212,11 @@ func (t *Template) argument(n parse.Node) (value, error) {
 			return named(n.Ident[1])
 		}
 	case *parse.StringNode:
-		return constant(n.Text)
+		return constant(n.Text), nil
 	case *parse.NumberNode:
-		return constant(n.Text)
+		return constant(n.Text), nil
 	case *parse.BoolNode:
-		return constant(truth(n.True))
+		return constant(truth(n.True)), nil
 	case *parse.PipeNode:
 		return t.pipe(n)
 	}
