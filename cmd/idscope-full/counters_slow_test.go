@@ -112,8 +112,8 @@ func (a allocations) Allocate(ctx context.Context, step uint64) (counter.Block, 
 // sharedOf shares the numbers of a counter among goroutines, and counts its segments.
 func sharedOf(t *testing.T, driver store.Driver, place counter.Place, count *atomic.Int64) numberer {
 	h := newHost(t)
-	known, err := place.Host(worker.Folder{State: filepath.Join(h.dir, "state"), Claims: filepath.Join(h.dir, "claims"),
-		ClaimsGiven: true}, "segment")
+	known, err := counter.OpenHost(worker.Folder{State: filepath.Join(h.dir, "state"), Claims: filepath.Join(h.dir, "claims"),
+		ClaimsGiven: true}, place.ID("segment"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,11 +90,9 @@ type Entry struct {
 // Behind reports whether a counter would give out what a host saw before, as far as that
 // host can know. Seen has to be from before the entry.
 func (e *Entry) Behind(seen uint64) bool {
-	if e.Next == 0 || seen == 0 {
-		return false
-	}
+	next := e.Next
 	if e.Day > 0 {
-		return mark(e.Day, e.Next) <= seen
+		next = mark(e.Day, e.Next)
 	}
-	return e.Next <= seen
+	return e.Next > 0 && next <= seen
 }

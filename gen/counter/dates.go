@@ -45,11 +45,7 @@ func (z Zone) Day(t time.Time) int64 {
 		offset = z.After
 	}
 	seconds := t.Unix() + int64(offset)
-	day := seconds / secondsPerDay
-	if seconds%secondsPerDay < 0 {
-		day--
-	}
-	return day
+	return (seconds - (seconds%secondsPerDay+secondsPerDay)%secondsPerDay) / secondsPerDay
 }
 
 const secondsPerDay = 24 * 60 * 60
@@ -128,21 +124,11 @@ func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int) 
 	if err := store.Check(key, nil); err != nil {
 		return d, err
 	}
-	unknown := 0
-	for delay := time.Millisecond; ; delay = min(2*delay, 50*time.Millisecond) {
+	err = retry(ctx, func() (err error) {
 		d, err = r.try(ctx, key, n, z, digits)
-		switch {
-		case errors.Is(err, store.ErrUnknown):
-			if unknown++; unknown > 2 {
-				return d, err
-			}
-		case !errors.Is(err, store.ErrConflict):
-			return d, err
-		}
-		if err := pause(ctx, delay); err != nil {
-			return d, err
-		}
-	}
+		return err
+	})
+	return d, err
 }
 
 func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, digits int) (d Day, err error) {
@@ -162,12 +148,9 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 	switch {
 	case v.Version == "" && !r.Create:
 		return d, Missing("the "+r.ID.String(), "")
-	case v.Version != "":
-		if err := strict(v.Data, &state); err != nil {
-			return d, fmt.Errorf("the key %s holds %.80q, not a counter of dates", key, v.Data)
-		}
-	}
-	if state.Digits != digits || state.Zone != z.Name {
+	case v.Version != "" && strict(v.Data, &state) != nil:
+		return d, fmt.Errorf("the key %s holds %.80q, not a counter of dates", key, v.Data)
+	case state.Digits != digits || state.Zone != z.Name:
 		return d, DateDisagree(r.ID.String(), state.Digits, state.Zone, digits, z.Name)
 	}
 	d.Date = today
@@ -190,10 +173,7 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 	}
 	d.Block = Block{state.Next, state.Next + min(n, last+1-state.Next)}
 	state.Next = d.End
-	data, err := encode(state)
-	if err == nil {
-		_, err = r.Store.Swap(ctx, key, v.Version, data)
-	}
+	_, err = swap(ctx, r.Store, key, v.Version, state)
 	return d, err
 }
 
@@ -207,32 +187,5 @@ func ClockBehind(about string, date, today int64) error {
 // DateDisagree is the error of a counter that was made with other digits or another zone.
 func DateDisagree(about string, digits int, zone string, wantDigits int, wantZone string) error {
 	return Disagree(about, fmt.Sprintf("written with --digits %d --tz %s", digits, zone),
-		fmt.Sprintf("--digits %d --tz %s", wantDigits, wantZone),
-		"choose another --key for other digits")
-}
-
-// DateNumbers takes the numbers of a counter of dates for this host, which refuses a
-// counter that is behind what it saw.
-type DateNumbers struct {
-	Dates  Dates
-	Host   *Host
-	Zone   *time.Location
-	Digits int
-	Now    func() time.Time
-}
-
-// Take takes up to n numbers of the day, which this host has noted when they are returned.
-func (d *DateNumbers) Take(ctx context.Context, n uint64) (Day, error) {
-	w := watch{host: d.Host}
-	if err := w.begin(); err != nil {
-		return Day{}, err
-	}
-	got, err := d.Dates.Next(ctx, n, ZoneAround(d.Zone, d.Now()), d.Digits)
-	if err != nil {
-		return Day{}, err
-	}
-	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
-		return Day{}, behind(d.Host.id, got.First, w.before&MostADay, " of "+DateOf(int64(w.before>>30)))
-	}
-	return got, w.note(ctx)
+		fmt.Sprintf("--digits %d --tz %s", wantDigits, wantZone), "choose another --key for other digits")
 }

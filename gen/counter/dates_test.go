@@ -89,10 +89,9 @@ func TestDatesLost(t *testing.T) {
 	id := ID{"date-seq", "memory:", "orders"}
 	h := newHost(t)
 	take := func(h *host) (Day, error) {
-		d := DateNumbers{Dates: &DatedRegister{Store: s, ID: id, Create: true}, Host: h.of(id), Zone: time.UTC,
-			Digits: 6,
-			Now:    func() time.Time { return now }}
-		return d.Take(ctx, 10)
+		c := Config{Zone: time.UTC, Digits: 6, Now: func() time.Time { return now }}
+		d := dated{&place{host: h.of(id), c: &c}, &DatedRegister{Store: s, ID: id, Create: true}}
+		return d.next(ctx, 10)
 	}
 	for range 3 {
 		if _, err := take(h); err != nil {

@@ -1,7 +1,7 @@
 package counter
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"idscope/gen/worker"
@@ -70,9 +69,7 @@ func (s *state) decode(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
+	if err := strict(text, s); err != nil {
 		return err
 	}
 	if b := s.Buffer; b.Current.First > b.Current.End || b.Next.First > b.Next.End {
@@ -137,18 +134,19 @@ func (h *Host) state(ctx context.Context) (s state, err error) {
 
 // Seen is the highest number that this host was given, 0 for none.
 func (h *Host) Seen() (uint64, error) {
-	s, err := h.peek()
+	s, err := peek(h.file)
 	return s.Seen, err
 }
 
 // turns is how often the server was asked by processes of this host.
 func (h *Host) turns() (uint64, error) {
-	s, err := h.peek()
+	s, err := peek(h.file)
 	return s.Turn, err
 }
 
-func (h *Host) peek() (s state, err error) {
-	text, err := h.file.Peek()
+// peek reads a state without the lock of its file.
+func peek(f *worker.File) (s state, err error) {
+	text, err := f.Peek()
 	if err == nil {
 		err = s.decode(text)
 	}
@@ -183,7 +181,7 @@ func KnownHere(f worker.Folder) ([]Known, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Known) int {
-		return strings.Compare(a.Store+"\n"+a.Kind+"\n"+a.Key, b.Store+"\n"+b.Kind+"\n"+b.Key)
+		return cmp.Or(cmp.Compare(a.Store, b.Store), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
 	})
 	return list, nil
 }

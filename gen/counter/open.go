@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"idscope/gen/store"
-	"idscope/gen/worker"
 )
 
 // Place is a counter in a store, and how it is to be.
@@ -20,9 +19,6 @@ type Place struct {
 
 // ID names the counter.
 func (p *Place) ID(kind string) ID { return NewID(kind, p.Store, p.Key) }
-
-// Host opens what this host knows of the counter.
-func (p *Place) Host(f worker.Folder, kind string) (*Host, error) { return OpenHost(f, p.ID(kind)) }
 
 // ErrNoTables says that a store has no tables that number rows.
 var ErrNoTables = errors.New("has no tables that number rows; use postgres:// or mysql://")

@@ -38,8 +38,7 @@ type registerValue struct {
 // OpenRegister opens the counter of a key. A missing one begins at 1 with create, and
 // is an error of ErrMissing without. Step is that of a new counter.
 func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (*Register, error) {
-	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(),
-		last: make(chan registerState, 1)}
+	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(), last: make(chan registerState, 1)}
 	if err := store.Check(r.key, nil); err != nil {
 		return nil, err
 	}
@@ -49,7 +48,7 @@ func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step u
 			break
 		}
 		state.value = registerValue{Next: 1, Step: step}
-		state.version, err = r.swap(ctx, "", state.value)
+		state.version, err = swap(ctx, s, r.key, "", state.value)
 		// somebody was faster, or it may be there
 		if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnknown) {
 			state, err = r.load(ctx)
@@ -73,13 +72,10 @@ func (r *Register) load(ctx context.Context) (s registerState, err error) {
 	}
 	s.version = v.Version
 	if err := strict(v.Data, &s.value); err != nil || s.value.Next == 0 || s.value.Next > Max+1 {
-		return s,
-			fmt.Errorf("the key %s holds %.60q, not a counter such as {\"next\":1,\"step\":1000}", r.key, v.Data)
+		return s, fmt.Errorf("the key %s holds %.60q, not a counter such as {\"next\":1,\"step\":1000}", r.key, v.Data)
 	}
 	return s, nil
 }
-
-func encode(v any) ([]byte, error) { return json.Marshal(v) }
 
 // strict reads JSON that has no other fields than the value.
 func strict(data []byte, value any) error {
@@ -88,12 +84,13 @@ func strict(data []byte, value any) error {
 	return d.Decode(value)
 }
 
-func (r *Register) swap(ctx context.Context, old store.Version, v registerValue) (store.Version, error) {
-	data, err := encode(v)
+// swap writes a value as JSON.
+func swap(ctx context.Context, s store.Store, key string, old store.Version, value any) (store.Version, error) {
+	data, err := json.Marshal(value)
 	if err != nil {
 		return "", err
 	}
-	return r.store.Swap(ctx, r.key, old, data)
+	return s.Swap(ctx, key, old, data)
 }
 
 // Least implements [Allocator].
@@ -139,19 +136,35 @@ func (r *Register) Return(ctx context.Context, b Block) (done bool, err error) {
 func (r *Register) change(ctx context.Context, f func(*registerValue) error) error {
 	s := <-r.last
 	defer func() { r.last <- s }()
-	unknown := 0
-	for delay := time.Millisecond; ; delay = min(2*delay, 50*time.Millisecond) {
+	stale, doubt := false, false
+	return retry(ctx, func() (err error) {
+		if stale {
+			now, err := r.load(ctx)
+			if err != nil {
+				return err
+			}
+			s = now
+		}
 		v := s.value
-		if err := f(&v); err != nil && unknown > 0 { // a write in doubt may be why
+		if err := f(&v); err != nil && doubt { // a write in doubt may be why
 			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
 		} else if err != nil {
 			return err
 		}
-		version, err := r.swap(ctx, s.version, v)
-		switch {
-		case err == nil:
+		version, err := swap(ctx, r.store, r.key, s.version, v)
+		if stale, doubt = true, doubt || errors.Is(err, store.ErrUnknown); err == nil {
 			s = registerState{version, v}
-			return nil
+		}
+		return err
+	})
+}
+
+// retry makes a try again where others were faster, and twice where its outcome is not known. It waits in between,
+// longer each time and at random, so that many do not go on at once.
+func retry(ctx context.Context, try func() error) error {
+	unknown := 0
+	for delay := time.Millisecond; ; delay = min(2*delay, 50*time.Millisecond) {
+		switch err := try(); {
 		case errors.Is(err, store.ErrUnknown):
 			if unknown++; unknown > 2 {
 				return err
@@ -159,25 +172,37 @@ func (r *Register) change(ctx context.Context, f func(*registerValue) error) err
 		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
-		if err := pause(ctx, delay); err != nil {
-			return err
-		}
-		if s2, err := r.load(ctx); err != nil {
-			return err
-		} else {
-			s = s2
+		select {
+		case <-time.After(delay/2 + rand.N(delay)):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 }
 
-// pause waits for about that long, at random, so that many do not go on at once.
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d/2 + rand.N(d))
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+// List lists the counters in a store, by kind and key.
+func List(ctx context.Context, s store.Store) ([]Entry, error) {
+	keys, err := s.List(ctx, Prefix)
+	if err != nil {
+		return nil, err
 	}
+	var list []Entry
+	for _, k := range keys {
+		kind, key, _ := strings.Cut(strings.TrimPrefix(k.Key, Prefix), "/")
+		e := Entry{Kind: kind, Key: key}
+		var segment registerValue
+		var dated datedValue
+		switch {
+		case strict(k.Data, &segment) == nil:
+			e.Next, e.Step = segment.Next, segment.Step
+		case strict(k.Data, &dated) == nil:
+			day, _ := time.Parse(time.DateOnly, dated.Day)
+			e.Day = day.Unix() / secondsPerDay
+			e.Next, e.Note = dated.Next, fmt.Sprintf("%s, %d digits, %s", dated.Day, dated.Digits, dated.Zone)
+		default:
+			e.Note = fmt.Sprintf("not a counter: %.40q", k.Data)
+		}
+		list = append(list, e)
+	}
+	return list, nil
 }

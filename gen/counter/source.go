@@ -60,31 +60,31 @@ type taker interface {
 
 // NewSource returns the source of a counter. Nothing is opened yet.
 func NewSource(c Config) (*Source, error) {
-	if c.Call == nil {
-		c.Call = func(call func() error) error { return call() }
-	}
 	s := &Source{c: c}
 	for _, p := range c.Places {
-		host, err := p.Host(c.Folder, c.Kind)
+		host, err := OpenHost(c.Folder, p.ID(c.Kind))
 		if err != nil {
 			return nil, err
 		}
-		s.places = append(s.places, &place{Place: p, source: s, host: host, opening: make(chan struct{}, 1)})
+		s.places = append(s.places, &place{Place: p, c: &s.c, host: host, opening: make(chan struct{}, 1)})
 	}
 	switch first := s.places[0]; {
 	case c.Kind == "segment" && c.Asked:
-		s.taker = &ordered{place: first}
+		s.taker = ordered{first}
 	case c.Kind == "segment":
 		o := SegmentsOptions{Host: first.host, Step: first.Step, Now: c.Now, Ahead: c.Ahead, Warn: c.Warn}
 		if c.Open != nil {
 			o.Open = first.allocator
 		}
-		s.taker = &shared{NewSegments(o), first}
+		s.taker = shared{first, NewSegments(o)}
 	case c.Kind == "date-seq":
-		s.taker = &dated{place: first,
-			numbers: DateNumbers{Host: first.host, Zone: c.Zone, Digits: c.Digits, Now: c.Now}}
+		s.taker = &dated{place: first}
 	default:
-		s.taker = newTicketed(s)
+		var servers []Server
+		for _, p := range s.places {
+			servers = append(servers, Server{Host: p.host, Open: p.numbers})
+		}
+		s.taker = NewTickets(servers, c.Now, c.Warn)
 	}
 	return s, nil
 }
@@ -109,7 +109,7 @@ func (s *Source) Ping(ctx context.Context) error {
 	for _, p := range s.places {
 		o, err := p.open(ctx)
 		if err == nil {
-			err = s.c.Call(func() error { return o.Ping(ctx) })
+			_, err = called(&s.c, func() (any, error) { return nil, o.Ping(ctx) })
 		}
 		if err == nil {
 			return nil
@@ -123,7 +123,13 @@ func (s *Source) Ping(ctx context.Context) error {
 func (s *Source) Close(have []Run) error {
 	err := s.end(have)
 	for _, p := range s.places {
-		p.close()
+		_ = p.alone(context.Background(), func() error {
+			if p.opened != nil {
+				p.opened.Close()
+				p.opened = nil
+			}
+			return nil
+		})
 	}
 	return err
 }
@@ -131,73 +137,99 @@ func (s *Source) Close(have []Run) error {
 // place is a counter in one of its stores, which is opened when it is needed.
 type place struct {
 	Place
-	source *Source
-	host   *Host
+	c    *Config
+	host *Host
 
 	opening chan struct{} // holds one while the store is opened or closed
 	opened  *Opened       // nil until it is
 	segment Allocator     // nil until it is opened
 }
 
-// alone waits until nobody else opens the store, and says how to let others do so.
-func (p *place) alone(ctx context.Context) (next func(), err error) {
+// alone makes a call while nobody else opens or closes the store; who comes meanwhile waits.
+func (p *place) alone(ctx context.Context, call func() error) error {
 	select {
 	case p.opening <- struct{}{}:
-		return func() { <-p.opening }, nil
+		defer func() { <-p.opening }()
+		return call()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 }
 
-// open connects to the store, once. Who comes while it is opened waits for that.
-func (p *place) open(ctx context.Context) (*Opened, error) {
-	next, err := p.alone(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer next()
-	if p.opened != nil {
-		return p.opened, nil
-	}
-	o, err := p.source.c.Open(ctx, p.Place, p.source.c.Kind != "date-seq")
-	if err != nil {
-		return nil, err
-	}
-	p.opened = &o
-	return p.opened, nil
-}
-
-func (p *place) close() {
-	next, err := p.alone(context.Background())
-	if err != nil {
-		return
-	}
-	defer next()
-	if p.opened != nil {
-		p.opened.Close()
-		p.opened = nil
-	}
+// open connects to the store, once.
+func (p *place) open(ctx context.Context) (o *Opened, err error) {
+	err = p.alone(ctx, func() error {
+		if p.opened == nil {
+			opened, err := p.c.Open(ctx, p.Place, p.c.Kind != "date-seq")
+			if err != nil {
+				return err
+			}
+			p.opened = &opened
+		}
+		o = p.opened
+		return nil
+	})
+	return o, err
 }
 
 // allocator opens the segments of the key, once.
-func (p *place) allocator(ctx context.Context) (Allocator, error) {
+func (p *place) allocator(ctx context.Context) (a Allocator, err error) {
 	o, err := p.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	next, err := p.alone(ctx)
+	err = p.alone(ctx, func() error {
+		if p.segment == nil {
+			a, err := o.Allocator(ctx)
+			if err != nil {
+				return err
+			}
+			p.segment = calledAllocator{a, p.c}
+		}
+		a = p.segment
+		return nil
+	})
+	return a, err
+}
+
+// numbers opens the table that the key names.
+func (p *place) numbers(ctx context.Context) (Numbers, error) {
+	o, err := p.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer next()
-	if p.segment == nil {
-		a, err := o.Allocator(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p.segment = calledAllocator{a, p.source.c.Call}
+	n, err := o.Numbers(ctx, p.c.Kind == "ticket")
+	if err != nil {
+		return nil, err
 	}
-	return p.segment, nil
+	return calledNumbers{n, p.c}, nil
+}
+
+// called makes a call by Config.Call.
+func called[T any](c *Config, call func() (T, error)) (v T, err error) {
+	if c.Call == nil {
+		return call()
+	}
+	err = c.Call(func() (err error) { v, err = call(); return err })
+	return v, err
+}
+
+type calledAllocator struct {
+	Allocator
+	c *Config
+}
+
+func (a calledAllocator) Allocate(ctx context.Context, step uint64) (Block, error) {
+	return called(a.c, func() (Block, error) { return a.Allocator.Allocate(ctx, step) })
+}
+
+type calledNumbers struct {
+	Numbers
+	c *Config
+}
+
+func (n calledNumbers) Next(ctx context.Context) (uint64, error) {
+	return called(n.c, func() (uint64, error) { return n.Numbers.Next(ctx) })
 }
 
 // run is a block of numbers as IDs.
@@ -210,21 +242,18 @@ func run(b Block, id func(uint64) gen.ID) []Run {
 
 // shared takes from the segments that the processes of this host share.
 type shared struct {
+	*place
 	segments *Segments
-	place    *place
 }
 
-func (s *shared) Take(ctx context.Context, n uint64) ([]Run, error) {
+func (s shared) Take(ctx context.Context, n uint64) ([]Run, error) {
 	b, err := s.segments.Take(ctx, min(n, MostStep))
 	return run(b, gen.FromUint64), err
 }
 
-func (s *shared) Check(ctx context.Context) error {
-	_, err := s.place.allocator(ctx)
-	return err
-}
+func (s shared) Check(ctx context.Context) error { return ordered{s.place}.Check(ctx) }
 
-func (s *shared) end(have []Run) error {
+func (s shared) end(have []Run) error {
 	defer s.segments.Close()
 	for _, r := range slices.Backward(have) { // the highest first, as they were taken last
 		b := Block{r.First.Lo, r.First.Lo + r.N}
@@ -237,14 +266,14 @@ func (s *shared) end(have []Run) error {
 
 // ordered takes the numbers of a counter without a segment: all of a call are above those of
 // every call, of any host, that ended before it began. Each call asks the store.
-type ordered struct{ place *place }
+type ordered struct{ *place }
 
-func (o *ordered) Take(ctx context.Context, n uint64) ([]Run, error) {
-	a, err := o.place.allocator(ctx)
+func (o ordered) Take(ctx context.Context, n uint64) ([]Run, error) {
+	a, err := o.allocator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w := watch{host: o.place.host}
+	w := watch{host: o.host}
 	if err := w.begin(); err != nil {
 		return nil, err
 	}
@@ -259,134 +288,57 @@ func (o *ordered) Take(ctx context.Context, n uint64) ([]Run, error) {
 	return run(b, gen.FromUint64), w.note(ctx)
 }
 
-func (o *ordered) Check(ctx context.Context) error {
-	_, err := o.place.allocator(ctx)
+func (o ordered) Check(ctx context.Context) error {
+	_, err := o.allocator(ctx)
 	return err
 }
 
-func (o *ordered) end([]Run) error { return nil }
+func (ordered) end([]Run) error { return nil }
 
 // dated takes the numbers of days.
 type dated struct {
-	place   *place
-	numbers DateNumbers
+	*place
+	dates Dates // nil until the store is open
 }
 
 func (d *dated) Take(ctx context.Context, n uint64) ([]Run, error) {
-	c := &d.place.source.c
-	if d.numbers.Dates == nil {
-		o, err := d.place.open(ctx)
+	if d.dates == nil {
+		o, err := d.open(ctx)
 		if err != nil {
 			return nil, err
 		}
-		d.numbers.Dates = calledDates{o.Dates(c.Now), c.Call}
+		d.dates = o.Dates(d.c.Now)
 	}
-	day, err := d.numbers.Take(ctx, n)
-	return run(day.Block, func(n uint64) gen.ID { return c.Dated(c.Digits, day.Date, n) }), err
+	day, err := d.next(ctx, n)
+	return run(day.Block, func(n uint64) gen.ID { return d.c.Dated(d.c.Digits, day.Date, n) }), err
+}
+
+// next takes up to n numbers of the day, which this host has noted when they are returned. It refuses a counter that is
+// behind what this host saw.
+func (d *dated) next(ctx context.Context, n uint64) (got Day, err error) {
+	w := watch{host: d.host}
+	if err := w.begin(); err != nil {
+		return got, err
+	}
+	got, err = called(d.c, func() (Day, error) { return d.dates.Next(ctx, n, ZoneAround(d.c.Zone, d.c.Now()), d.c.Digits) })
+	if err != nil {
+		return Day{}, err
+	}
+	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
+		return Day{}, behind(d.host.id, got.First, w.before&MostADay, " of "+DateOf(int64(w.before>>30)))
+	}
+	return got, w.note(ctx)
 }
 
 func (d *dated) Check(ctx context.Context) error {
-	_, err := d.place.open(ctx)
+	_, err := d.open(ctx)
 	return err
 }
 
-func (d *dated) end([]Run) error { return nil }
-
-// ticketed takes rows, or tickets of several servers in turn, one a statement.
-type ticketed struct {
-	tickets *Tickets
-	servers []Server
-	now     func() time.Time
-}
-
-func newTicketed(s *Source) *ticketed {
-	t := &ticketed{now: s.c.Now}
-	for _, p := range s.places {
-		open := func(ctx context.Context) (Numbers, error) {
-			o, err := p.open(ctx)
-			if err != nil {
-				return nil, err
-			}
-			n, err := o.Numbers(ctx, s.c.Kind == "ticket")
-			if err != nil {
-				return nil, err
-			}
-			return calledNumbers{n, s.c.Call}, nil
-		}
-		t.servers = append(t.servers, Server{Host: p.host, Open: open})
-	}
-	t.tickets = NewTickets(t.servers, s.c.Now, s.c.Warn)
-	return t
-}
-
-// noteAfter is how long numbers of tickets and rows wait at most until this host has noted them.
-const noteAfter = 20 * time.Millisecond
-
-func (t *ticketed) Take(ctx context.Context, n uint64) (list []Run, err error) {
-	for began := t.now(); uint64(len(list)) < n && t.now().Sub(began).Abs() < noteAfter; {
-		var got uint64
-		if got, err = t.tickets.Next(ctx); err != nil {
-			break
-		}
-		list = append(list, Run{gen.FromUint64(got), 1})
-	}
-	if noted := t.tickets.Note(context.WithoutCancel(ctx)); noted != nil { // not noted: not handed out
-		return nil, noted
-	}
-	return list, err
-}
-
-// Check asks all; one of them is enough, but none may be set up otherwise than wanted.
-func (t *ticketed) Check(ctx context.Context) error {
-	var all []error
-	for _, s := range t.servers {
-		_, err := s.Open(ctx)
-		if Misconfigured(err) {
-			return err
-		}
-		all = append(all, err)
-	}
-	if slices.Contains(all, nil) {
-		return nil
-	}
-	return errors.Join(all...)
-}
-
-func (t *ticketed) end([]Run) error { return nil }
+func (*dated) end([]Run) error { return nil }
 
 // Misconfigured reports whether an error is one of how a counter is set up, which people mend.
 func Misconfigured(err error) bool {
-	return errors.Is(err, ErrMissing) || errors.Is(err, ErrDisagree) || errors.Is(err, ErrRisk) ||
-		errors.Is(err, ErrNoTables) || errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrURL)
-}
-
-// What makes the calls of a counter by Config.Call.
-type (
-	calledAllocator struct {
-		Allocator
-		call func(func() error) error
-	}
-	calledNumbers struct {
-		Numbers
-		call func(func() error) error
-	}
-	calledDates struct {
-		Dates
-		call func(func() error) error
-	}
-)
-
-func (a calledAllocator) Allocate(ctx context.Context, step uint64) (b Block, err error) {
-	err = a.call(func() (err error) { b, err = a.Allocator.Allocate(ctx, step); return err })
-	return b, err
-}
-
-func (c calledNumbers) Next(ctx context.Context) (n uint64, err error) {
-	err = c.call(func() (err error) { n, err = c.Numbers.Next(ctx); return err })
-	return n, err
-}
-
-func (c calledDates) Next(ctx context.Context, n uint64, z Zone, digits int) (d Day, err error) {
-	err = c.call(func() (err error) { d, err = c.Dates.Next(ctx, n, z, digits); return err })
-	return d, err
+	return slices.ContainsFunc([]error{ErrMissing, ErrDisagree, ErrRisk, ErrNoTables, store.ErrMissing, store.ErrURL},
+		func(reason error) bool { return errors.Is(err, reason) })
 }

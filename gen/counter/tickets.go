@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
+
+	"idscope/gen"
 )
 
 // Server is one of several that count beside each other.
@@ -37,10 +40,11 @@ type ticketServer struct {
 	answered chan answer // of a try beside the others
 }
 
+// answer is a number, the table that gave it, and what the host had seen when the server was asked.
 type answer struct {
-	numbers Numbers
-	before  uint64 // what the host had seen when the server was asked
 	n       uint64
+	numbers Numbers
+	before  uint64
 	err     error
 }
 
@@ -50,22 +54,63 @@ type answer struct {
 func NewTickets(servers []Server, now func() time.Time, warn func(string)) *Tickets {
 	t := &Tickets{now: now, warn: warn}
 	for _, s := range servers {
-		t.servers = append(t.servers,
-			&ticketServer{Server: s, watch: watch{host: s.Host}, answered: make(chan answer, 1)})
+		t.servers = append(t.servers, &ticketServer{Server: s, watch: watch{host: s.Host}, answered: make(chan answer, 1)})
 	}
 	return t
 }
 
-// retry is how long a server that failed is left out.
-const retry = time.Second
+// noteAfter is how long numbers of tickets and rows wait at most until this host has noted them.
+const noteAfter = 20 * time.Millisecond
 
-// Next takes a number from the server whose turn it is. The error is that of the last one
+// Take takes about n numbers, which this host has noted when they are returned.
+func (t *Tickets) Take(ctx context.Context, n uint64) (list []Run, err error) {
+	for began := t.now(); uint64(len(list)) < n && t.now().Sub(began).Abs() < noteAfter; {
+		var got uint64
+		if got, err = t.Next(ctx); err != nil {
+			break
+		}
+		list = append(list, Run{gen.FromUint64(got), 1})
+	}
+	if noted := t.Note(context.WithoutCancel(ctx)); noted != nil { // not noted: not handed out
+		return nil, noted
+	}
+	return list, err
+}
+
+// Check asks all; one of them is enough, but none may be set up otherwise than wanted.
+func (t *Tickets) Check(ctx context.Context) error {
+	var all []error
+	for _, s := range t.servers {
+		_, err := s.Open(ctx)
+		if Misconfigured(err) {
+			return err
+		}
+		all = append(all, err)
+	}
+	if slices.Contains(all, nil) {
+		return nil
+	}
+	return errors.Join(all...)
+}
+
+func (*Tickets) end([]Run) error { return nil }
+
+// restAfter is how long a server that failed is left out.
+const restAfter = time.Second
+
+// Next takes a number from the server whose turn it is. The error is that of the first one
 // where none works. Whoever prints the number calls Note before.
 func (t *Tickets) Next(ctx context.Context) (uint64, error) {
-	if !t.turned {
-		if err := t.turn(); err != nil {
-			return 0, err
+	if !t.turned { // whose turn it is among the processes of this host
+		turns := uint64(0)
+		for _, s := range t.servers {
+			n, err := s.Host.turns()
+			if err != nil {
+				return 0, err
+			}
+			turns += n
 		}
+		t.next, t.turned = int(turns%uint64(len(t.servers))), true
 	}
 	var failed error
 	for range t.servers {
@@ -96,34 +141,17 @@ func (t *Tickets) Note(ctx context.Context) error {
 	return nil
 }
 
-// turn finds out whose turn it is among the processes of this host.
-func (t *Tickets) turn() error {
-	turns := uint64(0)
-	for _, s := range t.servers {
-		n, err := s.Host.turns()
-		if err != nil {
-			return err
-		}
-		turns += n
-	}
-	t.next, t.turned = int(turns%uint64(len(t.servers))), true
-	return nil
-}
-
 // ask takes a number from a server, unless it is left out.
 func (t *Tickets) ask(ctx context.Context, s *ticketServer) (uint64, error) {
-	if s.failed.IsZero() {
-		n, err := t.once(ctx, s)
-		if err == nil {
-			return n, nil
-		}
-		t.leaveOut(s, err)
-		return 0, err
-	}
-	if len(t.servers) == 1 { // there is nobody to go on with
+	if s.failed.IsZero() || len(t.servers) == 1 { // or there is nobody to go on with
 		n, err := t.once(ctx, s)
 		if err == nil {
 			s.failed = time.Time{}
+		} else if s.failed.IsZero() {
+			s.failed, s.err = t.now(), err
+			if len(t.servers) > 1 && !errors.Is(err, context.Canceled) && (s.worked || !Misconfigured(err)) {
+				t.warn(fmt.Sprintf("%v; going on without that server", err))
+			}
 		}
 		return n, err
 	}
@@ -141,7 +169,7 @@ func (t *Tickets) ask(ctx context.Context, s *ticketServer) (uint64, error) {
 		s.failed, s.err = t.now(), a.err
 	default:
 	}
-	if !s.trying && t.now().Sub(s.failed).Abs() >= retry {
+	if !s.trying && t.now().Sub(s.failed).Abs() >= restAfter {
 		s.trying = true
 		go func(ctx context.Context, numbers Numbers) { // it may take long, and the others go on
 			a := answer{}
@@ -155,13 +183,11 @@ func (t *Tickets) ask(ctx context.Context, s *ticketServer) (uint64, error) {
 }
 
 // once asks a server, which it opens first if need be.
-func (t *Tickets) once(ctx context.Context, s *ticketServer) (uint64, error) {
+func (t *Tickets) once(ctx context.Context, s *ticketServer) (n uint64, err error) {
 	if err := s.watch.begin(); err != nil {
 		return 0, err
 	}
-	n, numbers, err := s.get(ctx, s.numbers)
-	s.numbers = numbers
-	if err == nil {
+	if n, s.numbers, err = s.get(ctx, s.numbers); err == nil {
 		err = t.accept(s, n)
 	}
 	if err != nil {
@@ -171,14 +197,13 @@ func (t *Tickets) once(ctx context.Context, s *ticketServer) (uint64, error) {
 }
 
 // get takes a number, from a table that it opens if need be.
-func (s *ticketServer) get(ctx context.Context, numbers Numbers) (uint64, Numbers, error) {
+func (s *ticketServer) get(ctx context.Context, numbers Numbers) (n uint64, _ Numbers, err error) {
 	if numbers == nil {
-		var err error
 		if numbers, err = s.Open(ctx); err != nil {
 			return 0, nil, err
 		}
 	}
-	n, err := numbers.Next(ctx)
+	n, err = numbers.Next(ctx)
 	return n, numbers, err
 }
 
@@ -194,34 +219,22 @@ func (t *Tickets) accept(s *ticketServer, n uint64) error {
 
 // agree wants the servers that are open to count beside each other.
 func (t *Tickets) agree(s *ticketServer) error {
-	step, offset := s.numbers.Step(), s.numbers.Offset()
-	if step < uint64(len(t.servers)) {
-		return Disagree("the step of "+s.Host.id.String(), fmt.Sprint(step),
-			fmt.Sprintf("%d or more for %d servers", len(t.servers), len(t.servers)),
+	disagree := func(what string, has uint64, want string) error {
+		return Disagree("the "+what+" of "+s.Host.id.String(), fmt.Sprint(has), want,
 			"idscope help counters tells how servers count beside each other")
 	}
+	step, offset, all := s.numbers.Step(), s.numbers.Offset(), len(t.servers)
+	if step < uint64(all) {
+		return disagree("step", step, fmt.Sprintf("%d or more for %[1]d servers", all))
+	}
 	for _, o := range t.servers {
-		if o == s || o.numbers == nil {
-			continue
-		}
 		switch other := o.numbers; {
+		case o == s || other == nil:
 		case other.Step() != step:
-			return Disagree("the step of "+s.Host.id.String(), fmt.Sprint(step),
-				fmt.Sprintf("%d, as that of %s", other.Step(), o.Host.id),
-				"idscope help counters tells how servers count beside each other")
+			return disagree("step", step, fmt.Sprintf("%d, as that of %s", other.Step(), o.Host.id))
 		case other.Offset()%step == offset%step:
-			return Disagree("the offset of "+s.Host.id.String(), fmt.Sprint(offset),
-				"one that differs from that of "+o.Host.id.String(),
-				"idscope help counters tells how servers count beside each other")
+			return disagree("offset", offset, "one that differs from that of "+o.Host.id.String())
 		}
 	}
 	return nil
-}
-
-// leaveOut goes on without a server.
-func (t *Tickets) leaveOut(s *ticketServer, err error) {
-	s.failed, s.err = t.now(), err
-	if len(t.servers) > 1 && !errors.Is(err, context.Canceled) && (s.worked || !Misconfigured(err)) {
-		t.warn(fmt.Sprintf("%v; going on without that server", err))
-	}
 }

@@ -117,15 +117,15 @@ func TestTicketServerDown(t *testing.T) {
 	if len(odd.asked) != 0 {
 		t.Error("the server was asked more than once in no time; want it left out")
 	}
-	h.now = h.now.Add(retry)
+	h.now = h.now.Add(restAfter)
 	take(1) // begins a try beside
 	<-odd.asked
-	h.now = h.now.Add(retry)
+	h.now = h.now.Add(restAfter)
 	odd.down = false
 	odd.asked = make(chan struct{}, 1)
 	for odds := 0; odds == 0; { // the try that failed is seen, then another one is made
 		odds = take(2)
-		h.now = h.now.Add(retry)
+		h.now = h.now.Add(restAfter)
 	}
 	odd.asked = nil
 	if len(h.warned) != 2 || !strings.Contains(h.warned[1], "is back") {
