@@ -131,7 +131,7 @@ func TestIndexFormats(t *testing.T) {
 			About   json.RawMessage `json:"database"`
 			Setting index.Setting   `json:"setting"`
 		}
-		if err := json.Unmarshal([]byte(lines[1]), &object); err != nil || object.Schema != 1 ||
+		if err := json.Unmarshal([]byte(lines[1]), &object); err != nil || object.Schema != 2 ||
 			object.Scheme != "snowflake" || len(object.Samples) != 10 ||
 			object.Disk < 100*108 || object.Setting.Rows != 100 || object.Setting.Start.Year() != 2026 {
 			t.Errorf("%s: %s (%v) is not what was asked for", dsn, lines[1], err)

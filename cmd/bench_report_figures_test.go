@@ -56,7 +56,7 @@ func figure(t *testing.T, text string) float64 {
 		name  string
 		times float64
 	}{{" y", 1}, {" million", 1e6}, {" billion", 1e9}, {" trillion", 1e12}, {" quadrillion", 1e15}, {" quintillion", 1e18},
-		{" sextillion", 1e21}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"x", 1}} {
+		{" sextillion", 1e21}, {"us", 1e3}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"x", 1}} {
 		if short, ok := strings.CutSuffix(number, unit.name); ok {
 			number, scale = short, scale*unit.times
 		}

@@ -188,7 +188,7 @@ func TestCells(t *testing.T) {
 				Standard: "std", Stores: []compare.Type{{Store: "postgres", Type: "pg", Bytes: 61}, {Store: "mysql", Type: "my",
 					Bytes: 62}, {Store: "mongodb", Type: "mo", Bytes: 63}}, Libraries: "libs"},
 			Originals: []compare.Original{{Rules: "leaf", Probability: 0.75, AfterIncident: &after}}}}, compare.Load{}),
-			`scheme=s bits=41 length=42 order=order text_order=true resolution_ns=43 ends=2044-01-02T00:00:00Z nodes=45 ` +
+			`scheme=s size_bits=41 length=42 order=order text_order=true resolution_ns=43 ends=2044-01-02T00:00:00Z nodes=45 ` +
 				`per_second_and_node=46 coordination=c probability=0.125 js_safe=2047-01-02T00:00:00Z ` +
 				`bigint=2048-01-02T00:00:00Z index=index reveals=time host problems=p1; p2 rejected=r1 unguessable_bits=51 ` +
 				`unguessable_bits_most=52 url_safe=true file_safe=false any_case=false aloud=false check=check hot_spot=one ` +
