@@ -69,7 +69,7 @@ func TestAstray(t *testing.T) {
 func TestStoreSilent(t *testing.T) {
 	for _, layout := range groupLayouts {
 		m, c, e := led(t, 1, layout)
-		k := e.current.Load().keep
+		k := e.current.Load().ticks.below
 		m.pass(27 * time.Second)
 		c.group = nil // is not asked
 		if err := k.Update(t.Context(), func(*gen.Mark) error { return nil }); err != errAgain {

@@ -24,7 +24,7 @@ import (
 // A leader that is stopped or cut off holds numbers that are smaller than those of the
 // next, and cluster clients leave it. So more clients ask it alone, on and on, also while it
 // is stopped: were it to answer past its deadline, their ids would be smaller than some that
-// the next leader had handed out before. Without the deadline in cluster.within the history
+// the next leader had handed out before. Without the deadline in cluster.term the history
 // of the sequence is illegal.
 func TestFailOver(t *testing.T) {
 	testserver.Demanded(t, "three servers over three etcds, with all that can happen to the leader")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/store/etcd"
 )
 
@@ -63,15 +64,12 @@ func TestTakenLate(t *testing.T) {
 			func(_ *steppedGroup, c *cluster) { c.stepDown(context.Background(), c.leading.Load(), "a test") },
 		} {
 			m, c, e := led(t, 1, layout)
-			good, err := e.withLeader(hurried(), func(from Generator) error {
-				if _, err := from.Next(t.Context()); err != nil {
-					t.Error(err)
-				}
-				end(m, c)
-				return nil
+			id, err := inTerm(hurried(), e, func(from Generator) (gen.ID, error) {
+				defer end(m, c)
+				return from.Next(t.Context())
 			})
-			if good || err != context.Canceled {
-				t.Errorf("%s: %v, %v; want what was taken thrown away", layout, good, err)
+			if id != (gen.ID{}) || err != context.Canceled {
+				t.Errorf("%s: %s, %v; want what was taken thrown away", layout, id.Decimal(), err)
 			}
 		}
 	}
@@ -108,7 +106,8 @@ func TestNextLeader(t *testing.T) {
 		if err := held.Close(); err != errAgain { // would write what it holds
 			t.Errorf("the old leader wrote: %v; want nothing written past the deadline", err)
 		}
-		_, err := a.group.Swap(t.Context(), held.term.epoch, held.keep.key, held.keep.version, nil)
+		k := held.ticks.below.(*stateStore)
+		_, err := a.group.Swap(t.Context(), held.term.epoch, k.key, k.version, nil)
 		if !errors.Is(err, etcd.ErrFenced) {
 			t.Errorf("the old leader wrote: %v; want it fenced", err)
 		}

@@ -189,7 +189,7 @@ func (s *storeStats) watch() store.Watch {
 // register adds the metrics of a group of servers.
 func (c *cluster) register(r register) {
 	r.gauge("group_leads", "1 where this server leads the group and may answer",
-		func() float64 { return oneIf(c.leading.Load() != nil && c.within()) })
+		func() float64 { return oneIf(c.term() != nil) })
 	r.gauge("group_epoch", "epoch of the leader that this server sees; 0 for none", func() float64 {
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -163,19 +162,36 @@ func (c *cluster) state() (v etcd.View, id string, err error) {
 
 // awaited is state, which is waited for as requests for IDs wait.
 func (c *cluster) awaited(ctx context.Context) (v etcd.View, id string, err error) {
-	if v, id, err = c.state(); err != nil {
-		_, _ = c.lead(ctx)
-		v, id, err = c.state()
-	}
-	return v, id, err
+	ctx, cancel := context.WithTimeout(ctx, c.patience())
+	defer cancel()
+	c.await(ctx, c.known)
+	return c.state()
 }
 
-// ready says why no server is known to lead.
-func (c *cluster) ready() error {
-	if _, _, err := c.state(); err != nil {
-		return fmt.Errorf("the group of servers: %w", err)
+// patience is how long a request waits for a leader.
+func (c *cluster) patience() time.Duration {
+	if !c.within() { // it hears nothing: others may know more
+		return c.ttl / holdPerTTL / 10
 	}
-	return nil
+	return c.ttl / holdPerTTL
+}
+
+// await waits until what is known of the group is as wanted, which is asked with the lock held; false says that the
+// context ended before.
+func (c *cluster) await(ctx context.Context, wanted func() bool) bool {
+	for {
+		c.mu.Lock()
+		done, changed := wanted(), c.changed
+		c.mu.Unlock()
+		if done {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // keepLease renews the lease, and joins again where it has ended.
@@ -247,10 +263,9 @@ func (c *cluster) lose(id string) {
 		c.notify()
 	}
 	c.mu.Unlock()
-	if !mine {
-		return
+	if mine {
+		c.end(c.leading.Load(), false, "the lease has ended")
 	}
-	c.end(c.leading.Load(), false, "the lease has ended")
 }
 
 // movedError says which server leads, or may know who does.
@@ -260,38 +275,40 @@ func (e *movedError) Error() string { return "another server leads; ask " + e.to
 
 var errDown = errors.New("no server is known to lead; ask again")
 
+// term returns the leadership in which this server may answer now; nil for none.
+func (c *cluster) term() *term {
+	if t := c.leading.Load(); t != nil && c.within() {
+		return t
+	}
+	return nil
+}
+
 // lead returns the term of this server, if it leads; else the error says who does. It
 // waits a while for someone to lead.
 func (c *cluster) lead(ctx context.Context) (*term, error) {
-	var wait <-chan time.Time
-	for {
-		if t := c.leading.Load(); t != nil && c.within() {
-			return t, nil
-		}
-		c.mu.Lock()
-		v, changed, elsewhere := c.view, c.changed, c.known() && c.view.Leader.ID != c.id
-		c.mu.Unlock()
-		if t := c.leading.Load(); t != nil && c.within() { // begun meanwhile
-			return t, nil
-		}
-		if elsewhere && v.Ready == v.Epoch {
-			return nil, &movedError{v.Leader}
-		}
-		if wait == nil {
-			d := c.ttl / holdPerTTL
-			if !c.within() { // it hears nothing: others may know more
-				d /= 10
-			}
-			wait = time.After(d)
-		}
-		select {
-		case <-changed:
-		case <-wait:
-			return nil, c.redirect()
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+	t := c.term()
+	if t != nil {
+		return t, nil
 	}
+	limited, cancel := context.WithTimeout(ctx, c.patience())
+	defer cancel()
+	var moved *movedError
+	c.await(limited, func() bool {
+		v := &c.view
+		if t = c.term(); t == nil && c.known() && v.Leader.ID != c.id && v.Ready == v.Epoch {
+			moved = &movedError{v.Leader}
+		}
+		return t != nil || moved != nil
+	})
+	switch {
+	case t != nil:
+		return t, nil
+	case moved != nil:
+		return nil, moved
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	}
+	return nil, c.redirect()
 }
 
 // redirect is what a server answers that does not know who leads. One that led and hears
@@ -315,5 +332,174 @@ func (c *cluster) known() bool {
 	return joined && c.view.Epoch > 0 && c.within()
 }
 
-// answers reports whether what was taken in a term may be handed out.
-func (c *cluster) answers(t *term) bool { return c.leading.Load() == t && c.within() }
+// term is one leadership, and the generators that this server has in it.
+type term struct {
+	epoch uint64
+
+	mu         sync.Mutex // held while a generator is opened or closed
+	ended      bool
+	generators map[string]*termGenerator // by what tells their IDs apart
+}
+
+// finish ends what a term has, and lets it begin nothing more.
+func (t *term) finish(end func(*termGenerator)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	for _, g := range t.generators {
+		end(g)
+	}
+}
+
+// step does one thing that what was seen of the group asks for. What it changes there, it sees next.
+func (c *cluster) step(ctx context.Context) error {
+	c.mu.Lock()
+	v, id, over, resting, leaving := c.view, c.id, c.over, c.boot() < c.rest, c.leaving
+	c.mu.Unlock()
+	t := c.leading.Load()
+	mine := id != "" && v.Leader.ID == id
+	switch {
+	case id == "":
+	case t != nil && v.Epoch == 0 && !c.within(): // the lease has ended, which the next renewal finds
+		c.end(t, false, "its time has passed")
+	case t != nil && v.Epoch != t.epoch:
+		c.stepDown(ctx, t, "another leads, or the leader was removed")
+	case t != nil && v.Wanted != "" && v.Wanted != id:
+		return c.handOver(ctx, t, v.Wanted)
+	case t != nil && v.Ready != t.epoch:
+		return c.group.Announce(ctx, t.epoch, id)
+	case t == nil && mine && (v.Epoch <= over || leaving): // it was chosen by one that did not know, or ended its term
+		return c.resign(ctx)
+	case t == nil && mine:
+		c.begin(v.Epoch, id)
+		return c.group.Announce(ctx, v.Epoch, id)
+	case t == nil && v.Epoch == 0 && !leaving && !resting:
+		return c.group.Campaign(ctx, id)
+	}
+	return nil
+}
+
+// begin begins a term of a member.
+func (c *cluster) begin(epoch uint64, id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.id != id { // its lease has ended meanwhile
+		return
+	}
+	c.over = epoch // once
+	c.leading.Store(&term{epoch: epoch, generators: map[string]*termGenerator{}})
+	c.log.Info("leads", "epoch", epoch)
+	c.notify()
+}
+
+// stepDown ends a term for an error that nobody expected, and leads no more for a while.
+func (c *cluster) stepDown(ctx context.Context, t *term, why string) {
+	if !c.end(t, false, why) {
+		return
+	}
+	c.mu.Lock()
+	c.rest = c.boot() + restTTLs*c.ttl
+	c.mu.Unlock()
+	if err := c.resign(context.WithoutCancel(ctx)); err != nil { // its end ends reservations, of which this may be one
+		c.log.Warn("the lease is not given up", "error", err) // which step tries again
+	}
+}
+
+// handOver ends a term so that another begins: what was reserved is given back before.
+func (c *cluster) handOver(ctx context.Context, t *term, to string) error {
+	if !c.end(t, true, "another is to lead") {
+		return nil
+	}
+	done, err := c.group.HandOver(ctx, t.epoch, to)
+	if err == nil && !done {
+		err = c.resign(ctx)
+	}
+	return err
+}
+
+// resign gives up the lease, and what belongs to it: whoever wants to leads next.
+func (c *cluster) resign(ctx context.Context) error {
+	_, id, _ := c.state()
+	if id == "" {
+		return nil
+	}
+	err := c.group.Leave(ctx, id)
+	if err == nil {
+		c.lose(id)
+	}
+	return err
+}
+
+// end ends a term; false says that it has ended before. Whoever took a number that is
+// not answered yet does not get it. With back what was reserved is given back, else it is lost.
+func (c *cluster) end(t *term, back bool, why string) bool {
+	if t == nil || !c.leading.CompareAndSwap(t, nil) {
+		return false
+	}
+	c.log.Warn("leads no more", "epoch", t.epoch, "why", why)
+	if !back {
+		go t.finish(func(g *termGenerator) { g.ticks.pool.Abandon() }) // one of them may be what ends the term
+		return true
+	}
+	t.finish(func(g *termGenerator) {
+		if err := g.local.Close(); err != nil {
+			c.log.Warn("reserved numbers are lost", "error", err)
+		}
+	})
+	return true
+}
+
+// failover makes this server lead, or where it does another, and returns when one does.
+func (c *cluster) failover(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*c.ttl)
+	defer cancel()
+	v, id, err := c.awaited(ctx)
+	if err != nil {
+		return err
+	}
+	if v.Leader.ID == id {
+		rest := others(v, id)
+		if len(rest) == 0 {
+			return errors.New("there is no other server to lead")
+		}
+		id = rest[0].ID
+	}
+	if err := c.group.Request(ctx, id); err != nil {
+		return err
+	}
+	if !c.led(ctx, v.Epoch) {
+		return errors.New("no other server leads yet")
+	}
+	return nil
+}
+
+// leave hands over, and wants to lead no more. It reports whether this server led, and
+// another does now.
+func (c *cluster) leave(ctx context.Context) bool {
+	c.mu.Lock()
+	c.leaving = true
+	rest := others(c.view, c.id)
+	c.mu.Unlock()
+	t := c.leading.Load()
+	if t == nil || len(rest) == 0 {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
+	defer cancel()
+	return c.group.Request(ctx, rest[0].ID) == nil && c.led(ctx, t.epoch)
+}
+
+// led waits until the leader of a later epoch answers; false says that none does yet.
+func (c *cluster) led(ctx context.Context, epoch uint64) bool {
+	return c.await(ctx, func() bool { return c.view.Epoch > epoch && c.view.Ready == c.view.Epoch })
+}
+
+// others are the members that do not have an ID.
+func others(v etcd.View, id string) (list []etcd.Member) {
+	for _, m := range v.Members {
+		if m.ID != id {
+			list = append(list, m)
+		}
+	}
+	return list
+}

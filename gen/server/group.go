@@ -1,0 +1,343 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/fault"
+	"idscope/gen/internal/pool"
+	"idscope/gen/store"
+	"idscope/gen/store/etcd"
+	"idscope/gen/worker"
+)
+
+// groupGenerator is a generator of a group of servers: the one that leads answers. An id that
+// was taken when its term had ended, or may have, is never handed out.
+type groupGenerator struct {
+	c      *cluster
+	name   string
+	scheme *gen.Scheme
+	number *uint64 // the worker; nil is 0, or drawn by the scheme's rule
+	set    []gen.Assignment
+	age    time.Duration
+	block  uint64
+
+	current atomic.Pointer[termGenerator]
+}
+
+// termGenerator generates IDs in a term, for all generators of a server that would generate the same: two names of one
+// layout, values and worker share it.
+type termGenerator struct {
+	*local
+	term  *term
+	users int // generators of the server that have it
+}
+
+var _ Generator = (*groupGenerator)(nil)
+
+// maxAhead is how far ids may be ahead of the clock: those of the last leader were made
+// by another clock.
+const maxAhead = 10 * time.Second
+
+// newGroupGenerator checks what each term will need.
+func newGroupGenerator(c *cluster, name string, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
+	block uint64) (*groupGenerator, error) {
+	e := &groupGenerator{c: c, name: name, scheme: s, number: number, set: set, age: age, block: max(block, 1)}
+	if number != nil && s.WorkerRule == gen.WorkerRandom {
+		numbered := *s
+		numbered.WorkerRule = gen.WorkerNumber
+		e.scheme = &numbered
+	}
+	if err := gen.Check(e.scheme, e.options()); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// options are those of its generators. A clock that is behind the last leader's is no
+// reason to wait, where the scheme leaves that to us.
+func (e *groupGenerator) options() gen.Options {
+	o := gen.Options{Worker: e.number, Set: e.set, MaxAge: &e.age}
+	if e.scheme.Timed() {
+		lead := maxAhead
+		ours := o
+		ours.Backward, ours.Overflow, ours.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, &lead
+		if gen.Check(e.scheme, ours) == nil {
+			return ours
+		}
+	}
+	return o
+}
+
+// worker is the number that its ids have.
+func (e *groupGenerator) worker() uint64 {
+	if e.number == nil {
+		return 0
+	}
+	return *e.number
+}
+
+// form tells layouts apart, and what fields that the file sets hold.
+func (e *groupGenerator) form() string {
+	form := e.scheme.Layout.String()
+	if e.scheme.Timed() {
+		form += fmt.Sprintf(" since %s each %v", e.scheme.Epoch.UTC().Format(time.RFC3339Nano), e.scheme.Tick)
+	}
+	for _, a := range e.set {
+		form += fmt.Sprintf(" %s=%s", a.Field, a.Value.Decimal())
+	}
+	return form
+}
+
+// Scheme implements [Generator].
+func (e *groupGenerator) Scheme() *gen.Scheme { return e.scheme }
+
+// in returns the generator that a term has for these IDs: the first that is asked for opens it.
+func (e *groupGenerator) in(t *term) (*termGenerator, error) {
+	if now := e.current.Load(); now != nil && now.term == t {
+		return now, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if now := e.current.Load(); now != nil && now.term == t { // opened meanwhile
+		return now, nil
+	}
+	if t.ended {
+		return nil, errAgain
+	}
+	key := e.idsKey()
+	g := t.generators[key]
+	if g == nil {
+		from, err := e.open(&stateStore{c: e.c, t: t, key: key, form: e.form(), worker: e.worker()})
+		if err != nil {
+			return nil, err
+		}
+		g = &termGenerator{local: from, term: t}
+		t.generators[key] = g
+	}
+	g.users++
+	e.current.Store(g)
+	return g, nil
+}
+
+// idsKey tells ids apart as records do: bits, epoch and tick, values of
+// fields, and the worker. Names of generators, schemes and fields do not count, nor does
+// the epoch of a layout without time.
+func (e *groupGenerator) idsKey() string {
+	s := *e.scheme
+	if !s.Timed() {
+		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
+	}
+	return fmt.Sprintf("ids/%s-%d", worker.Key(&s, e.set...), e.worker())
+}
+
+var errAgain = errors.New("the leadership has ended") // and there may be another
+
+// open makes a generator over what is kept.
+func (e *groupGenerator) open(k *stateStore) (*local, error) {
+	if !e.scheme.Timed() {
+		k.first = usedUp(0) // a sequence begins with 1, as INCR does
+	}
+	o := e.options()
+	c := &waitingClock{Clock: e.c.clock}
+	o.Clock = c
+	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL, e.block)
+	o.Ledger = a
+	g, err := gen.New(e.scheme, o)
+	if err != nil {
+		a.pool.Abandon()
+		return nil, err
+	}
+	return &local{g: g, ticks: a, clock: c}, nil
+}
+
+// defaultBlock is how many numbers are reserved at a time, where the file says nothing.
+const defaultBlock = 10_000
+
+// turns is how often a request follows a change of the leader.
+const turns = 3
+
+// inTerm asks the generator of the term, again where the term ended meanwhile: only what was taken in a term that goes
+// on may be handed out.
+func inTerm[T any](ctx context.Context, e *groupGenerator, ask func(Generator) (T, error)) (none T, err error) {
+	for range turns {
+		t, err := e.c.lead(ctx)
+		if err != nil {
+			return none, err
+		}
+		var taken T
+		from, err := e.in(t)
+		if err == nil {
+			taken, err = ask(from)
+		}
+		if e.c.term() == t {
+			if err == pool.ErrClosed { // by a new file
+				err = errDown
+			}
+			return taken, err
+		}
+	}
+	return none, errDown
+}
+
+// Next implements [Generator].
+func (e *groupGenerator) Next(ctx context.Context) (gen.ID, error) {
+	return inTerm(ctx, e, func(from Generator) (gen.ID, error) { return from.Next(ctx) })
+}
+
+// Fill implements [Generator].
+func (e *groupGenerator) Fill(ctx context.Context, dst []gen.ID) (int, error) {
+	return inTerm(ctx, e, func(from Generator) (int, error) { return from.Fill(ctx, dst) })
+}
+
+// Reserve implements [Generator].
+func (e *groupGenerator) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
+	return inTerm(ctx, e, func(from Generator) (gen.ID, error) { return from.Reserve(ctx, n) })
+}
+
+// leading returns the generator of the present term; nil where this server does not lead.
+func (e *groupGenerator) leading() *termGenerator {
+	if now := e.current.Load(); now != nil && e.c.term() == now.term {
+		return now
+	}
+	return nil
+}
+
+// Ready implements [Generator]: also those are ready who know the one that leads.
+func (e *groupGenerator) Ready() error {
+	if _, _, err := e.c.state(); err != nil {
+		return fmt.Errorf("the group of servers: %w", err)
+	}
+	if now := e.leading(); now != nil {
+		return now.Ready()
+	}
+	return nil
+}
+
+// reservations implements [reserving].
+func (e *groupGenerator) reservations() (r reservations) {
+	if now := e.leading(); now != nil {
+		r = now.reservations()
+	}
+	return r
+}
+
+// Close gives back what was reserved, unless another generator shares it.
+func (e *groupGenerator) Close() error {
+	now := e.leading()
+	if now == nil || !e.current.CompareAndSwap(now, nil) {
+		return nil
+	}
+	now.term.mu.Lock()
+	defer now.term.mu.Unlock()
+	if now.users--; now.users > 0 || now.term.ended {
+		return nil
+	}
+	delete(now.term.generators, e.idsKey())
+	return now.local.Close() // which is the last that writes for it
+}
+
+// groupState is what a group of servers keeps of a layout, the values of its fields and a
+// worker: all numbers up to it may have been used, by generators of whatever names.
+type groupState struct {
+	Epoch  uint64    `json:"epoch"` // of the leader who wrote it
+	Form   string    `json:"form"`  // of the ids, for people: the key tells them apart
+	Worker uint64    `json:"worker"`
+	Mark   *gen.Mark `json:"mark"`
+}
+
+// stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
+type stateStore struct {
+	c      *cluster
+	t      *term
+	key    string
+	form   string
+	worker uint64
+	first  gen.Mark // where nothing is kept yet
+
+	mu      sync.Mutex
+	now     *groupState // as it is in the store; nil where that has to be asked
+	version store.Version
+}
+
+var _ gen.Ledger = (*stateStore)(nil)
+
+// Update implements [gen.Ledger]: it stores what f left behind, unless another leads. An
+// error that nobody expects ends the term.
+func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error {
+	ctx, cancel := context.WithTimeout(ctx, k.c.ttl/2)
+	defer cancel()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.c.within() { // what it writes helps nobody, and those behind it would wait as long again
+		return errAgain
+	}
+	if k.now == nil {
+		if err := k.load(ctx); err != nil {
+			return silent(err)
+		}
+	}
+	m := k.first
+	if k.now.Mark != nil {
+		m = *k.now.Mark
+	}
+	if err := f(&m); err != nil {
+		return err
+	}
+	next := &groupState{Epoch: k.t.epoch, Form: k.form, Worker: k.worker, Mark: &m}
+	text, err := json.Marshal(next)
+	if err != nil {
+		return err
+	}
+	var version store.Version
+	err = k.c.calls.timed(func() (err error) {
+		version, err = k.c.group.Swap(ctx, k.t.epoch, k.key, k.version, text)
+		return err
+	})
+	switch {
+	case err == nil:
+		k.now, k.version = next, version
+	case errors.Is(err, etcd.ErrFenced):
+		k.c.stepDown(ctx, k.t, err.Error())
+	default:
+		k.now = nil // it may have been written
+		return silent(err)
+	}
+	return err
+}
+
+// silent is the error of a store of the group that did not do what it was asked. It is errDown to clients: they ask
+// again, and need not know where the store is.
+func silent(err error) error { return &fault.Error{Reason: errDown, Cause: err, Text: err.Error()} }
+
+func (k *stateStore) load(ctx context.Context) error {
+	var v store.Value
+	err := k.c.calls.timed(func() (err error) {
+		v, err = k.c.group.Load(ctx, k.key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	now := &groupState{}
+	if v.Version != "" {
+		d := json.NewDecoder(bytes.NewReader(v.Data))
+		d.DisallowUnknownFields() // what an earlier build wrote
+		if err := d.Decode(now); err != nil {
+			return fmt.Errorf("what the group of servers keeps of %s cannot be read: %w", k.key, err)
+		}
+	}
+	if now.Epoch > k.t.epoch {
+		k.c.stepDown(ctx, k.t, "a later leader has written")
+		return etcd.ErrFenced
+	}
+	k.now, k.version = now, v.Version
+	return nil
+}
