@@ -111,6 +111,11 @@ func (c *session) failover(ctx context.Context, args [][]byte) {
 	c.ok(ctx, args)
 }
 
+// ranked are the members, the leader first.
+func ranked(v etcd.View) []etcd.Member {
+	return append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...)
+}
+
 // place is where a member is.
 func place(m etcd.Member) (host string, port uint64) {
 	host, text, _ := net.SplitHostPort(m.Address)
@@ -123,7 +128,7 @@ func (c *session) clusterSlots(ctx context.Context, _ [][]byte) {
 	if !ok {
 		return
 	}
-	list := append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...)
+	list := ranked(v)
 	c.out = appendArray(c.out, 1)
 	c.out = appendArray(c.out, 2+len(list))
 	c.out = appendInt(appendInt(c.out, 0), slots-1)
@@ -140,7 +145,7 @@ func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
 	if !ok {
 		return
 	}
-	list := append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...)
+	list := ranked(v)
 	c.out = appendArray(c.out, 1)
 	c.out = appendMap(c.out, 2, c.resp3)
 	c.out = appendArray(appendBulkText(c.out, "slots"), 2)
@@ -168,7 +173,7 @@ func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
 // nodesText is the text of CLUSTER NODES.
 func nodesText(v etcd.View, own string) string {
 	var b strings.Builder
-	for i, m := range append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...) {
+	for i, m := range ranked(v) {
 		flags, of, slot := "master", "-", fmt.Sprintf(" 0-%d", slots-1)
 		if i > 0 {
 			flags, of, slot = "slave", v.Leader.ID, ""

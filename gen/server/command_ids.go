@@ -24,23 +24,17 @@ func (c *session) next(ctx context.Context, name []byte, number bool) {
 	if src == nil {
 		return
 	}
-	if src.text != nil {
-		out, err := src.appendReplyText(c.out)
-		if err != nil {
-			c.refuse(src, err)
-			return
+	var err error
+	if number && src.text == nil {
+		var id gen.ID
+		if id, err = src.next(ctx); err == nil {
+			c.out = src.appendNumber(c.out, id)
 		}
-		c.out = out
-		return
+	} else {
+		c.out, _, err = src.appendIDs(ctx, c.out, c.room(1), bulkFrom)
 	}
-	id, err := src.next(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		c.refuse(src, err)
-	case number:
-		c.out = src.appendNumber(c.out, id)
-	default:
-		c.out = src.appendReply(c.out, id)
 	}
 }
 
@@ -66,7 +60,8 @@ func (c *session) mget(ctx context.Context, args [][]byte) {
 	before := len(c.out)
 	c.out = appendArray(c.out, n)
 	for made := 0; made < n && !c.over; {
-		got, err := c.fill(ctx, src, n-made)
+		out, got, err := src.appendIDs(ctx, c.out, c.room(n-made), bulkFrom)
+		c.out = out
 		if err != nil && made+got == 0 {
 			c.out = c.out[:before]
 			c.refuse(src, err)
@@ -78,27 +73,6 @@ func (c *session) mget(ctx context.Context, args [][]byte) {
 			c.flush()
 		}
 	}
-}
-
-// fill appends up to n IDs, a batch at most.
-func (c *session) fill(ctx context.Context, src *source, n int) (int, error) {
-	if src.text == nil {
-		ids := c.room(n)
-		made, err := src.fill(ctx, ids)
-		for _, id := range ids[:made] {
-			c.out = src.appendReply(c.out, id)
-		}
-		return made, err
-	}
-	n = min(n, batch)
-	for made := range n {
-		out, err := src.appendReplyText(c.out)
-		if err != nil {
-			return made, err
-		}
-		c.out = out
-	}
-	return n, nil
 }
 
 func (c *session) incrBy(ctx context.Context, args [][]byte) {

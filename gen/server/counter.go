@@ -21,12 +21,11 @@ import (
 // nothing. Others are not: a number of a day, a ticket and a row are taken from the store after they were asked for,
 // and so are all in the order asked.
 type storeCounter struct {
-	scheme *gen.Scheme
-	name   string
-	from   *counter.Source
-	log    func(text string, args ...any)
-	now    func() time.Time
-	pool   *pool.Pool[*numbers]
+	name string
+	from *counter.Source
+	log  func(text string, args ...any)
+	now  func() time.Time
+	pool *pool.Pool[*numbers]
 
 	life     context.Context // of what looks at the store
 	end      context.CancelFunc
@@ -64,17 +63,14 @@ var (
 
 var _ Generator = (*storeCounter)(nil)
 
-func newStoreCounter(name string, s *gen.Scheme, from *counter.Source, now func() time.Time,
+func newStoreCounter(name string, from *counter.Source, now func() time.Time,
 	log func(string, ...any)) *storeCounter {
-	g := &storeCounter{scheme: s, name: name, from: from, log: log, now: now, size: leastAhead}
+	g := &storeCounter{name: name, from: from, log: log, now: now, size: leastAhead}
 	g.life, g.end = context.WithCancel(context.Background())
 	g.pool = pool.New[*numbers](g, &g.mu, pool.Options{Fresh: !from.Ahead(), Patience: storePatience,
 		Timeout: loadPatience, Again: storeAgain, Now: now})
 	return g
 }
-
-// Scheme implements [Generator].
-func (g *storeCounter) Scheme() *gen.Scheme { return g.scheme }
 
 // Next implements [Generator].
 func (g *storeCounter) Next(ctx context.Context) (gen.ID, error) { return g.first(ctx, 0) }

@@ -23,7 +23,7 @@ func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme,
 	if err != nil {
 		return nil, err
 	}
-	g := newStoreCounter(name, kind, from, s.now, func(text string, args ...any) { s.log.Warn(text, args...) })
+	g := newStoreCounter(name, from, s.now, func(text string, args ...any) { s.log.Warn(text, args...) })
 	if err := g.start(ctx); counter.Misconfigured(err) {
 		return nil, cmp.Or(g.Close(), worded(err))
 	}

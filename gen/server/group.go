@@ -22,7 +22,6 @@ import (
 // was taken when its term had ended, or may have, is never handed out.
 type groupGenerator struct {
 	c      *cluster
-	name   string
 	scheme *gen.Scheme
 	number *uint64 // the worker; nil is 0, or drawn by the scheme's rule
 	set    []gen.Assignment
@@ -47,14 +46,9 @@ var _ Generator = (*groupGenerator)(nil)
 const maxAhead = 10 * time.Second
 
 // newGroupGenerator checks what each term will need.
-func newGroupGenerator(c *cluster, name string, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
+func newGroupGenerator(c *cluster, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
 	block uint64) (*groupGenerator, error) {
-	e := &groupGenerator{c: c, name: name, scheme: s, number: number, set: set, age: age, block: max(block, 1)}
-	if number != nil && s.WorkerRule == gen.WorkerRandom {
-		numbered := *s
-		numbered.WorkerRule = gen.WorkerNumber
-		e.scheme = &numbered
-	}
+	e := &groupGenerator{c: c, scheme: numbered(s, number), number: number, set: set, age: age, block: max(block, 1)}
 	if err := gen.Check(e.scheme, e.options()); err != nil {
 		return nil, err
 	}
@@ -95,9 +89,6 @@ func (e *groupGenerator) form() string {
 	}
 	return form
 }
-
-// Scheme implements [Generator].
-func (e *groupGenerator) Scheme() *gen.Scheme { return e.scheme }
 
 // in returns the generator that a term has for these IDs: the first that is asked for opens it.
 func (e *groupGenerator) in(t *term) (*termGenerator, error) {

@@ -34,7 +34,13 @@ func parseGroupFile(path string, text []byte) (*file, error) {
 
 // shared returns the settings of this server's file with the generators, users and limits of the
 // group's, where there is one.
-func (r *Running) shared(own *file, text []byte) (*file, error) {
+func (r *Running) shared(own *file) (*file, error) {
+	if r.cluster == nil {
+		return own, nil
+	}
+	r.cluster.mu.Lock()
+	text := r.cluster.view.File
+	r.cluster.mu.Unlock()
 	if len(text) == 0 {
 		return own, nil
 	}
@@ -45,16 +51,6 @@ func (r *Running) shared(own *file, text []byte) (*file, error) {
 	both := *own
 	both.Generators, both.Users, both.Limits, both.MaxAge = group.Generators, group.Users, group.Limits, group.MaxAge
 	return &both, nil
-}
-
-// groupText is the file of the group as it is now; nil without a group.
-func (r *Running) groupText() []byte {
-	if r.cluster == nil {
-		return nil
-	}
-	r.cluster.mu.Lock()
-	defer r.cluster.mu.Unlock()
-	return r.cluster.view.File
 }
 
 // group is the file of a group, for those who manage it.

@@ -93,30 +93,10 @@ func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, r request, f f
 		return
 	}
 	ids := make([]gen.ID, min(r.n, batch))
-	var buf []byte
+	between := func(dst []byte, _ int) []byte { return append(dst, f.between...) }
+	buf := []byte(f.head)
 	for left, first := r.n, true; left > 0; first = false {
-		made, err := 0, error(nil)
-		if first {
-			buf = append(buf, f.head...)
-		}
-		if r.source.text != nil {
-			for made < min(left, batch) && err == nil {
-				if made > 0 || !first {
-					buf = append(buf, f.between...)
-				}
-				if buf, err = r.source.appendText(buf); err == nil {
-					made++
-				}
-			}
-		} else {
-			made, err = r.source.fill(q.Context(), ids[:min(left, batch)])
-			for i, id := range ids[:made] {
-				if i > 0 || !first {
-					buf = append(buf, f.between...)
-				}
-				buf = r.source.appendID(buf, id)
-			}
-		}
+		out, made, err := r.source.appendIDs(q.Context(), buf, ids[:min(left, batch)], between)
 		if err != nil {
 			if first && made == 0 && sendOn(w, q, err) {
 				return
@@ -129,15 +109,15 @@ func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, r request, f f
 			return
 		}
 		if left -= made; left == 0 {
-			buf = append(buf, f.end...)
+			out = append(out[:len(out)-len(f.between)], f.end...)
 		}
 		if first {
 			w.Header().Set("Content-Type", f.kind)
 		}
-		if _, err := w.Write(buf); err != nil {
+		if _, err := w.Write(out); err != nil {
 			return
 		}
-		buf = buf[:0]
+		buf = out[:0]
 	}
 }
 

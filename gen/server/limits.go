@@ -135,37 +135,39 @@ func (l *limiter) same(other *limiter) bool {
 	return l != nil && other != nil && l.requests == other.requests && l.ids == other.ids
 }
 
-// admit takes a request for n IDs off what the client may ask for, or answers with the error.
+// admit takes a request for n IDs off what its client may ask for, or refuses it.
+func (s *Server) admit(us *users, u *user, address string, n int) *laterError {
+	each := s.limits().each
+	if each == nil {
+		return nil
+	}
+	client := hostOf(address)
+	if us.required {
+		client = u.name
+	}
+	err := each.take(client, n, s.now())
+	if err != nil {
+		s.stats.limited.Add(1)
+	}
+	return err
+}
+
+// admit answers with the error of a request for n IDs that the client may not make now.
 func (c *session) admit(n int) bool {
-	each := c.server.limits().each
-	if each == nil || c.inside {
+	if c.inside {
 		return true
 	}
-	err := each.take(limitedAs(c.users, c.user, c.address), n, c.server.now())
+	err := c.server.admit(c.users, c.user, c.address, n)
 	if err != nil {
-		c.server.stats.limited.Add(1)
 		c.fail("LIMIT retry_ms=%d %v", err.wait.Milliseconds(), err)
 	}
 	return err == nil
 }
 
-// limitedAs names the client whose limits count.
-func limitedAs(us *users, u *user, address string) string {
-	if us.required {
-		return u.name
-	}
-	return hostOf(address)
-}
-
 // admitHTTP is the same for a request by HTTP.
 func (s *Server) admitHTTP(w http.ResponseWriter, q *http.Request, n int) bool {
-	each := s.limits().each
-	if each == nil {
-		return true
-	}
-	err := each.take(limitedAs(s.users.Load(), userOf(q), q.RemoteAddr), n, s.now())
+	err := s.admit(s.users.Load(), userOf(q), q.RemoteAddr, n)
 	if err != nil {
-		s.stats.limited.Add(1)
 		w.Header().Set("Retry-After", strconv.Itoa(int((err.wait+time.Second-1)/time.Second)))
 		refuse(w, http.StatusTooManyRequests, "limited", err.Error())
 	}

@@ -19,8 +19,6 @@ import (
 type Generator interface {
 	gen.IDs // its Close gives back what was reserved ahead and not used
 
-	Scheme() *gen.Scheme
-
 	// Reserve returns the first of n IDs that are consecutive integers. Where the scheme cannot have them the error is
 	// errScattered.
 	Reserve(ctx context.Context, n uint64) (first gen.ID, err error)
@@ -63,15 +61,21 @@ func recorded(s *gen.Scheme) bool {
 // hold is [service.Options.Hold].
 type hold = func(context.Context, service.Wanted) (*service.Holding, error)
 
+// numbered is a scheme whose worker has a number, where there is one.
+func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
+	if number == nil || s.WorkerRule != gen.WorkerRandom {
+		return s
+	}
+	one := *s
+	one.WorkerRule = gen.WorkerNumber
+	return &one
+}
+
 // newLocal opens the record of a scheme, where it keeps one. A nil number takes one
 // that no other process of this host uses at this instant, or one that a store grants.
 func newLocal(ctx context.Context, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
 	hold hold, watch store.Watch) (*local, error) {
-	if number != nil && s.WorkerRule == gen.WorkerRandom {
-		numbered := *s
-		numbered.WorkerRule = gen.WorkerNumber
-		s = &numbered
-	}
+	s = numbered(s, number)
 	l := &local{}
 	o := gen.Options{Worker: number, Set: set, MaxAge: &age}
 	if recorded(s) {
@@ -103,9 +107,6 @@ func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold ho
 	}
 	return nil
 }
-
-// Scheme implements [Generator].
-func (l *local) Scheme() *gen.Scheme { return l.g.Scheme() }
 
 // Next implements [Generator].
 func (l *local) Next(ctx context.Context) (gen.ID, error) { return l.g.Next(ctx) }
@@ -166,7 +167,7 @@ func (l *local) Ready() error {
 	if granted, ok := l.ticks.granted(); ok && granted <= 0 {
 		return errors.New("the grant of its number has ended")
 	}
-	if l.ticks.failing() {
+	if l.ticks.broken.Load() {
 		if l.held == nil {
 			return errors.New("the servers' store refuses reservations")
 		}

@@ -26,11 +26,12 @@ func withAllMetrics(t *testing.T) *Server {
 	s := newStandby(t, m.list[0])
 	e := m.source(m.list[0], groupLayouts[1])
 	g := storedIn(t, &memory.Store{})
+	segment, _ := schemeOf("segment", noOverride)
 	if _, err := g.Next(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
-		"orders": newSource("orders", g.scheme, g)}})
+		"orders": newSource("orders", segment, g)}})
 	stats := storeStats{s.metrics, "orders", "segment"}
 	stats.watch().Clock(time.Second)
 	stats.called(time.Millisecond, store.ErrUnknown)

@@ -3,13 +3,13 @@ package server
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
+	"idscope/gen/scheme"
 	"idscope/gen/server/service"
 )
 
@@ -87,60 +87,61 @@ func (s *Server) retire(old, next *table) {
 }
 
 // openNamed opens a generator of the file.
-func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (*source, error) {
-	fail := func(err error) error { return fmt.Errorf("generator %s: %w", name, err) }
-	schemeName := g.Scheme
-	if schemeName == "" {
-		schemeName = "custom"
-	}
-	scheme, err := s.options.Scheme(schemeName, service.Override{Layout: g.Layout, Epoch: g.Epoch, Tick: g.Tick})
-	if err != nil {
-		return nil, fail(err)
-	}
-	if err := g.fits(scheme); err != nil {
-		return nil, fail(err)
-	}
-	if scheme.Counter != "" {
-		src, err := s.openCounter(ctx, name, scheme, &g.fileCounter)
+func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (src *source, err error) {
+	defer func() {
 		if err != nil {
-			return nil, fail(err)
+			err = fmt.Errorf("generator %s: %w", name, err)
 		}
-		return src, nil
+	}()
+	named, err := s.options.Scheme(cmp.Or(g.Scheme, scheme.CustomName),
+		service.Override{Layout: g.Layout, Epoch: g.Epoch, Tick: g.Tick})
+	if err == nil {
+		err = g.fits(named)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if named.Counter != "" {
+		return s.openCounter(ctx, name, named, &g.fileCounter)
 	}
 	number, err := g.number()
 	if err != nil {
-		return nil, fail(err)
+		return nil, err
 	}
-	src, err := s.openScheme(ctx, name, scheme, number, g.assignments(), uint64(g.Block))
+	return s.openScheme(ctx, name, named, number, g.assignments(), uint64(g.Block))
+}
+
+// take puts this server's file into force, with what the group's says and the certificate. On an error all stays as
+// it was.
+func (r *Running) take(ctx context.Context, own *file) (*file, error) {
+	f, err := r.shared(own)
+	if err == nil {
+		err = r.guarded(f)
+	}
 	if err != nil {
-		return nil, fail(err)
+		return nil, err
 	}
-	return src, nil
+	pair, err := f.TLS.load()
+	if err == nil {
+		err = r.apply(ctx, f)
+	}
+	if err == nil {
+		r.keys.show(pair)
+	}
+	return f, err
 }
 
 // reload reads the file and the certificates again. What is wrong with them is logged,
 // and changes nothing.
 func (r *Running) reload(ctx context.Context) {
-	own, err := readSettings(r.options.File)
-	f := own
+	f, err := readSettings(r.options.File)
 	if err == nil {
-		f, err = r.shared(own, r.groupText())
-	}
-	if err == nil {
-		err = r.guarded(f)
-	}
-	var pair *tls.Certificate
-	if err == nil {
-		pair, err = f.TLS.load()
-	}
-	if err == nil {
-		err = r.apply(ctx, f)
+		f, err = r.take(ctx, f)
 	}
 	if err != nil {
 		r.log.Error("the file was not taken", "file", r.options.File, "error", err)
 		return
 	}
-	r.keys.show(pair)
 	var keys []string
 	for key, changed := range map[string]bool{"listen": f.Listen != r.first.Listen, "http": f.HTTP != r.first.HTTP,
 		"cluster": f.Cluster != r.first.Cluster} {

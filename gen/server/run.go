@@ -57,18 +57,7 @@ func New(ctx context.Context, o service.Options) (*Running, error) {
 		err = r.openCluster(ctx, f)
 	}
 	if err == nil {
-		f, err = r.shared(f, r.groupText())
-	}
-	if err == nil {
-		err = r.guarded(f)
-	}
-	var pair *tls.Certificate
-	if err == nil {
-		pair, err = f.TLS.load()
-	}
-	if err == nil {
-		r.keys.show(pair)
-		err = r.apply(ctx, f)
+		_, err = r.take(ctx, f)
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.close())

@@ -2,14 +2,14 @@ package server
 
 import "testing"
 
-// named is a generator of a server, by any name and with a worker.
-func (m *steppedGroup) named(c *cluster, name, layout string, worker uint64) *groupGenerator {
+// numbered is a generator of a server, with a worker.
+func (m *steppedGroup) numbered(c *cluster, layout string, worker uint64) *groupGenerator {
 	m.t.Helper()
 	s, err := schemeOf("custom", overLayout(layout))
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	e, err := newGroupGenerator(c, name, s, &worker, nil, defaultAge, 100)
+	e, err := newGroupGenerator(c, s, &worker, nil, defaultAge, 100)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func TestNamesDiffer(t *testing.T) {
 	for _, layout := range groupLayouts {
 		m := newSteppedGroup(t, 2)
 		a, b := m.list[0], m.list[1]
-		orders, bills := m.named(a, "orders", layout, 7), m.named(a, "bills", layout, 7)
+		orders, bills := m.numbered(a, layout, 7), m.numbered(a, layout, 7)
 		for range 300 {
 			m.take(orders)
 			m.take(bills)
@@ -34,11 +34,11 @@ func TestNamesDiffer(t *testing.T) {
 			}
 		}
 		m.take(bills)
-		m.take(m.named(a, "orders", layout, 7))
+		m.take(m.numbered(a, layout, 7))
 		m.request(b)
 		m.settle(a, b)
-		m.take(m.named(b, "invoices", layout, 7))
-		if one, two := m.named(b, "invoices", layout, 8), m.named(b, "orders", layout, 7); one.idsKey() == two.idsKey() {
+		m.take(m.numbered(b, layout, 7))
+		if one, two := m.numbered(b, layout, 8), m.numbered(b, layout, 7); one.idsKey() == two.idsKey() {
 			t.Errorf("%s: workers 7 and 8 share %s", layout, one.idsKey())
 		}
 	}

@@ -125,18 +125,27 @@ func (s *source) appendText(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// appendReplyText appends the next id of a pattern as the Redis protocol has it.
-func (s *source) appendReplyText(dst []byte) ([]byte, error) {
-	at := len(dst)
-	dst, err := s.appendText(dst)
-	return bulkFrom(dst, at), err
-}
-
-// appendReply appends an id as a bulk string, numbers too: clients that read integers as
-// doubles would round them.
-func (s *source) appendReply(dst []byte, id gen.ID) []byte {
-	at := len(dst)
-	return bulkFrom(s.appendID(dst, id), at)
+// appendIDs appends as many IDs as there is room for, and passes each on, with where it begins, to the one who frames
+// them. On an error n are good.
+func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
+	framed func(dst []byte, at int) []byte) (out []byte, n int, err error) {
+	if s.text == nil {
+		n, err = s.fill(ctx, room)
+		for _, id := range room[:n] {
+			at := len(dst)
+			dst = framed(s.appendID(dst, id), at)
+		}
+		return dst, n, err
+	}
+	for ; n < len(room); n++ {
+		at := len(dst)
+		out, err := s.appendText(dst)
+		if err != nil {
+			return dst, n, err
+		}
+		dst = framed(out, at)
+	}
+	return dst, n, nil
 }
 
 // digitsOfInt64 is how many digits every number of as many fits int64 with.
@@ -145,18 +154,17 @@ const digitsOfInt64 = 18
 // appendNumber appends an id as an integer where it fits int64, also if its scheme writes it
 // otherwise; else as a bulk string.
 func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
-	if s.dated {
-		at := len(dst)
+	at := len(dst)
+	switch {
+	case s.dated:
 		if dst = s.appendID(dst, id); len(dst)-at <= digitsOfInt64 {
 			return append(slices.Insert(dst, at, ':'), '\r', '\n')
 		}
 		return bulkFrom(dst, at)
-	}
-	if id.Hi|id.Mid == 0 && id.Lo <= maxInt64 {
+	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
 		return appendInt(dst, id.Lo)
-	}
-	if s.number || s.scheme.Text.Form.Spells() && !s.fits {
-		return s.appendReply(dst, id)
+	case s.number || s.scheme.Text.Form.Spells() && !s.fits:
+		return bulkFrom(s.appendID(dst, id), at)
 	}
 	return appendBulk(dst, strconv.AppendUint(nil, id.Lo, 10))
 }

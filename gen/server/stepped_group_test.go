@@ -146,7 +146,7 @@ func (m *steppedGroup) source(c *cluster, layout string) *groupGenerator {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	e, err := newGroupGenerator(c, layout[:3], s, nil, nil, defaultAge, 100)
+	e, err := newGroupGenerator(c, s, nil, nil, defaultAge, 100)
 	if err != nil {
 		m.t.Fatal(err)
 	}

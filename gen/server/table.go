@@ -134,7 +134,7 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 	}
 	scheme = scheme.Fix(gen.FieldsOf(set)...)
 	if s.cluster != nil && recorded(scheme) {
-		from, err := newGroupGenerator(s.cluster, name, scheme, number, set, s.age,
+		from, err := newGroupGenerator(s.cluster, scheme, number, set, s.age,
 			cmp.Or(block, defaultBlock))
 		if err != nil {
 			return nil, err

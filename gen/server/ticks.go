@@ -229,9 +229,6 @@ func (t *ticks) granted() (time.Duration, bool) {
 	return t.line.Time(t.ceiling.Tick()).Sub(t.clock.Now()), true
 }
 
-// failing reports whether the ledger below refused the last reservation.
-func (t *ticks) failing() bool { return t.broken.Load() }
-
 // Return implements [pool.Stock]: it gives back the ticks that were not used, unless another process went on from them.
 func (t *ticks) Return(ctx context.Context) error {
 	t.mu.Lock()

@@ -75,21 +75,16 @@ func (c *Client) FetchLike(ctx context.Context, generator, form string, n int) (
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	fresh := c.conn == nil
-	ids, err := c.fetch(ctx, generator, form, n)
-	var answer *ServerError
-	if err == nil || errors.As(err, &answer) {
-		return ids, err
-	}
-	c.drop()
-	if fresh || ctx.Err() != nil { // else the server may have been started again since
-		return nil, fmt.Errorf("the server at %s does not answer: %w", c.address, cmp.Or(ctx.Err(), err))
-	}
-	if ids, err = c.fetch(ctx, generator, form, n); err != nil && !errors.As(err, &answer) {
+	for again := c.conn != nil; ; again = false { // the server may have been started again since
+		ids, err := c.fetch(ctx, generator, form, n)
+		if err == nil || errors.As(err, new(*ServerError)) {
+			return ids, err
+		}
 		c.drop()
-		err = fmt.Errorf("the server at %s does not answer: %w", c.address, err)
+		if !again || ctx.Err() != nil {
+			return nil, fmt.Errorf("the server at %s does not answer: %w", c.address, cmp.Or(ctx.Err(), err))
+		}
 	}
-	return ids, err
 }
 
 // Close closes the connection. The client may be used again.
