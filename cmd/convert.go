@@ -62,7 +62,7 @@ func newConvert(a *cli.App) *cobra.Command {
 		})
 	f.Complete("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			list, directive := a.CompleteBits(c, nil, word)
+			list, directive := a.OneOf(func(s *gen.Scheme) bool { return s.Pattern == nil })(c, nil, word)
 			for _, t := range inspect.Targets() {
 				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
 			}

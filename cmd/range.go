@@ -26,7 +26,7 @@ func newRange(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:               "range <scheme>",
 		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.CompleteTimed,
+		ValidArgsFunction: a.OneOf((*gen.Scheme).TimeOrdered),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	f := a.Flags(c, "range")

@@ -40,7 +40,7 @@ func newSchemes(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:               "schemes [scheme]",
 		Args:              cli.AnyScheme,
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.OneOf(cli.Any),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	f := a.Flags(c, "schemes")

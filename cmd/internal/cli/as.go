@@ -37,7 +37,7 @@ func (f *AsFlags) add(flags *Flags, proposals func(word string) []cobra.Completi
 
 // readable proposes every scheme that can be read.
 func (a *App) readable(word string) []cobra.Completion {
-	list := a.proposals(word, func(*gen.Scheme) bool { return true })
+	list := a.proposals(word, Any)
 	for _, s := range inspect.Declared() {
 		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
 	}

@@ -156,43 +156,27 @@ func (a *App) EveryScheme() ([]*gen.Scheme, error) {
 	return all, err
 }
 
-// CompleteScheme proposes the names of the schemes with their summaries, and aliases
-// where no name begins as the word does.
-func (a *App) CompleteScheme(_ *cobra.Command, args []string, word string) (
-	[]cobra.Completion, cobra.ShellCompDirective,
-) {
-	return a.complete(args, word, func(*gen.Scheme) bool { return true })
-}
-
-// CompleteGenerated is CompleteScheme of the schemes that can be generated.
-func (a *App) CompleteGenerated(_ *cobra.Command, args []string, word string) (
-	[]cobra.Completion, cobra.ShellCompDirective,
-) {
-	return a.complete(args, word, func(s *gen.Scheme) bool { return s.ReadOnly == "" })
-}
-
-// CompleteTimed is CompleteScheme of the schemes whose ids have a time in their bits.
-func (a *App) CompleteTimed(_ *cobra.Command, args []string, word string) (
-	[]cobra.Completion, cobra.ShellCompDirective,
-) {
-	return a.complete(args, word, func(s *gen.Scheme) bool { return s.TimeOrdered() })
-}
-
-// CompleteBits is CompleteScheme of the schemes whose ids are bits, which others can be
-// written as.
-func (a *App) CompleteBits(_ *cobra.Command, args []string, word string) (
-	[]cobra.Completion, cobra.ShellCompDirective,
-) {
-	return a.complete(args, word, func(s *gen.Scheme) bool { return s.Pattern == nil })
-}
-
-func (a *App) complete(args []string, word string, fits func(*gen.Scheme) bool) (
-	[]cobra.Completion, cobra.ShellCompDirective,
-) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// OneOf returns a completion that proposes one scheme of those that fit, with its summary, and aliases where no name
+// begins as the word does.
+func (a *App) OneOf(fits func(*gen.Scheme) bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return a.proposals(word, fits), cobra.ShellCompDirectiveNoFileComp
 	}
-	return a.proposals(word, fits), cobra.ShellCompDirectiveNoFileComp
+}
+
+// Any fits every scheme, and generated those that can be generated.
+func Any(*gen.Scheme) bool { return true }
+
+func generated(s *gen.Scheme) bool { return s.ReadOnly == "" }
+
+// CompleteGenerated proposes one of the schemes that can be generated.
+func (a *App) CompleteGenerated(c *cobra.Command, args []string, word string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
+	return a.OneOf(generated)(c, args, word)
 }
 
 // proposals are the names of the schemes that fit, with their summaries, those of the
@@ -243,8 +227,7 @@ func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 func (a *App) CompleteSchemes(_ *cobra.Command, args []string, word string) (
 	[]cobra.Completion, cobra.ShellCompDirective,
 ) {
-	list := a.proposals(word, func(s *gen.Scheme) bool { return s.ReadOnly == "" })
-	return slices.DeleteFunc(list, func(one cobra.Completion) bool {
+	return slices.DeleteFunc(a.proposals(word, generated), func(one cobra.Completion) bool {
 		name, _, _ := strings.Cut(one, "\t")
 		return slices.Contains(args, name)
 	}), cobra.ShellCompDirectiveNoFileComp
