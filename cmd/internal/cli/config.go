@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
@@ -45,28 +46,36 @@ func (a *App) configPath(name string) string {
 	return filepath.Join(dir, "idscope", name)
 }
 
-// config reads config.toml: its values, as a command line has them, and its lines.
-func (a *App) config() (map[string]string, tomlFile, error) {
-	f := tomlFile{path: a.configPath("config.toml")}
-	if f.path == "" {
+// readTOML reads a file of the user's: its values, and its lines for errors. Both are empty where there is no file, or
+// no home to look in.
+func (a *App) readTOML(name string) (values map[string]any, f tomlFile, err error) {
+	if f.path = a.configPath(name); f.path == "" {
 		return nil, f, nil
 	}
 	text, err := os.ReadFile(f.path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDirectory) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, f, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, f, Refused("%s cannot be read: %w", f.path, FileCause(err))
 	}
 	f.lines = strings.Split(string(text), "\n")
-	given := map[string]any{}
-	if err := toml.Unmarshal(text, &given); err != nil {
-		var at *toml.DecodeError
-		if !errors.As(err, &at) {
-			return nil, f, Usage("%s: %w", f.path, err)
-		}
+	var at *toml.DecodeError
+	switch err := toml.Unmarshal(text, &values); {
+	case errors.As(err, &at):
 		line, _ := at.Position()
 		return nil, f, Usage("%s:%d: %s", f.path, line, strings.TrimPrefix(at.Error(), "toml: "))
+	case err != nil:
+		return nil, f, Usage("%s: %w", f.path, err)
+	}
+	return values, f, nil
+}
+
+// config reads config.toml: its values, as a command line has them, and its lines.
+func (a *App) config() (map[string]string, tomlFile, error) {
+	given, f, err := a.readTOML("config.toml")
+	if err != nil {
+		return nil, f, err
 	}
 	values := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {

@@ -10,9 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errNotDirectory says that a part of a path is a file.
-const errNotDirectory = syscall.ENOTDIR
-
 func writable(dir string) bool { return isDir(dir) && unix.Access(dir, unix.W_OK|unix.X_OK) == nil }
 
 // replaceable reports whether files of a folder can be replaced.

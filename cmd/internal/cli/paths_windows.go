@@ -3,13 +3,9 @@ package cli
 import (
 	"io/fs"
 	"path/filepath"
-	"syscall"
 
 	"golang.org/x/sys/windows"
 )
-
-// errNotDirectory says that a part of a path is a file.
-const errNotDirectory = syscall.ENOTDIR
 
 // writable is false: the host-wide folder of the state is a path of Unix.
 func writable(string) bool { return false }

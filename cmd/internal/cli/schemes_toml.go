@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -21,27 +18,10 @@ import (
 // ownSchemes reads the user's own schemes, in the order of the file; none where
 // there is no file, or no home to look in.
 func (a *App) ownSchemes() ([]*gen.Scheme, error) {
-	path := a.configFile()
-	if path == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDirectory) {
-		return nil, nil
-	}
+	tables, f, err := a.readTOML("schemes.toml")
 	if err != nil {
-		return nil, Refused("%s cannot be read: %w", path, FileCause(err))
+		return nil, err
 	}
-	tables := map[string]any{}
-	if err := toml.Unmarshal(text, &tables); err != nil {
-		var at *toml.DecodeError
-		if !errors.As(err, &at) {
-			return nil, Usage("%s: %w", path, err)
-		}
-		line, _ := at.Position()
-		return nil, Usage("%s:%d: %s", path, line, strings.TrimPrefix(at.Error(), "toml: "))
-	}
-	f := tomlFile{path, strings.Split(string(text), "\n")}
 	names := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return f.line(a, "") - f.line(b, "") })
 	var own []*gen.Scheme
 	for _, name := range names {
@@ -165,6 +145,3 @@ func (f tomlFile) line(table, key string) int {
 }
 
 func unquote(name string) string { return strings.Trim(strings.TrimSpace(name), `"'`) }
-
-// configFile is the path of schemes.toml, empty where there is no place for it.
-func (a *App) configFile() string { return a.configPath("schemes.toml") }

@@ -61,7 +61,7 @@ func (a *App) Settings() ([]Setting, error) {
 	add("config.toml", config, "file")
 	schemes := ""
 	if own, err := a.ownSchemes(); err != nil || len(own) > 0 {
-		schemes = a.configFile()
+		schemes = a.configPath("schemes.toml")
 	}
 	add("schemes.toml", schemes, "file")
 	full, _ := a.FindFull()
