@@ -1,9 +1,12 @@
 package cmd
 
 import (
+	"math/big"
+
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/quantity"
 )
 
 // benches lists the measurements, each a command of its own below bench.
@@ -26,4 +29,9 @@ func newBench(a *cli.App) *cobra.Command {
 	}
 	a.AddCommands(c, benches(), 1)
 	return c
+}
+
+// parseNodes reads a number of nodes that are only calculated with.
+func parseNodes(text string) (*big.Int, error) {
+	return quantity.ParseWhole(text, big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }

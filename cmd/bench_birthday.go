@@ -61,11 +61,11 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 }
 
 func (o *birthdayOptions) flags(f *cli.Flags) {
-	number := func(to **big.Int, least int64, bits uint) *cli.Parsed[*big.Int] {
+	number := func(to **big.Int, least int64, bits uint) *cli.Parsed {
 		return cli.Value(to, "", cli.Within(quantity.ParseWhole, big.NewInt(least),
 			new(big.Int).Lsh(big.NewInt(1), bits)))
 	}
-	small := func(to *uint64, most uint64) *cli.Parsed[uint64] {
+	small := func(to *uint64, most uint64) *cli.Parsed {
 		return cli.Value(to, "", cli.Within(quantity.ParseCount, 1, most))
 	}
 	f.Var("bits", small(&o.bits, bday.MaxBits))
@@ -74,7 +74,7 @@ func (o *birthdayOptions) flags(f *cli.Flags) {
 	f.Var("length", small(&o.length, 1<<16))
 	f.Var("count", number(&o.count, 0, bday.MaxCount))
 	f.Var("probability", cli.Value(&o.probability, "", quantity.ParseProbability))
-	f.Var("nodes", cli.Value(&o.nodes, "", cli.ParseNodes))
+	f.Var("nodes", cli.Value(&o.nodes, "", parseNodes))
 	f.Var("rate", cli.Value(&o.rate, "", quantity.ParseRate))
 	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
 	f.Var("arrivals", &o.arrivals)

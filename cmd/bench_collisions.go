@@ -25,19 +25,25 @@ import (
 type collisionsOptions struct {
 	*cli.App
 	custom   cli.LayoutFlags
-	nodes    cli.NodeCount
+	nodes    int
+	each     bool // a process for every id
 	rate     *big.Rat
 	arrivals cli.Choice
 	count    *uint64
 	span     *big.Rat
 	rules    rulesChoice
-	faults   cli.FaultFlags
+	faults   []collide.Fault
+	injected []string // the faults as they were given
 	seed     *uint64
 	memory   int64
 	json     bool
 }
 
-const everyRules = "all"
+// The values of --rules and --nodes that are not one of a list, or a number.
+const (
+	everyRules = "all"
+	eachNode   = "each" // a process for every id
+)
 
 // longSimulation is how long one takes that says so before it starts.
 const longSimulation = 30 * time.Second
@@ -65,21 +71,24 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := a.Flags(c, "bench collisions")
-	f.Var("nodes", &o.nodes)
+	f.Var("nodes", cli.Value(&o.nodes, "", o.parseNodes))
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
 	f.Var("arrivals", &o.arrivals)
 	f.Var("count", cli.OptionalFlag(&o.count, cli.Within(quantity.ParseCount, 1, 1e15)))
 	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
 	f.Var("rules", &o.rules)
-	f.Var("fault", &o.faults)
+	f.Var("fault", cli.Values(&o.faults, func(text string) (collide.Fault, error) {
+		o.injected = append(o.injected, text)
+		return parseFault(text)
+	}))
 	f.Var("seed", cli.SeedFlag(&o.seed))
 	f.Lookup("seed").DefValue = "1"
 	f.Var("memory", cli.MemoryFlag(&o.memory))
 	f.Switch("json", &o.json)
 	f.Complete("nodes",
-		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")},
+		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")},
 			cobra.ShellCompDirectiveNoFileComp))
-	f.Complete("fault", cli.CompleteFault)
+	f.Complete("fault", completeFault)
 	f.Complete("rules", func(*cobra.Command, []string, string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
 		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
@@ -152,8 +161,8 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 
 // config puts the flags together.
 func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
-	c := collide.Config{Scheme: s, Nodes: o.nodes.N, Each: o.nodes.Each, Poisson: o.arrivals.Value == "poisson",
-		Faults: o.faults.List, Seed: *o.seed,
+	c := collide.Config{Scheme: s, Nodes: o.nodes, Each: o.each, Poisson: o.arrivals.Value == "poisson",
+		Faults: o.faults, Seed: *o.seed,
 		Memory: o.memory - min(o.memory/4, 48<<20)} // the program itself takes the rest
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
@@ -195,7 +204,7 @@ func (o *collisionsOptions) broken(err error) error {
 }
 
 func (o *collisionsOptions) print(c *collide.Config, results []*collide.Result) error {
-	shown := &collisionsShown{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
+	shown := &collisionsShown{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.injected}
 	switch {
 	case o.json:
 		for _, r := range results {
@@ -424,4 +433,95 @@ func (c *collisionsShown) Object(r *collide.Result) any {
 		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, p.Simulated, n >= p.Low && n <= p.High}
 	}
 	return l
+}
+
+// parseNodes reads a number of nodes, or each.
+func (o *collisionsOptions) parseNodes(text string) (int, error) {
+	if o.each = text == eachNode; o.each {
+		return 0, nil
+	}
+	n, err := quantity.ParseCount(text, 1, collide.MaxNodes)
+	if err != nil {
+		err = fmt.Errorf("%w, or each", err)
+	}
+	return int(n), err
+}
+
+// parseFault reads KIND[=VALUE][@TIME][#NODE], as in step=-2s@10m#3.
+func parseFault(text string) (f collide.Fault, err error) {
+	rest, node, numbered := strings.Cut(text, "#")
+	rest, at, timed := strings.Cut(rest, "@")
+	name, value, valued := strings.Cut(rest, "=")
+	for i, c := range collide.FaultChoices() {
+		if c.Name == name {
+			f.Kind = collide.FaultKind(i + 1)
+		}
+	}
+	if f.Kind == 0 {
+		return f, fmt.Errorf("%q is not a fault; use one of %s", text, faultKinds())
+	}
+	takes := f.Kind.Takes()
+	wrong := func(why string, values ...any) (collide.Fault, error) {
+		return collide.Fault{}, fmt.Errorf("%q "+why+"; use %s",
+			append(append([]any{text}, values...), collide.FaultChoices()[f.Kind-1].Help)...)
+	}
+	switch {
+	case valued && !takes.Duration && !takes.Count:
+		return wrong("has a value, which %s does not take", name)
+	case !valued && (takes.Count || takes.Duration && f.Kind != collide.Restart):
+		return wrong("has no value")
+	case timed && !takes.Time:
+		return wrong("has a time, but %s lasts from the start", name)
+	case !timed && takes.NeedsTime:
+		return wrong("has no time")
+	case valued && takes.Duration:
+		f.Shift, err = quantity.ParseDuration(value, math.MinInt64, math.MaxInt64)
+	case valued:
+		f.Count, err = quantity.ParseCount(value, 1, math.MaxUint64)
+	}
+	if err != nil {
+		return wrong("has %q for a value", value)
+	}
+	if timed {
+		if f.At, err = cli.ParseLead(at); err != nil {
+			return wrong("has %q for a time since the start", at)
+		}
+		f.Timed = true
+	}
+	if numbered {
+		if !takes.Node {
+			return wrong("names a node, but %s is of all", name)
+		}
+		n, err := strconv.ParseUint(node, 10, 16)
+		if err != nil || n == 0 {
+			return wrong("has %q for a node, counted from 1", node)
+		}
+		f.Node = int(n)
+	}
+	return f, nil
+}
+
+// faultKinds lists the kinds for errors and help.
+func faultKinds() string {
+	var list []string
+	for _, c := range collide.FaultChoices() {
+		list = append(list, c.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// completeFault proposes the kinds, as far as the shell can know them.
+func completeFault(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var list []cobra.Completion
+	for i, c := range collide.FaultChoices() {
+		name := c.Name
+		switch takes := collide.FaultKind(i + 1).Takes(); {
+		case takes.Count, takes.Duration && i+1 != int(collide.Restart):
+			name += "="
+		case takes.NeedsTime:
+			name += "@"
+		}
+		list = append(list, cobra.CompletionWithDesc(name, c.Help))
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }

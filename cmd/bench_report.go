@@ -51,12 +51,12 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "bench report")
 	f.Text("output", &o.output)
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
+	f.Var("nodes", cli.Value(&o.nodes, "10", parseNodes))
 	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
 	f.Switch("rivals", &o.rivals)
-	f.Var("threads", cli.Value(&o.threads, cli.ThreadsText(o.threads), cli.ParseThreads))
+	f.Var("threads", cli.Value(&o.threads, listText(o.threads), parseThreads))
 	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
-	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time), cli.ParseSampleTime))
+	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time), parseSampleTime))
 	f.Var("check", cli.CountWithin(&o.check, 0, 1<<26))
 	f.Text("dsn", &o.dsn)
 	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
@@ -163,7 +163,7 @@ func machineFacts(m cli.Machine) (list []report.Fact) {
 func (o *reportOptions) flags() string {
 	rate := strings.ReplaceAll(quantity.FormatRational(o.rate), ",", "") // as the flag takes it
 	return fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
-		o.samples, quantity.FormatDuration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, rate, o.nodes,
+		o.samples, quantity.FormatDuration(o.time), listText(o.threads), o.check, o.rows, rate, o.nodes,
 		quantity.FormatSpan(o.span))
 }
 

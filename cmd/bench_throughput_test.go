@@ -243,16 +243,16 @@ func FuzzThroughputFlags(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if list, err := cli.ParseThreads(text); err == nil &&
-			(len(list) == 0 || list[0] < 1 || list[len(list)-1] > cli.MostThreads) {
+		if list, err := parseThreads(text); err == nil &&
+			(len(list) == 0 || list[0] < 1 || list[len(list)-1] > mostThreads) {
 			t.Errorf("parseThreads(%q) = %v", text, list)
 		}
-		if list, err := cli.ParseHows(text); err == nil {
-			if again, err := cli.ParseHows(cli.HowsText(list)); err != nil || len(again) != len(list) {
+		if list, err := parseHows(text); err == nil {
+			if again, err := parseHows(listText(list)); err != nil || len(again) != len(list) {
 				t.Errorf("parseHows(%q) = %v, again %v (%v)", text, list, again, err)
 			}
 		}
-		if d, err := cli.ParseSampleTime(text); err == nil && (d < time.Millisecond || d > time.Minute) {
+		if d, err := parseSampleTime(text); err == nil && (d < time.Millisecond || d > time.Minute) {
 			t.Errorf("parseSampleTime(%q) = %s", text, d)
 		}
 		if d, err := cli.ParseLead(text); err == nil && d < 0 {

@@ -36,7 +36,7 @@ type genOptions struct {
 	count  uint64
 	worker cli.Choice
 	at     string
-	set    cli.Assignments
+	set    []gen.Assignment
 	state  cli.StateFlags
 	store  cli.StoreFlags
 	seed   *uint64
@@ -91,7 +91,7 @@ func (o *genOptions) flags(f *cli.Flags) {
 	o.worker = cli.WorkerFlag()
 	f.Var("worker", &o.worker)
 	f.Text("at", &o.at)
-	f.Var("set", &o.set)
+	f.Var("set", cli.AssignmentFlag(&o.set))
 	o.state.Add(f)
 	o.store.Add(f)
 	f.Var("seed", cli.SeedFlag(&o.seed))

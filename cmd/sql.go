@@ -24,7 +24,7 @@ type sqlOptions struct {
 	table    string
 	name     string
 	worker   *uint64
-	set      cli.Assignments
+	set      []gen.Assignment
 	original bool
 	store    cli.StoreFlags
 	note     string
@@ -45,7 +45,7 @@ func newSQL(a *cli.App) *cobra.Command {
 	f.Text("table", &o.table)
 	f.Text("name", &o.name)
 	f.Var("worker", cli.OptionalFlag(&o.worker, fixedWorker))
-	f.Var("set", &o.set)
+	f.Var("set", cli.AssignmentFlag(&o.set))
 	f.Switch("original", &o.original)
 	o.AddCopy(f)
 	o.custom.Add(f)

@@ -28,7 +28,7 @@ type workerOptions struct {
 	state  cli.StateFlags
 	store  cli.StoreFlags
 	worker *uint64
-	set    cli.Assignments
+	set    []gen.Assignment
 	json   bool
 }
 
@@ -65,7 +65,7 @@ func (o *workerOptions) flags(f *cli.Flags, scheme bool) {
 		return
 	}
 	f.Var("worker", cli.OptionalFlag(&o.worker, cli.ParseWorker))
-	f.Var("set", &o.set)
+	f.Var("set", cli.AssignmentFlag(&o.set))
 	o.custom.Add(f)
 }
 
@@ -206,7 +206,7 @@ func inRange(s *gen.Scheme, n *uint64) error {
 }
 
 // valued wants values of data fields that fit.
-func valued(s *gen.Scheme, set cli.Assignments) error {
+func valued(s *gen.Scheme, set []gen.Assignment) error {
 	for _, v := range set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Data {

@@ -20,7 +20,7 @@ func CheckCall(c *cobra.Command, args []string) error {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch choice, ok := f.Value.(*Choice); {
 		case err != nil:
-		case f.Value.String() == "" && !MayBeEmpty(f):
+		case f.Value.String() == "" && ValueName(f) != "TEXT":
 			err = Usage("--%s is empty; use --%s %s", f.Name, f.Name, ValueName(f)).Hinted("is a variable not set?")
 		case ok && f.NoOptDefVal != "" && choice.Value == f.NoOptDefVal:
 			for _, arg := range args {
@@ -47,16 +47,6 @@ func wanted(c *cobra.Command) string {
 	_, what, _ := strings.Cut(c.Use, " ")
 	what, _, _ = strings.Cut(strings.Trim(what, "<[ "), " ")
 	return strings.ToUpper(strings.Trim(what, "<>[]."))
-}
-
-// MayBeEmpty reports whether an empty text is a value of a flag: those that are lists
-// tell nothing of their values, and a text may be any.
-func MayBeEmpty(f *pflag.Flag) bool {
-	switch f.Value.(type) {
-	case *Assignments, *FaultFlags:
-		return true
-	}
-	return ValueName(f) == "TEXT"
 }
 
 // ValueName is what the help of a flag calls its value: FILE, TIME.

@@ -157,10 +157,10 @@ func (f *Flags) Switch(name string, to *bool) {
 }
 
 // Text defines a flag whose value is taken as it is.
-func (f *Flags) Text(name string, to *string) { f.Var(name, &textFlag{to: to}) }
+func (f *Flags) Text(name string, to *string) { f.Var(name, Value(to, *to, asGiven)) }
 
 // Texts defines a flag that can be given several times.
-func (f *Flags) Texts(name string, to *[]string) { f.Var(name, &textsFlag{to: to}) }
+func (f *Flags) Texts(name string, to *[]string) { f.Var(name, Values(to, asGiven)) }
 
 // Complete has a flag's values proposed by a function.
 func (f *Flags) Complete(name string, propose cobra.CompletionFunc) {
@@ -181,28 +181,6 @@ func (f *Flags) Renamed(now map[string]string) {
 		return pflag.NormalizedName(name)
 	})
 }
-
-// textFlag is a text as it is given.
-type textFlag struct {
-	to   *string
-	kind string
-}
-
-func (t *textFlag) String() string        { return *t.to }
-func (t *textFlag) Type() string          { return t.kind }
-func (t *textFlag) name(kind string)      { t.kind = kind }
-func (t *textFlag) Set(text string) error { *t.to = text; return nil }
-
-// textsFlag is one text for each time that the flag is given.
-type textsFlag struct {
-	to   *[]string
-	kind string
-}
-
-func (t *textsFlag) String() string        { return strings.Join(*t.to, ",") }
-func (t *textsFlag) Type() string          { return t.kind }
-func (t *textsFlag) name(kind string)      { t.kind = kind }
-func (t *textsFlag) Set(text string) error { *t.to = append(*t.to, text); return nil }
 
 // Check refuses flags of a command that exclude each other, or lack another one.
 func (a *App) Check(c *cobra.Command, args []string) error {

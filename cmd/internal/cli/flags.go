@@ -82,43 +82,61 @@ func Described(list []gen.Choice) []cobra.Completion {
 	return all
 }
 
-// Parsed is a flag whose text parse turns into a value.
-type Parsed[T any] struct {
-	to    *T
+// Parsed is a flag whose text is read when it is given.
+type Parsed struct {
 	kind  string // what help shows for the value
-	shown string // default
-	parse func(string) (T, error)
+	shown string // the default, or the text given
+	set   func(text string) error
 }
 
-// String returns the text given.
-func (p *Parsed[T]) String() string { return p.shown }
+// String returns the text given, before that the default.
+func (p *Parsed) String() string { return p.shown }
 
 // Type is what help shows for the value.
-func (p *Parsed[T]) Type() string { return p.kind }
+func (p *Parsed) Type() string { return p.kind }
 
-func (p *Parsed[T]) name(kind string) { p.kind = kind }
+func (p *Parsed) name(kind string) { p.kind = kind }
 
-// Set parses and takes a value.
-func (p *Parsed[T]) Set(text string) error {
-	v, err := p.parse(text)
+// Set reads and takes a value.
+func (p *Parsed) Set(text string) error {
+	err := p.set(text)
 	if err == nil {
-		*p.to, p.shown = v, text
+		p.shown = text
 	}
 	return err
 }
 
 // Value returns the value of a flag that goes to a variable; shown is the default.
-func Value[T any](to *T, shown string, parse func(string) (T, error)) *Parsed[T] {
-	return &Parsed[T]{to: to, shown: shown, parse: parse}
+func Value[T any](to *T, shown string, parse func(string) (T, error)) *Parsed {
+	return &Parsed{shown: shown, set: func(text string) error {
+		v, err := parse(text)
+		if err == nil {
+			*to = v
+		}
+		return err
+	}}
 }
 
+// Values returns the value of a flag that may be given several times.
+func Values[T any](to *[]T, parse func(string) (T, error)) *Parsed {
+	return &Parsed{set: func(text string) error {
+		v, err := parse(text)
+		if err == nil {
+			*to = append(*to, v)
+		}
+		return err
+	}}
+}
+
+func asGiven(text string) (string, error) { return text, nil }
+
 // CountFlag is a number from 0 up.
-func CountFlag(to *uint64) *Parsed[uint64] {
+func CountFlag(to *uint64) *Parsed {
 	return Value(to, strconv.FormatUint(*to, 10), parseCount)
 }
 
 // CountWithin is a number from least to most; 0 is no default.
-func CountWithin(to *uint64, least, most uint64) *Parsed[uint64] {
+func CountWithin(to *uint64, least, most uint64) *Parsed {
 	shown := ""
 	if *to > 0 {
 		shown = strconv.FormatUint(*to, 10)
@@ -135,11 +153,48 @@ func Within[T any](parse func(text string, least, most T) (T, error), least, mos
 }
 
 // OptionalFlag leaves nil where the flag is not given: 0 is a choice too.
-func OptionalFlag[T any](to **T, parse func(string) (T, error)) *Parsed[*T] {
+func OptionalFlag[T any](to **T, parse func(string) (T, error)) *Parsed {
 	return Value(to, "", func(text string) (*T, error) {
 		v, err := parse(text)
 		return &v, err
 	})
+}
+
+// ParseList returns a parser of words that commas part, each of them once; each names them for the error.
+func ParseList[T comparable](each string, parse func(word string) (T, error)) func(text string) ([]T, error) {
+	return func(text string) (list []T, err error) {
+		for word := range strings.SplitSeq(text, ",") {
+			v, err := parse(word)
+			if err == nil && slices.Contains(list, v) {
+				err = fmt.Errorf("%q is given twice; give %s once", word, each)
+			}
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		return list, nil
+	}
+}
+
+// ParseChoices returns a parser of some of a list, each once; the list is made when it is asked for.
+func ParseChoices(list func() []gen.Choice) func(text string) ([]string, error) {
+	return func(text string) ([]string, error) {
+		known := list()
+		return ParseList("each", func(word string) (string, error) {
+			if slices.ContainsFunc(known, func(c gen.Choice) bool { return c.Name == word }) {
+				return word, nil
+			}
+			return "", (&Choice{List: known}).Set(word)
+		})(text)
+	}
+}
+
+// CompleteChoices proposes a list that is made when it is asked for.
+func CompleteChoices(list func() []gen.Choice) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return Described(list()), cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // parseTick reads a length of time above 0.
@@ -153,7 +208,7 @@ func ParseLead(text string) (time.Duration, error) {
 }
 
 // SeedFlag leaves nil where the flag is not given.
-func SeedFlag(to **uint64) *Parsed[*uint64] {
+func SeedFlag(to **uint64) *Parsed {
 	return OptionalFlag(to, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 0, 64)
 		if err != nil {
@@ -183,37 +238,25 @@ func parseValue(text string) (gen.ID, bool) {
 	return id, digits != ""
 }
 
-// Assignments is a flag FIELD=VALUE that may be given several times.
-type Assignments []gen.Assignment
-
-var _ pflag.Value = (*Assignments)(nil)
-
-// String returns nothing: there is no default.
-func (a *Assignments) String() string { return "" }
-
-// Type is what help shows for the value.
-func (a *Assignments) Type() string { return "FIELD=VALUE" }
-
-// Set adds an assignment.
-func (a *Assignments) Set(text string) error {
-	field, number, ok := strings.Cut(text, "=")
-	if !ok || field == "" {
-		return fmt.Errorf("%q is not understood; use FIELD=VALUE, such as shard=1341", text)
-	}
-	for _, old := range *a {
-		if old.Field == field {
-			return fmt.Errorf("%q gives %s a second value; use one", text, field)
+// AssignmentFlag is FIELD=VALUE, which may be given several times, for each field once.
+func AssignmentFlag(to *[]gen.Assignment) *Parsed {
+	return Values(to, func(text string) (gen.Assignment, error) {
+		field, number, ok := strings.Cut(text, "=")
+		v, isNumber := parseValue(number)
+		var err error
+		switch {
+		case !ok || field == "":
+			err = fmt.Errorf("%q is not understood; use FIELD=VALUE, such as shard=1341", text)
+		case slices.ContainsFunc(*to, func(old gen.Assignment) bool { return old.Field == field }):
+			err = fmt.Errorf("%q gives %s a second value; use one", text, field)
+		case !isNumber:
+			err = fmt.Errorf("%q is not understood; use a whole number, decimal or hexadecimal with 0x", text)
 		}
-	}
-	v, ok := parseValue(number)
-	if !ok {
-		return fmt.Errorf("%q is not understood; use a whole number, decimal or hexadecimal with 0x", text)
-	}
-	*a = append(*a, gen.Assignment{Field: field, Value: v})
-	return nil
+		return gen.Assignment{Field: field, Value: v}, err
+	})
 }
 
 // MemoryFlag is an amount of memory to work in.
-func MemoryFlag(to *int64) *Parsed[int64] {
+func MemoryFlag(to *int64) *Parsed {
 	return Value(to, quantity.FormatSize(*to), Within(quantity.ParseSize, 1<<20, 1<<50))
 }

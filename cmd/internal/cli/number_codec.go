@@ -39,7 +39,7 @@ func codecName(text string) (string, error) {
 }
 
 // FormFlag is the name of a form, a scheme or a codec.
-func FormFlag(to *string) *Parsed[string] { return Value(to, "", codecName) }
+func FormFlag(to *string) *Parsed { return Value(to, "", codecName) }
 
 // CodecFlags are the options of a codec. Texts are read with those that they were
 // written with.
