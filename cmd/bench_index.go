@@ -224,8 +224,8 @@ func indexScreen(pen *screen.Pen, r *index.Report, machine string) string {
 		r.Rows, r.Batch, r.Payload))
 	p.Paragraph("", machine)
 	p.Line()
-	rows, ratios := r.Table()
-	p.Text(pen.Panels(&screen.Table{Head: index.Head(), Rows: rows, Style: func(row, column int) screen.Style {
+	t, ratios := r.Table()
+	p.Text(pen.Panels(&screen.Table{Head: t.Head, Rows: t.Rows, Style: func(row, column int) screen.Style {
 		if row >= 0 && ratios[row] {
 			return screen.Dim
 		}

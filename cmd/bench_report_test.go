@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"idscope/bench/chart"
-	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/plot"
@@ -143,21 +142,6 @@ func TestReport(t *testing.T) {
 		}
 	}
 	lonely(t, dir)
-}
-
-// TestReportHeads: each column of the tables that others make has a name here.
-func TestReportHeads(t *testing.T) {
-	for _, c := range []struct{ ours, theirs []string }{{report.ComparisonHead(), compare.Head()},
-		{report.InsertsHead(), index.Head()}} {
-		if len(c.ours) != len(c.theirs) {
-			t.Fatalf("%q has %d columns; want those of %q", c.ours, len(c.ours), c.theirs)
-		}
-		for i := range c.ours {
-			if strings.HasPrefix(c.ours[i], ">") != strings.HasPrefix(c.theirs[i], ">") {
-				t.Errorf("%q and %q are not on the same side", c.ours[i], c.theirs[i])
-			}
-		}
-	}
 }
 
 // unwritable is a writer of reports that fails.

@@ -118,7 +118,7 @@ func (o *throughputOptions) write(r *throughput.Report, skipped []string) error 
 	case "text":
 		return o.Print(throughputScreen(o.Pen(0), r, o.time, m.String(), skipped))
 	case "gobench":
-		return o.Print(gobenchHead(m, r.Partial) + throughput.Gobench(r.Records(m, o.time)))
+		return o.Print(gobenchHead(m, r.Partial) + r.Gobench())
 	}
 	return o.PrintRecords(o.format.Value, r.Records(m, o.time))
 }
@@ -265,8 +265,8 @@ func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duratio
 	p.Paragraph("", taken)
 	p.Paragraph("", machine)
 	p.Line()
-	if cases := throughput.Table(r.Records(nil, sample)); len(cases) > 0 {
-		t := &screen.Table{Head: throughput.Head(), Rows: cases, Style: screen.BoldNames}
+	if cases := r.Table(); len(cases.Rows) > 0 {
+		t := &screen.Table{Head: cases.Head, Rows: cases.Rows, Style: screen.BoldNames}
 		t, left := t.Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
 		p.Text(pen.Table(t))
 		p.Line()

@@ -341,12 +341,12 @@ func compareScreen(pen *screen.Pen, rows []compare.Row, load compare.Load, now t
 	p := pen.AtMost(screen.TextWidth).Page(0)
 	p.Paragraph("", "COLLISIONS: "+load.String())
 	p.Line()
-	if len(t.Facts) == 0 {
+	if len(t.Facts.Rows) == 0 {
 		p.Line(screen.Plain.Of("nothing is left"))
 	} else {
-		p.Text(pen.Panels(&screen.Table{Head: compare.Head(), Rows: t.Facts, Style: screen.BoldNames}))
+		p.Text(pen.Panels(&screen.Table{Head: t.Facts.Head, Rows: t.Facts.Rows, Style: screen.BoldNames}))
 		p.Line()
-		p.Text(pen.Panels(&screen.Table{Head: compare.TraitsHead(), Rows: t.Traits, Style: screen.BoldNames}))
+		p.Text(pen.Panels(&screen.Table{Head: t.Traits.Head, Rows: t.Traits.Rows, Style: screen.BoldNames}))
 	}
 	remarks(p, "libraries", t.Libraries)
 	remarks(p, "by the original's own rule", t.Originals)
@@ -376,12 +376,12 @@ func compareMarkdown(w io.Writer, rows []compare.Row, load compare.Load, now tim
 		}
 		text += "- " + n.Of + ": " + n.Text + "\n"
 	}
-	err := screen.Markdown(w, compare.Head(), t.Facts)
+	err := screen.Markdown(w, t.Facts.Head, t.Facts.Rows)
 	if err == nil {
 		_, err = io.WriteString(w, "\n")
 	}
 	if err == nil {
-		err = screen.Markdown(w, compare.TraitsHead(), t.Traits)
+		err = screen.Markdown(w, t.Traits.Head, t.Traits.Rows)
 	}
 	if err == nil {
 		_, err = io.WriteString(w, text)

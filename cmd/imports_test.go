@@ -125,7 +125,7 @@ func TestImports(t *testing.T) {
 
 		"idscope/bench/compare": {"idscope/gen/quantity", "idscope/gen", "idscope/gen/sqids",
 			"idscope/bench/birthday",
-			"idscope/bench/collide"},
+			"idscope/bench/chart", "idscope/bench/collide"},
 		"idscope/bench/stats":      {"golang.org/x/perf/benchmath"},
 		"idscope/bench/throughput": {"idscope/gen", "idscope/gen/quantity", "idscope/bench/chart", "idscope/bench/stats"},
 		"idscope/bench/rival": {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid",

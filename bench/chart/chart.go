@@ -1,5 +1,5 @@
-// Package chart describes pictures of measurements as data. Whoever measures
-// makes a [Figure]; what draws it (a plotting library, a terminal) is elsewhere,
+// Package chart describes pictures and tables of measurements as data. Whoever measures
+// makes a [Figure] or a [Table]; what draws it (a plotting library, a terminal) is elsewhere,
 // so that measuring links no drawing.
 package chart
 

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -8,42 +9,75 @@ import (
 	"strings"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/bench/collide"
 	"idscope/gen/quantity"
 )
 
-// Head are the columns of [Row.Facts]; > aligns on the right.
-func Head() []string {
-	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE",
-		"NEEDS", ">COLLISIONS", "JS", "BIGINT", "INDEX", "REVEALS"}
-}
-
-// Facts are the cells of a row for people.
-func (r *Row) Facts(now time.Time) []string {
-	bits, tick, ends, nodes, rate, chance, reveals := "-", "-", "-", "-", "-", "-", "-"
-	if r.Bits > 0 {
-		bits = strconv.Itoa(r.Bits)
-	}
-	if r.Resolution > 0 {
-		tick = quantity.FormatDuration(time.Duration(r.Resolution))
-	}
+// facts are the cells of what a scheme is.
+func (r *Row) facts(now time.Time) []chart.Cell {
+	ends, nodes, chance := "-", "-", "-"
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
 	if r.Nodes != nil {
 		nodes = quantity.FormatPower(r.Nodes)
 	}
-	if r.PerSecond > 0 {
-		rate = quantity.FormatMetric(r.PerSecond)
-	}
 	if r.Chance != nil {
 		chance = quantity.FormatProbability(r.Chance.Probability)
 	}
-	if len(r.Reveals) > 0 {
-		reveals = strings.Join(r.Reveals, ",")
+	return []chart.Cell{
+		{Head: "SCHEME", Value: r.Scheme},
+		{Head: ">BITS", Value: told(r.Bits, strconv.Itoa)},
+		{Head: ">CHARS", Text: ">characters", Value: strconv.Itoa(r.Length)},
+		{Head: "ORDER", Text: "in order", Value: r.Order},
+		{Head: ">TICK", Value: told(time.Duration(r.Resolution), quantity.FormatDuration)},
+		{Head: ">ENDS", Value: ends},
+		{Head: ">NODES", Value: nodes},
+		{Head: ">RATE/NODE", Text: ">ids/s of a node", Value: told(r.PerSecond, quantity.FormatMetric)},
+		{Head: "NEEDS", Value: string(r.Coordination)},
+		{Head: ">COLLISIONS", Text: ">probability of a collision", Value: chance},
+		{Head: "JS", Text: "within 2^53", Value: r.JSSafe.until(now)},
+		{Head: "BIGINT", Text: "within 2^63", Value: r.Bigint.until(now)},
+		{Head: "INDEX", Text: "new ids go", Value: string(r.Locality)},
+		{Head: "REVEALS", Value: cmp.Or(strings.Join(r.Reveals, ","), "-")},
 	}
-	return []string{r.Scheme, bits, strconv.Itoa(r.Length), r.Order, tick, ends, nodes, rate,
-		string(r.Coordination), chance, r.JSSafe.until(now), r.Bigint.until(now), string(r.Locality), reveals}
+}
+
+// told is a value in words; a dash where it is 0.
+func told[T int | float64 | time.Duration](v T, write func(T) string) string {
+	if v == 0 {
+		return "-"
+	}
+	return write(v)
+}
+
+// traits are the cells of what decides where ids meet links, files, telephones and stores. A
+// type is followed by the bytes of a key.
+func (r *Row) traits() []chart.Cell {
+	yes := map[bool]string{false: "no", true: "yes"}
+	bits := strconv.FormatFloat(r.Unguessable, 'f', 0, 64)
+	if r.UnguessableMost > r.Unguessable {
+		bits += "-" + strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64)
+	}
+	list := []chart.Cell{
+		{Head: "SCHEME", Value: r.Scheme},
+		{Head: ">UNGUESSABLE", Value: bits},
+		{Head: "URL", Value: yes[r.URLSafe]},
+		{Head: "FILE", Value: yes[r.FileSafe]},
+		{Head: "ANY-CASE", Value: yes[r.AnyCase]},
+		{Head: "ALOUD", Value: yes[r.Aloud]},
+		{Head: "CHECK", Value: cmp.Or(r.Check, "-")},
+		{Head: "HOT-SPOT", Value: r.HotSpot},
+		{Head: "STANDARD", Value: cmp.Or(r.Standard, "-")},
+	}
+	for _, store := range Stores() {
+		t, _ := r.In(store.Name)
+		name, _, _ := strings.Cut(t.Type, " ")
+		list = append(list, chart.Cell{Head: strings.ToUpper(store.Name),
+			Value: strings.TrimSuffix(name, ",") + " " + strconv.Itoa(t.Bytes)})
+	}
+	return list
 }
 
 // until is yes, no, or the year until when.
@@ -57,59 +91,26 @@ func (f Fit) until(now time.Time) string {
 	return "to " + strconv.Itoa(f.Until.Year())
 }
 
-// TraitsHead are the columns of [Row.TraitsCells]: what decides where ids meet links, files,
-// telephones and stores. A type is followed by the bytes of a key.
-func TraitsHead() []string {
-	return []string{"SCHEME", ">UNGUESSABLE", "URL", "FILE", "ANY-CASE", "ALOUD", "CHECK", "HOT-SPOT", "STANDARD",
-		"POSTGRES", "MYSQL", "MONGODB"}
-}
-
-// TraitsCells are the cells of the traits of a row for people.
-func (r *Row) TraitsCells() []string {
-	yes := func(is bool) string {
-		if is {
-			return "yes"
-		}
-		return "no"
-	}
-	word := func(text string) string {
-		if text == "" {
-			return "-"
-		}
-		return text
-	}
-	bits := strconv.FormatFloat(r.Unguessable, 'f', 0, 64)
-	if r.UnguessableMost > r.Unguessable {
-		bits += "-" + strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64)
-	}
-	row := []string{r.Scheme, bits, yes(r.URLSafe), yes(r.FileSafe), yes(r.AnyCase), yes(r.Aloud), word(r.Check),
-		r.HotSpot, word(r.Standard)}
-	for _, t := range r.Stores {
-		name, _, _ := strings.Cut(t.Type, " ")
-		row = append(row, strings.TrimSuffix(name, ",")+" "+strconv.Itoa(t.Bytes))
-	}
-	return row
-}
-
 // Remark is what is said of one scheme below a table.
 type Remark struct{ Of, Text string }
 
 // Tables are rows for people: the cells of those that meet all needs, and what is said of them
 // and of the others.
 type Tables struct {
-	Facts, Traits                              [][]string
+	Facts, Traits                              chart.Table
 	Libraries, Originals, Rejections, Problems []Remark
 }
 
 // TablesOf puts rows side by side.
 func TablesOf(rows []Row, now time.Time) (t Tables) {
+	var kept []*Row
 	for i := range rows {
 		r := &rows[i]
 		if r.Rejected != nil {
 			t.Rejections = append(t.Rejections, Remark{r.Scheme, strings.Join(r.Rejected, "; ")})
 			continue
 		}
-		t.Facts, t.Traits = append(t.Facts, r.Facts(now)), append(t.Traits, r.TraitsCells())
+		kept = append(kept, r)
 		if r.Libraries != "" {
 			t.Libraries = append(t.Libraries, Remark{r.Scheme, r.Libraries})
 		}
@@ -117,6 +118,8 @@ func TablesOf(rows []Row, now time.Time) (t Tables) {
 			t.Problems = append(t.Problems, Remark{r.Scheme, strings.Join(r.Problems, "; ")})
 		}
 	}
+	t.Facts = chart.Tabulate(func(r *Row) []chart.Cell { return r.facts(now) }, kept...)
+	t.Traits = chart.Tabulate((*Row).traits, kept...)
 	t.Originals = remarks(rows)
 	return t
 }

@@ -1,11 +1,13 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/gen/quantity"
 )
 
@@ -32,11 +34,12 @@ func (r *Report) Records(machine any) []Record {
 // measure is something that was measured of every scheme: a column of the table, and a picture.
 type measure struct {
 	head  string
+	text  string // the same in a report, where it is longer
 	title string // of the picture; empty for none
 	axis  string
 	scale float64 // of the values of the picture
 	of    func(*Result) *value
-	text  func(float64) string
+	write func(float64) string
 	ratio bool // to the first scheme
 }
 
@@ -66,25 +69,25 @@ func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // measures are those beside the rate of the inserts.
 var measures = [...]measure{
-	{">NEWEST/S", "Reading the newest rows", "rows per second", 1, func(x *Result) *value { return x.Newest.rate() },
+	{">NEWEST/S", "", "Reading the newest rows", "rows per second", 1, func(x *Result) *value { return x.Newest.rate() },
 		quantity.FormatMetric, true},
-	{">WINDOW/S", "Reading windows of time", "rows per second", 1, func(x *Result) *value {
+	{">WINDOW/S", ">window of time/s", "Reading windows of time", "rows per second", 1, func(x *Result) *value {
 		if x.Window == nil {
 			return nil
 		}
 		return x.Window.rate()
 	}, quantity.FormatMetric, true},
-	{">DISK", "Size on disk", "MB", 1e-6, func(x *Result) *value { return told(x.DiskBytes) }, size, true},
-	{">INDEX", "Size of the index", "MB", 1e-6, func(x *Result) *value { return told(x.IndexBytes) }, size, true},
-	{">FILL", "Fill of the leaf pages", "percent", 100, func(x *Result) *value { return told(x.Fill) }, percent, false},
-	{">SPLITS", "Page splits", "splits", 1, func(x *Result) *value { return told(x.Splits) }, decimal, true},
-	{">WRITTEN", "Written", "MB", 1e-6, func(x *Result) *value { return told(x.LogBytes) }, size, true},
+	{">DISK", "", "Size on disk", "MB", 1e-6, func(x *Result) *value { return told(x.DiskBytes) }, size, true},
+	{">INDEX", "", "Size of the index", "MB", 1e-6, func(x *Result) *value { return told(x.IndexBytes) }, size, true},
+	{">FILL", "", "Fill of the leaf pages", "percent", 100, func(x *Result) *value { return told(x.Fill) }, percent, false},
+	{">SPLITS", "", "Page splits", "splits", 1, func(x *Result) *value { return told(x.Splits) }, decimal, true},
+	{">WRITTEN", "", "Written", "MB", 1e-6, func(x *Result) *value { return told(x.LogBytes) }, size, true},
 }
 
 // cell is the value of a result in the table; a dash where the engine does not tell it.
 func (m *measure) cell(x *Result) string {
 	if v := m.of(x); v != nil {
-		return m.text(v.v)
+		return m.write(v.v)
 	}
 	return "-"
 }
@@ -107,18 +110,34 @@ func times(v, other *value) string {
 	return quantity.FormatRatio(v.v, other.v)
 }
 
-// Head are the columns of [Report.Table]; > aligns on the right.
-func Head() []string {
-	head := []string{"SCHEME", ">ROWS/S", ">+-"}
-	for _, m := range measures {
-		head = append(head, m.head)
+// line is a row of the table: a result, or its ratios to another.
+type line struct {
+	*Result
+	name string
+	to   *Result // nil for the figures
+}
+
+func (l *line) cells() []chart.Cell {
+	x := cmp.Or(l.Result, &Result{})
+	list := []chart.Cell{{Head: "SCHEME", Value: l.name},
+		{Head: ">ROWS/S", Value: quantity.FormatMetric(x.PerSec)}, {Head: ">+-", Value: x.Runs.Spread()}}
+	if l.to != nil {
+		list[1].Value, list[2].Value = times(&value{x.PerSec, &x.Runs}, &value{l.to.PerSec, &l.to.Runs}), ""
 	}
-	return head
+	for _, m := range measures {
+		c := chart.Cell{Head: m.head, Text: m.text, Value: m.cell(x)}
+		if l.to != nil {
+			c.Value = m.times(x, l.to)
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // Table are the figures of each scheme for people, each with its ratios to those of the first,
 // and which of the rows are ratios.
-func (r *Report) Table() (rows [][]string, ratios []bool) {
+func (r *Report) Table() (t chart.Table, ratios []bool) {
+	var lines []*line
 	first := &r.Results[0]
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -126,17 +145,12 @@ func (r *Report) Table() (rows [][]string, ratios []bool) {
 		if x.Partial {
 			name += "*"
 		}
-		row := []string{name, quantity.FormatMetric(x.PerSec), x.Runs.Spread()}
-		ratio := []string{"  vs " + r.Name(first), times(&value{x.PerSec, &x.Runs}, &value{first.PerSec, &first.Runs}), ""}
-		for _, m := range measures {
-			row, ratio = append(row, m.cell(x)), append(ratio, m.times(x, first))
-		}
-		rows, ratios = append(rows, row), append(ratios, false)
+		lines, ratios = append(lines, &line{x, name, nil}), append(ratios, false)
 		if i > 0 && x.Inserted == first.Inserted { // a part is no match for the whole
-			rows, ratios = append(rows, ratio), append(ratios, true)
+			lines, ratios = append(lines, &line{x, "  vs " + r.Name(first), first}), append(ratios, true)
 		}
 	}
-	return rows, ratios
+	return chart.Tabulate((*line).cells, lines...), ratios
 }
 
 // Facts say how ids were stored and stamped, how rows lie, and what the engine adds.

@@ -33,19 +33,13 @@ func (v *Survey) Page(machine []Fact, flags string) *Page {
 	}
 }
 
-// ComparisonHead are the columns of compare, in words; > aligns on the right.
-func ComparisonHead() []string {
-	return []string{"scheme", ">bits", ">characters", "in order", ">tick", ">ends", ">nodes", ">ids/s of a node",
-		"needs", ">probability of a collision", "within 2^53", "within 2^63", "new ids go", "reveals"}
-}
-
 func (v *Survey) comparison() Section {
 	t := compare.TablesOf(v.Rows, v.Now)
 	s := Section{ID: "comparison", Title: "What they are",
 		Lead: "Facts of the declarations, and of two ways of numbering that need a server. " +
 			"The probability is that of any collision at " + v.Load.String() + "."}
-	table := Table{Caption: "Comparison", Head: ComparisonHead()}
-	for _, row := range t.Facts {
+	table := Table{Caption: "Comparison", Head: t.Facts.Texts}
+	for _, row := range t.Facts.Rows {
 		row[len(row)-1] = strings.ReplaceAll(row[len(row)-1], ",", ", ")
 		table.Rows = append(table.Rows, row)
 	}
@@ -106,13 +100,12 @@ func (v *Survey) speed() Section {
 	if len(s.Pictures) == 0 {
 		return s
 	}
-	records := v.Speed.Records(nil, v.Settings.Speed.Time)
+	cases := v.Speed.Table()
 	s.Lead = "Nanoseconds of one id: shorter is faster. Next is a call for each id, fill asks for 4096 in one call; " +
 		"with text, each id is also written as its scheme writes it."
 	s.More = []Table{
-		{Caption: "All cases", Rows: throughput.Table(records), Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s",
-			">at most", ">lead over the clock", ">allocations per id", ">against the first"}},
-		{Caption: "Limits of the layouts, and duplicates", Rows: limits(records), Head: []string{"scheme",
+		{Caption: "All cases", Head: cases.Texts, Rows: cases.Rows},
+		{Caption: "Limits of the layouts, and duplicates", Rows: limits(v.Speed), Head: []string{"scheme",
 			">ids/s of a worker, at most", ">lead over the clock", ">duplicates"}},
 	}
 	s.Notes = []string{
@@ -131,27 +124,22 @@ func (v *Survey) speed() Section {
 
 // limits are what the layouts allow one worker, and the duplicates that were
 // looked for.
-func limits(records []throughput.Record) [][]string {
+func limits(r *throughput.Report) [][]string {
 	var rows [][]string
-	for _, s := range records {
+	for _, m := range r.Subjects {
+		s := &m.Subject
 		row := []string{s.Label(), "no limit", "-", "-"}
 		if s.Ceiling > 0 {
-			row[1], row[2] = quantity.FormatNumber(s.Ceiling), time.Duration(s.BorrowedNs).Round(time.Millisecond).String()
-		} else if s.Library != "" {
+			row[1], row[2] = quantity.FormatNumber(s.Ceiling), m.Lead.Round(time.Millisecond).String()
+		} else if s.Package != "" {
 			row[1] = "-"
 		}
-		if s.Checked > 0 {
-			row[3] = fmt.Sprintf("%d of %d", s.Duplicates, s.Checked)
+		if m.Checked > 0 {
+			row[3] = fmt.Sprintf("%d of %d", m.Duplicates, m.Checked)
 		}
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// InsertsHead are the columns of bench index, in words; > aligns on the right.
-func InsertsHead() []string {
-	return []string{"scheme", ">rows/s", ">+-", ">newest/s", ">window of time/s", ">disk", ">index", ">fill", ">splits",
-		">written"}
 }
 
 func (v *Survey) inserts() Section {
@@ -169,8 +157,8 @@ func (v *Survey) inserts() Section {
 		f.Note = sentence(f.Note)
 		s.Pictures = append(s.Pictures, Picture{Figure: f, Wide: len(f.Lines) > 0})
 	}
-	rows, _ := r.Table()
-	s.More = []Table{{Caption: "All figures, and their ratios to the first", Head: InsertsHead(), Rows: rows}}
+	t, _ := r.Table()
+	s.More = []Table{{Caption: "All figures, and their ratios to the first", Head: t.Texts, Rows: t.Rows}}
 	for _, text := range r.Facts() {
 		s.Notes = append(s.Notes, sentence(text))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/gen/quantity"
 )
 
@@ -28,8 +29,6 @@ type Record struct {
 	Duplicates int     `json:"duplicates"`
 	Form       string  `json:"form,omitempty"` // of the library
 	Partial    bool    `json:"partial"`
-
-	of *Measured
 }
 
 // Row is a case.
@@ -46,8 +45,6 @@ type Row struct {
 	Allocs    float64   `json:"allocs_per_id"`
 	Bytes     float64   `json:"bytes_per_id"`
 	Versus    *Versus   `json:"versus,omitempty"`
-
-	of *Case
 }
 
 // Records are the subjects of a report, on a machine, of samples of a length.
@@ -58,7 +55,7 @@ func (r *Report) Records(machine any, sample time.Duration) []Record {
 		s := &m.Subject
 		one := Record{Schema: 2, Scheme: s.Name, Library: s.Package, Form: s.Form, Machine: machine, Samples: r.Samples,
 			SampleNs: int64(sample), Partial: r.Partial, Ceiling: s.Ceiling, BorrowedNs: int64(m.Lead), Checked: m.Checked,
-			Duplicates: m.Duplicates, Cases: []Row{}, of: m}
+			Duplicates: m.Duplicates, Cases: []Row{}}
 		if m.Err != nil {
 			one.Error = m.Err.Error()
 		}
@@ -68,62 +65,65 @@ func (r *Report) Records(machine any, sample time.Duration) []Record {
 		for j := range m.Cases {
 			c := &m.Cases[j]
 			one.Cases = append(one.Cases, Row{c.How.String(), c.Threads, c.Samples, c.N, c.Ns.Median, c.Ns.Low, c.Ns.High,
-				c.Ns.Level, c.PerSecond(), c.Allocs, c.Bytes, c.Versus, c})
+				c.Ns.Level, c.PerSecond(), c.Allocs, c.Bytes, c.Versus})
 		}
 		list[i] = one
 	}
 	return list
 }
 
-// Head are the columns of [Table]; > aligns on the right.
-func Head() []string {
-	return []string{"SCHEME", "HOW", ">THREADS", ">NS/ID", ">+-", ">IDS/S", ">CEILING/S", ">LEAD", ">ALLOCS", ">VS"}
-}
-
-// Table are the cases of records for people.
-func Table(records []Record) (rows [][]string) {
-	for _, r := range records {
-		ceiling := "-"
-		if r.Ceiling > 0 {
-			ceiling = quantity.FormatMetric(r.Ceiling)
-		}
-		for _, c := range r.Cases {
-			rows = append(rows, []string{r.Label(), c.How, strconv.Itoa(c.Threads), nanoseconds(c.NsPerID),
-				c.of.Ns.Spread(), quantity.FormatMetric(c.PerSecond), ceiling, r.lead(c.of), perID(c.Allocs),
-				c.Versus.String()})
+// Table are the cases of all subjects for people.
+func (r *Report) Table() chart.Table {
+	var lines []*line
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
+			lines = append(lines, &line{m, c})
 		}
 	}
-	return rows
+	return chart.Tabulate((*line).cells, lines...)
 }
 
-// Gobench is what go test -bench would write of records, a line for each sample, for benchstat:
+// line is a row of the table: a case of a subject.
+type line struct {
+	of Measured
+	Case
+}
+
+func (l *line) cells() []chart.Cell {
+	ceiling, lead := "-", "-"
+	if l.of.Subject.Ceiling > 0 { // which ids that borrow time of the future may pass
+		ceiling, lead = quantity.FormatMetric(l.of.Subject.Ceiling), "0"
+		if l.Lead != 0 {
+			lead = quantity.FormatSeconds(l.Lead.Seconds())
+		}
+	}
+	return []chart.Cell{
+		{Head: "SCHEME", Value: l.of.Subject.Label()},
+		{Head: "HOW", Value: l.How.String()},
+		{Head: ">THREADS", Text: ">goroutines", Value: strconv.Itoa(l.Threads)},
+		{Head: ">NS/ID", Text: ">ns per id", Value: nanoseconds(l.Ns.Median)},
+		{Head: ">+-", Value: l.Ns.Spread()},
+		{Head: ">IDS/S", Value: quantity.FormatMetric(l.PerSecond())},
+		{Head: ">CEILING/S", Text: ">at most", Value: ceiling},
+		{Head: ">LEAD", Text: ">lead over the clock", Value: lead},
+		{Head: ">ALLOCS", Text: ">allocations per id", Value: perID(l.Allocs)},
+		{Head: ">VS", Text: ">against the first", Value: l.Versus.String()},
+	}
+}
+
+// Gobench is what go test -bench would write of a report, a line for each sample, for benchstat:
 // benchstat -col /by compares a rival with ours. The number after the name is that of goroutines.
-func Gobench(records []Record) string {
+func (r *Report) Gobench() string {
 	var b strings.Builder
-	for _, r := range records {
-		for _, c := range r.Cases {
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
 			for _, ns := range c.Samples {
-				fmt.Fprintf(&b, "BenchmarkMake/how=%s/scheme=%s/by=%s-%d\t%d\t%s ns/op\t%.0f B/op\t%.0f allocs/op\n",
-					c.How, r.Scheme, r.of.Subject.By(), c.Threads, c.IDs, strconv.FormatFloat(ns, 'g', 6, 64), c.Bytes, c.Allocs)
+				fmt.Fprintf(&b, "BenchmarkMake/how=%s/scheme=%s/by=%s-%d\t%d\t%s ns/op\t%.0f B/op\t%.0f allocs/op\n", c.How,
+					m.Subject.Name, m.Subject.By(), c.Threads, c.N, strconv.FormatFloat(ns, 'g', 6, 64), c.Bytes, c.Allocs)
 			}
 		}
 	}
 	return b.String()
-}
-
-// Label is [Subject.Label].
-func (r *Record) Label() string { return r.of.Subject.Label() }
-
-// lead is how much time the ids of a case borrowed, which is how they come to be generated
-// faster than the layout allows.
-func (r *Record) lead(c *Case) string {
-	switch {
-	case r.Ceiling == 0:
-		return "-"
-	case c.Lead == 0:
-		return "0"
-	}
-	return quantity.FormatSeconds(c.Lead.Seconds())
 }
 
 // nanoseconds writes three digits, and microseconds from 100 000 ns on.

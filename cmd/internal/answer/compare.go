@@ -53,7 +53,7 @@ func (a *Answerer) compare(_ context.Context, q compareQuestion) (any, error) {
 	}
 	t := compare.TablesOf(rows, now)
 	answer := compareAnswer{Load: s.Load.String(),
-		Tables: []cells{{compare.Head(), t.Facts}, {compare.TraitsHead(), t.Traits}}, Remarks: []remarkSet{}}
+		Tables: []cells{{t.Facts.Head, t.Facts.Rows}, {t.Traits.Head, t.Traits.Rows}}, Remarks: []remarkSet{}}
 	for _, set := range []struct {
 		title string
 		list  []compare.Remark
