@@ -12,6 +12,7 @@ import (
 
 	"idscope/bench/collide"
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // TestCollisionsNarrow: where the columns are more than the screen, they go on below.
@@ -43,18 +44,13 @@ func TestCollisionsMemory(t *testing.T) {
 		"--for", "8m", "--fault", "step=-400s@420s", "--fault", "restart@420s", "--memory", "256M")
 	c.Env = append(os.Environ(), procStatus+"="+path)
 	_ = c.Run() // its status is looked at below
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(path)).Or(t)
 	_, peak, ok := strings.Cut(string(text), "\nVmHWM:")
 	if !ok {
 		t.Skip("no /proc/self/status here, which has the peak of a process")
 	}
 	most := 0 // KiB
-	if _, err := fmt.Sscan(peak, &most); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(fmt.Sscan(peak, &most)).Or(t)
 	if status := c.ProcessState.ExitCode(); status != 3 || most < 150<<10 || most > 256<<10 {
 		t.Errorf("status %d, at most %d KiB; want 3 and 256 MiB or somewhat less", status, most)
 	}

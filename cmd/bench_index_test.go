@@ -17,6 +17,7 @@ import (
 	"idscope/bench/stats"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
+	"idscope/gen/testing/try"
 )
 
 // runs are six whose rates are within 10 % of each other.
@@ -149,9 +150,7 @@ func TestIndexFormats(t *testing.T) {
 func TestIndexRefuses(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
-	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(there, []byte("mine"), 0o600))
 	tests := []struct {
 		words  string
 		dsn    string

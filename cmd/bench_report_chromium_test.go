@@ -15,6 +15,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // look opens an address in a window of a width, in light or dark.
@@ -79,9 +80,7 @@ func measuredIn(t *testing.T, dom string, width int) (l layoutOf) {
 	if found == nil {
 		t.Fatalf("nothing was measured at %d pixels, in %d bytes", width, len(dom))
 	}
-	if err := json.Unmarshal([]byte(strings.ReplaceAll(found[1], "&quot;", `"`)), &l); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, json.Unmarshal([]byte(strings.ReplaceAll(found[1], "&quot;", `"`)), &l))
 	return l
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/testing/try"
 )
 
 // tablesOf are the tables of a page by their captions: the rows, each from the head of a column to
@@ -34,9 +35,7 @@ func tablesOf(t *testing.T, page string) map[string][]map[string]string {
 				Cells []string `xml:"td"`
 			} `xml:"tbody>tr"`
 		}
-		if err := d.DecodeElement(&table, &start); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, d.DecodeElement(&table, &start))
 		for _, r := range table.Rows {
 			row := map[string]string{table.Head[0]: r.Name}
 			for i, cell := range r.Cells {
@@ -72,10 +71,7 @@ func figure(t *testing.T, text string) float64 {
 func bitsOf(t *testing.T, layout, name string) (bits int) {
 	t.Helper()
 	for _, part := range regexp.MustCompile(`(?:^| )`+name+`:(\d+)`).FindAllStringSubmatch(layout, -1) {
-		n, err := strconv.Atoi(part[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := try.Of(strconv.Atoi(part[1])).Or(t)
 		bits += n
 	}
 	return bits

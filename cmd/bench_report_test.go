@@ -19,6 +19,7 @@ import (
 	"idscope/bench/report"
 	"idscope/bench/report/page"
 	"idscope/cmd/internal/cli"
+	"idscope/gen/testing/try"
 )
 
 // reporting are the engines of a report.
@@ -51,10 +52,7 @@ func readable(t *testing.T, text string) {
 // lonely fails where a folder holds anything but these names.
 func lonely(t *testing.T, dir string, names ...string) {
 	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := try.Of(os.ReadDir(dir)).Or(t)
 	var got []string
 	for _, e := range list {
 		got = append(got, e.Name())
@@ -93,12 +91,8 @@ func TestReport(t *testing.T) {
 	config := t.TempDir()
 	toml := "[evil]\nlayout = \"time:41 worker:10 seq:12\"\nepoch = 2020-01-01\nsummary = " +
 		"'<script>alert(1)</script><img src=x onerror=alert(2)>'\n"
-	if err := os.MkdirAll(filepath.Join(config, "idscope"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(config, "idscope", "schemes.toml"), []byte(toml), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.MkdirAll(filepath.Join(config, "idscope"), 0o755))
+	try.Works(t, os.WriteFile(filepath.Join(config, "idscope", "schemes.toml"), []byte(toml), 0o644))
 	with := func(e *Environment) {
 		reporting(e)
 		getenv := e.Getenv
@@ -153,13 +147,9 @@ func (unwritable) Write(io.Writer, *report.Page, chart.Drawer) error { return er
 func TestReportFile(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
-	if err := os.WriteFile(in("there"), []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(in("there"), []byte("mine"), 0o600))
 	if runtime.GOOS != "windows" {
-		if err := os.Symlink("there", in("link")); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.Symlink("there", in("link")))
 	}
 	for _, c := range []struct {
 		words, path string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 	"idscope/inspect/known"
 )
@@ -80,9 +81,7 @@ func TestCardColours(t *testing.T) {
 	got = strings.NewReplacer("\x1b[", "<", "m", "m").Replace(got)
 	got = strings.ReplaceAll(escapeEnd.ReplaceAllString(got, "<$1>"), "<0>", "<>")
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(got), 0o644))
 	}
 	if want, err := os.ReadFile(path); err != nil || got != string(want) {
 		t.Errorf("the coloured card is\n%s\nwant %s (%v); run go test ./cmd -update", got, path, err)

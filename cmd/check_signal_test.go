@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // TestCheckClearsAway: a signal ends a check with its status, and leaves no
@@ -18,13 +20,8 @@ func TestCheckClearsAway(t *testing.T) {
 		dir := t.TempDir()
 		c := exec.Command("idscope", "check", "--memory", "1M")
 		c.Env = append(os.Environ(), "TMPDIR="+dir)
-		in, err := c.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		in := try.Of(c.StdinPipe()).Or(t)
+		try.Works(t, c.Start())
 		for i := range 400_000 {
 			fmt.Fprintln(in, 1541815603606036480+i)
 		}
@@ -39,9 +36,7 @@ func TestCheckClearsAway(t *testing.T) {
 				spilled = len(list) > 0
 			}
 		}
-		if err := c.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, c.Process.Signal(s))
 		<-ended // its status is looked at below
 		if got, want := c.ProcessState.ExitCode(), 128+int(s); got != want {
 			t.Errorf("after %v it ended with %d; want %d", s, got, want)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // codecVector is a published vector of a codec: see the files of gen/sqids and
@@ -47,9 +49,7 @@ func (v *codecVector) flags(t *testing.T) []string {
 	}
 	if v.Options.Blocklist != nil {
 		file := filepath.Join(t.TempDir(), "words")
-		if err := os.WriteFile(file, []byte(strings.Join(v.Options.Blocklist, "\n")), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(file, []byte(strings.Join(v.Options.Blocklist, "\n")), 0o600))
 		list = append(list, "--blocklist", file)
 	}
 	if v.Options.Hex != nil || v.Expect.Fields.Hex != nil {
@@ -71,18 +71,13 @@ func commas(list []json.Number) string {
 // a list of ids has no place for an id of no characters.
 func TestCodecVectors(t *testing.T) {
 	for codec, count := range map[string]int{"sqids": 47, "hashids": 64} {
-		f, err := os.Open(filepath.Join("..", "gen", codec, "testdata", "public.jsonl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := try.Of(os.Open(filepath.Join("..", "gen", codec, "testdata", "public.jsonl"))).Or(t)
 		defer f.Close()
 		lines := bufio.NewScanner(f)
 		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
 			var v codecVector
-			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, json.Unmarshal(lines.Bytes(), &v))
 			count--
 			t.Run(v.Ref, func(t *testing.T) { v.run(t, codec) })
 		}

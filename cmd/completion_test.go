@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/testing/try"
 )
 
 // tree is the whole command tree, as help and completion see it.
@@ -40,9 +41,7 @@ func TestCompletionFiles(t *testing.T) {
 			t.Fatalf("completion %s = %+v; want a script", shell, got)
 		}
 		if *update {
-			if err := os.WriteFile(path, []byte(got.out), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, os.WriteFile(path, []byte(got.out), 0o644))
 		}
 		want, err := os.ReadFile(path)
 		if err != nil || got.out != string(want) {
@@ -77,15 +76,12 @@ func TestEveryValueCompletes(t *testing.T) {
 // more, and each file is of one of them. What is derived is filled in.
 func TestDocs(t *testing.T) {
 	files := map[string]bool{}
-	err := fs.WalkDir(docFiles, "docs", func(path string, d fs.DirEntry, err error) error {
+	try.Works(t, fs.WalkDir(docFiles, "docs", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			files[path] = true
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	check := func(path, title string) {
 		d := readDoc(path)
 		if !files[path] || !strings.HasPrefix(d.title, title) || d.about == "" || len(d.examples) < 3 {

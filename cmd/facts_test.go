@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 )
 
@@ -49,10 +50,7 @@ func TestFactsEverywhere(t *testing.T) {
 // labels are those of all facts of ids.
 func labels(t *testing.T, ids []string) (list []string) {
 	t.Helper()
-	in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := try.Of(inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)})).Or(t)
 	for _, id := range ids {
 		if r := in.Inspect(id); r.OK() {
 			for _, f := range r.Readings[0].Facts() {

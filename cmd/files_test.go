@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // mostFiles is how many files the commands may have: what does not fit is shared,
@@ -18,10 +20,7 @@ const mostFiles = 35
 // TestFiles holds what a file of this folder is: a part of one command, named after
 // it, which refers to no file of another. Only main.go refers to commands.
 func TestFiles(t *testing.T) {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := try.Of(filepath.Glob("*.go")).Or(t)
 	files := map[string]any{}
 	for _, name := range names {
 		if !strings.HasSuffix(name, "_test.go") {
@@ -81,10 +80,7 @@ func crossings(t *testing.T, sources map[string]any) []string {
 	set := token.NewFileSet()
 	var files []*ast.File
 	for name, source := range sources {
-		f, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := try.Of(parser.ParseFile(set, name, source, parser.SkipObjectResolution)).Or(t)
 		files = append(files, f)
 	}
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}

@@ -12,6 +12,7 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -23,9 +24,7 @@ func TestHandOverBeforeOutput(t *testing.T) {
 	}
 	dir, programs := t.TempDir(), t.TempDir()
 	script := "#!/bin/sh\necho handed over: \"$@\"\n"
-	if err := os.WriteFile(filepath.Join(programs, "idscope-full"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(filepath.Join(programs, "idscope-full"), []byte(script), 0o755))
 	env := private(dir)
 	env["PATH"] = programs + string(os.PathListSeparator) + os.Getenv("PATH")
 	const address = "redis://127.0.0.1:1/0" // where nothing listens
@@ -51,24 +50,16 @@ func TestHandOverBeforeOutput(t *testing.T) {
 // remember gives the host of an environment a segment of a store that it cannot reach.
 func remember(t *testing.T, env map[string]string, address string, n uint64) {
 	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(url.Parse(address)).Or(t)
 	folder := worker.Folder{State: env["IDSCOPE_STATE"], Claims: env["IDSCOPE_CLAIMS"], ClaimsGiven: true,
 		Host: worker.DefaultHost()}
 	id := counter.NewID("segment", u, "orders")
-	host, err := counter.OpenHost(folder, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := try.Of(counter.OpenHost(folder, id)).Or(t)
 	s := counter.NewSegments(counter.SegmentsOptions{Host: host, Open: func(ctx context.Context) (counter.Allocator, error) {
 		return counter.OpenRegister(ctx, &memory.Store{}, id, true, n+1)
 	}})
 	defer s.Close()
-	if _, err := s.Take(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Take(t.Context(), 1)).Or(t)
 }
 
 // TestCountsOverStores: beside idscope-full the small program prints as many numbers as

@@ -12,6 +12,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // TestRawRefusesATerminal: unreadable bytes go there only when asked for.
@@ -72,18 +73,13 @@ func TestMemory(t *testing.T) {
 	s := &gen.Scheme{Name: "test",
 		Bits:     gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 128}}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}}}
-	g, err := gen.New(s, gen.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try.Of(gen.New(s, gen.Options{})).Or(t)
 	run := func(n uint64) float64 {
 		o := &genOptions{App: &cli.App{Environment: Environment{Out: io.Discard}}, count: n,
 			format: cli.Choice{Value: "text"}}
 		return testing.AllocsPerRun(20, func() { // many, so that an allocation of the runtime's own does not count
 			c := &genCall{from: gen.Texts(s, g, s.Lines()), count: n, processors: 1, explain: refused}
-			if err := o.write(context.Background(), c, o.sink()); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, o.write(context.Background(), c, o.sink()))
 		})
 	}
 	if few, many := run(4000), run(40_000); many > few+3 {
@@ -177,10 +173,7 @@ func TestGenSaysHowLongItWaits(t *testing.T) {
 			"custom works again at 2026-01-01T01:00:00.000Z\n",
 		"2026-01-01T00:59:59Z": "",
 	} {
-		now, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := try.Of(time.Parse(time.RFC3339, at)).Or(t)
 		with := func(e *Environment) { e.Clock = &sleeper{now} }
 		got := call(t, with, "gen", "custom", "--layout", "time:30 seq:1", "--tick", "1h", "-n", "3", "--on-overflow", "wait")
 		if got.status != 0 || got.err != want || strings.Count(got.out, "\n") != 3 {

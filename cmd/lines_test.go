@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"idscope/gen/testing/try"
 	"idscope/inspect/lines"
 )
 
@@ -85,9 +86,7 @@ func TestLongLinesOfFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	for _, n := range []int{5000, lines.Longest - len(id) - 1, lines.Longest - len(id), 5 * lines.Longest} {
 		long := strings.Repeat("x", n) + " " + id
-		if err := os.WriteFile(file, []byte(id+"\n"+long+"\n"+id+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(file, []byte(id+"\n"+long+"\n"+id+"\n"), 0o600))
 		tooLong := len(long) > lines.Longest
 		since := call(t, nil, "inspect", "--since", "2022", file)
 		want, status := id+"\n"+long+"\n"+id+"\n", 0

@@ -17,6 +17,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
+	"idscope/gen/testing/try"
 )
 
 // manDir is where the man pages are: they are made here, in a test, so that what turns
@@ -40,15 +41,11 @@ func TestManPages(t *testing.T) {
 			}
 		}
 	}
-	if err := os.MkdirAll(manDir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.MkdirAll(manDir, 0o755))
 	for name, page := range want {
 		path := filepath.Join(manDir, name)
 		if *update {
-			if err := os.WriteFile(path, page, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, os.WriteFile(path, page, 0o644))
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, page) {
 			t.Errorf("%s is not what its command says (%v); run go generate ./cmd", path, err)
@@ -64,9 +61,7 @@ func TestManRenders(t *testing.T) {
 	dir := t.TempDir()
 	for name, page := range manPages(t) {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, page, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, page, 0o644))
 		c := exec.Command("man", "--warnings=all", "-P", "cat", "-l", path)
 		c.Env = append(os.Environ(), "MANWIDTH=80", "LC_ALL=C.UTF-8")
 		var errs bytes.Buffer
@@ -102,9 +97,7 @@ func manPages(t *testing.T) map[string][]byte {
 		flag := func(f *pflag.Flag) { manFlag(a.Row(c, f.Name), f) }
 		c.Flags().VisitAll(flag)
 		c.PersistentFlags().VisitAll(flag)
-		if err := cobradoc.GenMan(c, header, &b); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, cobradoc.GenMan(c, header, &b))
 		text := bytes.ReplaceAll(b.Bytes(), []byte("[=]"), nil) // of flags without a value
 		return flagParagraph.ReplaceAll(text, []byte(".TP\n$1\n"))
 	}

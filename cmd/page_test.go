@@ -10,6 +10,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 // TestPageFiles writes the files that the engine has, and nothing else, into a directory that has no others.
@@ -26,10 +27,7 @@ func TestPageFiles(t *testing.T) {
 			t.Fatalf("%+v; want status 0 and nothing printed", got)
 		}
 	}
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := try.Of(os.ReadDir(dir)).Or(t)
 	var names []string
 	for _, entry := range list {
 		names = append(names, entry.Name())
@@ -42,9 +40,7 @@ func TestPageFiles(t *testing.T) {
 		t.Errorf("the directory has %q", names)
 	}
 
-	if err := os.WriteFile(filepath.Join(dir, "private.txt"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(filepath.Join(dir, "private.txt"), nil, 0o600))
 	file := filepath.Join(dir, "private.txt")
 	for _, test := range []struct {
 		change func(*Environment)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // picture is the card of an id as the first page shows it; pictured what is called.
@@ -25,12 +27,8 @@ func TestPicture(t *testing.T) {
 	}
 	want := svg("$ idscope " + strings.Join(pictured, " ") + "\n" + got.out)
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(picture), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(picture, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.MkdirAll(filepath.Dir(picture), 0o755))
+		try.Works(t, os.WriteFile(picture, []byte(want), 0o644))
 	}
 	if have, err := os.ReadFile(picture); err != nil || string(have) != want {
 		t.Errorf("%s is not what idscope %q draws (%v); run go generate ./cmd", picture, pictured, err)

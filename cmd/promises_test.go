@@ -6,14 +6,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestPromises: each test that CONTRIBUTING.md says holds a promise is there.
 func TestPromises(t *testing.T) {
-	text, err := os.ReadFile("../.github/CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile("../.github/CONTRIBUTING.md")).Or(t)
 	_, section, _ := strings.Cut(string(text), "| promise | test |\n|---|---|\n")
 	section, _, _ = strings.Cut(section, "\n\n")
 	name := regexp.MustCompile("`([^`]+)`|((?:Test|Fuzz)\\w+)")
@@ -48,15 +47,9 @@ func TestPromises(t *testing.T) {
 
 // declares reports whether a test of a folder has that name.
 func declares(t *testing.T, folder, name string) bool {
-	files, err := filepath.Glob("../" + folder + "/*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := try.Of(filepath.Glob("../" + folder + "/*_test.go")).Or(t)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := try.Of(os.ReadFile(file)).Or(t)
 		if strings.Contains(string(text), "\nfunc "+name+"(") {
 			return true
 		}

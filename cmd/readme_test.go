@@ -14,6 +14,7 @@ import (
 
 	"idscope/cmd/internal/screen"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -77,9 +78,7 @@ func replaceMarked(t *testing.T, path, mark, want string) {
 		t.Errorf("the %s of %s are not up to date; run go generate ./cmd", mark, path)
 	default:
 		text = before + "<!-- " + mark + " start" + line + "\n" + want + "<!-- " + mark + " end -->" + after
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 }
 
@@ -110,10 +109,7 @@ func TestReadmeInstall(t *testing.T) {
 	}
 	env := private(t.TempDir())
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
-		dir, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := try.Of(exec.Command("go", "env", name).Output()).Or(t)
 		env[name] = strings.TrimSpace(string(dir))
 	}
 	env["GOPATH"] = filepath.Join(env["HOME"], "go")
@@ -143,10 +139,7 @@ func TestReadmeLinks(t *testing.T) {
 
 func pageText(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(path)).Or(t)
 	return string(text)
 }
 
@@ -198,9 +191,7 @@ func testExamples(t *testing.T, path string) {
 		same := got == e.want || varies && shape(got) == shape(e.want)
 		if old := "$ " + e.line + "\n" + e.want; *update && err == nil && !same {
 			text = strings.Replace(text, old, "$ "+e.line+"\n"+got, 1)
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, os.WriteFile(path, []byte(text), 0o644))
 		} else if !same {
 			t.Errorf("$ %s\n%swant\n%s", e.line, got, e.want)
 		}
@@ -308,10 +299,8 @@ func groupExamples(t *testing.T, lines []string) {
 func serveExample(t *testing.T, line string) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "serve.toml"), []byte("[generators.a]\nscheme = \"ulid\"\n"),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(filepath.Join(dir, "serve.toml"), []byte("[generators.a]\nscheme = \"ulid\"\n"),
+		0o600))
 	c := exec.Command("idscope", append(strings.Fields(line)[1:], "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")...)
 	c.Dir, c.Env = dir, os.Environ()
 	for name, value := range private(dir) {
@@ -349,9 +338,7 @@ func shell(t *testing.T, line string) (string, error) {
 	dir := t.TempDir()
 	for _, d := range []string{".zsh/completions", ".config/fish/completions",
 		".local/share/bash-completion/completions"} {
-		if err := os.MkdirAll(filepath.Join(dir, "home", d), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.MkdirAll(filepath.Join(dir, "home", d), 0o755))
 	}
 	return shellIn(dir, private(dir), "idscope gen snowflake --worker 7 >/dev/null 2>&1; "+line)
 }

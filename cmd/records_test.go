@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // stopped is a clock that moves when it is waited for.
@@ -22,10 +24,7 @@ func (s *stopped) Sleep(_ context.Context, d time.Duration) error {
 // value in its neighbour's place or one too many is seen. -update writes the file, for a look at what changed.
 func TestRecords(t *testing.T) {
 	const path = "testdata/records.txt"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(path)).Or(t)
 	dir := t.TempDir()
 	clock := &stopped{time.Date(2026, 11, 21, 17, 14, 6, 808_000_000, time.UTC)}
 	volatile := regexp.MustCompile(`"(pid|owner|updated)":("[^"]*"|\d+)`)
@@ -50,9 +49,7 @@ func TestRecords(t *testing.T) {
 		clock.at = clock.at.Add(time.Hour)
 	}
 	if *update {
-		if err := os.WriteFile(path, []byte(got.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(got.String()), 0o600))
 		return
 	}
 	if got.String() != string(text) {

@@ -14,6 +14,7 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -33,9 +34,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	vars := private(dir)
 	in := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	run := func(stdin string, args ...string) string {
@@ -144,9 +143,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("config", "", "config --json")
 	for file, object := range rareObjects() {
 		var b strings.Builder
-		if err := screen.JSON(&b).Encode(object); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, screen.JSON(&b).Encode(object))
 		written[file+".json"] = append(written[file+".json"], b.String())
 	}
 	return written
@@ -181,9 +178,7 @@ func exampleIDs(t *testing.T, schemes string) string {
 	var b strings.Builder
 	for line := range strings.Lines(schemes) {
 		var one struct{ Example struct{ ID string } }
-		if err := json.Unmarshal([]byte(line), &one); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.Unmarshal([]byte(line), &one))
 		if one.Example.ID != "" {
 			b.WriteString(one.Example.ID + "\n")
 		}

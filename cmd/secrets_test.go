@@ -16,6 +16,7 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 	"idscope/inspect/known"
 )
@@ -169,9 +170,7 @@ func TestNoCallShowsASecret(t *testing.T) {
 		texts = append(texts, l.text)
 	}
 	lines := strings.Join(texts, "\n") + "\n"
-	if err := os.WriteFile("log", []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile("log", []byte(lines), 0o600))
 	var some []string // of all kinds
 	for i := range 100 {
 		some = append(some, texts[i*7919%len(texts)])

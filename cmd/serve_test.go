@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/testing/try"
 )
 
 // TestServe starts the server as people do, asks it with gen --via, lets it read its file
@@ -28,22 +29,15 @@ func TestServe(t *testing.T) {
 	vars := private(dir)
 	path := filepath.Join(dir, "serve.toml")
 	write := func(text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write("[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n")
 	c := exec.Command("idscope-full", "serve", "--listen", "127.0.0.1:0", "--http", "none", "--config", path)
 	for name, value := range vars {
 		c.Env = append(c.Env, name+"="+value)
 	}
-	logs, err := c.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	logs := try.Of(c.StderrPipe()).Or(t)
+	try.Works(t, c.Start())
 	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
 	lines := bufio.NewScanner(logs)
 	until := func(what string) string {
@@ -84,9 +78,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("gen of a generator that is not there: %d, %q, %s", got.status, got.out, got.err)
 	}
 	write("[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n[generators.events]\nscheme = \"ulid\"\n")
-	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Process.Signal(syscall.SIGHUP))
 	until(`msg="read again"`)
 	if got := via("gen", "events", "--via", "state"); got.status != cli.StatusDone ||
 		len(strings.TrimSpace(got.out)) != 26 {
@@ -94,9 +86,7 @@ func TestServe(t *testing.T) {
 	}
 	for _, age := range []string{"5ms", "7ms"} { // another generator takes the place of one that has no requests
 		write("max_age = \"" + age + "\"\n[generators.more]\nscheme = \"snowflake\"\n")
-		if err := c.Process.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, c.Process.Signal(syscall.SIGHUP))
 		for line := ""; !strings.Contains(line, `msg="read again"`); {
 			if line = until("msg="); strings.Contains(line, "was not closed") {
 				t.Error(line)
@@ -106,9 +96,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("after max_age changed: %d, %s", got.status, got.err)
 		}
 	}
-	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Process.Signal(syscall.SIGTERM))
 	until("msg=ended")
 	_, _ = io.Copy(io.Discard, logs)
 	if err := c.Wait(); err != nil {
@@ -126,15 +114,9 @@ func TestServe(t *testing.T) {
 // TestServeSockets passes a listening socket to the server, as systemd does.
 func TestServeSockets(t *testing.T) {
 	dir := t.TempDir()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	defer l.Close()
-	f, err := l.(*net.TCPListener).File()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := try.Of(l.(*net.TCPListener).File()).Or(t)
 	defer f.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -157,9 +139,7 @@ func TestServeSockets(t *testing.T) {
 		}
 	}
 	c := passed("redis", f)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Start())
 	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
 	got := call(t, nil, "gen", "uuidv7", "--via", l.Addr().String()) // waits in the socket until the server is there
 	if got.status != cli.StatusDone || len(strings.TrimSpace(got.out)) != 36 {
@@ -196,15 +176,9 @@ func TestServeStore(t *testing.T) {
 	if got.status != cli.StatusDone {
 		t.Fatalf("gen --via state: %d, %s", got.status, got.err)
 	}
-	answer, err := http.Get("http://" + web + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := try.Of(http.Get("http://" + web + "/metrics")).Or(t)
 	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(io.ReadAll(answer.Body)).Or(t)
 	const labels = `\{generator="snowflake",scheme="snowflake"`
 	for _, want := range []string{`idscope_store_seconds_count` + labels + `\} [1-9]`,
 		`idscope_store_seconds_bucket` + labels + `,le="5"\} [1-9]`, `idscope_store_failures_total` + labels + `\} 0`,

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // bare is the smallest Go program that prints a line: what every Go tool pays.
@@ -39,9 +41,7 @@ func BenchmarkStartup(b *testing.B) {
 		return out
 	}
 	source := filepath.Join(dir, "bare.go")
-	if err := os.WriteFile(source, []byte(bare), 0o666); err != nil {
-		b.Fatal(err)
-	}
+	try.Works(b, os.WriteFile(source, []byte(bare), 0o666))
 	hello, idscope := build("bare", source), build("idscope", "idscope")
 	commands := [][]string{{hello}, {idscope, "version"}, {idscope, "gen", "snowflake", "--worker", "7"},
 		{idscope, "gen", "uuidv4"}}

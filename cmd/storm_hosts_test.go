@@ -20,6 +20,7 @@ import (
 	"idscope/gen/lease"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 	"idscope/inspect/known"
 )
@@ -48,19 +49,10 @@ func (c *cluster) words(more ...string) []string {
 func (c *cluster) registers(t *testing.T) (*lease.Group, []lease.Number) {
 	t.Helper()
 	s, _ := known.Get("snowflake")
-	terms, err := lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shared, err := store.Open(context.Background(), []store.Driver{file.Driver{}}, c.url, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	terms := try.Of(lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)).Or(t)
+	shared := try.Of(store.Open(context.Background(), []store.Driver{file.Driver{}}, c.url, false)).Or(t)
 	g := &lease.Group{Store: shared, Name: lease.DefaultGroup, Config: terms}
-	list, err := g.List(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := try.Of(g.List(context.Background())).Or(t)
 	return g, list
 }
 
@@ -75,10 +67,7 @@ func (c *cluster) union(t *testing.T) (lines int, numbers []map[uint64]bool) {
 				t.Errorf("hosts %d and %d both generated %s", j, i, line)
 			}
 			seen[line] = i
-			id, err := strconv.ParseUint(line, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := try.Of(strconv.ParseUint(line, 10, 64)).Or(t)
 			numbers[i][id>>12&1023] = true
 		}
 	}
@@ -176,9 +165,7 @@ func TestHostThatStandsStill(t *testing.T) {
 			t.Fatalf("the second host does not get the number: %v %s", err, err.(*exec.ExitError).Stderr)
 		}
 	}
-	if err := p.Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, p.Process.Signal(syscall.SIGCONT))
 	for lines.Scan() {
 		if a.seen[lines.Text()] {
 			t.Fatalf("%s was generated twice", lines.Text())

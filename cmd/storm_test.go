@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // storm runs the real program in many processes at once and collects every
@@ -45,10 +47,7 @@ var built = sync.OnceValues(func() (string, error) {
 
 func newStorm(t *testing.T) *storm {
 	t.Helper()
-	exe, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := try.Of(built()).Or(t)
 	return (&storm{exe: exe}).anew(t)
 }
 
@@ -59,10 +58,7 @@ func (s *storm) anew(t *testing.T) *storm {
 		"IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
 	seed := uint64(1)
 	if text := os.Getenv("IDSCOPE_TEST_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
+		seed = try.Of(strconv.ParseUint(text, 10, 64)).Or(t)
 	} else if long() {
 		seed = rand.Uint64() >> 1
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // steps are the statements of help counters that add a third server: those of one kind
@@ -77,19 +78,13 @@ func TestAddMariaDBServer(t *testing.T) {
 		url := turn(k)
 		all.add(h.must(call("autoinc", url, "orders", "--create", "--step", "2", "--offset", fmt.Sprint(k), "-n", "50")...))
 		execute(t, url, "DELETE FROM orders WHERE id > 90") // were given out all the same
-		c, err := sql.Open("mysql", dsn(url))
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(sql.Open("mysql", dsn(url))).Or(t)
 		var ddl string
 		if err := c.QueryRow(ask).Scan(new(string), &ddl); err != nil {
 			t.Fatalf("%s: %v", ask, err)
 		}
 		_ = c.Close()
-		next, err := strconv.Atoi(regexp.MustCompile(`AUTO_INCREMENT=(\d+)`).FindStringSubmatch(ddl)[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		next := try.Of(strconv.Atoi(regexp.MustCompile(`AUTO_INCREMENT=(\d+)`).FindStringSubmatch(ddl)[1])).Or(t)
 		highest = max(highest, next-1)
 	}
 	execute(t, turn(3), "CREATE TABLE orders (id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY)")
@@ -137,10 +132,7 @@ func TestAddPostgreSQLServer(t *testing.T) {
 	enough := func(n int64) { await(t, "inserts", func() bool { return inserted.Load() >= n }) }
 	enough(200)
 	for _, url := range urls[:2] {
-		c, err := pgx.Connect(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(pgx.Connect(t.Context(), url)).Or(t)
 		var last int
 		if err := c.QueryRow(t.Context(), ask).Scan(&last); err != nil {
 			t.Fatalf("%s: %v", ask, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestCountersLean: the lean program takes numbers of a segment that the host has without
@@ -17,20 +18,13 @@ import (
 func TestCountersLean(t *testing.T) {
 	testserver.Demanded(t, "both programs over a database")
 	_, url := mariaDB(t, "segments of the lean program")
-	full, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := try.Of(program()).Or(t)
 	alone, both := filepath.Join(t.TempDir(), "idscope"), filepath.Join(t.TempDir(), "idscope")
 	if out, err := exec.Command("go", "build", "-o", alone, "../..").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := os.Link(alone, both); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(full, filepath.Join(filepath.Dir(both), "idscope-full")); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.Link(alone, both))
+	try.Works(t, os.Symlink(full, filepath.Join(filepath.Dir(both), "idscope-full")))
 	h := newHost(t)
 	run := func(program string, args ...string) (string, string) {
 		c := h.command(args...)

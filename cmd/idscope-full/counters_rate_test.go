@@ -19,6 +19,7 @@ import (
 	storemysql "idscope/gen/store/mysql"
 	storepostgres "idscope/gen/store/postgres"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -31,15 +32,9 @@ func BenchmarkCounters(b *testing.B) {
 	rest, _ := strings.CutPrefix(my, "mysql://")
 	login, rest, _ := strings.Cut(rest, "@")
 	address, name, _ := strings.Cut(rest, "/")
-	raw, err := sql.Open("mysql", login+"@tcp("+address+")/"+name)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := try.Of(sql.Open("mysql", login+"@tcp("+address+")/"+name)).Or(b)
 	defer raw.Close()
-	pool, err := pgxpool.New(b.Context(), pg)
-	if err != nil {
-		b.Fatal(err)
-	}
+	pool := try.Of(pgxpool.New(b.Context(), pg)).Or(b)
 	defer pool.Close()
 	mysql := func(statement string) func(context.Context) error {
 		return func(ctx context.Context) error {
@@ -72,19 +67,11 @@ func BenchmarkCounters(b *testing.B) {
 			conflict)},
 	} {
 		b.Run(c.name+"/"+c.kind, func(b *testing.B) {
-			u, err := url.Parse(c.url)
-			if err != nil {
-				b.Fatal(err)
-			}
-			db, err := c.driver.OpenCounters(b.Context(), u)
-			if err != nil {
-				b.Fatal(err)
-			}
+			u := try.Of(url.Parse(c.url)).Or(b)
+			db := try.Of(c.driver.OpenCounters(b.Context(), u)).Or(b)
 			defer db.Close()
 			take := taker(b, c.kind, db, u)
-			if err := take(b.Context(), 100); err != nil {
-				b.Fatal(err)
-			}
+			try.Works(b, take(b.Context(), 100))
 			var ratios, rates []float64
 			for b.Loop() {
 				for range 31 {
@@ -118,9 +105,7 @@ const each = 100
 func rate(b *testing.B, n int, f func(context.Context, int) error) float64 {
 	b.Helper()
 	start := time.Now()
-	if err := f(b.Context(), n); err != nil {
-		b.Fatal(err)
-	}
+	try.Works(b, f(b.Context(), n))
 	return float64(n) / time.Since(start).Seconds()
 }
 

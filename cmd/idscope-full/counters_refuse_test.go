@@ -13,15 +13,13 @@ import (
 	client "github.com/redis/go-redis/v9"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // query runs a statement in PostgreSQL as a client of its own.
 func query(t testing.TB, url, statement string) {
 	t.Helper()
-	c, err := pgx.Connect(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(pgx.Connect(context.Background(), url)).Or(t)
 	defer c.Close(context.Background())
 	if _, err := c.Exec(context.Background(), statement); err != nil {
 		t.Fatalf("%s: %v", statement, err)
@@ -175,10 +173,7 @@ func TestCountersInDatabases(t *testing.T) {
 func TestLostKey(t *testing.T) {
 	testserver.Demanded(t, "a counter of dates that is lost")
 	s := testserver.Redis(t, "a counter of dates that is lost")
-	options, err := client.ParseURL(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	options := try.Of(client.ParseURL(s.URL)).Or(t)
 	c := client.NewClient(options)
 	defer c.Close()
 	h, args := newHost(t), call("date-seq", s.URL, "orders", "--digits", "4", "--tz", noon())

@@ -11,16 +11,14 @@ import (
 	"testing"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestClientsOfReadme: what gen/counter/README.md shows is what people see with the clients
 // of the servers, which are called as there, and told where the server is.
 func TestClientsOfReadme(t *testing.T) {
 	testserver.Demanded(t, "what the clients of four servers show")
-	text, err := os.ReadFile(filepath.Join("..", "..", "gen", "counter", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(filepath.Join("..", "..", "gen", "counter", "README.md"))).Or(t)
 	_, page, _ := strings.Cut(string(text), "## What people see")
 	_, page, _ = strings.Cut(page, "```text\n")
 	page, _, _ = strings.Cut(page, "```")

@@ -21,6 +21,7 @@ import (
 	storemysql "idscope/gen/store/mysql"
 	storepostgres "idscope/gen/store/postgres"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -81,10 +82,7 @@ func TestThousandGoroutines(t *testing.T) {
 
 // slowly is the counter in a database that answers in 500 ms, through a proxy.
 func slowly(t *testing.T, text string) (counter.Place, *testserver.Proxy) {
-	u, err := url.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(url.Parse(text)).Or(t)
 	proxy := testserver.NewProxy(t, u.Host)
 	u.Host = proxy.Addr
 	proxy.Delay(answersIn / 2) // each way
@@ -117,10 +115,7 @@ func sharedOf(t *testing.T, driver store.Driver, place counter.Place, count *ato
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened, err := counter.Open(t.Context(), driver, place, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := try.Of(counter.Open(t.Context(), driver, place, true)).Or(t)
 	t.Cleanup(opened.Close)
 	begun := time.Now()
 	if err := opened.Ping(t.Context()); err != nil || time.Since(begun) < answersIn {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestCountersStorm: 20 processes of two hosts generate at once, some are killed, the
@@ -199,9 +200,7 @@ func gaps(t *testing.T, kind string, all *seen, hosts, interrupted int) {
 		if kind == "date-seq" {
 			text = id[8:]
 		}
-		if _, err := fmt.Sscan(strings.TrimLeft(text, "0"), &n); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(fmt.Sscan(strings.TrimLeft(text, "0"), &n)).Or(t)
 		most = max(most, n)
 	}
 	lost := most - uint64(len(all.ids))

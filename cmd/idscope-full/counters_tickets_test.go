@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestTicketServers: of two servers one is killed in the middle of a run. Nothing is
@@ -34,13 +35,8 @@ func TestTicketServers(t *testing.T) {
 	c := h.command(append(args, "-n", "100000000")...)
 	var failed said
 	c.Stderr = &failed
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := try.Of(c.StdoutPipe()).Or(t)
+	try.Works(t, c.Start())
 	var mu sync.Mutex
 	byParity := map[bool]int{}
 	count := func(parity bool) int { mu.Lock(); defer mu.Unlock(); return byParity[parity] }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServeGroup: the file of a group is put, shown, changed and taken back by the command;
@@ -24,9 +25,7 @@ func TestServeGroup(t *testing.T) {
 	path := func(name string) string { return filepath.Join(h.dir, name) }
 	write := func(name, text string) string {
 		t.Helper()
-		if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path(name), []byte(text), 0o600))
 		return path(name)
 	}
 	group := func(args ...string) (out, failed string, status int) {
@@ -80,9 +79,7 @@ func TestServeGroup(t *testing.T) {
 
 	address := testserver.FreeAddress(t)
 	c := h.command("serve", "--cluster", etcd.URL, "--listen", address, "--http", "none")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Start())
 	defer func() { _ = c.Process.Kill(); _ = c.Wait() }()
 	await(t, "the server to take the file of the group", func() bool { return says(address, "INCR bills") == ":" })
 	want("taken back", 0, "removed  generators.bills", "put", write("empty.toml", ""), "--replace")

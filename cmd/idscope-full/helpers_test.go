@@ -20,6 +20,7 @@ import (
 	_ "github.com/go-sql-driver/mysql"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // program is idscope-full, built once for all tests.
@@ -45,10 +46,7 @@ type host struct {
 func newHost(t testing.TB) host { return host{t, t.TempDir()} }
 
 func (h host) command(args ...string) *exec.Cmd {
-	path, err := program()
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	path := try.Of(program()).Or(h.t)
 	ctx, cancel := context.WithCancel(context.Background())
 	if t, ok := h.t.(*testing.T); ok {
 		if end, ok := t.Deadline(); ok { // of all tests: how long a process takes depends on the machine
@@ -204,10 +202,7 @@ func dsn(url string) string {
 // execute runs a statement as a client of its own.
 func execute(t testing.TB, url, statement string) {
 	t.Helper()
-	c, err := sql.Open("mysql", dsn(url))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(sql.Open("mysql", dsn(url))).Or(t)
 	defer c.Close()
 	if _, err := c.Exec(statement); err != nil {
 		t.Fatalf("%s: %v", statement, err)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestLeaseFaults leases worker numbers in each store, and then does to hosts, network
@@ -102,10 +103,7 @@ func leasing(url, group string, more ...string) []string {
 // workerOf is the number that a snowflake carries.
 func workerOf(t testing.TB, line string) uint64 {
 	t.Helper()
-	id, err := strconv.ParseUint(line, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := try.Of(strconv.ParseUint(line, 10, 64)).Or(t)
 	return id >> 12 & 1023
 }
 
@@ -301,11 +299,9 @@ func leaseAndStop(t *testing.T, store target) {
 	}
 	lines := []string{in.Text()}
 	var until time.Time
-	for try := 0; until.IsZero(); try++ { // again where it stops with the lock of a store in files
-		if err := p.Process.Signal(syscall.SIGCONT); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(try) * 100 * time.Millisecond)   // until it gives the lock up, and renews
+	for n := 0; until.IsZero(); n++ { // again where it stops with the lock of a store in files
+		try.Works(t, p.Process.Signal(syscall.SIGCONT))
+		time.Sleep(time.Duration(n) * 100 * time.Millisecond)     // until it gives the lock up, and renews
 		if err := p.Process.Signal(syscall.SIGSTOP); err != nil { // a full pipe keeps it from its end
 			t.Fatal(err)
 		}
@@ -314,7 +310,7 @@ func leaseAndStop(t *testing.T, store target) {
 		if m != nil {
 			until, err = time.Parse(time.RFC3339Nano, m[1])
 		}
-		if try == 9 || err != nil {
+		if n == 9 || err != nil {
 			t.Fatalf("number 0 is not granted: status %d, %q, %s, %v", status, lines, text, err)
 		}
 	}
@@ -338,9 +334,7 @@ func leaseAndStop(t *testing.T, store target) {
 			t.Errorf("the host that has the number now: status %d, %d ids, %s", status, len(ids), text)
 		}
 	})
-	if err := p.Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, p.Process.Signal(syscall.SIGCONT))
 	for in.Scan() {
 		lines = append(lines, in.Text())
 	}
@@ -425,10 +419,7 @@ func (h host) afterBegin(args []string) (lines []string, text string, status int
 	if status != 3 || m == nil {
 		return lines, text, status
 	}
-	at, err := time.Parse(time.RFC3339, m[1])
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	at := try.Of(time.Parse(time.RFC3339, m[1])).Or(h.t)
 	time.Sleep(time.Until(at.Add(time.Second))) // it is said in whole seconds
 	return h.answer(args...)
 }

@@ -21,6 +21,7 @@ import (
 	"idscope/gen/store"
 	"idscope/gen/store/etcd"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -61,24 +62,16 @@ func BenchmarkRenewal(b *testing.B) {
 // leaseOf is that of another host, which is renewed when half of 2 s are left.
 func leaseOf(b *testing.B, url string, n int) *lease.Lease {
 	s, _ := scheme.Get("snowflake")
-	terms, err := lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), 2*time.Second)
-	if err != nil {
-		b.Fatal(err)
-	}
+	terms := try.Of(lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), 2*time.Second)).Or(b)
 	dir := b.TempDir()
 	folder := worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims")}
-	keeper, err := folder.Grant(s, "", "renewals", "the group of a benchmark")
-	if err != nil {
-		b.Fatal(err)
-	}
+	keeper := try.Of(folder.Grant(s, "", "renewals", "the group of a benchmark")).Or(b)
 	host := &lease.Lease{Name: "renewals", Config: terms, Keeper: keeper, Create: n == 0,
 		Owner: func() lease.Owner { return lease.Owner{Host: fmt.Sprint("host", n), PID: os.Getpid(), Home: dir} },
 		Open: func(ctx context.Context) (store.Store, error) {
 			return store.Open(ctx, []store.Driver{etcd.Driver{}}, url, true)
 		}}
-	if err := host.Acquire(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	try.Works(b, host.Acquire(b.Context()))
 	return host
 }
 
@@ -113,24 +106,15 @@ func etcdLoad(b *testing.B, server *testserver.Server, hosts int, host func(cont
 
 // etcdUse is how many seconds of a processor an etcd took, and how often it was written to.
 func etcdUse(b *testing.B, address string) (used, writes float64) {
-	answer, err := http.Get("http://" + address + "/metrics")
-	if err != nil {
-		b.Fatal(err)
-	}
+	answer := try.Of(http.Get("http://" + address + "/metrics")).Or(b)
 	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		b.Fatal(err)
-	}
+	text := try.Of(io.ReadAll(answer.Body)).Or(b)
 	value := func(name string) float64 {
 		found := regexp.MustCompile(`(?m)^` + name + ` (\S+)$`).FindSubmatch(text)
 		if found == nil {
 			b.Fatalf("etcd does not tell %s", name)
 		}
-		v, err := strconv.ParseFloat(string(found[1]), 64)
-		if err != nil {
-			b.Fatal(err)
-		}
+		v := try.Of(strconv.ParseFloat(string(found[1]), 64)).Or(b)
 		return v
 	}
 	return value("process_cpu_seconds_total"), value("etcd_mvcc_put_total")

@@ -22,6 +22,7 @@ import (
 	"testing"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -246,9 +247,7 @@ func compareCards(t *testing.T, h host, ids []string, seen []seenID) {
 		if len(lines) != 1 {
 			t.Fatalf("idscope inspect --json %s printed %q", id, lines)
 		}
-		if err := json.Unmarshal([]byte(lines[0]), &in); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.Unmarshal([]byte(lines[0]), &in))
 		if want := max(len(in.Readings), 1); len(seen[i].Cards) != want {
 			t.Errorf("%s: %d cards; want %d", id, len(seen[i].Cards), want)
 			continue
@@ -325,10 +324,7 @@ func TestPageInChromium(t *testing.T) {
 		if all := fmt.Sprint(r.Seen); strings.Contains(all, secret) {
 			t.Errorf("the page shows a secret: %q", all)
 		}
-		list, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := try.Of(os.ReadDir(dir)).Or(t)
 		for _, path := range s.asked {
 			known := slices.ContainsFunc(list, func(e os.DirEntry) bool { return "/"+e.Name() == path })
 			if !known && path != "/" {
@@ -351,14 +347,9 @@ func TestPagePicture(t *testing.T) {
 	s := play(t, plan{Address: "/index.html", Width: 760, Loads: 1, Picture: "1541815603606036480", Height: 690},
 		http.FileServer(http.Dir(dir)), false)
 	if keep := os.Getenv("IDSCOPE_TEST_PICTURES"); keep != "" {
-		if err := os.WriteFile(filepath.Join(keep, filepath.Base(pagePicture)), []byte(s.got.Picture), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(filepath.Join(keep, filepath.Base(pagePicture)), []byte(s.got.Picture), 0o644))
 	}
-	drawn, err := os.ReadFile(pagePicture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawn := try.Of(os.ReadFile(pagePicture)).Or(t)
 	if got, want := drawnWords(string(drawn)), drawnWords(s.got.Picture); !slices.Equal(got, want) {
 		t.Errorf("%s shows %q; want %q", pagePicture, got, want)
 	}
@@ -392,9 +383,7 @@ func TestServedPageInChromium(t *testing.T) {
 	h := newHost(t)
 	web := freeAddress(t)
 	c := h.command("serve", "--listen", "unix:"+filepath.Join(h.dir, "s"), "--http", web)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
@@ -436,10 +425,7 @@ func TestServedPageInChromium(t *testing.T) {
 // freeAddress is an address of this host that nobody listens at.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	defer l.Close()
 	return l.Addr().String()
 }

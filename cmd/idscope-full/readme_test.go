@@ -11,16 +11,14 @@ import (
 	"testing"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestStoresOfReadme: what the first page shows of several hosts works on one host in the order
 // in which it is read. Where it sleeps for a server, the test waits until that answers.
 func TestStoresOfReadme(t *testing.T) {
 	etcd := testserver.Etcd(t, "the stores of the first page")
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(filepath.Join("..", "..", "README.md"))).Or(t)
 	_, section, _ := strings.Cut(string(text), "\n## Unique on several hosts\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var lines []string
@@ -46,13 +44,8 @@ func TestStoresOfReadme(t *testing.T) {
 	}
 	script = strings.NewReplacer("sleep 2; ", wait, "etcd://127.0.0.1:2379", etcd.URL).Replace(script)
 	h := newHost(t)
-	path, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(path, filepath.Join(h.dir, "idscope")); err != nil {
-		t.Fatal(err)
-	}
+	path := try.Of(program()).Or(t)
+	try.Works(t, os.Symlink(path, filepath.Join(h.dir, "idscope")))
 	c := h.command()
 	sh := exec.CommandContext(t.Context(), "bash", "-ec", "trap 'kill $(jobs -p)' EXIT; "+script)
 	sh.Dir, sh.Env = h.dir, append(c.Env, "PATH="+h.dir+":"+os.Getenv("PATH"))

@@ -21,6 +21,7 @@ import (
 
 	"idscope/gen/server/client"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // served is a server with counters, which is killed and started again.
@@ -42,9 +43,7 @@ func serve(h host, text string, args ...string) *served {
 }
 
 func (s *served) write(text string) {
-	if err := os.WriteFile(s.config, []byte(text), 0o600); err != nil {
-		s.h.t.Fatal(err)
-	}
+	try.Works(s.h.t, os.WriteFile(s.config, []byte(text), 0o600))
 }
 
 func (s *served) start(args ...string) {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServersOfReadme: the lines of the first page, and of that of the server, make a group
@@ -30,10 +31,7 @@ func TestServersOfReadme(t *testing.T) {
 
 func testServersOf(t *testing.T, page string) {
 	etcd := testserver.Etcd(t, "the servers that a page of the documentation starts")
-	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))).Or(t)
 	processes := map[string]*exec.Cmd{}
 	ports := map[string]string{} // of the page, and ours
 	listen := regexp.MustCompile(`127\.0\.0\.1:(70\d\d)`)
@@ -46,9 +44,7 @@ func testServersOf(t *testing.T, page string) {
 		c := newHost(t).command(args...)
 		log := &strings.Builder{}
 		c.Stderr = log
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, c.Start())
 		t.Cleanup(func() {
 			_ = c.Process.Kill()
 			_ = c.Wait()
@@ -125,9 +121,7 @@ func increment(t *testing.T, address string) (n int, by string) {
 		switch {
 		case err != nil:
 		case said[0] == ':':
-			if n, err = strconv.Atoi(words[0][1:]); err != nil {
-				t.Fatal(err)
-			}
+			n = try.Of(strconv.Atoi(words[0][1:])).Or(t)
 			return n, at
 		case words[0] == "-MOVED":
 			at = words[2]

@@ -7,6 +7,8 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestStoreURLs: what a URL says decides by itself that a call cannot work, so the status is 2.
@@ -35,10 +37,7 @@ func TestStoreURLs(t *testing.T) {
 
 // TestStoreAnswers: what a server says that is none controls no terminal and fills no screen.
 func TestStoreAnswers(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	defer l.Close()
 	go func() {
 		for {

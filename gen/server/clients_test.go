@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // Clients of Redis work unchanged: the tests below use those that people use.
@@ -96,10 +97,7 @@ func TestGoRedis(t *testing.T) {
 				ReadTimeout: patience}, // hashing is slow where the machine does much else
 		)
 		ctx := t.Context()
-		first, err := c.Incr(ctx, "snowflake").Result()
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := try.Of(c.Incr(ctx, "snowflake").Result()).Or(t)
 		last, err := c.IncrBy(ctx, "snowflake", 100).Result()
 		if err != nil || last < first+100 {
 			t.Errorf("IncrBy = %d, %v; want more than %d", last, err, first+100)

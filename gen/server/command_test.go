@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"idscope/gen/server/service"
+	"idscope/gen/testing/try"
 )
 
 // TestCommands asks each command, over a connection, and compares its reply.
@@ -133,10 +134,7 @@ func TestNumbers(t *testing.T) {
 		}
 		w.reply()
 	}
-	last, err := strconv.ParseUint(w.ask("INCRBY", "wide", "1000"), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := try.Of(strconv.ParseUint(w.ask("INCRBY", "wide", "1000"), 10, 64)).Or(t)
 	if got := w.ask("GET", "wide"); got != strconv.FormatUint(last, 10) {
 		t.Errorf("GET = %s; want %d, the last", got, last)
 	}

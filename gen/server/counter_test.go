@@ -15,6 +15,7 @@ import (
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -96,10 +97,7 @@ func TestCounters(t *testing.T) {
 			t.Errorf("%s = %s; want %s", test.path, got, test.want)
 		}
 	}
-	answer, err := http.Post("http://"+r.web+"/v1/ids?generator=orders&n=2&format=text", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := try.Of(http.Post("http://"+r.web+"/v1/ids?generator=orders&n=2&format=text", "", nil)).Or(t)
 	answer.Body.Close()
 	metrics := get(t, r, "/metrics")
 	for _, want := range []string{`idscope_store_failures_total{generator="orders",scheme="segment"} 0`,
@@ -120,9 +118,7 @@ func TestCountersRestart(t *testing.T) {
 			t.Fatalf("INCR = %s; want %d", got, want)
 		}
 	}
-	if err := first.stop(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, first.stop())
 	second := inMemory(t, dir, counterFile, s)
 	if got := second.dial().ask("INCR", "orders"); got != "101" {
 		t.Errorf("after a restart INCR = %s; want 101", got)
@@ -206,9 +202,7 @@ func TestCountersReload(t *testing.T) {
 func BenchmarkCounter(b *testing.B) {
 	g := storedIn(b, &memory.Store{})
 	for b.Loop() {
-		if _, err := g.Next(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		try.Of(g.Next(b.Context())).Or(b)
 	}
 }
 
@@ -229,10 +223,7 @@ func storedBy(t testing.TB, d store.Driver) *storeCounter {
 // storedAs is a counter of a server whose records are in a folder. Who calls it closes it.
 func storedAs(t testing.TB, dir string, d store.Driver, f *fileCounter) *storeCounter {
 	t.Helper()
-	g, err := openStored(dir, d, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try.Of(openStored(dir, d, f)).Or(t)
 	return g
 }
 

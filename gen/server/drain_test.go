@@ -3,6 +3,8 @@ package server
 import (
 	"bytes"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestDrain: a server that is told to end answers what it was sent before.
@@ -39,9 +41,7 @@ func TestDrainMany(t *testing.T) {
 	text := encodeRequest("ID.MGET", "few", "10")
 	text = append(text, bytes.Repeat(ping, pings)...)
 	text = append(text, encodeRequest("ID.MGET", "uuidv4", "65536")...)
-	if _, err := w.Write(text); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(w.Write(text)).Or(t)
 	go r.cancel()
 	if n := len(words(w.reply())); n != 10 {
 		t.Errorf("%d ids; want 10", n)

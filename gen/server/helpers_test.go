@@ -16,6 +16,7 @@ import (
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	filestore "idscope/gen/store/file"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 	"idscope/inspect"
 )
@@ -119,10 +120,7 @@ func newRunningIn(t *testing.T, dir, text string, change ...func(*service.Option
 		o.File = filepath.Join(dir, "serve.toml")
 		writeFileText(t, o.File, text)
 	}
-	var err error
-	if r.Running, err = New(context.Background(), o); err != nil {
-		t.Fatal(err)
-	}
+	r.Running = try.Of(New(context.Background(), o)).Or(t)
 	r.resp, r.web = r.Addresses()
 	return r
 }
@@ -182,9 +180,7 @@ func leastAllocations(f func()) float64 {
 
 func writeFileText(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // collected finds duplicates.

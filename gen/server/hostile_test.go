@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // inUse is the memory that is used, in MiB.
@@ -52,9 +54,7 @@ func TestSlowReaders(t *testing.T) {
 	request := bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100) // 280 MiB of replies each
 	for range slow {
 		w := r.dial()
-		if _, err := w.Write(request); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(w.Write(request)).Or(t)
 	}
 	w := r.dial()
 	for range 100 {
@@ -100,18 +100,11 @@ func TestConnections(t *testing.T) {
 	list := make([]*wire, most)
 	for i := range list {
 		list[i] = &wire{t: t}
-		c, err := net.Dial("tcp", r.resp)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(net.Dial("tcp", r.resp)).Or(t)
 		defer c.Close()
 		list[i].Conn = c
-		if _, err := c.Write(encodeRequest("ID.MGET", "uuidv4", "1000")); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n"))); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(c.Write(encodeRequest("ID.MGET", "uuidv4", "1000"))).Or(t)
+		try.Of(io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n")))).Or(t)
 	}
 	if grown := inUse() - before; grown > 16 {
 		t.Errorf("%d idle connections use %d MiB; want at most 16", most, grown)
@@ -176,10 +169,7 @@ func TestWrongPasswords(t *testing.T) {
 
 func userFile(t *testing.T, name, password, rights string) string {
 	t.Helper()
-	hash, err := hashPassword([]byte(password))
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := try.Of(hashPassword([]byte(password))).Or(t)
 	return fmt.Sprintf("[users.%s]\npassword = %q\n%s\n", name, hash, rights)
 }
 

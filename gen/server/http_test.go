@@ -19,6 +19,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // get asks by HTTP, and returns status and body.
@@ -31,15 +32,9 @@ func get(t *testing.T, r *running, path string, change ...func(*tls.Config)) str
 		change[0](config)
 		c.Transport = &http.Transport{TLSClientConfig: config}
 	}
-	answer, err := c.Get(scheme + "://" + r.web + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := try.Of(c.Get(scheme + "://" + r.web + path)).Or(t)
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := try.Of(io.ReadAll(answer.Body)).Or(t)
 	return fmt.Sprintf("%d %s", answer.StatusCode, body)
 }
 
@@ -83,10 +78,7 @@ func TestHTTP(t *testing.T) {
 		{"GET", "/", "", `200 <!DOCTYPE html>(?s:.*)`},
 		{"GET", "/nothing", "", "404 .*\n"},
 	} {
-		q, err := http.NewRequest(test.method, "http://"+r.web+"/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := try.Of(http.NewRequest(test.method, "http://"+r.web+"/", nil)).Or(t)
 		q.URL.Opaque = test.path // as it is
 		name, value, _ := strings.Cut(test.header, ": ")
 		if q.Header.Set(name, value); name == "Host" {
@@ -144,10 +136,7 @@ func TestHTTPUsers(t *testing.T) {
 		if test.user != "" {
 			q.SetBasicAuth(test.user, test.password)
 		}
-		answer, err := http.DefaultClient.Do(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := try.Of(http.DefaultClient.Do(q)).Or(t)
 		body, _ := io.ReadAll(answer.Body)
 		answer.Body.Close()
 		if err := described.check("GET", test.path, answer.StatusCode, answer.Header.Get("Content-Type"), body); err != nil {
@@ -168,9 +157,7 @@ func TestOpenAPI(t *testing.T) {
 			Responses  map[string]any
 		}
 	}
-	if err := json.Unmarshal(openAPI, &doc); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, json.Unmarshal(openAPI, &doc))
 	var said, done []string
 	for path, methods := range doc.Paths {
 		for method, one := range methods {

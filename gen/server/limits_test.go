@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // stepClock is a clock that tests set.
@@ -103,9 +105,7 @@ func TestBucketsBounded(t *testing.T) {
 	l := newLimiter(1, 0)
 	now := time.Unix(0, 0)
 	for _, client := range []string{"old", "busy"} {
-		if err := l.take(client, 1, now); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, l.take(client, 1, now))
 	}
 	for i := range 3 * mostBuckets {
 		_ = l.take(fmt.Sprint(i), 1, now)
@@ -124,15 +124,9 @@ func TestBucketsBounded(t *testing.T) {
 // asUser asks as app by HTTP, and returns the status, Retry-After and the body.
 func asUser(t *testing.T, r *running, path string) string {
 	t.Helper()
-	q, err := http.NewRequest("GET", "http://"+r.web+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := try.Of(http.NewRequest("GET", "http://"+r.web+path, nil)).Or(t)
 	q.SetBasicAuth("app", "geheim")
-	answer, err := http.DefaultClient.Do(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := try.Of(http.DefaultClient.Do(q)).Or(t)
 	defer answer.Body.Close()
 	body, _ := io.ReadAll(answer.Body)
 	return fmt.Sprintf("%d %s %s", answer.StatusCode, answer.Header.Get("Retry-After"), body)

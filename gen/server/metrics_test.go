@@ -18,6 +18,7 @@ import (
 	"idscope/gen/scheme"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // withAllMetrics is a server that has each metric: a leader of a group with a sequence, and a counter in a store.
@@ -27,9 +28,7 @@ func withAllMetrics(t *testing.T) *Server {
 	e := m.source(m.list[0], groupLayouts[1])
 	g := storedIn(t, &memory.Store{})
 	segment, _ := schemeOf("segment", noOverride)
-	if _, err := g.Next(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(g.Next(t.Context())).Or(t)
 	s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
 		"orders": newSource("orders", segment, g)}})
 	stats := storeStats{s.metrics, "orders", "segment"}
@@ -42,14 +41,8 @@ func withAllMetrics(t *testing.T) *Server {
 // OpenMetrics.
 func TestMetricsLint(t *testing.T) {
 	s := withAllMetrics(t)
-	all, err := s.metrics.all().Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	problems, err := promlint.NewWithMetricFamilies(all).Lint()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := try.Of(s.metrics.all().Gather()).Or(t)
+	problems := try.Of(promlint.NewWithMetricFamilies(all).Lint()).Or(t)
 	for _, p := range problems {
 		if strings.HasPrefix(p.Metric, "idscope_") {
 			t.Errorf("%s: %s", p.Metric, p.Text)
@@ -77,14 +70,8 @@ func TestMetricsLint(t *testing.T) {
 
 // TestMetricsList: README.md lists the metrics that there are.
 func TestMetricsList(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	families, err := withAllMetrics(t).metrics.all().Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile("README.md")).Or(t)
+	families := try.Of(withAllMetrics(t).metrics.all().Gather()).Or(t)
 	var want []string
 	for _, f := range families {
 		if strings.HasPrefix(f.GetName(), "idscope_") {

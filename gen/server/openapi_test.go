@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"idscope/gen/testing/try"
 )
 
 // answers holds HTTP answers against openapi.json.
@@ -20,17 +22,10 @@ type answers struct {
 
 func newAnswers(t *testing.T) *answers {
 	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(openAPI))
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := try.Of(jsonschema.UnmarshalJSON(bytes.NewReader(openAPI))).Or(t)
 	a := &answers{document: document.(map[string]any), compiler: jsonschema.NewCompiler()}
-	if err := a.compiler.AddResource("openapi.json", document); err != nil {
-		t.Fatal(err)
-	}
-	if a.inspect, err = a.compiler.Compile("../../cmd/testdata/schema/inspect.json"); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, a.compiler.AddResource("openapi.json", document))
+	a.inspect = try.Of(a.compiler.Compile("../../cmd/testdata/schema/inspect.json")).Or(t)
 	return a
 }
 

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/anishathalye/porcupine"
+
+	"idscope/gen/testing/try"
 )
 
 // pinned is a client that asks one server, wherever that sends it, and that asks on while
@@ -32,10 +34,7 @@ type pinned struct {
 func (h *history) pin(address string) (list []*pinned) {
 	h.t.Helper()
 	for i, name := range generators {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		c := try.Of(net.Dial("tcp", address)).Or(h.t)
 		p := &pinned{h: h, name: name, conn: c, sent: make(chan time.Duration, 64), end: make(chan struct{})}
 		p.done.Go(p.ask)
 		p.done.Go(func() { p.listen(clients + i) })

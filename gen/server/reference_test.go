@@ -6,14 +6,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestReference: README.md and the page list the commands and paths that there are, as the tables say them.
 func TestReference(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile("README.md")).Or(t)
 	w := httptest.NewRecorder()
 	bareServer(t).getPage(w, httptest.NewRequest("GET", "/", nil))
 	reference := "| command | reply |\n|---|---|\n"

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // FuzzSession: whatever comes over a connection, in whichever parts, nothing panics, no
@@ -26,10 +28,7 @@ func FuzzSession(f *testing.F) {
 		f.Add([]byte(seed), 5)
 	}
 	f.Fuzz(func(t *testing.T, in []byte, cut int) {
-		c, err := s.newSession("127.0.0.1:1", false, func() {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(s.newSession("127.0.0.1:1", false, func() {})).Or(t)
 		defer s.closeSession(c)
 		out := &strings.Builder{}
 		c.send = func(b []byte) error {
@@ -73,10 +72,7 @@ func FuzzSession(f *testing.F) {
 // delay others.
 func TestRequestsAllocate(t *testing.T) {
 	s := bareServer(t)
-	c, err := s.newSession("127.0.0.1:1", false, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(s.newSession("127.0.0.1:1", false, func() {})).Or(t)
 	c.send = func([]byte) error { return nil }
 	for _, words := range []string{"INCR snowflake", "ID.NEXT uuidv7", "ID.MGET snowflake 100", "INCRBY march 10",
 		"GET snowflake", "INCR nanoid", "ID.MGET nanoid 100", "PING"} {

@@ -21,6 +21,7 @@ import (
 	"bufio"
 
 	"idscope/gen/server/service"
+	"idscope/gen/testing/try"
 )
 
 // TestSettingsErrors: what cannot be used is refused, with its line.
@@ -259,21 +260,12 @@ func TestReloadLists(t *testing.T) {
 // certificate writes a certificate for this host, and returns the pool that trusts it.
 func certificate(t *testing.T, dir string) *x509.CertPool {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := try.Of(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)).Or(t)
 	template := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{{127, 0, 0, 1}},
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalECPrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := try.Of(x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)).Or(t)
+	private := try.Of(x509.MarshalECPrivateKey(key)).Or(t)
 	certs := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 	writeFileText(t, filepath.Join(dir, "cert.pem"), string(certs))
 	writeFileText(

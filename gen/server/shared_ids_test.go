@@ -1,18 +1,16 @@
 package server
 
-import "testing"
+import (
+	"testing"
+
+	"idscope/gen/testing/try"
+)
 
 // numbered is a generator of a server, with a worker.
 func (m *steppedGroup) numbered(c *cluster, layout string, worker uint64) *groupGenerator {
 	m.t.Helper()
-	s, err := schemeOf("custom", overLayout(layout))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	e, err := newGroupGenerator(c, s, &worker, nil, defaultAge, 100)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
+	e := try.Of(newGroupGenerator(c, s, &worker, nil, defaultAge, 100)).Or(m.t)
 	return e
 }
 
@@ -29,9 +27,7 @@ func TestNamesDiffer(t *testing.T) {
 			m.take(bills)
 		}
 		for range 2 { // the second does nothing
-			if err := orders.Close(); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, orders.Close())
 		}
 		m.take(bills)
 		m.take(m.numbered(a, layout, 7))

@@ -7,24 +7,20 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // TestTell: systemd is told when the server is ready, and when it ends.
 func TestTell(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notify")
-	l, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})).Or(t)
 	defer l.Close()
 	t.Setenv("NOTIFY_SOCKET", path)
 	told := func() string {
 		_ = l.SetDeadline(time.Now().Add(patience))
 		text := make([]byte, 64)
-		n, err := l.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := try.Of(l.Read(text)).Or(t)
 		return string(text[:n])
 	}
 	r := start(t, "")

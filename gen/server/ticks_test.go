@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 // ledger is a record in memory, which several share.
@@ -73,16 +74,10 @@ func aheadSchemes(t *testing.T) map[string]*gen.Scheme {
 	all := map[string]*gen.Scheme{}
 	for _, name := range []string{"snowflake", "leaf", "sonyflake", "shardingsphere", "instagram", "uuidv1", "spaceflake",
 		"uidgenerator"} {
-		s, err := schemeOf(name, noOverride)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := try.Of(schemeOf(name, noOverride)).Or(t)
 		all[name] = s
 	}
-	s, err := schemeOf("custom", overLayout("rollback:3 time:40 worker:8 seq:8"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := try.Of(schemeOf("custom", overLayout("rollback:3 time:40 worker:8 seq:8"))).Or(t)
 	counted := *s
 	counted.Backward = gen.BackwardBits
 	all["with a count of rollbacks"] = &counted
@@ -134,10 +129,7 @@ func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) int {
 			m.a = newTicks(below, s, o.Clock, nil, aheadFor, 0)
 			o.Ledger = m.a
 		}
-		g, err := gen.New(s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := try.Of(gen.New(s, o)).Or(t)
 		m.g = g
 		return m
 	}
@@ -191,18 +183,13 @@ func TestAheadReserves(t *testing.T) {
 	c := &stepping{now: s.Epoch.Add(3 * 365 * 24 * time.Hour)}
 	below := &ledger{}
 	a := newTicks(below, s, c, nil, aheadFor, 0)
-	g, err := gen.New(s, gen.Options{Clock: c, Ledger: a})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try.Of(gen.New(s, gen.Options{Clock: c, Ledger: a})).Or(t)
 	ids := make([]gen.ID, 1000)
 	if n, err := g.Fill(context.Background(), ids); n != len(ids) || err != nil {
 		t.Fatal(n, err)
 	}
 	for range 1000 {
-		if _, err := g.Next(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(g.Next(t.Context())).Or(t)
 	}
 	below.mu.Lock()
 	updates, reserved := below.updates, below.mark.Tick
@@ -210,9 +197,7 @@ func TestAheadReserves(t *testing.T) {
 	if updates != 1 {
 		t.Errorf("%d updates for 2000 ids; want 1", updates)
 	}
-	if err := a.pool.Close(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, a.pool.Close())
 	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
 		t.Errorf("the record is at tick %d after %d was reserved; want it lower", given.Tick, reserved)
 	}
@@ -236,9 +221,7 @@ func TestAheadCeiling(t *testing.T) {
 	}
 	l := &local{g: g, ticks: a}
 	for range 50 {
-		if _, err := g.Next(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(g.Next(t.Context())).Or(t)
 		if err := l.Ready(); err != nil {
 			t.Error(err)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // wire is a connection of the Redis protocol.
@@ -23,10 +25,7 @@ func (r *running) dial() *wire { return dial(r.t, r.resp) }
 
 func dial(t *testing.T, address string) *wire {
 	t.Helper()
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(net.Dial("tcp", address)).Or(t)
 	t.Cleanup(func() { c.Close() })
 	return &wire{c, t, bufio.NewReaderSize(c, 64<<10)}
 }
@@ -40,9 +39,7 @@ func (w *wire) ask(words ...string) string {
 
 func (w *wire) send(words ...string) {
 	w.t.Helper()
-	if _, err := w.Write(encodeRequest(words...)); err != nil {
-		w.t.Fatal(err)
-	}
+	try.Of(w.Write(encodeRequest(words...))).Or(w.t)
 }
 
 func encodeRequest(words ...string) []byte {

@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 // A bad record is passed over while others are free, and not in silence.
@@ -122,7 +123,7 @@ func TestCopiedFolderDrawsANewNode(t *testing.T) {
 		first, f := w.auto(w.folder, s, 5), w.folder
 		if what == "claimed" {
 			f = w.neighbour()
-			works(t, os.CopyFS(f.State, os.DirFS(w.folder.State)))
+			try.Works(t, os.CopyFS(f.State, os.DirFS(w.folder.State)))
 		} else {
 			w.boot, w.machine = "boot 2", "machine 2"
 			if what == "another machine" {

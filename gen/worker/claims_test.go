@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // neighbour is the state folder of another user of the same host.
@@ -20,8 +21,8 @@ func (w *world) neighbour() Folder {
 // auto is one call with --worker auto; it returns the number that it took.
 func (w *world) auto(f Folder, s *gen.Scheme, n int) uint64 {
 	w.t.Helper()
-	r := try(f.Auto(w.t.Context(), s, s.Lead())).of(w.t)
-	works(w.t, w.with(r, s, n))
+	r := try.Of(f.Auto(w.t.Context(), s, s.Lead())).Or(w.t)
+	try.Works(w.t, w.with(r, s, n))
 	return r.Worker()
 }
 
@@ -65,7 +66,7 @@ func TestCopiedFolder(t *testing.T) {
 	w := newWorld(t)
 	s, copied := snowflake(), w.neighbour()
 	w.must(w.folder, s, 7, 5)
-	works(t, os.CopyFS(copied.State, os.DirFS(w.folder.State)))
+	try.Works(t, os.CopyFS(copied.State, os.DirFS(w.folder.State)))
 	w.refused(copied, s, 7, ErrClaimed, "--adopt")
 	w.must(w.folder, s, 7, 5)
 }
@@ -104,7 +105,7 @@ func TestClaimIsRefreshedAfterRestart(t *testing.T) {
 }
 
 func (r *Record) at(t *testing.T) *Record {
-	f := try(r.folder.prepare()).of(t)
+	f := try.Of(r.folder.prepare()).Or(t)
 	return f.record(r.form, r.worker, r.lead)
 }
 
@@ -127,7 +128,7 @@ func TestStaleClaim(t *testing.T) {
 	if got := w.auto(w.folder, small, 5); got != 1 {
 		t.Errorf("auto took %d; want the unused 1", got)
 	}
-	a := try(w.folder.Auto(t.Context(), small, 0)).of(t)
+	a := try.Of(w.folder.Auto(t.Context(), small, 0)).Or(t)
 	defer a.Close()
 	if got := w.auto(w.folder, small, 5); got != 0 || a.Worker() != 1 {
 		t.Errorf("auto took %d beside %d; want 0 beside 1", got, a.Worker())

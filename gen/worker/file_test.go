@@ -14,26 +14,24 @@ import (
 	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 // note is a file of a world, for tests.
 func (w *world) note(f Folder) *File {
 	w.t.Helper()
-	n := try(f.File("counters/orders", "counter orders")).of(w.t)
+	n := try.Of(f.File("counters/orders", "counter orders")).Or(w.t)
 	return n
 }
 
 // put stores a content, and returns what was there before.
 func put(t *testing.T, f *File, text string) (before Content) {
 	t.Helper()
-	err := f.Update(context.Background(), func(c *Content) error {
+	try.Works(t, f.Update(context.Background(), func(c *Content) error {
 		before = Content{Text: bytes.Clone(c.Text), Intact: c.Intact}
 		c.Text = []byte(text)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return before
 }
 
@@ -147,7 +145,7 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 // notes it in steps of a few milliseconds.
 func touchLater(t *testing.T, path string) {
 	t.Helper()
-	was := try(os.Stat(path)).of(t)
+	was := try.Of(os.Stat(path)).Or(t)
 	probe := filepath.Join(t.TempDir(), "probe")
 	for {
 		write(t, probe, nil)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 func TestSomethingInThePlaceOfAFile(t *testing.T) {
@@ -35,7 +36,7 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 				s.WorkerRule = 2
 			}
 			os.Remove(path)
-			works(t, put(path))
+			try.Works(t, put(path))
 			var err error
 			if extension == "node" {
 				_, err = w.folder.Auto(context.Background(), s, 0)

@@ -12,6 +12,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 // snowflake has the layout of the scheme of that name.
@@ -27,7 +28,7 @@ func snowflake() *gen.Scheme {
 // custom is a scheme with another layout text.
 func custom(t testing.TB, layout string) *gen.Scheme {
 	t.Helper()
-	l := try(gen.ParseLayout(layout)).of(t)
+	l := try.Of(gen.ParseLayout(layout)).Or(t)
 	s := snowflake()
 	s.Name, s.Layout = "custom", l
 	return s
@@ -188,35 +189,10 @@ func number(n uint64) *uint64 { return &n }
 
 func write(t testing.TB, path string, content []byte) {
 	t.Helper()
-	works(t, os.WriteFile(path, content, 0o600))
+	try.Works(t, os.WriteFile(path, content, 0o600))
 }
 
 func read(t testing.TB, path string) []byte {
 	t.Helper()
-	b := try(os.ReadFile(path)).of(t)
-	return b
-}
-
-// tried is a value or an error: try(f()).of(t) is the value, or the test ends.
-type tried[T any] struct {
-	value T
-	err   error
-}
-
-func try[T any](value T, err error) tried[T] { return tried[T]{value, err} }
-
-func (r tried[T]) of(t testing.TB) T {
-	t.Helper()
-	if r.err != nil {
-		t.Fatal(r.err)
-	}
-	return r.value
-}
-
-// works ends the test on an error.
-func works(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return try.Of(os.ReadFile(path)).Or(t)
 }

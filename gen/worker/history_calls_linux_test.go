@@ -11,6 +11,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 type made struct {
@@ -166,7 +167,7 @@ func (h *history) make(ctx context.Context, f Folder, p *plan, o gen.Options, nu
 	if o.Ledger = r; p.WorkerBits() > 0 {
 		o.Worker = &worker
 	}
-	g := try(gen.New(p.Scheme, o)).of(h.t)
+	g := try.Of(gen.New(p.Scheme, o)).Or(h.t)
 	for open > 0 && err == nil {
 		ids := make([]gen.ID, 1+h.IntN(open))
 		var n int

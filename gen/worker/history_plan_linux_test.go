@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // plan is a layout with the worker numbers and values that are used of it.
@@ -32,10 +33,7 @@ func (h *history) plan() *plan {
 		kind{"time:41 worker:2 random:10", time.Millisecond}, kind{"time:41 shard:3 seq:5", time.Millisecond},
 		kind{"time:32 worker:2 seq:6", 100 * time.Millisecond},
 	)
-	l, err := gen.ParseLayout(k.layout)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	l := try.Of(gen.ParseLayout(k.layout)).Or(h.t)
 	s := &gen.Scheme{Name: "custom",
 		Bits: gen.Bits{Layout: l, Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: k.tick,
 			Overflow: gen.OverflowWait, Backward: pick(h, gen.BackwardFail, gen.BackwardContinue)}}
@@ -56,9 +54,7 @@ func (h *history) plan() *plan {
 		p.set = []gen.Assignment{{Field: "shard", Value: gen.FromUint64(h.Uint64N(8))}}
 	}
 	p.key = formOf(s, p.set...).key
-	if p.codec, err = l.Compile(); err != nil {
-		h.t.Fatal(err)
-	}
+	p.codec = try.Of(l.Compile()).Or(h.t)
 	p.workers = []uint64{0}
 	if s.WorkerBits() > 0 && h.half() {
 		p.workers = append(p.workers, 1)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"idscope/gen/internal/guard"
+	"idscope/gen/testing/try"
 )
 
 func TestHolderIn(t *testing.T) {
@@ -39,7 +40,7 @@ func TestHolderOfALock(t *testing.T) {
 	if _, _, ok := holder(path); ok {
 		t.Error("a free lock has a holder")
 	}
-	l := try(guard.Queue{}.Lock(guard.Disk{FS: guard.System{}}, path, os.O_RDONLY)).of(t)
+	l := try.Of(guard.Queue{}.Lock(guard.Disk{FS: guard.System{}}, path, os.O_RDONLY)).Or(t)
 	defer l.Close()
 	pid, name, ok := holder(path)
 	if !ok || pid != os.Getpid() || name == "" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 // TestKeptHistories makes up histories of one file of the state (see keptHistory.play), and
@@ -187,12 +188,9 @@ func (h *keptHistory) update() {
 			}
 		}
 	}()
-	file, err := f.File("counters/orders", "orders")
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	file := try.Of(f.File("counters/orders", "orders")).Or(h.t)
 	h.say("update %d in %s, durable: %t", number, f.State, durable)
-	err = file.Update(context.Background(), func(c *Content) error {
+	err := file.Update(context.Background(), func(c *Content) error {
 		h.found(c, here)
 		written = true
 		c.Text, c.Durable = []byte(strconv.Itoa(number)), durable
@@ -258,9 +256,9 @@ func TestDurableNames(t *testing.T) {
 				panic(histories.Killed{})
 			}
 		}
-		works(t, update(dying))
+		try.Works(t, update(dying))
 		made = made || steps < 0 && h.disk.names["/home/state/counters/orders.rec"] != nil
-		works(t, update(&process{memory: h.disk, step: func() {}}))
+		try.Works(t, update(&process{memory: h.disk, step: func() {}}))
 		for _, c := range h.disk.undo {
 			if strings.HasSuffix(c.path, "/orders.rec") {
 				t.Errorf("killed after %d steps: a loss of power takes the name of the file", left)
@@ -278,10 +276,10 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 	h := newKeptHistory(t, 1)
 	f := h.folders[0]
 	f.FS = &process{memory: h.disk, step: func() {}}
-	g := try(f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")).of(t)
+	g := try.Of(f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")).Or(t)
 	for _, content := range []string{"first", "second"} {
-		unlock := try(g.Lock(t.Context())).of(t)
-		works(t, g.Write([]byte(content)))
+		unlock := try.Of(g.Lock(t.Context())).Or(t)
+		try.Works(t, g.Write([]byte(content)))
 		i := h.disk.names[g.path]
 		if len(i.kept) != 1 || !strings.Contains(string(i.kept[0].content), content) {
 			t.Errorf("%d contents may be on the disk; want the one that was written", len(i.kept))

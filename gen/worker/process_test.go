@@ -24,6 +24,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 
 	"golang.org/x/sys/unix"
 )
@@ -64,10 +65,7 @@ func (c call) text() string {
 func (c call) command(t testing.TB) *exec.Cmd {
 	binary := c.binary
 	if binary == "" {
-		var err error
-		if binary, err = os.Executable(); err != nil {
-			t.Fatal(err)
-		}
+		binary = try.Of(os.Executable()).Or(t)
 	}
 	args := append(append([]string(nil), c.via...), binary)
 	cmd := exec.Command(args[0], args[1:]...)
@@ -206,10 +204,10 @@ func (u *union) run(fail bool, calls ...call) string {
 	var said strings.Builder
 	for _, c := range calls {
 		cmd := c.command(u.t)
-		out := try(cmd.StdoutPipe()).of(u.t)
+		out := try.Of(cmd.StdoutPipe()).Or(u.t)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
-		works(u.t, cmd.Start())
+		try.Works(u.t, cmd.Start())
 		wait.Go(func() {
 			u.add(out, func() {})
 			err := cmd.Wait()
@@ -286,17 +284,15 @@ func TestStoppedHolder(t *testing.T) {
 	c := newCall(t, "7", 3)
 	c.stop = "reserved:2"
 	cmd := c.command(t)
-	out := try(cmd.StdoutPipe()).of(t)
+	out := try.Of(cmd.StdoutPipe()).Or(t)
 	goOn, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	works(t, cmd.Start())
+	try.Works(t, cmd.Start())
 	in := bufio.NewReader(out)
 	for line := ""; line != "stopped\n"; {
-		if line, err = in.ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
+		line = try.Of(in.ReadString('\n')).Or(t)
 		u.add(strings.NewReader(line), func() {})
 	}
 	f := Folder{State: c.state, Claims: c.claims, patience: 50 * time.Millisecond}
@@ -397,12 +393,12 @@ func asUsers(t *testing.T, c call) (a, b call, dir string) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can be two users")
 	}
-	dir = try(os.MkdirTemp("", "users")).of(t)
+	dir = try.Of(os.MkdirTemp("", "users")).Or(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	os.Chmod(dir, 0o777|os.ModeSticky)
-	binary := try(os.Executable()).of(t)
+	binary := try.Of(os.Executable()).Or(t)
 	c.binary = filepath.Join(dir, "helper")
-	works(t, exec.Command("cp", binary, c.binary).Run())
+	try.Works(t, exec.Command("cp", binary, c.binary).Run())
 	os.Chmod(c.binary, 0o755)
 	c.claims = dir + "/claims"
 	a, b = c, c
@@ -480,7 +476,7 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 	os.Chmod(c.state, 0o777)
 	u.run(false, c)
 	path := file(Folder{State: c.state}, snowflake(), 0)
-	works(t, os.Chown(path, 0, 0))
+	try.Works(t, os.Chown(path, 0, 0))
 	os.Chmod(path, 0o600)
 	said := u.run(false, c)
 	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") ||
@@ -545,7 +541,7 @@ func TestClonedFileSystem(t *testing.T) {
 		u := newUnion(t)
 		c := newCall(t, worker, 10)
 		dir := t.TempDir()
-		binary := try(os.Executable()).of(t)
+		binary := try.Of(os.Executable()).Or(t)
 		first, second := c, c
 		first.state, second.state = dir+"/a/state", dir+"/b/state"
 		use := fmt.Sprintf("IDSCOPE_WORKER_HELPER='%s' %s", first.text(), binary)
@@ -572,9 +568,9 @@ func TestClaimsOutliveTmpfiles(t *testing.T) {
 	c := newCall(t, "7", 3)
 	u.run(false, c)
 	dir := filepath.Dir(c.claims)
-	works(t, os.WriteFile(dir+"/old", nil, 0o600))
+	try.Works(t, os.WriteFile(dir+"/old", nil, 0o600))
 	rules := filepath.Join(t.TempDir(), "rules.conf")
-	works(t, os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600))
+	try.Works(t, os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600))
 	if out, err := exec.Command("systemd-tmpfiles", "--clean", rules).CombinedOutput(); err != nil {
 		t.Skipf("systemd-tmpfiles: %v: %s", err, out)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 func values(t testing.TB, text string) []gen.Assignment {
@@ -16,7 +17,7 @@ func values(t testing.TB, text string) []gen.Assignment {
 	var set []gen.Assignment
 	for _, word := range strings.Fields(text) {
 		name, value, _ := strings.Cut(word, "=")
-		v := try(gen.Text{Form: gen.Decimal}.Parse([]byte(value), gen.MaxBits)).of(t)
+		v := try.Of(gen.Text{Form: gen.Decimal}.Parse([]byte(value), gen.MaxBits)).Or(t)
 		set = append(set, gen.Assignment{Field: name, Value: v})
 	}
 	return set
@@ -29,7 +30,7 @@ func (w *world) valued(f Folder, s *gen.Scheme, set []gen.Assignment, n int) err
 	if err != nil {
 		return err
 	}
-	g := try(gen.New(s, gen.Options{Ledger: r, Clock: w, Set: set})).of(w.t)
+	g := try.Of(gen.New(s, gen.Options{Ledger: r, Clock: w, Set: set})).Or(w.t)
 	ids := make([]gen.ID, n)
 	n, err = g.Fill(w.t.Context(), ids)
 	for _, id := range ids[:n] {
@@ -111,7 +112,7 @@ func TestValueOfARandomField(t *testing.T) {
 	}
 	s = custom(t, "time:41 random:64")
 	for _, set := range []string{"random=1", "random=2", "random=1"} {
-		works(t, w.valued(w.folder, s, values(t, set), 2))
+		try.Works(t, w.valued(w.folder, s, values(t, set), 2))
 	}
 	if list, err := w.folder.List(s, values(t, "random=2")...); err != nil || len(list) != 1 ||
 		list[0].Values != "random=2" {
@@ -123,7 +124,7 @@ func TestListAndRepairValues(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:40 cluster:3 user:10 seq:10")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
-		works(t, w.valued(w.folder, s, values(t, set), 5))
+		try.Works(t, w.valued(w.folder, s, values(t, set), 5))
 	}
 	all := func(list []Info, err error) string {
 		t.Helper()
@@ -164,7 +165,7 @@ func TestListAndRepairValues(t *testing.T) {
 	spoil()
 	w.repair(w.folder, RepairOptions{}, "damaged", "damaged")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
-		works(t, w.valued(w.folder, s, values(t, set), 5))
+		try.Works(t, w.valued(w.folder, s, values(t, set), 5))
 	}
 	layout := filepath.Join(w.folder.State, formOf(s, values(t, "cluster=1")...).key, "layout")
 	good := read(t, layout)

@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 // The ways in which a number was once handed out twice on one host, each with the
@@ -23,15 +24,12 @@ type backup map[string][]byte
 func take(t testing.TB, roots ...string) backup {
 	b := make(backup)
 	for _, root := range roots {
-		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		try.Works(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 			if err == nil && d.Type().IsRegular() {
 				b[path] = read(t, path)
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return b
 }
@@ -65,7 +63,7 @@ func TestRestoredClaimWithoutItsRecord(t *testing.T) {
 	saved := take(t, w.folder.State, w.folder.Claims)
 	w.must(w.folder, s, 2, 20*64) // the next 20 s
 	saved.inPlace(t)
-	works(t, os.Remove(file(w.folder, s, 2)))
+	try.Works(t, os.Remove(file(w.folder, s, 2)))
 	short() // fails if one comes twice
 }
 
@@ -312,7 +310,7 @@ func TestPlantedClaims(t *testing.T) {
 	} {
 		w := newWorld(t)
 		aside := t.TempDir()
-		works(t, plant(w.folder.Claims, aside))
+		try.Works(t, plant(w.folder.Claims, aside))
 		err := w.run(w.folder, snowflake(), 7, 1)
 		if err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: error %v; want a refusal", what, err)
