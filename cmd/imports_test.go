@@ -74,7 +74,7 @@ func TestImports(t *testing.T) {
 		"idscope/gen/testing/try":       {},
 		"idscope/gen/store/testserver":  {},
 		"idscope/gen/scheme/schemetest": {"idscope/gen"},
-		"idscope/gen/store/storetest":   {"idscope/gen/store", "idscope/gen/store/testserver"},
+		"idscope/gen/store/storetest":   {"idscope/gen/store", "idscope/gen/store/testserver", "idscope/gen/testing/try"},
 
 		"idscope/gen/lease": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard", "idscope/gen/store"},
 		"idscope/gen/server": {"idscope/gen/quantity",

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf8"
+
+	"idscope/gen/testing/try"
 )
 
 // letters is a scheme of random symbols alone.
@@ -32,7 +34,7 @@ func composer(t testing.TB, s *Scheme, o ComposerOptions) *Composer {
 	if o.Random == nil {
 		o.Random = SeededRandom(1)
 	}
-	c := try(NewComposer(s, o)).of(t)
+	c := try.Of(NewComposer(s, o)).Or(t)
 	return c
 }
 
@@ -258,7 +260,7 @@ func TestNewComposerRefuses(t *testing.T) {
 			t.Errorf("%s: NewComposer = nil error; want one", c.words)
 		}
 	}
-	own := try(letters("ab", 5).Restrict(7, "xyz")).of(t)
+	own := try.Of(letters("ab", 5).Restrict(7, "xyz")).Or(t)
 	entropy := own.Entropy()
 	c := composer(t, letters("ab", 5), ComposerOptions{Length: 7, Alphabet: "xyz"})
 	text, _ := c.Append(nil)

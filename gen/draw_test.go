@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // drawScheme has a sequence of 8 bits that is drawn, and 60 random bits.
@@ -24,7 +26,7 @@ func TestStartDraw(t *testing.T) {
 	g := mustNew(t, s, Options{Clock: clock, Random: SeededRandom(1)})
 	type halves struct{ upper, lower uint64 }
 	draw := func() halves {
-		id := try(g.Next(context.Background())).of(t)
+		id := try.Of(g.Next(context.Background())).Or(t)
 		v := g.Codec().Source(id, Seq).Lo
 		return halves{v >> 4, v & 15}
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // What Expand builds of reservations, split and in pieces of any size and by many
@@ -32,14 +34,12 @@ func TestExpandIsFill(t *testing.T) {
 			const n = 200
 			g := mustNew(t, s, Options{Clock: &handClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
 			want := make([]ID, n)
-			if _, err := g.Fill(context.Background(), want); err != nil {
-				t.Fatal(err)
-			}
+			try.Of(g.Fill(context.Background(), want)).Or(t)
 			g = mustNew(t, s, Options{Clock: &handClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
 			got := make([]ID, n)
 			var all sync.WaitGroup
 			for done := uint64(0); done < n; {
-				r := try(g.Reserve(context.Background(), n-done)).of(t)
+				r := try.Of(g.Reserve(context.Background(), n-done)).Or(t)
 				for r.N > 0 {
 					piece := g.Split(&r, 1+random.Uint64N(40))
 					dst, step := got[done:done+piece.N], 1+random.IntN(20)
@@ -72,7 +72,7 @@ func TestReserveBeyondReason(t *testing.T) {
 	g := mustNew(t, s, Options{Clock: &handClock{now: day}})
 	var end Run
 	for i := range 20 {
-		r := try(g.Reserve(context.Background(), ^uint64(0))).of(t)
+		r := try.Of(g.Reserve(context.Background(), ^uint64(0))).Or(t)
 		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Value.Lo < end.Value.Lo) {
 			t.Fatalf("reservation %d is %+v, behind one that ends before %+v", i, r, end)
 		}

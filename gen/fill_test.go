@@ -6,15 +6,15 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // fillSlowly is Fill as it is meant: one identifier after the other.
 func fillSlowly(t *testing.T, g *Generator, dst []ID) {
 	t.Helper()
 	for n := 0; n < len(dst); {
-		if err := g.take(context.Background(), uint64(len(dst)-n)); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, g.take(context.Background(), uint64(len(dst)-n)))
 		for r := &g.got; r.N > 0; n++ {
 			dst[n] = g.first(r).Or(drawn(t, g))
 			if !g.paced {
@@ -31,7 +31,7 @@ func drawn(t *testing.T, g *Generator) (id ID) {
 	t.Helper()
 	for _, word := range [...]struct{ to, mask *uint64 }{{&id.Lo, &g.fresh.Lo}, {&id.Mid, &g.fresh.Mid}, {&id.Hi, &g.fresh.Hi}} {
 		if *word.mask != 0 {
-			v := try(g.entropy.Word()).of(t)
+			v := try.Of(g.entropy.Word()).Or(t)
 			*word.to = v & *word.mask
 		}
 	}
@@ -86,9 +86,7 @@ func TestFillIsOneByOne(t *testing.T) {
 				for range 10 {
 					n := 1 + sizes.IntN(700)
 					got, want := make([]ID, n), make([]ID, n)
-					if _, err := fast.Fill(context.Background(), got); err != nil {
-						t.Fatal(err)
-					}
+					try.Of(fast.Fill(context.Background(), got)).Or(t)
 					fillSlowly(t, slow, want)
 					if !slices.Equal(got, want) {
 						t.Fatalf("seed %d: Fill of %d makes %x; want %x", seed, n, got, want)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen/sequence"
+	"idscope/gen/testing/try"
 )
 
 var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -26,7 +27,7 @@ func testScheme(seq int) *Scheme {
 
 func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 	t.Helper()
-	g := try(New(s, o)).of(t)
+	g := try.Of(New(s, o)).Or(t)
 	return g
 }
 
@@ -203,20 +204,4 @@ func TestCancel(t *testing.T) {
 	if n, err := g.Fill(ctx, make([]ID, 10)); n != 2 || !errors.Is(err, context.Canceled) {
 		t.Errorf("Fill with a cancelled context = %d, %v; want 2 and the context's error", n, err)
 	}
-}
-
-// tried is a value or an error: try(f()).of(t) is the value, or the test ends.
-type tried[T any] struct {
-	value T
-	err   error
-}
-
-func try[T any](value T, err error) tried[T] { return tried[T]{value, err} }
-
-func (r tried[T]) of(t testing.TB) T {
-	t.Helper()
-	if r.err != nil {
-		t.Fatal(r.err)
-	}
-	return r.value
 }

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // TestWaitingIsIdle: whoever waits for the next tick, or for a clock that was set back,
@@ -50,8 +52,6 @@ func TestWaitingIsIdle(t *testing.T) {
 func processorTime(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

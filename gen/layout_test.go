@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // randomLayout draws a layout of 1 to 192 bits with each source at most once
@@ -101,7 +103,7 @@ func fieldsStayApart(t *testing.T, c *Codec, values []ID, id ID, r *rand.Rand) {
 		}
 		changed := append([]ID(nil), values...)
 		changed[i] = anyID(r, f.Bits)
-		other := try(c.Pack(changed)).of(t)
+		other := try.Of(c.Pack(changed)).Or(t)
 		outside := f.Max().Shl(uint(c.LSB(i))).Not()
 		if id.And(outside) != other.And(outside) {
 			t.Fatalf("%v: field %s reaches into another", c.Layout(), f.Name)
@@ -119,7 +121,7 @@ func TestSourcesComeTogether(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 1000 {
 		l := randomLayout(r)
-		c := try(l.Compile()).of(t)
+		c := try.Of(l.Compile()).Or(t)
 		for s := Time; s <= Rollback; s++ {
 			if s == Data || l.Width(s) == 0 {
 				continue

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 const (
@@ -20,9 +22,7 @@ var ticket = Pattern{
 }
 
 func TestPatternMatches(t *testing.T) {
-	if err := ticket.Check(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, ticket.Check())
 	m := ticket.Matcher()
 	for _, c := range []struct {
 		words, text string

@@ -3,6 +3,8 @@ package gen
 import (
 	"bytes"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // Each stream has a key of its own, draws a new one after rekeyAfter bytes, and
@@ -43,12 +45,8 @@ func TestStream(t *testing.T) {
 func TestEntropyErases(t *testing.T) {
 	var e entropy
 	for range 20 {
-		if _, err := e.Word(); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.scatter(make([]ID, 3), ID{}, Mask(192)); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(e.Word()).Or(t)
+		try.Works(t, e.scatter(make([]ID, 3), ID{}, Mask(192)))
 		if b, err := e.bulk(1, 3); err != nil || len(b) == 0 {
 			t.Fatalf("bulk(1, 3) = %x, %v", b, err)
 		} else {

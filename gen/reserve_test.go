@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 func TestReserveRefusesRandomBits(t *testing.T) {
@@ -13,7 +15,7 @@ func TestReserveRefusesRandomBits(t *testing.T) {
 			Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
 				{Name: "random", Source: Random, Bits: 20}}, Tick: time.Millisecond, Growth: growth,
 				Backward: BackwardContinue, Overflow: OverflowWait}}
-		g := try(New(s, Options{Clock: FixedClock(time.Unix(1, 0))})).of(t)
+		g := try.Of(New(s, Options{Clock: FixedClock(time.Unix(1, 0))})).Or(t)
 		if r, err := g.Reserve(context.Background(), 1); err != errNoRuns {
 			t.Errorf("growth %d: Reserve = %+v, %v; want it refused", growth, r, err)
 		}
@@ -25,7 +27,7 @@ func TestReserveDoesNotAllocate(t *testing.T) {
 		Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
 			{Name: "seq", Source: Seq, Bits: 20}}, Tick: time.Millisecond, Backward: BackwardFail,
 			Overflow: OverflowWait, Start: Start{Rule: StartZero}}}
-	g := try(New(s, Options{Clock: &handClock{now: time.Unix(1, 0)}})).of(t)
+	g := try.Of(New(s, Options{Clock: &handClock{now: time.Unix(1, 0)}})).Or(t)
 	if n := testing.AllocsPerRun(1000, func() { _, _ = g.Reserve(context.Background(), 3) }); n != 0 {
 		t.Errorf("Reserve allocates %v times; want 0", n)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"idscope/gen/sequence"
+	"idscope/gen/testing/try"
 )
 
 // TestSkew: at low rates every id begins a tick, and where its sequence begins decides how
@@ -28,7 +29,7 @@ func TestSkew(t *testing.T) {
 			g := mustNew(t, s, Options{Clock: clock, Random: SeededRandom(5)})
 			var all []uint64
 			for range ids {
-				id := try(g.Next(context.Background())).of(t)
+				id := try.Of(g.Next(context.Background())).Or(t)
 				all = append(all, id.Lo)
 				clock.now = clock.now.Add(time.Second / time.Duration(rate))
 			}

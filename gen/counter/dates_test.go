@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // TestZoneAround: the day by two offsets and an instant is that of the zone, a week around
@@ -94,15 +95,11 @@ func TestDatesLost(t *testing.T) {
 		return d.next(ctx, 10)
 	}
 	for range 3 {
-		if _, err := take(h); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(take(h)).Or(t)
 	}
 	v, _ := s.Load(ctx, "counters/date-seq/orders")
-	if _, err := s.Swap(ctx, "counters/date-seq/orders", v.Version,
-		[]byte(`{"day":"2026-03-01","next":5,"digits":6,"tz":"UTC"}`)); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Swap(ctx, "counters/date-seq/orders", v.Version,
+		[]byte(`{"day":"2026-03-01","next":5,"digits":6,"tz":"UTC"}`))).Or(t)
 	_, err := take(h)
 	refuses(t, err, ErrBehind)
 	if !strings.Contains(err.Error(), "it gave out 5, and this host saw 30 of 2026-03-01 before") {

@@ -12,6 +12,7 @@ import (
 	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -32,10 +33,7 @@ func (h *host) folder() worker.Folder {
 
 func (h *host) of(id ID) *Host {
 	h.t.Helper()
-	host, err := OpenHost(h.folder(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	host := try.Of(OpenHost(h.folder(), id)).Or(h.t)
 	return host
 }
 
@@ -67,10 +65,7 @@ func newStore() *counted {
 // register opens the counter in a store, made with a step.
 func register(t testing.TB, s store.Store, step uint64) *Register {
 	t.Helper()
-	r, err := OpenRegister(context.Background(), s, orders, true, step)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(OpenRegister(context.Background(), s, orders, true, step)).Or(t)
 	return r
 }
 
@@ -107,10 +102,7 @@ func (l *ledger) lost() uint64 { return l.most - uint64(len(l.seen)) }
 
 func mustTake(t testing.TB, s *Segments, n uint64) Block {
 	t.Helper()
-	b, err := s.Take(context.Background(), n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := try.Of(s.Take(context.Background(), n)).Or(t)
 	return b
 }
 

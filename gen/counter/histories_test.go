@@ -14,6 +14,7 @@ import (
 	"idscope/gen/internal/histories"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -130,10 +131,7 @@ func (h *history) segments(i int) *Segments {
 			runtime.Goexit() // the caller, and what loads or waits for it: no goroutine outlives its process
 		}
 	}}
-	host, err := OpenHost(folder, orders)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	host := try.Of(OpenHost(folder, orders)).Or(h.t)
 	h.at = h.at.Add(time.Duration(h.r.IntN(int(10 * time.Second))))
 	h.now = i
 	open := func(ctx context.Context) (Allocator, error) {

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // TestRegister: blocks follow each other, and a key that is missing or something else is
@@ -37,9 +38,7 @@ func TestRegister(t *testing.T) {
 	}
 	for _, text := range []string{"", "x", "{}", `{"next":0}`, `{"next":1,"other":2}`, `{"next":9223372036854775809}`} {
 		v, _ := s.Load(ctx, "counters/segment/orders")
-		if _, err := s.Swap(ctx, "counters/segment/orders", v.Version, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(s.Swap(ctx, "counters/segment/orders", v.Version, []byte(text))).Or(t)
 		if _, err := OpenRegister(ctx, s, orders, true, 10); err == nil {
 			t.Errorf("a register that holds %q was opened; want it refused", text)
 		}
@@ -50,10 +49,7 @@ func TestRegister(t *testing.T) {
 func TestRegisterFull(t *testing.T) {
 	ctx := context.Background()
 	s := newStore()
-	if _,
-		err := s.Swap(ctx, "counters/segment/orders", "", []byte(`{"next":9223372036854775800,"step":1}`)); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Swap(ctx, "counters/segment/orders", "", []byte(`{"next":9223372036854775800,"step":1}`))).Or(t)
 	r := register(t, s, 1)
 	if _, err := r.Allocate(ctx, 9); !errors.Is(err, ErrFull) {
 		t.Errorf("nine of eight numbers: %v; want ErrFull", err)

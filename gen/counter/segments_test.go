@@ -16,6 +16,7 @@ import (
 	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // TestOneShotCalls: a thousand calls with step 1000 reserve two segments, and need the
@@ -67,10 +68,7 @@ func TestStoreDown(t *testing.T) {
 	take := func(n int) {
 		t.Helper()
 		for range n {
-			b, err := call()
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := try.Of(call()).Or(t)
 			l.add(b)
 		}
 	}
@@ -109,9 +107,7 @@ func TestOrdered(t *testing.T) {
 		t.Errorf("%d numbers were lost; want none", l.lost())
 	}
 	v, _ := s.Load(ctx, "counters/segment/orders")
-	if _, err := s.Swap(ctx, "counters/segment/orders", v.Version, []byte(`{"next":5,"step":100}`)); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Swap(ctx, "counters/segment/orders", v.Version, []byte(`{"next":5,"step":100}`))).Or(t)
 	for range 3 {
 		_, err := takeAsked(hosts[0], s, 50)
 		if refuses(t, err, ErrBehind); !strings.Contains(err.Error(), " gave out 5,") {
@@ -194,9 +190,7 @@ func TestRestoredStore(t *testing.T) {
 		mustTake(t, h.segments(s, 100), 100)
 	}
 	now, _ := s.Load(ctx, "counters/segment/orders")
-	if _, err := s.Swap(ctx, "counters/segment/orders", now.Version, backup.Data); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Swap(ctx, "counters/segment/orders", now.Version, backup.Data)).Or(t)
 	h.boot = "boot 2"
 	_, err := h.segments(s, 100).Take(ctx, 1)
 	refuses(t, err, ErrBehind)
@@ -307,9 +301,7 @@ func FuzzState(f *testing.F) {
 		if err != nil {
 			return // a time that JSON cannot have
 		}
-		if err := again.decode(once); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, again.decode(once))
 		if twice, err := json.Marshal(again); err != nil || !bytes.Equal(once, twice) {
 			t.Errorf("%s is read as %s, %v", once, twice, err)
 		}

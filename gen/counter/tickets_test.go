@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // fakeServer counts as a ticket server does.
@@ -97,10 +98,7 @@ func TestTicketServerDown(t *testing.T) {
 	take := func(n int) (odds int) {
 		t.Helper()
 		for range n {
-			got, err := tickets.Next(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := try.Of(tickets.Next(context.Background())).Or(t)
 			odds += int(got % 2)
 		}
 		return odds
@@ -137,9 +135,7 @@ func TestTicketServerDown(t *testing.T) {
 // is the only one.
 func TestTicketServerBehind(t *testing.T) {
 	h := newTicketHost(t, pair()...)
-	if _, err := h.next(20); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(h.next(20)).Or(t)
 	h.servers[0].next = 5
 	got, err := h.next(6)
 	if err != nil {
@@ -154,9 +150,7 @@ func TestTicketServerBehind(t *testing.T) {
 		t.Errorf("warnings %q; want one that it is behind", h.warned)
 	}
 	alone := newTicketHost(t, &fakeServer{next: 1, step: 1, offset: 1})
-	if _, err := alone.next(10); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(alone.next(10)).Or(t)
 	alone.servers[0].next = 10
 	_, err = alone.next(1)
 	if refuses(t, err, ErrBehind); !strings.Contains(err.Error(), "it gave out 10, and this host saw 10 before") {

@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/database"
+	"idscope/gen/testing/try"
 )
 
 // ahead makes the last number one of a later time, as a clock that was ahead did, and
@@ -36,10 +37,7 @@ func setBack(t *testing.T, e engine) {
 	tick := ahead(t, db, e.dialect, s, time.Hour)
 	const count = 5000
 	for range count / 500 {
-		c, err := db.Conn(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(db.Conn(context.Background())).Or(t)
 		ids, err := insert(context.Background(), c, e.dialect, "ids", 500)
 		_ = c.Close()
 		if err != nil {
@@ -84,10 +82,7 @@ func givenClock(t *testing.T, e engine) {
 		err = db.QueryRow("SELECT march_id(" + clock + ")").Scan(&id)
 		return id, err
 	}
-	last, err := call("NULL")
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := try.Of(call("NULL")).Or(t)
 	for _, clock := range []string{"'2026-01-01 00:00:00'", "'2020-01-01 00:00:01'", "NULL", "'2026-01-02 00:00:00'"} {
 		id, err := call(clock)
 		if err != nil || id <= last {
@@ -116,10 +111,7 @@ func waits(t *testing.T, e engine) {
 		t.Skip("a trigger cannot wait")
 	}
 	db, s := made(t, e, "sonyflake")
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()
 	for range 8 {
 		ids, err := insert(context.Background(), c, e.dialect, "ids", 200)
@@ -174,20 +166,12 @@ func zones(t *testing.T, e engine) {
 		t.Skip("SQLite has no time zones")
 	}
 	db, s := made(t, e, "march")
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()
 	set := map[database.Dialect]string{database.Postgres: "SET TimeZone = '%s'", database.MariaDB: "SET time_zone = '%s'"}
 	for _, zone := range []string{"+05:30", "-11:00", "+00:00"} {
-		if _, err := c.ExecContext(context.Background(), fmt.Sprintf(set[e.dialect], zone)); err != nil {
-			t.Fatal(err)
-		}
-		ids, err := insert(context.Background(), c, e.dialect, "ids", 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		try.Of(c.ExecContext(context.Background(), fmt.Sprintf(set[e.dialect], zone))).Or(t)
+		ids := try.Of(insert(context.Background(), c, e.dialect, "ids", 2)).Or(t)
 		newChecker(t, s, options(e.dialect, s), time.Now().Add(-time.Minute)).stream(ids, time.Now())
 	}
 }
@@ -201,10 +185,7 @@ func afterAnother(t *testing.T, e engine) {
 	for _, after := range []uint64{tick, tick - 1000} {
 		o := options(e.dialect, s)
 		o.After = after
-		script, err := database.New(s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := try.Of(database.New(s, o)).Or(t)
 		install(t, db, script)
 		id := mustOne(t, db, e.dialect)
 		if got := id >> 12 & (1<<41 - 1); id <= before || got != tick+1 {
@@ -221,10 +202,7 @@ func afterAnother(t *testing.T, e engine) {
 // raised on.
 func raised(t *testing.T, db *sql.DB, script *database.Script) {
 	t.Helper()
-	tx, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := try.Of(db.Begin()).Or(t)
 	defer func() { _ = tx.Rollback() }()
 	for _, s := range script.Statements {
 		if _, err := tx.Exec(s.SQL); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"idscope/gen/database"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // engine is a database of one dialect, empty for each test.
@@ -106,10 +107,7 @@ func command(name string, args ...string) *exec.Cmd {
 
 func connect(t testing.TB, driver, dsn string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open(driver, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := try.Of(sql.Open(driver, dsn)).Or(t)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -125,14 +123,12 @@ func run(t testing.TB, db *sql.DB, statement string, args ...any) {
 func install(t testing.TB, db *sql.DB, script *database.Script) {
 	t.Helper()
 	for range 2 {
-		if err := try(db, script); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, apply(db, script))
 	}
 }
 
-// try runs a script up to its first error.
-func try(db *sql.DB, script *database.Script) error {
+// apply runs a script up to its first error.
+func apply(db *sql.DB, script *database.Script) error {
 	c, err := db.Conn(context.Background())
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/database"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 )
 
@@ -33,10 +34,7 @@ func TestGenerate(t *testing.T) {
 		}
 		conns := make([]*sql.Conn, connections) // which keep what a session has
 		for i := range conns {
-			c, err := db.Conn(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := try.Of(db.Conn(context.Background())).Or(t)
 			defer c.Close()
 			conns[i] = c
 		}
@@ -131,10 +129,7 @@ type checker struct {
 
 func newChecker(t *testing.T, s *gen.Scheme, o database.Options, first time.Time) *checker {
 	t.Helper()
-	in, err := inspect.New(inspect.Options{As: []*gen.Scheme{s}, Now: first})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := try.Of(inspect.New(inspect.Options{As: []*gen.Scheme{s}, Now: first})).Or(t)
 	c := &checker{t: t, scheme: s, inspector: in, first: first, seen: map[gen.ID]bool{},
 		fixed: map[string]gen.ID{}, random: !s.Timed()}
 	for _, a := range o.Set {
@@ -209,19 +204,10 @@ func fields(t *testing.T, db *sql.DB, d database.Dialect, s installed) {
 	if d == database.Postgres {
 		query = "SELECT t.id, f.* FROM (SELECT * FROM " + s.table + " LIMIT 200) t, " + s.name + "_fields(t.id) f"
 	}
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := try.Of(db.Query(query)).Or(t)
 	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := inspect.New(inspect.Options{As: []*gen.Scheme{s.Scheme}, Now: time.Now()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	columns := try.Of(rows.Columns()).Or(t)
+	in := try.Of(inspect.New(inspect.Options{As: []*gen.Scheme{s.Scheme}, Now: time.Now()})).Or(t)
 	count := 0
 	for rows.Next() {
 		count++
@@ -229,9 +215,7 @@ func fields(t *testing.T, db *sql.DB, d database.Dialect, s installed) {
 		for i := range values {
 			values[i] = new(any)
 		}
-		if err := rows.Scan(values...); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, rows.Scan(values...))
 		got := map[string]string{}
 		for i, c := range columns {
 			got[c] = shown(*values[i].(*any))
@@ -265,9 +249,6 @@ func shown(v any) string {
 
 func moment(t *testing.T, text string) time.Time {
 	t.Helper()
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := try.Of(time.Parse(time.RFC3339Nano, text)).Or(t)
 	return at
 }

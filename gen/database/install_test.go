@@ -11,6 +11,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/database"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 )
 
@@ -25,10 +26,7 @@ func names(t *testing.T, e engine) {
 		mark := map[database.Dialect]string{database.Postgres: `"`, database.MariaDB: "`"}[e.dialect]
 		run(t, db, "CREATE SCHEMA "+mark+strings.ReplaceAll(o.Schema, mark, mark+mark)+mark)
 	}
-	script, err := database.New(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := try.Of(database.New(s, o)).Or(t)
 	install(t, db, script)
 	mark := `"`
 	if e.dialect == database.MariaDB {
@@ -38,10 +36,7 @@ func names(t *testing.T, e engine) {
 	if o.Schema != "" {
 		table = mark + strings.ReplaceAll(o.Schema, mark, mark+mark) + mark + "." + table
 	}
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()
 	if ids, err := insert(context.Background(), c, e.dialect, table, 3); err != nil || len(ids) != 3 {
 		t.Errorf("insert into %s: %v, %v", table, ids, err)
@@ -81,21 +76,15 @@ func wereThere(t *testing.T, e engine) {
 		s := named(t, x.scheme)
 		o := options(e.dialect, s)
 		o.Table = fmt.Sprintf("there_%d", i)
-		script, err := database.New(s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := try.Of(database.New(s, o)).Or(t)
 		run(t, db, "CREATE TABLE "+o.Table+" (other INT, "+x.column+")")
-		err = try(db, script)
+		err := apply(db, script)
 		if (err == nil) != x.fits {
 			t.Errorf("%s in a table with %s: %v; want it to fit %v", x.scheme, x.column, err, x.fits)
 		}
 		if err == nil {
 			run(t, db, "INSERT INTO "+o.Table+" (other) VALUES (1)")
-			ids, err := list(db.Query("SELECT id FROM " + o.Table))
-			if err != nil {
-				t.Fatal(err)
-			}
+			ids := try.Of(list(db.Query("SELECT id FROM " + o.Table))).Or(t)
 			newChecker(t, s, o, time.Now().Add(-time.Minute)).stream(ids, time.Now())
 		}
 	}
@@ -106,13 +95,8 @@ func wereThere(t *testing.T, e engine) {
 func takenAway(t *testing.T, e engine) {
 	for _, name := range []string{"snowflake", "uuidv7", "uuidv4"} {
 		db, s := made(t, e, name)
-		if _, err := one(context.Background(), db, e.dialect); err != nil {
-			t.Fatal(err)
-		}
-		script, err := database.New(s, options(e.dialect, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		try.Of(one(context.Background(), db, e.dialect)).Or(t)
+		script := try.Of(database.New(s, options(e.dialect, s))).Or(t)
 		for _, statement := range script.Remove {
 			run(t, db, statement)
 		}
@@ -121,9 +105,7 @@ func takenAway(t *testing.T, e engine) {
 			runtime.Gosched()
 		}
 		install(t, db, script)
-		if _, err := one(context.Background(), db, e.dialect); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(one(context.Background(), db, e.dialect)).Or(t)
 		var n int
 		if err := db.QueryRow("SELECT count(*) FROM ids").Scan(&n); err != nil || n != 2 {
 			t.Errorf("%s: %d ids, %v; want the one before and the one after", name, n, err)
@@ -137,19 +119,14 @@ func roles(t *testing.T, e engine) {
 		t.Skip("SQLite has no roles")
 	}
 	db, _ := made(t, e, "snowflake")
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()
 	user := "plain"
 	if e.dialect == database.MariaDB {
 		user = "plain_role"
 	}
 	for _, s := range []string{"CREATE ROLE " + user, "GRANT INSERT, SELECT ON ids TO " + user, "SET ROLE " + user} {
-		if _, err := c.ExecContext(context.Background(), s); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(c.ExecContext(context.Background(), s)).Or(t)
 	}
 	if ids, err := insert(context.Background(), c, e.dialect, "ids", 2); err != nil || len(ids) != 2 {
 		t.Errorf("a role that may only insert: %v, %v", ids, err)
@@ -164,10 +141,7 @@ func othersLocks(t *testing.T, e engine) {
 	db, _ := made(t, e, "snowflake")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	other, err := db.Conn(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := try.Of(db.Conn(ctx)).Or(t)
 	defer other.Close()
 	for _, s := range []string{"CREATE ROLE visitor", "GRANT INSERT, SELECT ON ids TO visitor", "SET ROLE visitor", "BEGIN",
 		"SELECT pg_advisory_xact_lock(1768190832, c.oid::bigint::bit(32)::int), pg_advisory_xact_lock(c.oid::bigint) " +
@@ -196,10 +170,7 @@ func original(t *testing.T, e engine) {
 	}
 	s, _ := scheme.Get("instagram")
 	for _, asIs := range []bool{true, false} {
-		script, err := database.New(s, database.Options{Dialect: e.dialect, Original: asIs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := try.Of(database.New(s, database.Options{Dialect: e.dialect, Original: asIs})).Or(t)
 		if (len(script.Warnings) > 0) != asIs {
 			t.Errorf("warnings %q of original %v", script.Warnings, asIs)
 		}
@@ -226,10 +197,7 @@ func original(t *testing.T, e engine) {
 func client(t *testing.T, e engine) {
 	for _, name := range []string{"snowflake", "uuidv7", "ulid", "uuidv4", "instagram"} {
 		s, _ := scheme.Get(name)
-		script, err := database.New(s, options(e.dialect, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := try.Of(database.New(s, options(e.dialect, s))).Or(t)
 		c := e.client(t, "by_client_"+name)
 		if c == nil {
 			t.Skip("left out: the client is not installed")
@@ -243,10 +211,7 @@ func client(t *testing.T, e engine) {
 		if len(lines) == 0 {
 			t.Fatalf("%s: no id", c.Path)
 		}
-		in, err := inspect.New(inspect.Options{As: []*gen.Scheme{s}, Now: time.Now()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := try.Of(inspect.New(inspect.Options{As: []*gen.Scheme{s}, Now: time.Now()})).Or(t)
 		if r := in.Inspect(lines[len(lines)-1]); r.Err != nil {
 			t.Errorf("%s printed %q, which is not read as %s", c.Path, out, name)
 		}

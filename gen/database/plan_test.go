@@ -9,15 +9,13 @@ import (
 	"idscope/gen"
 	"idscope/gen/database"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // custom is a scheme of a layout.
 func custom(t *testing.T, layout string, tick time.Duration) *gen.Scheme {
 	t.Helper()
-	s, err := scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick})).Or(t)
 	return s
 }
 

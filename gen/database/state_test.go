@@ -13,6 +13,7 @@ import (
 	"idscope/gen/database"
 	"idscope/gen/scheme"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestState is what happens to the last number: when the clock moves backwards, when a
@@ -43,10 +44,7 @@ func made(t testing.TB, e engine, name string) (*sql.DB, *gen.Scheme) {
 		t.Fatalf("no scheme %s", name)
 	}
 	o := options(e.dialect, s)
-	script, err := database.New(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := try.Of(database.New(s, o)).Or(t)
 	label := strings.ToLower(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
 			return r
@@ -76,14 +74,8 @@ func mustOne(t *testing.T, db *sql.DB, d database.Dialect) uint64 {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	text, err := one(ctx, db, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(one(ctx, db, d)).Or(t)
+	id := try.Of(strconv.ParseUint(text, 10, 64)).Or(t)
 	return id
 }
 
@@ -108,9 +100,7 @@ func rolledBack(t *testing.T, e engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, tx.Rollback())
 	after := mustOne(t, db, e.dialect)
 	if e.dialect == database.SQLite && after != inside || e.dialect != database.SQLite && after <= inside {
 		t.Errorf("id %d after a rollback of %d", after, inside)
@@ -123,15 +113,10 @@ func openTransaction(t *testing.T, e engine) {
 		t.Skip("one connection writes at a time, and keeps the others waiting")
 	}
 	db, s := made(t, e, "snowflake")
-	tx, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := try.Of(db.Begin()).Or(t)
 	defer func() { _ = tx.Rollback() }()
 	var inside uint64
-	if err := tx.QueryRow("INSERT INTO ids (id) VALUES (DEFAULT) RETURNING id").Scan(&inside); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, tx.QueryRow("INSERT INTO ids (id) VALUES (DEFAULT) RETURNING id").Scan(&inside))
 	if id := mustOne(t, db, e.dialect); id <= inside {
 		t.Errorf("id %d beside a transaction that has %d", id, inside)
 	}
@@ -156,19 +141,13 @@ func cancelled(t *testing.T, e engine) {
 	}
 	defer func() { _ = tx.Rollback() }()
 	for _, timeout := range []string{"30ms", "31ms", "37ms", "50ms"} {
-		if _, err := tx.Exec("SAVEPOINT s"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err = tx.Exec("SET LOCAL statement_timeout = '" + timeout + "'"); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(tx.Exec("SAVEPOINT s")).Or(t)
+		try.Of(tx.Exec("SET LOCAL statement_timeout = '" + timeout + "'")).Or(t)
 		if _, err = tx.Exec("SELECT count(march_id()) FROM generate_series(1, 10000000)"); err == nil {
 			t.Fatal("ten million ids in " + timeout)
 		}
 		mustOne(t, db, e.dialect)
-		if _, err := tx.Exec("ROLLBACK TO s"); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(tx.Exec("ROLLBACK TO s")).Or(t)
 	}
 }
 
@@ -215,10 +194,7 @@ func TestKilled(t *testing.T) {
 		dsn     string
 	}{{database.Postgres, pg, "pgx", pg.URL}, {database.MariaDB, maria, "mysql", dsn(maria) + "ids"}} {
 		s := named(t, "march")
-		script, err := database.New(s, options(x.dialect, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := try.Of(database.New(s, options(x.dialect, s))).Or(t)
 		db := connect(t, x.driver, x.dsn)
 		install(t, db, script)
 		ahead(t, db, x.dialect, s, time.Hour)

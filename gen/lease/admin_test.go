@@ -11,6 +11,7 @@ import (
 	"idscope/gen/fault"
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 func TestCleanRelease(t *testing.T) {
@@ -25,9 +26,7 @@ func TestCleanRelease(t *testing.T) {
 	if _, err := g.Reserve(ctx, 100); err != nil { // printed later
 		t.Fatal(err)
 	}
-	if err := a.holder().Release(ctx); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, a.holder().Release(ctx))
 	x := w.register(a, 0)
 	now, _ := a.scheme.Timeline().Tick(w.clock.at)
 	if x.High != now || x.Owner != nil {
@@ -49,9 +48,7 @@ func TestEvict(t *testing.T) {
 	a.must(1)
 	b.must(1)
 	before := w.register(a, 0)
-	if _, err := a.group().Evict(context.Background(), 0); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
 	if after := w.register(a, 0); after.High < before.High || after.Owner != nil {
 		t.Errorf("after an eviction %+v; want no lower high tick, and no owner", after)
 	}
@@ -60,10 +57,7 @@ func TestEvict(t *testing.T) {
 	if err := c.refused(lease.ErrNoNumber); !strings.Contains(err.Error(), "granted up to a later time") {
 		t.Errorf("error %q; want that the number was granted up to a later time", err)
 	}
-	m, err := c.group().Meta(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := try.Of(c.group().Meta(context.Background())).Or(t)
 	freed := w.register(a, 0)
 	terms := c.group().Config
 	free := terms.FreeFrom(&m, &freed.Register, w.clock.at)
@@ -89,9 +83,7 @@ func TestReserve(t *testing.T) {
 		t.Errorf("reserving a number that is granted: %v; want it refused", err)
 	}
 	for n := uint64(1); n < 4; n++ {
-		if _, err := a.group().Reserve(ctx, n, "the old service"); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(a.group().Reserve(ctx, n, "the old service")).Or(t)
 	}
 	if _, err := a.group().Reserve(ctx, 3, "another service"); !errors.Is(err, lease.ErrNoNumber) {
 		t.Errorf("reserving a number that another has: %v; want it refused", err)
@@ -156,9 +148,7 @@ func TestFenceOfNothing(t *testing.T) {
 	refused(lease.ErrNoGroup, "which has nothing of any group")
 	other := *a.group()
 	other.Name = "other"
-	if _, err := other.Make(ctx); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(other.Make(ctx)).Or(t)
 	refused(lease.ErrNoGroup, "which has group other (snowflake)")
 	a.must(1)
 	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
@@ -188,15 +178,11 @@ func TestEarlierBuild(t *testing.T) {
 	a.refused(lease.ErrEarlier)
 	h := a.holder()
 	h.Create = false
-	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)
 	w.pass(2 * time.Minute)
 	a.must(1)
 	old := append([]byte("idscope grant 1\n"), make([]byte, 2032)...)
-	if err := os.WriteFile(a.files()[0], old, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(a.files()[0], old, 0o600))
 	var e *fault.Error
 	if err := a.refused(lease.ErrEarlier); !errors.As(err, &e) || !strings.Contains(e.Hint,
 		"worker leave snowflake --force") {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen/lease"
+	"idscope/gen/testing/try"
 )
 
 // files are those of a grant.
@@ -26,10 +27,7 @@ func (p *place) files() []string {
 func (p *place) saved() map[string][]byte {
 	out := map[string][]byte{}
 	for _, path := range p.files() {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		b := try.Of(os.ReadFile(path)).Or(p.t)
 		out[path] = b
 	}
 	return out
@@ -42,9 +40,7 @@ func (p *place) putBack(files map[string][]byte, anew bool) {
 				p.t.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			p.t.Fatal(err)
-		}
+		try.Works(p.t, os.WriteFile(path, b, 0o600))
 	}
 }
 
@@ -53,10 +49,7 @@ func (p *place) putBack(files map[string][]byte, anew bool) {
 func (p *place) pastWrite() {
 	p.t.Helper()
 	written := func(path string) time.Time {
-		info, err := os.Stat(path)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		info := try.Of(os.Stat(path)).Or(p.t)
 		return info.ModTime()
 	}
 	last := time.Time{}
@@ -67,9 +60,7 @@ func (p *place) pastWrite() {
 	}
 	probe := filepath.Join(p.t.TempDir(), "probe")
 	for at := last; !at.After(last); at = written(probe) {
-		if err := os.WriteFile(probe, []byte("now"), 0o600); err != nil {
-			p.t.Fatal(err)
-		}
+		try.Works(p.t, os.WriteFile(probe, []byte("now"), 0o600))
 	}
 }
 
@@ -79,9 +70,7 @@ func TestGrantFromBackup(t *testing.T) {
 		a := w.host("a")
 		a.must(1)
 		backup := a.saved()
-		if err := a.holder().Release(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, a.holder().Release(context.Background()))
 		b := w.host("b")
 		if n := b.must(1); n != 0 {
 			t.Fatalf("the released number was not taken: %d", n)
@@ -152,9 +141,7 @@ func TestLeft(t *testing.T) {
 		t.Fatalf("number %d; want 0, which was given back", n)
 	}
 	for path, content := range files {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, content, 0o600))
 	}
 	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void {
 		t.Errorf("a grant that was left, put back: %+v, %v; want it void", g, err)

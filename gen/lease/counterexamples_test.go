@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"idscope/gen/lease"
+	"idscope/gen/testing/try"
 )
 
 // What the random histories, the model and a second reading found, each as a test of its own.
@@ -90,12 +91,8 @@ func TestReserveAfterConflict(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
 	ctx := context.Background()
-	if _, err := a.group().Make(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.group().Reserve(ctx, 1, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Make(ctx)).Or(t)
+	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
 	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.pass(lease.Skew)
 		b.refused(lease.ErrNoNumber) // it takes the number for lost
@@ -105,10 +102,7 @@ func TestReserveAfterConflict(t *testing.T) {
 		}
 		w.during("load", 1, func() { w.lose("0") })
 	})
-	x, err := a.group().Reserve(ctx, 0, "kept too")
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := try.Of(a.group().Reserve(ctx, 0, "kept too")).Or(t)
 	g, err := b.holder().Grant()
 	if err != nil || x.High < g.Ceiling {
 		t.Errorf("reserved above tick %d, %v; want %d or later, up to which b generates", x.High, err, g.Ceiling)
@@ -195,9 +189,7 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 	a, b := w.alone("a"), w.alone("b")
 	ctx := context.Background()
 	a.must(1)
-	if _, err := a.group().Reserve(ctx, 1, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
 	w.drop("/group")
 	w.killed(1, func() error {
 		_, _, err := a.group().Fence(ctx, "", 0)
@@ -221,12 +213,8 @@ func TestRegisterBesideFence(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
 	ctx := context.Background()
-	if _, err := a.group().Make(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.group().Reserve(ctx, 1, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Make(ctx)).Or(t)
+	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
 	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.drop("/group")
 		if _, _, err := b.group().Fence(ctx, "", 0); err != nil {

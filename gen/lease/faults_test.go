@@ -10,6 +10,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 func TestStopped(t *testing.T) {
@@ -22,10 +23,7 @@ func TestStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := g.Next(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := try.Of(g.Next(ctx)).Or(t)
 	w.seen[id] = true
 	w.pass(2 * time.Minute) // the process stands still, and two other hosts take both numbers
 	numbers := []uint64{b.must(1), w.host("c").workers("time:41 worker:1 seq:12").must(1)}
@@ -142,10 +140,7 @@ func TestStepsInsideGrant(t *testing.T) {
 				t.Errorf("%s, %s: %d of 11 calls generated", layout, rule, made)
 			}
 			x := w.register(a, 0)
-			codec, err := s.Layout.Compile()
-			if err != nil {
-				t.Fatal(err)
-			}
+			codec := try.Of(s.Layout.Compile()).Or(t)
 			for id := range w.seen {
 				if tick := codec.Source(id, gen.Time).Lo; tick <= x.Floor || tick > x.High {
 					t.Errorf("%s, %s: tick %d; want one of %d to %d", layout, rule, tick, x.Floor+1, x.High)

@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 func TestForgottenStore(t *testing.T) {
@@ -22,9 +23,7 @@ func TestForgottenStore(t *testing.T) {
 				if !strings.HasSuffix(key, "/number/0") {
 					continue
 				}
-				if err := json.Unmarshal(v.Data, &r); err != nil {
-					t.Fatal(err)
-				}
+				try.Works(t, json.Unmarshal(v.Data, &r))
 				f(&r, &v)
 				v.Data, _ = json.Marshal(r)
 				w.store.data[key] = v
@@ -62,10 +61,7 @@ func TestForgottenStore(t *testing.T) {
 			if err := noCreate.Acquire(ctx); !errors.Is(err, lease.ErrForgotten) {
 				t.Fatalf("error %v; want that the store forgot", err)
 			}
-			g, err := a.holder().Grant()
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := try.Of(a.holder().Grant()).Or(t)
 			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -35,16 +36,13 @@ func TestHeldLock(t *testing.T) {
 		a.folder.FS = waited{}
 		a.must(1)
 		w.pass(time.Hour)
-		unlock, err := a.holder().Keeper.Lock(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		unlock := try.Of(a.holder().Keeper.Lock(t.Context())).Or(t)
 		w.store.step = func(what string) error {
 			t.Errorf("the store was asked for %s", what)
 			return nil
 		}
 		began := time.Now()
-		err = a.holder().Acquire(t.Context())
+		err := a.holder().Acquire(t.Context())
 		if took := time.Since(began); took < 20*time.Second || took > 21*time.Second {
 			t.Errorf("the call waited %v; want 20 s", took)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -38,9 +39,7 @@ func TestHungBelowCeiling(t *testing.T) {
 	h := a.holder()
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
-	if err := h.Acquire(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, h.Acquire(context.Background()))
 	if len(asked) != 1 || asked[0] > little {
 		t.Errorf("below the ceiling waited %s for the store; want once, less than %s", asked, little)
 	}
@@ -62,10 +61,7 @@ func TestLockedBelowCeiling(t *testing.T) {
 	a := w.host("a")
 	a.must(1)
 	w.pass(60500 * time.Millisecond)
-	unlock, err := a.holder().Keeper.Lock(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := try.Of(a.holder().Keeper.Lock(context.Background())).Or(t)
 	defer unlock()
 	h := a.holder()
 	h.Warn = func(line string) { t.Errorf("warned %q; want nothing, another process is renewing", line) }
@@ -80,12 +76,8 @@ func TestVoidBelowCeiling(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
-	if _, err := a.group().Evict(context.Background(), 0); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.group().Reserve(context.Background(), 0, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
+	try.Of(a.group().Reserve(context.Background(), 0, "kept")).Or(t)
 	w.pass(60500 * time.Millisecond)
 	w.store.step = func(what string) error {
 		if what == "swap" {
@@ -117,10 +109,7 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
 	ctx, cancel := context.WithCancel(context.Background())
-	err := h.Acquire(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, h.Acquire(ctx))
 	times, warned, first := 3, 0, h.Until()
 	h.Warn = func(string) { warned++ }
 	h.Keeper = locked{h.Keeper, &times}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen/lease"
+	"idscope/gen/testing/try"
 )
 
 // lost is a store that lost a group of leases up to 3 min, of which a host has a number, and
@@ -16,9 +17,7 @@ func lost(t *testing.T, term time.Duration, fenced bool) (w *world, a *place) {
 	a = w.host("a")
 	long := a.group()
 	long.Config.Lease = 3 * time.Minute
-	if _, err := long.Make(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(long.Make(t.Context())).Or(t)
 	a.must(10)
 	clear(w.store.data)
 	w.pass(5 * time.Second)
@@ -68,10 +67,7 @@ func TestAcceptAboveGrants(t *testing.T) {
 	for name, fenced := range map[string]bool{"fence of a short lease": true, "created": false} {
 		t.Run(name, func(t *testing.T) {
 			w, a := lost(t, time.Second, fenced)
-			old, err := a.holder().Grant()
-			if err != nil {
-				t.Fatal(err)
-			}
+			old := try.Of(a.holder().Grant()).Or(t)
 			m, joined, err := a.holder().Accept(t.Context())
 			if err != nil || !joined {
 				t.Fatal(joined, err)

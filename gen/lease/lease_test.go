@@ -8,6 +8,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 func TestTwoHosts(t *testing.T) {
@@ -33,9 +34,7 @@ func TestTwoHosts(t *testing.T) {
 	if s.swaps != swaps+1 {
 		t.Errorf("%d swaps for a renewal; want 1", s.swaps-swaps)
 	}
-	if err := a.holder().Release(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, a.holder().Release(context.Background()))
 	before := c.at
 	if n := a.must(1); n != 0 || c.at.Sub(before) > time.Millisecond {
 		t.Errorf("after a clean release number %d, %s later; want 0 within a tick", n, c.at.Sub(before))
@@ -49,9 +48,7 @@ func TestBestEffort(t *testing.T) {
 	a.refused(lease.ErrBestEffort)
 	h := a.holder()
 	h.AcceptBestEffort = true
-	if err := h.Acquire(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, h.Acquire(context.Background()))
 }
 
 // TestNoTime leases numbers of a layout whose ids carry no time, in blocks.
@@ -73,9 +70,7 @@ func TestNoTime(t *testing.T) {
 	if x.High < 14000 || x.High > 14000+2048 {
 		t.Errorf("granted up to %d; want 14000 and at most two blocks", x.High)
 	}
-	if err := hosts[0].holder().Release(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, hosts[0].holder().Release(context.Background()))
 	if x = w.register(hosts[0], 0); x.High != 14000 {
 		t.Errorf("after the release %d; want 14000, which was used", x.High)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 // calls counts the calls of the store until the end of f.
@@ -99,12 +100,8 @@ func TestPutBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			a, b := w.host("a").workers("time:41 worker:1 seq:12"), w.host("b").workers("time:41 worker:1 seq:12")
-			if _, err := b.group().Make(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := b.group().Reserve(t.Context(), 1, "x"); err != nil {
-				t.Fatal(err)
-			}
+			try.Of(b.group().Make(t.Context())).Or(t)
+			try.Of(b.group().Reserve(t.Context(), 1, "x")).Or(t)
 			a.must(10)
 			backup := w.store.copy()
 			w.pass(2 * time.Minute)
@@ -158,9 +155,7 @@ func TestNoTimeReplaced(t *testing.T) {
 	if _, _, err := a.group().Fence(t.Context(), "", 0); !errors.Is(err, lease.ErrForgotten) {
 		t.Errorf("fenced without a number: %v", err)
 	}
-	if _, err := a.holder().Fence(t.Context(), a.group(), 100_000); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.holder().Fence(t.Context(), a.group(), 100_000)).Or(t)
 	a.must(3000)
 	b.must(3000)
 }
@@ -182,9 +177,7 @@ func TestGroupOfEarlierBuild(t *testing.T) {
 	if w.store.swaps != before {
 		t.Error("something was written")
 	}
-	if _, err := a.holder().Fence(t.Context(), a.group(), 0); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t)
 	w.pass(80 * time.Second)
 	a.must(1)
 	w.host("b").must(1)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen/lease"
+	"idscope/gen/testing/try"
 )
 
 // paced is a clock that calls each after every sleep.
@@ -32,10 +33,7 @@ func TestRenew(t *testing.T) {
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
 	ctx, cancel := context.WithCancel(context.Background())
-	err := h.Acquire(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, h.Acquire(ctx))
 	begin, before := w.clock.at, w.store.swaps
 	if left := h.Until().Sub(begin); left < 60*time.Second || left > 62*time.Second {
 		t.Errorf("a lease of 1m lasts %s", left)
@@ -71,13 +69,8 @@ func TestRenewWithoutNumber(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	h := a.holder()
-	err := h.Acquire(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.group().Evict(context.Background(), 0); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, h.Acquire(context.Background()))
+	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
 	h.Clock = paced{w.clock, func() {}}
 	if err := h.Renew(context.Background()); !errors.Is(err, lease.ErrVoid) {
 		t.Errorf("the number was taken away: %v; want that the lease is void", err)
@@ -90,10 +83,7 @@ func TestRenewShort(t *testing.T) {
 	h := w.host("a").holder()
 	h.Config.Lease = h.Config.Lead
 	ctx, cancel := context.WithCancel(context.Background())
-	err := h.Acquire(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, h.Acquire(ctx))
 	begin, before := w.clock.at, w.store.swaps
 	h.Clock = paced{w.clock, func() {
 		if w.clock.at.Sub(begin) > 10*h.Config.Lease {

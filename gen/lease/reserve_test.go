@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen/lease"
+	"idscope/gen/testing/try"
 )
 
 // TestReserveAny: every caller gets a number of its own, above what others generated.
@@ -45,12 +46,8 @@ func TestReserveAnyWaits(t *testing.T) {
 	w := newWorld(t)
 	a, ctx := w.host("a").workers("time:41 worker:1 seq:12"), context.Background()
 	a.must(1)
-	if _, err := a.group().Reserve(ctx, 1, "another"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.group().Evict(ctx, 0); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Reserve(ctx, 1, "another")).Or(t)
+	try.Of(a.group().Evict(ctx, 0)).Or(t)
 	high := w.register(a, 0).High
 	_, err := a.group().ReserveAny(ctx, "database")
 	if !errors.Is(err, lease.ErrNoNumber) || !strings.Contains(err.Error(), "granted up to a later time") {

@@ -9,6 +9,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 // The tests of this file are trails that the model in the folder model found, before
@@ -52,13 +53,9 @@ func TestNewRegisterIsMadeOnce(t *testing.T) {
 			t.Fatal(list, err)
 		}
 		number = int(list[0].Worker)
-		if _, err := g.Evict(context.Background(), list[0].Worker); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(g.Evict(context.Background(), list[0].Worker)).Or(t)
 		// b comes to the number of a, for the other one is kept out.
-		if _, err := g.Reserve(context.Background(), 1-list[0].Worker, "kept"); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(g.Reserve(context.Background(), 1-list[0].Worker, "kept")).Or(t)
 		w.pass(2 * time.Minute)
 		if n := b.must(10); int(n) != number {
 			t.Fatalf("b has number %d; want that of a", n)
@@ -113,9 +110,7 @@ func TestSafeByStoreClock(t *testing.T) {
 	a := newPlace(t, "a", s, ahead, seen).workers("time:41 worker:1 seq:12")
 	b := newPlace(t, "b", s, behind, seen).workers("time:41 worker:1 seq:12")
 	a.must(1)
-	if _, err := b.group().Reserve(context.Background(), 1, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(b.group().Reserve(context.Background(), 1, "kept")).Or(t)
 	for _, c := range []*time.Time{&at, &ahead.at, &behind.at} { // nobody is about to write a first register
 		*c = c.Add(2 * time.Minute)
 	}
@@ -142,19 +137,14 @@ func TestSafeAfterPause(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
 	a.must(1)
-	if _, err := a.group().Reserve(context.Background(), 1, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Reserve(context.Background(), 1, "kept")).Or(t)
 	w.during("list", 1, func() { // b has read the clock, and not yet the registers
 		w.pass(2 * time.Minute)
 		a.must(1)
 		w.lose("0")
 	})
 	b.refused(lease.ErrNoNumber)
-	g, err := a.holder().Grant()
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try.Of(a.holder().Grant()).Or(t)
 	if x := w.register(a, 0); x.High < g.Ceiling {
 		t.Errorf("the lost number begins after tick %d; want %d or later, up to which its owner generates", x.High,
 			g.Ceiling)
@@ -166,12 +156,8 @@ func TestSafeAfterPause(t *testing.T) {
 func TestNotedJustNow(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
-	if _, err := a.group().Make(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.group().Reserve(context.Background(), 1, "kept"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(a.group().Make(context.Background())).Or(t)
+	try.Of(a.group().Reserve(context.Background(), 1, "kept")).Or(t)
 	swaps := 0
 	w.store.step = func(what string) error {
 		if what == "swapped" {

@@ -11,6 +11,7 @@ import (
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
 
@@ -52,14 +53,8 @@ func (p *place) holder() *lease.Lease {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	g, err := p.folder.Grant(p.scheme, "", "default", "group default of a test")
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	home, err := p.folder.Home()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	g := try.Of(p.folder.Grant(p.scheme, "", "default", "group default of a test")).Or(p.t)
+	home := try.Of(p.folder.Home()).Or(p.t)
 	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true,
 		Owner: func() lease.Owner { return lease.Owner{Host: p.name, Home: home, PID: 1} }}
 	if p.store != nil {
@@ -147,10 +142,7 @@ func (w *world) pass(d time.Duration) { w.clock.at = w.clock.at.Add(d) }
 // register is what the store has of a number.
 func (w *world) register(p *place, n uint64) lease.Number {
 	w.t.Helper()
-	list, err := p.group().List(context.Background())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	list := try.Of(p.group().List(context.Background())).Or(w.t)
 	for _, x := range list {
 		if x.Worker == n {
 			return x
@@ -167,10 +159,7 @@ func (p *place) group() *lease.Group {
 // workers gives the place a layout with so many bits of workers.
 func (p *place) workers(layout string) *place {
 	p.t.Helper()
-	l, err := gen.ParseLayout(layout)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	l := try.Of(gen.ParseLayout(layout)).Or(p.t)
 	s := *p.scheme
 	s.Name, s.Layout = "custom", l
 	p.scheme = &s

@@ -7,6 +7,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 func TestCustom(t *testing.T) {
@@ -93,7 +94,7 @@ func TestOverride(t *testing.T) {
 	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	second, none := time.Second, time.Duration(0)
 	wide, broken := "worker:20 time:41 seq:2", "worker:20 time"
-	own := try(Custom(CustomOptions{Name: "mine", Layout: "time:40 seq:10"})).of(t)
+	own := try.Of(Custom(CustomOptions{Name: "mine", Layout: "time:40 seq:10"})).Or(t)
 	for _, c := range []struct {
 		words  string
 		scheme string
@@ -163,6 +164,6 @@ func TestEndedLayoutHasAWayOut(t *testing.T) {
 		t.Errorf("Next = %v; want the day on which the layout ended", err)
 	}
 	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	s = try(Override(s, &epoch, nil, nil)).of(t)
+	s = try.Of(Override(s, &epoch, nil, nil)).Or(t)
 	schemetest.Next(t, schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)}))
 }

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 // nodes are numbers of ten bits, which are a datacenter and a worker of ours.
@@ -29,7 +30,7 @@ func TestWeReadBwmarrinSnowflakes(t *testing.T) {
 	s, _ := Get("snowflake")
 	codec := schemetest.Compile(t, s)
 	for _, number := range nodes {
-		node := try(marrin.NewNode(int64(number))).of(t)
+		node := try.Of(marrin.NewNode(int64(number))).Or(t)
 		for range compared / len(nodes) {
 			theirs := node.Generate()
 			id, field, at := readOurs(t, s, codec, theirs.String())

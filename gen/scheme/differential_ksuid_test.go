@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 func TestSegmentReadsOurKSUIDs(t *testing.T) {
@@ -26,7 +27,7 @@ func TestWeReadSegmentKSUIDs(t *testing.T) {
 	s, _ := Get("ksuid")
 	codec := schemetest.Compile(t, s)
 	for i := range int64(compared) {
-		k := try(segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))).of(t)
+		k := try.Of(segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))).Or(t)
 		id, field, at := readOurs(t, s, codec, k.String())
 		compareKSUID(t, k, id, field, at)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 const compared = 20_000
@@ -20,7 +21,7 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 	m := s.Read(false).Matcher()
 	symbols := map[rune]bool{}
 	for range compared {
-		id := try(nano.New()).of(t)
+		id := try.Of(nano.New()).Or(t)
 		if _, ok := m.Match(nil, id); !ok {
 			t.Fatalf("theirs, %q, is not %s", id, s.Read(false))
 		}
@@ -45,8 +46,8 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 		t.Errorf("%d symbols in ours and %d in theirs; want 64", len(ours), len(symbols))
 	}
 	for _, alphabet := range []string{"ab", "0123456789", "äöüß", "0123456789abcdefghijklmnopqrstuvwxyzA"} {
-		theirs := try(nano.Generate(alphabet, 500)).of(t)
-		got := try(schemetest.NewComposer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)).of(t)
+		theirs := try.Of(nano.Generate(alphabet, 500)).Or(t)
+		got := try.Of(schemetest.NewComposer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)).Or(t)
 		for _, c := range alphabet {
 			if !strings.ContainsRune(theirs, c) || !strings.ContainsRune(string(got), c) {
 				t.Errorf("%q of %q is missing in 500 symbols of theirs or ours", c, alphabet)
@@ -64,7 +65,7 @@ func TestCUID2AgainstNrednav(t *testing.T) {
 	s, _ := Get("cuid2")
 	m := s.Read(false).Matcher()
 	for length := 2; length <= 32; length++ {
-		theirs := try(nrednav.Init(nrednav.WithLength(length))).of(t)
+		theirs := try.Of(nrednav.Init(nrednav.WithLength(length))).Or(t)
 		c := schemetest.NewComposer(t, s, gen.ComposerOptions{Length: length})
 		n := compared / 62
 		if length == 24 {

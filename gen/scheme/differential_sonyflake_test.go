@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 var machines = []uint64{0, 1, 255, 256, 0x1234, 65535}
@@ -28,10 +29,10 @@ func TestWeReadSonysSonyflakes(t *testing.T) {
 	s, _ := Get("sonyflake")
 	codec := schemetest.Compile(t, s)
 	for _, machine := range machines {
-		g := try(sony.New(sony.Settings{MachineID: func() (uint16, error) { return uint16(machine), nil }})).of(t)
+		g := try.Of(sony.New(sony.Settings{MachineID: func() (uint16, error) { return uint16(machine), nil }})).Or(t)
 		before := time.Now()
 		for range compared / len(machines) {
-			n := try(g.NextID()).of(t)
+			n := try.Of(g.NextID()).Or(t)
 			id, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(n)))
 			compareSonyflake(t, sony.Decompose(n), id, field, at)
 			if field("machine") != machine || at.Before(before.Truncate(10*time.Millisecond)) ||
@@ -60,7 +61,7 @@ func compareSonyflake(t *testing.T, parts map[string]uint64, id gen.ID, field fu
 // sonyV2 is a generator of theirs with its defaults.
 func sonyV2(t *testing.T) *sony2.Sonyflake {
 	t.Helper()
-	g := try(sony2.New(sony2.Settings{MachineID: func() (int, error) { return 7, nil }})).of(t)
+	g := try.Of(sony2.New(sony2.Settings{MachineID: func() (int, error) { return 7, nil }})).Or(t)
 	return g
 }
 
@@ -78,7 +79,7 @@ func TestWeReadSonysSonyflakesV2(t *testing.T) {
 	theirs, r := sonyV2(t), seeded()
 	for i := range compared {
 		want := s.Epoch.Add(time.Duration(r.Int64N(1<<39)) * s.Tick)
-		n := try(theirs.Compose(want, i%256, r.IntN(1<<16))).of(t)
+		n := try.Of(theirs.Compose(want, i%256, r.IntN(1<<16))).Or(t)
 		id, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(uint64(n))))
 		if !at.Equal(want) {
 			t.Fatalf("%d was composed of %s; it is of %s to us", n, want, at)

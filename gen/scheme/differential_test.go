@@ -13,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 // many is how many ids each implementation makes and the other one reads.
@@ -97,7 +98,7 @@ func TestWeReadGoogleUUIDs(t *testing.T) {
 			s, _ := Get(name)
 			codec := schemetest.Compile(t, s)
 			for range many {
-				u := try(c.make()).of(t)
+				u := try.Of(c.make()).Or(t)
 				id, field, at := readOurs(t, s, codec, u.String())
 				if id.Bytes16() != u {
 					t.Fatalf("Parse(%s) = %x", u, id)
@@ -230,19 +231,3 @@ func newBytes(n int) func() []byte {
 
 // seeded returns numbers that are the same in every run.
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(6, 9)) }
-
-// tried is a value or an error: try(f()).of(t) is the value, or the test ends.
-type tried[T any] struct {
-	value T
-	err   error
-}
-
-func try[T any](value T, err error) tried[T] { return tried[T]{value, err} }
-
-func (r tried[T]) of(t testing.TB) T {
-	t.Helper()
-	if r.err != nil {
-		t.Fatal(r.err)
-	}
-	return r.value
-}

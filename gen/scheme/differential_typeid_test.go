@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 // prefixes are of every kind that the specification allows: none, one letter, the
@@ -38,7 +39,7 @@ func TestWeReadJetifyTypeIDs(t *testing.T) {
 	codec := schemetest.Compile(t, s)
 	for i := range compared {
 		prefix := prefixes[i%len(prefixes)]
-		theirs := try(jetify.WithPrefix(prefix)).of(t)
+		theirs := try.Of(jetify.WithPrefix(prefix)).Or(t)
 		id := readTypeID(t, s, theirs)
 		if !codec.Matches(id) {
 			t.Fatalf("%s is no UUIDv7 to us", theirs)
@@ -53,7 +54,7 @@ func TestTypeIDTextsOfAnyBits(t *testing.T) {
 	s, _ := Get("typeid")
 	random := newBytes(16)
 	for i := range compared {
-		theirs := try(jetify.FromUUIDBytesWithPrefix(prefixes[i%len(prefixes)], random())).of(t)
+		theirs := try.Of(jetify.FromUUIDBytesWithPrefix(prefixes[i%len(prefixes)], random())).Or(t)
 		if id := readTypeID(t, s, theirs); string(s.AppendPrefixed(nil, id, theirs.Prefix())) != theirs.String() {
 			t.Fatalf("%s is written %s", theirs, s.AppendPrefixed(nil, id, theirs.Prefix()))
 		}

@@ -15,6 +15,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 var update = flag.Bool("update", false, "write index.go")
@@ -27,7 +28,7 @@ type declared struct {
 
 // TestIndex compares index.go with the declarations of this folder.
 func TestIndex(t *testing.T) {
-	list := try(readDeclarations(".")).of(t)
+	list := try.Of(readDeclarations(".")).Or(t)
 	if err := clashes(list); err != nil {
 		t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // randomness counts what the tests of NIST SP 800-22 need, section 2.1 (frequency)
@@ -80,15 +81,13 @@ func TestRandomness(t *testing.T) {
 	if os.Getenv("IDSCOPE_TEST_LONG") != "" {
 		n = 100_000_000
 	}
-	g := try(gen.New(uuidV4(), gen.Options{})).of(t)
+	g := try.Of(gen.New(uuidV4(), gen.Options{})).Or(t)
 	good := &randomness{}
 	good.fixed[6], good.want[6] = 0xf0, 0x40
 	good.fixed[8], good.want[8] = 0xc0, 0x80
 	ids := make([]gen.ID, 4096)
 	for good.ids < uint64(n) {
-		if _, err := g.Fill(context.Background(), ids); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(g.Fill(context.Background(), ids)).Or(t)
 		for _, id := range ids {
 			good.add(id)
 		}

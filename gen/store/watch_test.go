@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // TestWatched: a watch is told of each call, of the store's clock, and of errors but for
@@ -34,9 +35,7 @@ func TestWatched(t *testing.T) {
 		Now:   func() time.Time { return at },
 	})
 	ctx := context.Background()
-	if _, err := s.Swap(ctx, "a", "", []byte("1")); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Swap(ctx, "a", "", []byte("1"))).Or(t)
 	if _, err := s.Swap(ctx, "a", "", []byte("2")); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("Swap = %v; want a conflict", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // numbers is a stock of consecutive numbers over a place that counts.
@@ -128,9 +130,7 @@ func TestUnique(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, p.Close())
 	if got := uint64(len(seen)) + s.returned; got != s.reserved {
 		t.Errorf("%d numbers were handed out and %d returned; want %d together", len(seen), s.returned, s.reserved)
 	}
@@ -167,9 +167,7 @@ func TestBelowHalf(t *testing.T) {
 		defer p.Close()
 		began := time.Now()
 		for range 100 {
-			if err := p.Take(t.Context(), &request{n: 3}); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, p.Take(t.Context(), &request{n: 3}))
 			synctest.Wait()
 			s.mu.Lock()
 			low := s.Low()
@@ -265,9 +263,7 @@ func TestClose(t *testing.T) {
 		answered := make(chan error, 1)
 		go func() { answered <- p.Take(t.Context(), &request{n: 4}) }()
 		synctest.Wait()
-		if err := p.Close(); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, p.Close())
 		if err := <-answered; err != nil {
 			t.Errorf("the request in flight has the error %v", err)
 		}
@@ -296,9 +292,7 @@ func TestClose(t *testing.T) {
 func TestAbandon(t *testing.T) {
 	s := &numbers{block: 10}
 	p := of(s, Options{})
-	if err := p.Take(t.Context(), &request{n: 1}); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, p.Take(t.Context(), &request{n: 1}))
 	p.Abandon()
 	if err := p.Close(); err != nil || s.returns != 0 {
 		t.Errorf("%d returns, %v; want none", s.returns, err)

@@ -13,6 +13,7 @@ import (
 	"idscope/gen/store"
 	"idscope/gen/store/etcd"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestCluster: a cluster of three keeps what it confirmed, and goes on, while its
@@ -52,10 +53,7 @@ func TestCluster(t *testing.T) {
 
 func openStore(ctx context.Context, t *testing.T, url string) store.Store {
 	t.Helper()
-	s, err := store.Open(ctx, []store.Driver{etcd.Driver{}}, url, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := try.Of(store.Open(ctx, []store.Driver{etcd.Driver{}}, url, true)).Or(t)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -63,10 +61,7 @@ func openStore(ctx context.Context, t *testing.T, url string) store.Store {
 // openUnchecked is a client of one member alone.
 func openUnchecked(t *testing.T, s *testserver.Server) *client.Client {
 	t.Helper()
-	c, err := client.New(client.Config{Endpoints: []string{s.Addr}, Logger: zap.NewNop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(client.New(client.Config{Endpoints: []string{s.Addr}, Logger: zap.NewNop()})).Or(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }

@@ -12,6 +12,7 @@ import (
 	"idscope/gen/internal/volume"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest"
+	"idscope/gen/testing/try"
 )
 
 func TestSuite(t *testing.T) {
@@ -25,9 +26,7 @@ func TestSuite(t *testing.T) {
 		storetest.Engine{Driver: Driver{}, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
 			Lives: storetest.Lives{PutBack: store.Replaced, BackUp: func(t testing.TB) func() { return backUp(t, dir) }},
 			Delete: func(t testing.TB, key string) {
-				if err := os.Remove(filepath.Join(dir, fileName(key))); err != nil {
-					t.Fatal(err)
-				}
+				try.Works(t, os.Remove(filepath.Join(dir, fileName(key))))
 			}},
 	)
 }
@@ -35,22 +34,13 @@ func TestSuite(t *testing.T) {
 // backUp copies a store; what it returns puts the copy in its place, file by file.
 func backUp(t testing.TB, dir string) func() {
 	kept := t.TempDir()
-	if err := os.CopyFS(kept, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.CopyFS(kept, os.DirFS(dir)))
 	return func() {
-		list, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := try.Of(os.ReadDir(dir)).Or(t)
 		for _, f := range list {
-			if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, os.Remove(filepath.Join(dir, f.Name())))
 		}
-		if err := os.CopyFS(dir, os.DirFS(kept)); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.CopyFS(dir, os.DirFS(kept)))
 	}
 }
 
@@ -63,9 +53,7 @@ func TestRefused(t *testing.T) {
 	full, damaged := t.TempDir(), t.TempDir()
 	for path, text := range map[string]string{
 		filepath.Join(full, "letter.txt"): "", filepath.Join(damaged, identityName): "?"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	nfs := Driver{Network: func(string, uintptr) string { return "NFS" }}
 	for _, c := range []struct {
@@ -94,24 +82,13 @@ func TestRefused(t *testing.T) {
 // TestDamage: a value that is not what was written is an error, not another value.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
-	s, err := openIn(t, Driver{}, "file:"+dir, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := s.Swap(t.Context(), "w/1", "", []byte("data"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	v := try.Of(s.Swap(t.Context(), "w/1", "", []byte("data"))).Or(t)
 	path := filepath.Join(dir, fileName("w/1"))
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := try.Of(os.ReadFile(path)).Or(t)
 	for i := range whole {
 		for _, text := range [][]byte{whole[:i], flipped(whole, i)} {
-			if err := os.WriteFile(path, text, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, os.WriteFile(path, text, 0o600))
 			if got, err := s.Load(t.Context(), "w/1"); err == nil {
 				t.Fatalf("byte %d: load = %q; want an error", i, got.Data)
 			}
@@ -124,9 +101,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	other := filepath.Join(dir, fileName("w/2")) // a file under another's name
-	if err := os.WriteFile(other, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(other, whole, 0o600))
 	if got, err := s.Load(t.Context(), "w/2"); err == nil {
 		t.Errorf("load of a renamed file = %q; want an error", got.Data)
 	}
@@ -141,14 +116,8 @@ func flipped(b []byte, i int) []byte {
 // TestLock: who cannot have the lock waits as long as its context.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
-	s, err := openIn(t, Driver{}, "file:"+dir, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unlock, err := s.(*folder).lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	unlock := try.Of(s.(*folder).lock(t.Context())).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error)
 	go func() { _, err := s.Load(ctx, "k"); result <- err }()
@@ -160,9 +129,7 @@ func TestLock(t *testing.T) {
 	if _, err := s.Load(t.Context(), "k"); err != nil {
 		t.Errorf("load after the lock was given up: %v", err)
 	}
-	if err := os.Remove(filepath.Join(dir, lockName)); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.Remove(filepath.Join(dir, lockName)))
 	if _, err := s.Swap(t.Context(), "k", "", nil); err != nil {
 		t.Errorf("swap after the lock file was deleted: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"idscope/gen/store/mysql"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // connect is a client of its own, of a user with all rights.
@@ -17,10 +18,7 @@ func connect(t testing.TB, url string) *sql.DB {
 	rest, _ := strings.CutPrefix(url, "mysql://")
 	login, rest, _ := strings.Cut(rest, "@")
 	address, name, _ := strings.Cut(rest, "/")
-	c, err := sql.Open("mysql", login+"@tcp("+address+")/"+name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(sql.Open("mysql", login+"@tcp("+address+")/"+name)).Or(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }

@@ -13,6 +13,7 @@ import (
 	"idscope/gen/store/mysql"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServer is what only MariaDB and MySQL have.
@@ -26,9 +27,7 @@ func TestServer(t *testing.T) {
 		Unnamed: []string{".", "a.b", "a/b", `a\b`, "a ", strings.Repeat("n", 65), "a\x00b"},
 		Execute: func(t testing.TB, statement string) { execute(t, url, statement) },
 		Query: func(t testing.TB, query string, cells ...any) {
-			if err := connect(t, url).QueryRow(query).Scan(cells...); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, connect(t, url).QueryRow(query).Scan(cells...))
 		},
 	}.Run(t)
 	for _, part := range []struct {
@@ -60,14 +59,8 @@ func rights(t *testing.T, _ *testserver.Server, url string) {
 
 // namesOfCounters: names that differ by case are two counters; a table of Leaf that cannot tell them apart is refused.
 func namesOfCounters(t *testing.T, _ *testserver.Server, url string) {
-	u, err := store.Parse(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := mysql.Driver{}.OpenCounters(t.Context(), u)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(store.Parse(url)).Or(t)
+	d := try.Of(mysql.Driver{}.OpenCounters(t.Context(), u)).Or(t)
 	defer d.Close()
 	setup := counter.Setup{Create: true, Step: 10}
 	first := func(key string) (uint64, error) {
@@ -200,13 +193,8 @@ func TestSwapOfLockedRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tx, err := connect(t, server.URL+"ids").Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec("UPDATE idscope_store SET value = 'held'"); err != nil {
-		t.Fatal(err)
-	}
+	tx := try.Of(connect(t, server.URL+"ids").Begin()).Or(t)
+	try.Of(tx.Exec("UPDATE idscope_store SET value = 'held'")).Or(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
@@ -216,14 +204,9 @@ func TestSwapOfLockedRow(t *testing.T) {
 	if _, err = s.Swap(ctx, "key", version, []byte("two")); !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("swap of a row that is held: %v; want %v", err, store.ErrUnknown)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, tx.Rollback())
 	for {
-		v, err := s.Load(context.Background(), "key")
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := try.Of(s.Load(context.Background(), "key")).Or(t)
 		if string(v.Data) == "two" {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"idscope/gen/store/postgres"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestKilledWithoutSync: a server that does not sync commits forgets them when it is
@@ -40,9 +41,7 @@ func TestKilledWithoutSync(t *testing.T) {
 		key := fmt.Sprintf("key/%d", round)
 		version := store.Version("")
 		for n := range 20 {
-			if version, err = s.Swap(ctx, key, version, fmt.Appendf(nil, "%d", n)); err != nil {
-				t.Fatal(err)
-			}
+			version = try.Of(s.Swap(ctx, key, version, fmt.Appendf(nil, "%d", n))).Or(t)
 		}
 		lost += forgotten(t, server)
 		v, err := s.Load(ctx, key)
@@ -71,9 +70,7 @@ func forgotten(t *testing.T, server *testserver.Server) int {
 		t.Fatal(err)
 	}
 	for n := range rows {
-		if _, err := c.Exec(ctx, "INSERT INTO others VALUES ($1)", n); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(c.Exec(ctx, "INSERT INTO others VALUES ($1)", n)).Or(t)
 	}
 	server.Kill()
 	_ = c.Close(ctx)

@@ -11,15 +11,13 @@ import (
 	"idscope/gen/store/postgres"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // execute runs statements as a superuser.
 func execute(t testing.TB, url, statements string, args ...any) {
 	t.Helper()
-	c, err := pgx.Connect(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(pgx.Connect(context.Background(), url)).Or(t)
 	defer c.Close(context.Background())
 	if _, err := c.Exec(context.Background(), statements, args...); err != nil {
 		t.Fatalf("%s: %v", statements, err)

@@ -16,6 +16,7 @@ import (
 	"idscope/gen/store/postgres"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServer is what only PostgreSQL has.
@@ -27,9 +28,7 @@ func TestServer(t *testing.T) {
 		Unnamed: []string{".", "a.", "a.b.c", strings.Repeat("n", 64), "a\x00b"},
 		Execute: func(t testing.TB, statements string) { execute(t, server.URL, statements) },
 		Query: func(t testing.TB, query string, cells ...any) {
-			if err := connect(t, server.URL).QueryRow(context.Background(), query).Scan(cells...); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, connect(t, server.URL).QueryRow(context.Background(), query).Scan(cells...))
 		},
 	}.Run(t)
 	for _, part := range []struct {
@@ -123,9 +122,7 @@ func receive(t *testing.T, server *testserver.Server) {
 		t.Skip("left out: standbys; pg_receivewal is not installed")
 	}
 	c := exec.Command(list[len(list)-1], "-D", t.TempDir(), "-d", server.URL, "--synchronous", "--no-loop")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
@@ -189,14 +186,10 @@ func readOnly(t *testing.T, server *testserver.Server) {
 	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "idscope:", "plain:", 1), false, "read only",
 		"primary")
 	var data string
-	if err := connect(t, server.URL).QueryRow(context.Background(), "SHOW data_directory").Scan(&data); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, connect(t, server.URL).QueryRow(context.Background(), "SHOW data_directory").Scan(&data))
 	handle := storetest.Open(t, postgres.Driver{}, server.URL)
 	server.Stop()
-	if err := os.WriteFile(filepath.Join(data, "standby.signal"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(filepath.Join(data, "standby.signal"), nil, 0o644))
 	server.StartOnly()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -222,10 +215,7 @@ func readOnly(t *testing.T, server *testserver.Server) {
 
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
-	c, err := pgx.Connect(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(pgx.Connect(context.Background(), url)).Or(t)
 	t.Cleanup(func() { _ = c.Close(context.Background()) })
 	return c
 }

@@ -11,6 +11,7 @@ import (
 	"idscope/gen/store/redis"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 func TestSuite(t *testing.T) {
@@ -56,15 +57,11 @@ func TestSafety(t *testing.T) {
 	} {
 		words := strings.Fields(c.set)
 		for i := 0; i < len(words); i += 2 {
-			if err := direct.ConfigSet(t.Context(), words[i], words[i+1]).Err(); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, direct.ConfigSet(t.Context(), words[i], words[i+1]).Err())
 		}
 		expectClass(t, s.URL, c.class, c.name)
 		for i := 0; i < len(words); i += 2 {
-			if err := direct.ConfigSet(t.Context(), words[i], proven[words[i]]).Err(); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, direct.ConfigSet(t.Context(), words[i], proven[words[i]]).Err())
 		}
 	}
 }
@@ -82,19 +79,14 @@ func TestReplica(t *testing.T) {
 	replica := testserver.RedisReplica(t, what, s)
 	copied := connect(t, replica)
 	for {
-		info, err := copied.Info(t.Context(), "replication").Result()
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := try.Of(copied.Info(t.Context(), "replication").Result()).Or(t)
 		if strings.Contains(info, "master_link_status:up") {
 			break
 		}
 	}
 	served := expectClass(t, s.URL, store.BestEffort, "connected_slaves")
 	s.Kill()
-	if err := copied.Do(t.Context(), "REPLICAOF", "NO", "ONE").Err(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, copied.Do(t.Context(), "REPLICAOF", "NO", "ONE").Err())
 	promoted := expectClass(t, replica.URL, store.BestEffort, "master_replid2")
 	if promoted.Identity == served.Identity || promoted.Identity == alone.Identity {
 		t.Errorf("the replica that took over calls itself %q, as the one before", promoted.Identity)
@@ -105,10 +97,7 @@ func TestReplica(t *testing.T) {
 // than proven.
 func expectClass(t *testing.T, url string, class store.Class, name string) store.Safety {
 	t.Helper()
-	safety, err := storetest.Open(t, redis.Driver{}, url).Safety(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	safety := try.Of(storetest.Open(t, redis.Driver{}, url).Safety(t.Context())).Or(t)
 	decides := ""
 	for _, setting := range safety.Settings {
 		if setting.Class == class && class < store.Proven {

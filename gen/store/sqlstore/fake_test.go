@@ -17,6 +17,7 @@ import (
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/target"
+	"idscope/gen/testing/try"
 )
 
 // fake is a server that is a file of SQLite.
@@ -98,18 +99,13 @@ func TestSuiteOfFake(t *testing.T) {
 		sqlite.MustRegisterDeterministicScalarFunction(name, map[string]int32{"CHAR_LENGTH": 1, "LEFT": 2}[name],
 			func(_ *sqlite.FunctionContext, v []driver.Value) (driver.Value, error) { return f(v), nil })
 	}
-	known, err := sql.Open("sqlite", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := try.Of(sql.Open("sqlite", "")).Or(t)
 	server := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
 	db := sql.OpenDB(server)
 	t.Cleanup(func() { _ = db.Close() })
 	storetest.Run(t, storetest.Engine{Driver: server, URL: "fake://host", Class: store.Proven, Clock: true,
 		Engine: "SQLite",
 		Delete: func(t testing.TB, key string) {
-			if _, err := db.Exec("DELETE FROM idscope_store WHERE name = ?", []byte(key)); err != nil {
-				t.Fatal(err)
-			}
+			try.Of(db.Exec("DELETE FROM idscope_store WHERE name = ?", []byte(key))).Or(t)
 		}})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 // Lives is what an engine tells of its incarnations.
@@ -80,20 +81,14 @@ func grown(t testing.TB, s store.Store) {
 
 func lives(t testing.TB, s store.Store) store.Incarnation {
 	t.Helper()
-	i, err := s.Incarnation(within(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := try.Of(s.Incarnation(within(t))).Or(t)
 	t.Logf("%+v", i)
 	return i
 }
 
 func identityOf(t testing.TB, s store.Store) string {
 	t.Helper()
-	x, err := s.Safety(within(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := try.Of(s.Safety(within(t))).Or(t)
 	return x.Identity
 }
 

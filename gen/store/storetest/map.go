@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 func swap(t *testing.T, e Engine) {
@@ -163,10 +164,7 @@ func list(t *testing.T, e Engine) {
 	mustSwap(t, s, key(t, "v"), "", "before")
 	mustSwap(t, s, key(t, "w0"), "", "after")
 	lists(t, s, key(t, "w/"), want)
-	all, err := s.List(within(t), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := try.Of(s.List(within(t), "")).Or(t)
 	if len(all) < n+2 ||
 		!slices.IsSortedFunc(all, func(a, b store.Entry) int { return strings.Compare(a.Key, b.Key) }) {
 		t.Errorf("list of all has %d entries; want at least %d, ordered", len(all), n+2)

@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // short is the time of calls that have to fail by their deadline.
@@ -57,10 +58,7 @@ func missing(t *testing.T, e Engine) {
 	holds(t, b, k, "", "")
 	mustSwap(t, b, k, "", "other")
 	holds(t, a, k, "one", version)
-	again, err := store.Open(within(t), []store.Driver{e.Driver}, patient(other), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := try.Of(store.Open(within(t), []store.Driver{e.Driver}, patient(other), false)).Or(t)
 	if err := again.Close(); err != nil {
 		t.Error(err)
 	}
@@ -242,10 +240,7 @@ func killed(t *testing.T, e Engine) {
 	for i := range 20 {
 		version = mustSwap(t, s, k, version, fmt.Sprint(i))
 	}
-	before, err := s.Safety(within(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := try.Of(s.Safety(within(t))).Or(t)
 	e.Server.Kill()
 	for name, err := range methods(briefly(t), s, k, version) {
 		explains(t, err, e.Server.Addr)

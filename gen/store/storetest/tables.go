@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // Tables is a driver that keeps a store in a table, and a database for it.
@@ -56,10 +57,7 @@ func Refused(t testing.TB, d store.Driver, url string, create bool, words ...str
 
 // missing: the error's statements make the table that it wants.
 func (x Tables) missing(t *testing.T) {
-	u, err := url.Parse(x.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(url.Parse(x.URL)).Or(t)
 	text := Refused(t, x.Driver, x.URL, false, "idscope_store", "does not exist", "--create", u.Host)
 	_, ddl, _ := strings.Cut(text, "by: ")
 	x.Execute(t, ddl)
@@ -107,9 +105,7 @@ func (x Tables) atOnce(t *testing.T) {
 // people see text as text, and when it was changed.
 func (x Tables) people(t *testing.T) {
 	s := Open(t, x.Driver, x.URL+"?table=for_people")
-	if _, err := s.Swap(within(t), "group/7", "", []byte(`{"owner":"db7"}`)); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(s.Swap(within(t), "group/7", "", []byte(`{"owner":"db7"}`))).Or(t)
 	var name, value, changed string
 	x.Query(t, "SELECT name, value, CAST(changed AS char(19)) FROM for_people", &name, &value, &changed)
 	if name != "group/7" || value != `{"owner":"db7"}` || !strings.HasPrefix(changed, "20") {

@@ -12,22 +12,17 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/target"
+	"idscope/gen/testing/try"
 )
 
 func parse(t *testing.T, text string) (*target.Target, error) {
 	t.Helper()
-	u, err := store.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(store.Parse(text)).Or(t)
 	return target.Parse(u, "Redis", "6379", "own")
 }
 
 func TestParse(t *testing.T) {
-	got, err := parse(t, "redis://me:s3c@a:1,b,[::1]:2,[::2]/3?prefix=p-1&timeout=2s&own=x&tls=on")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := try.Of(parse(t, "redis://me:s3c@a:1,b,[::1]:2,[::2]/3?prefix=p-1&timeout=2s&own=x&tls=on")).Or(t)
 	if hosts := strings.Join(got.Hosts, " "); hosts != "a:1 b:6379 [::1]:2 [::2]:6379" {
 		t.Errorf("hosts %q", hosts)
 	}
@@ -48,9 +43,7 @@ func TestParse(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.pem")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(empty, nil, 0o600))
 	for text, want := range map[string]string{
 		"redis:a":                             "names no host",
 		"redis:///1":                          "names no host",
@@ -88,9 +81,7 @@ func TestPasswordFile(t *testing.T) {
 		{"one\ntwo\n", "redis://me@a", ""},
 	} {
 		path := filepath.Join(dir, "password")
-		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(c.text), 0o600))
 		t.Setenv(target.PasswordFile, path)
 		got, err := parse(t, c.url)
 		if c.want == "" {
@@ -109,16 +100,13 @@ func TestPasswordFile(t *testing.T) {
 
 // TestFail: an error is one line without the password, and its cause can be asked for.
 func TestFail(t *testing.T) {
-	got, err := parse(t, "redis://me:s3cret@a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := try.Of(parse(t, "redis://me:s3cret@a")).Or(t)
 	kind := target.Lost
 	got.Explain = func(err error) target.Fault { return target.Fault{Kind: kind, Err: err} }
 	cause := errors.New("login of me with\ns3cret failed")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err = got.Written(ctx, `write "k"`, cause)
+	err := got.Written(ctx, `write "k"`, cause)
 	for _, is := range []error{cause, store.ErrUnknown, context.Canceled} {
 		if !errors.Is(err, is) {
 			t.Errorf("%v is not %v", err, is)

@@ -9,6 +9,7 @@ import (
 	"idscope/gen/store"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // one is a driver whose store is always the same.
@@ -32,10 +33,7 @@ func TestFaults(t *testing.T) {
 	ctx := t.Context()
 	var fault memory.Fault
 	s := &memory.Store{Fault: func(string, string) memory.Fault { return fault }}
-	first, err := s.Swap(ctx, "k", "", []byte("first"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := try.Of(s.Swap(ctx, "k", "", []byte("first"))).Or(t)
 	backup := s.Copy()
 	for _, c := range []struct {
 		fault   memory.Fault
