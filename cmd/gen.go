@@ -388,7 +388,8 @@ func (f *counterFlags) add(flags *cli.Flags) {
 	}}
 	f.Order.Accept = func(text string) error {
 		if text == "strict" {
-			return errors.New(`"strict" is gone; use --order asked, or the sequence of a group: idscope serve --cluster`)
+			return errors.New(`"strict" is gone; use --order asked, by which the store is asked for each number, ` +
+				"or a group of servers: idscope serve --cluster")
 		}
 		return fmt.Errorf("%q is unknown; use trend or asked", text)
 	}

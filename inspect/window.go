@@ -66,7 +66,7 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	case !s.TimeOrdered():
 		return r, fmt.Errorf("ids of %s are not ordered by time: %s", s.Name, unordered(s))
 	case !from.Before(to):
-		return r, fmt.Errorf("the window from %s to %s is empty; want a start before its end", stamp(from), stamp(to))
+		return r, fmt.Errorf("the window from %s to %s is empty; use a start before its end", stamp(from), stamp(to))
 	}
 	line := s.Timeline()
 	first, last, err := r.ticks(line)

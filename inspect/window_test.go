@@ -206,7 +206,7 @@ func TestWindowRefused(t *testing.T) {
 			"ids of uuidv1 are not ordered by time: time_low, a lower part of the time, stands above"},
 		{"seata", day1, day2, "ids of seata are not ordered by time: worker stands above the time"},
 		{"march", day1, day2, "ids of march are not ordered by time"},
-		{"snowflake", day2, day1, "is empty; want a start before its end"},
+		{"snowflake", day2, day1, "is empty; use a start before its end"},
 		{"snowflake", day1, day1, "is empty"},
 		{"snowflake", day1.AddDate(-20, 0, 0), day1.AddDate(-19, 0, 0),
 			"snowflake counts from 2010-11-04T01:42:54.657Z, after the window"},

@@ -71,11 +71,18 @@ func instant(text string, now time.Time, zone *time.Location) (t time.Time, err 
 	case ok:
 		return t.UTC(), nil
 	case text != "" && strings.Trim(text, "0123456789") == "":
-		return t, &fault.Error{Text: fmt.Sprintf("%q may be seconds or milliseconds: use %s", text, timeUse),
-			Hint: fmt.Sprintf("write @%s for Unix seconds, %[1]sms for Unix milliseconds", text)}
+		err := &fault.Error{Text: fmt.Sprintf("%q may be seconds or milliseconds: use %s", text, timeUse)}
+		if len(text) <= mostUnixDigits {
+			err.Hint = fmt.Sprintf("write @%s for Unix seconds, %[1]sms for Unix milliseconds", text)
+		}
+		return t, err
 	}
 	return t, unread(text, "time", timeUse)
 }
+
+// mostUnixDigits is how many digits milliseconds have until the year 5138. A longer number may be that of a card,
+// which a hint must not repeat.
+const mostUnixDigits = 14
 
 // unix reads a count since 1970 of which there are so many in a second, to the nanosecond.
 func unix(number string, perSecond int64) (time.Time, bool) {
