@@ -3,8 +3,6 @@ package cmd
 import (
 	"math/big"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 	"idscope/gen/quantity"
 )
@@ -19,16 +17,6 @@ func benches() []cli.Command {
 		{Name: "report", Short: "Write all of the above, in short, as one HTML file", Build: newBenchReport},
 		{Name: "throughput", Short: "Measure IDs per second", Build: newBenchThroughput},
 	}
-}
-
-func newBench(a *cli.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:  "bench",
-		Args: cobra.ArbitraryArgs,
-		RunE: cli.Topmost,
-	}
-	a.AddCommands(c, benches(), 1)
-	return c
 }
 
 // parseNodes reads a number of nodes that are only calculated with.

@@ -164,10 +164,7 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 	if err != nil {
 		return nil, opts, err
 	}
-	_, start, err := o.Present()
-	if err != nil {
-		return nil, opts, err
-	}
+	start := o.Present().Now()
 	if o.at != "" {
 		if start, err = quantity.ParseTime(o.at, start, time.UTC); err != nil {
 			return nil, opts, cli.BadFlag("at", err)

@@ -112,7 +112,6 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 		err = file.Put(page.Bytes())
 	} else {
 		_, err = o.Out.Write(page.Bytes())
-		err = cli.StdoutError(err)
 	}
 	if err != nil {
 		return err
@@ -129,10 +128,7 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 	if err != nil {
 		return nil, err
 	}
-	_, now, err := o.Present()
-	if err != nil {
-		return nil, err
-	}
+	now := o.Present().Now()
 	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
 		Find:   func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
 		Speed:  throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},

@@ -49,12 +49,8 @@ func newCheck(a *cli.App) *cobra.Command {
 }
 
 func (o *checkOptions) run(ctx context.Context, args []string) error {
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
-	opts := check.Options{Memory: o.memory, Now: now.Add(ahead)}
-	if err := o.reading(&opts, now); err != nil {
+	opts := check.Options{Memory: o.memory, Now: o.Present().Now().Add(ahead)}
+	if err := o.reading(&opts); err != nil {
 		return err
 	}
 	files, err := o.Files(args, cli.Usage("check has no file; use one as an argument, or ids on stdin").
@@ -97,7 +93,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 
 // reading decides how lines are read: as one scheme, or by shape, and those of no
 // common shape by detection.
-func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
+func (o *checkOptions) reading(opts *check.Options) error {
 	as, err := o.as.Schemes(o.App)
 	switch {
 	case err != nil:
@@ -107,12 +103,9 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 		return nil
 	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil):
 		// Texts around bits, or a family of texts: the one that reads a line counts.
-		in, err := inspect.New(inspect.Options{Now: now, As: as})
-		if err != nil {
-			return cli.Usage("%w", err)
-		}
+		in, err := o.NewInspector(inspect.Options{As: as})
 		opts.Classify = classifier(in, as)
-		return nil
+		return err
 	case len(as) > 1: // a family: one spelling, whatever the bits
 		opts.As = &gen.Scheme{Name: o.as.Name,
 			Encoding: gen.Encoding{Text: as[0].Text},
@@ -120,16 +113,9 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 		}
 		return nil
 	}
-	known, err := o.KnownSchemes()
-	if err != nil {
-		return err
-	}
-	in, err := inspect.New(inspect.Options{Now: now, Schemes: known, Letters: true})
-	if err != nil {
-		return cli.Usage("%w", err)
-	}
+	in, err := o.NewInspector(inspect.Options{Letters: true})
 	opts.Classify = classifier(in, nil)
-	return nil
+	return err
 }
 
 // classifier reads lines by detection: the best reading counts.

@@ -108,13 +108,10 @@ func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part stri
 }
 
 func (o *compareOptions) run(args []string) error {
-	_, now, err := o.Present()
-	if err != nil {
+	if err := o.parse(); err != nil {
 		return err
 	}
-	if err := o.parse(now); err != nil {
-		return err
-	}
+	now := o.Present().Now()
 	if o.use.Value != "" {
 		return o.advise(args, now)
 	}
@@ -145,20 +142,20 @@ func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.T
 	case "text":
 		return o.Page(compareScreen(o.Pen(0), rows, load, now), o.direct)
 	case "markdown":
-		return cli.StdoutError(compareMarkdown(o.Out, rows, load, now))
+		return compareMarkdown(o.Out, rows, load, now)
 	}
 	return o.PrintRecords(o.format.Value, compare.Records(rows, load))
 }
 
 // parse turns the flags into needs and a format.
-func (o *compareOptions) parse(now time.Time) error {
+func (o *compareOptions) parse() error {
 	if err := o.format.Resolve(); err != nil {
 		return err
 	}
+	now := o.Present().Now()
 	if o.given("need") {
 		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) {
-			return quantity.ParseTime(text,
-				now, time.UTC)
+			return quantity.ParseTime(text, now, time.UTC)
 		})
 		if err != nil {
 			return cli.BadFlag("need", err)
@@ -166,9 +163,9 @@ func (o *compareOptions) parse(now time.Time) error {
 		o.needs.And(n)
 	}
 	if o.until != "" {
-		t, err := quantity.ParseTime(o.until, now, time.UTC)
+		t, err := o.Time("until", o.until, time.UTC)
 		if err != nil {
-			return cli.BadFlag("until", err)
+			return err
 		}
 		o.needs.And(compare.Need{Until: &t})
 	}

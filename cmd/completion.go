@@ -46,8 +46,7 @@ func (o *completionOptions) run(root *cobra.Command, shell string) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.Out.Write(script)
-	return cli.StdoutError(err)
+	return o.Print(string(script))
 }
 
 func completionScript(root *cobra.Command, shell string) ([]byte, error) {

@@ -15,11 +15,9 @@ type configOptions struct {
 func newConfig(a *cli.App) *cobra.Command {
 	o := &configOptions{App: a}
 	c := &cobra.Command{
-		Use:               "config",
-		Annotations:       map[string]string{cli.Unconfigured: "yes"},
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(*cobra.Command, []string) error { return o.run() },
+		Use:         "config",
+		Annotations: map[string]string{cli.Unconfigured: "yes"},
+		RunE:        func(*cobra.Command, []string) error { return o.run() },
 	}
 	a.Flags(c, "config").Switch("json", &o.json)
 	return c

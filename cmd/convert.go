@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -33,17 +34,16 @@ type convertOptions struct {
 	target   inspect.Target
 	result   inspect.Result
 	said     map[string]bool // warnings
-	buf      []byte
+	out      lines.Writer
 	bad      int
 }
 
 func newConvert(a *cli.App) *cobra.Command {
-	o := &convertOptions{App: a, said: map[string]bool{}}
+	o := &convertOptions{App: a, said: map[string]bool{}, out: lines.Writer{To: a.Out}}
 	c := &cobra.Command{
-		Use:               "convert <id>... --to FORM|SCHEME",
-		Annotations:       map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
+		Use:         "convert <id>... --to FORM|SCHEME",
+		Annotations: map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
+		RunE:        func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	f := a.Flags(c, "convert")
 	f.Var("to", cli.FormFlag(&o.to))
@@ -84,14 +84,11 @@ func (o *convertOptions) run(args []string) error {
 	if err := o.inspector(); err != nil {
 		return err
 	}
-	each := func() error { return o.EachID("convert", args, o.flush, o.add) }
+	each := func() error { return o.EachID("convert", args, o.out.Flush, o.add) }
 	if o.spelling != nil && o.spelling.Text.Form.Binary() {
 		each = o.addRaw
 	}
-	err := each()
-	if e := o.flush(); err == nil {
-		err = e
-	}
+	err := cmp.Or(each(), o.out.Flush())
 	if err == nil && o.bad > 0 {
 		err = &cli.Failure{Status: cli.StatusNegative}
 	}
@@ -100,11 +97,8 @@ func (o *convertOptions) run(args []string) error {
 
 // inspector makes what reads the ids.
 func (o *convertOptions) inspector() error {
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
-	opts := inspect.Options{Now: now}
+	var opts inspect.Options
+	var err error
 	switch {
 	case cli.IsCodec(o.as.Name):
 		if o.from, err = o.codec.Open(o.as); err != nil {
@@ -123,13 +117,8 @@ func (o *convertOptions) inspector() error {
 		return cli.Usage("--hex reads hexadecimal digits of any length; use --to hex with it")
 	}
 	o.asked = len(opts.As) > 0
-	if opts.Schemes, err = o.KnownSchemes(); err != nil {
-		return err
-	}
-	if o.in, err = inspect.New(opts); err != nil {
-		return cli.Usage("%w", err)
-	}
-	return nil
+	o.in, err = o.NewInspector(opts)
+	return err
 }
 
 // aim finds what --to means.
@@ -173,13 +162,13 @@ func (o *convertOptions) aim() (err error) {
 
 // add converts one id. One that nothing reads is reported, and the others are
 // converted all the same; what another flag would mend ends the call.
-func (o *convertOptions) add(text string) error {
-	out, err := o.convert(text)
+func (o *convertOptions) add(text []byte) error {
+	out, err := o.convert(string(text))
 	var f *cli.Failure
 	switch {
 	case errors.As(err, &f) && f.Status == cli.StatusNegative:
 		o.bad++
-		if err := o.flush(); err != nil {
+		if err := o.out.Flush(); err != nil {
 			return err
 		}
 		o.Report(err)
@@ -187,14 +176,11 @@ func (o *convertOptions) add(text string) error {
 	case err != nil:
 		return err
 	}
-	o.buf = append(o.buf, out...)
+	o.out.Text = append(o.out.Text, out...)
 	if !o.target.Text.Form.Binary() {
-		o.buf = append(o.buf, '\n')
+		o.out.Text = append(o.out.Text, '\n')
 	}
-	if len(o.buf) < lines.Piece {
-		return nil
-	}
-	return o.flush()
+	return o.out.Full()
 }
 
 func (o *convertOptions) convert(text string) (string, error) {
@@ -250,12 +236,6 @@ func (o *convertOptions) warnOnce(list ...string) {
 			o.Warn(screen.Escaped(what))
 		}
 	}
-}
-
-func (o *convertOptions) flush() error {
-	err := lines.Write(o.Out, o.buf)
-	o.buf = o.buf[:0]
-	return cli.StdoutError(err)
 }
 
 // decided converts the best reading. Where that is but one of several, all have
@@ -423,7 +403,7 @@ func (o *convertOptions) addRaw() error {
 		case err != nil:
 			return cli.Refused("%s cannot be read: %w", cli.Stdin, err)
 		}
-		if err := o.add(string(buf)); err != nil {
+		if err := o.add(buf); err != nil {
 			return err
 		}
 	}

@@ -20,17 +20,12 @@ type counterOptions struct {
 	json  bool
 }
 
-func newCounter(a *cli.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:  "counter",
-		Args: cobra.ArbitraryArgs,
-		RunE: cli.Topmost,
-	}
-	a.AddCommands(c, []cli.Command{
+// counters lists the commands below counter.
+func counters() []cli.Command {
+	return []cli.Command{
 		{Name: "list", Short: "List the counters of a store", Build: newCounterList},
 		{Name: "release", Short: "Return the rest of this host's segment", Build: newCounterRelease},
-	}, 1)
-	return c
+	}
 }
 
 func (o *counterOptions) flags(c *cobra.Command, path string) *cli.Flags {
@@ -57,10 +52,8 @@ func (o *counterOptions) chosen() error {
 func newCounterList(a *cli.App) *cobra.Command {
 	o := &counterOptions{App: a}
 	c := &cobra.Command{
-		Use:               "list",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.list(c.Context())) },
+		Use:  "list",
+		RunE: func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.list(c.Context())) },
 	}
 	f := o.flags(c, "counter list")
 	f.Switch("json", &o.json)
@@ -96,10 +89,8 @@ func (o *counterOptions) list(ctx context.Context) error {
 func newCounterRelease(a *cli.App) *cobra.Command {
 	o := &counterOptions{App: a}
 	c := &cobra.Command{
-		Use:               "release",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.release(c.Context())) },
+		Use:  "release",
+		RunE: func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.release(c.Context())) },
 	}
 	f := o.flags(c, "counter release")
 	f.Text("key", &o.Key)

@@ -167,15 +167,11 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Option
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count), OnWait: o.waits}
-	clock, now, err := o.Present()
-	if err != nil {
-		return opts, err
-	}
-	opts.Clock = clock
+	opts.Clock = o.Present()
 	if o.at != "" {
-		t, err := quantity.ParseTime(o.at, now, time.UTC)
+		t, err := o.Time("at", o.at, time.UTC)
 		if err != nil {
-			return opts, cli.BadFlag("at", err)
+			return opts, err
 		}
 		if err := fits(s, t); err != nil {
 			return opts, err
@@ -601,10 +597,7 @@ func (s *sink) Write(p []byte) (n int, err error) {
 		s.begun = true
 		s.widen()
 	}
-	if n, err = s.to.Write(p); s.file == nil {
-		err = cli.StdoutError(err)
-	}
-	return n, err
+	return s.to.Write(p)
 }
 
 // end ends the output: a file is as it was unless all of it was written. It returns the

@@ -1,14 +1,12 @@
 package cmd
 
 import (
-	"time"
-
+	"cmp"
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
-	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -83,14 +81,11 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	case (c.Flags().Changed("width") || o.wide > 0) && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	}
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
 	if err := o.codec.Refuse("--as", o.as.Name); err != nil {
 		return err
 	}
-	opts := inspect.Options{Now: now, All: o.all}
+	opts := inspect.Options{All: o.all}
+	var err error
 	if cli.IsCodec(o.as.Name) {
 		opts.Codec, err = o.numbers()
 	} else {
@@ -99,13 +94,10 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if opts.Schemes, err = o.KnownSchemes(); err != nil {
-		return err
-	}
 	if o.around != "" {
-		t, err := quantity.ParseTime(o.around, now, o.zone.Zone)
+		t, err := o.Time("around", o.around, o.zone.Zone)
 		if err != nil {
-			return cli.BadFlag("around", err)
+			return err
 		}
 		opts.Around = &t
 	}
@@ -114,15 +106,15 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; remove --find and " +
 			"--same-source")
 	}
+	in, err := o.NewInspector(opts)
+	if err != nil {
+		return err
+	}
 	if o.text.given() {
-		return o.search(c.Context(), args, opts)
+		return o.search(c.Context(), args, in, opts.As)
 	}
 	if o.sameSource {
-		return o.oneSource(args, opts)
-	}
-	in, err := inspect.New(opts)
-	if err != nil {
-		return cli.Usage("%w", err)
+		return o.oneSource(args, opts.As)
 	}
 	if err := areFiles(args, in); err != nil {
 		return err
@@ -134,12 +126,12 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		o.listed = true
 	}
 	if listed {
-		return o.table(args, in, now)
+		return o.table(args, in)
 	}
 	if o.json.Value != "" {
 		return o.stream(c.Context(), args, in)
 	}
-	return o.each(args, o.printer(in, now))
+	return o.each(args, o.printer(in))
 }
 
 // numbers returns what reads the texts of a codec. None is taken for one without --as:
@@ -159,32 +151,17 @@ func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	text := func(text string) error { return p.add([]byte(text)) }
-	stdin := func(in lines.Input) error {
-		return lines.Each(in, lines.Options{Longest: lines.Longest}, p.idle, func(line []byte) error {
-			if lines.Blank(line) {
-				return nil
-			}
-			return p.add(lines.Trim(line))
-		})
+	err := o.texts(args, p.idle, p.add)
+	if err == nil {
+		err = p.end()
 	}
-	read := func() error { return o.EachInput("inspect", args, stdin, text) }
-	if o.listed {
-		read = func() error { return o.texts(args, nil, text) }
-	}
-	if err := read(); err != nil {
-		return err
-	}
-	if err := p.end(); err != nil {
-		return err
-	}
-	return noIDs(p.bad, p.total)
+	return cmp.Or(err, noIDs(p.bad, p.total))
 }
 
-// texts calls add for every text, and idle before more is waited for.
-func (o *inspectOptions) texts(args []string, idle func() error, add func(string) error) error {
+// input calls add for each text of the arguments, and stdin where - or nothing is given.
+func (o *inspectOptions) input(args []string, stdin func(lines.Input) error, add func(string) error) error {
 	if !o.listed {
-		return o.EachID("inspect", args, idle, add)
+		return o.EachInput("inspect", args, stdin, add)
 	}
 	for _, text := range args {
 		if err := add(text); err != nil {
@@ -194,18 +171,20 @@ func (o *inspectOptions) texts(args []string, idle func() error, add func(string
 	return nil
 }
 
+// texts calls add for every text, and idle before more is waited for.
+func (o *inspectOptions) texts(args []string, idle func() error, add func([]byte) error) error {
+	return o.input(args, cli.Lines(idle, add), func(text string) error { return add([]byte(text)) })
+}
+
 // table writes every id of the arguments or of stdin as a row of values.
-func (o *inspectOptions) table(args []string, in *inspect.Inspector, now time.Time) error {
-	r, err := o.rows(in, now)
+func (o *inspectOptions) table(args []string, in *inspect.Inspector) error {
+	r, err := o.rows(in)
 	if err != nil {
 		return err
 	}
-	err = o.texts(args, r.idle, r.add)
-	if e := r.idle(); err == nil {
-		err = e
-	}
+	err = cmp.Or(o.texts(args, r.out.Flush, r.add), r.out.Flush())
 	if err == nil && r.bad > 0 {
-		err = cli.Negative("%d of %d texts %s", r.bad, r.total, screen.Plural(r.bad, "is not an id", "are not ids"))
+		err = notIDs(r.bad, r.total)
 	}
 	return err
 }
@@ -218,6 +197,10 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
+	return notIDs(bad, total)
+}
+
+func notIDs(bad, total int) error {
 	return cli.Negative("%d of %d texts %s", bad, total, screen.Plural(bad, "is not an id", "are not ids"))
 }
 
@@ -225,7 +208,7 @@ func noIDs(bad, total int) error {
 func (o *inspectOptions) screen() *screen.Pen { return o.Pen(int(min(o.wide, 1<<20))) }
 
 // view is how the screens of ids are drawn.
-func (o *inspectOptions) view(now time.Time) *screen.View {
-	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: now, Verbose: o.verbose, Drawing: o.drawing,
+func (o *inspectOptions) view() *screen.View {
+	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: o.Present().Now(), Verbose: o.verbose, Drawing: o.drawing,
 		All: o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
 }

@@ -89,11 +89,7 @@ func notPasted(a *cli.App, list []cli.Command, all func() *cobra.Command, word s
 
 // reads reports whether a scheme reads a word.
 func reads(a *cli.App, word string) bool {
-	_, now, err := a.Present()
-	if err != nil {
-		return false
-	}
-	in, err := inspect.New(inspect.Options{Now: now})
+	in, err := inspect.New(inspect.Options{Now: a.Present().Now()})
 	if err != nil {
 		return false
 	}

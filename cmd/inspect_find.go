@@ -11,7 +11,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
-	"idscope/gen/quantity"
+	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/find"
 	"idscope/inspect/lines"
@@ -46,12 +46,11 @@ func (f *findFlags) complete(*cobra.Command, []string, string) ([]cobra.Completi
 func (f *findFlags) windowed() bool { return f.since != "" || f.until != "" }
 
 // search finds ids in files or in stdin.
-func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect.Options) error {
-	switch {
-	case o.sameSource || o.around != "" || o.format.Value == "card":
+func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.Inspector, as []*gen.Scheme) error {
+	if o.sameSource || o.around != "" || o.format.Value == "card" {
 		return cli.Usage("--find reads running text; remove --same-source, --around or --format card")
 	}
-	search, err := o.searchOptions(opts)
+	search, err := o.searchOptions(in, as)
 	if err != nil {
 		return err
 	}
@@ -60,8 +59,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	if err != nil {
 		return err
 	}
-	report, err := find.Run(ctx, files, search, o.foundFormat(files, len(opts.As) > 0), func(text []byte) error {
-		return cli.StdoutError(lines.Write(o.Out, text))
+	report, err := find.Run(ctx, files, search, o.foundFormat(files, len(as) > 0), func(text []byte) error {
+		return lines.Write(o.Out, text)
 	})
 	switch {
 	case err != nil && o.WriteError() == nil:
@@ -90,8 +89,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	case report.Finds > 0:
 		return cli.Negative("of %d %s none is of that time", report.Finds, screen.Plural(report.Finds, "id", "ids")).
 			Hinted("%s", numbers)
-	case len(opts.As) > 0:
-		return cli.Negative("no id of %s was found", opts.As[0].Name)
+	case len(as) > 0:
+		return cli.Negative("no id of %s was found", as[0].Name)
 	case o.all:
 		return cli.Negative("no id was found")
 	}
@@ -100,7 +99,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 }
 
 // searchOptions are those of package find.
-func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Options, err error) {
+func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) (search find.Options, err error) {
+	search.Inspector, search.As = in, as
 	for _, bound := range []struct {
 		name, text string
 		to         *time.Time
@@ -108,24 +108,20 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 		if bound.text == "" {
 			continue
 		}
-		if *bound.to, err = quantity.ParseTime(bound.text, opts.Now, o.zone.Zone); err != nil {
-			return search, cli.BadFlag(bound.name, err)
+		if *bound.to, err = o.Time(bound.name, bound.text, o.zone.Zone); err != nil {
+			return search, err
 		}
 	}
 	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
 		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.text.since, o.text.until)
 	}
-	if search.Inspector, err = inspect.New(opts); err != nil {
-		return search, cli.Usage("%w", err)
-	}
-	search.As = opts.As
-	if len(opts.As) > 0 && !slices.ContainsFunc(opts.As, find.Finds) {
+	if len(as) > 0 && !slices.ContainsFunc(as, find.Finds) {
 		return search, cli.Usage("--find cannot find %s, whose ids have blanks; give its ids to inspect, one per line",
-			opts.As[0].Name)
+			as[0].Name)
 	}
 	search.All, search.Whole = o.all, o.text.windowed() && o.json.Value == "" // lines pass as they are, or not at all
 	const least, most = 6, 10                                                 // a shorter number is one; secrets may be that short
-	for _, s := range opts.As {
+	for _, s := range as {
 		shortest, _ := s.Len()
 		if shortest = min(max(shortest, least), most); search.Shortest == 0 || shortest < search.Shortest {
 			search.Shortest = shortest

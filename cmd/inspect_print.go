@@ -2,8 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"io"
-	"time"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -23,11 +21,10 @@ const (
 type printer struct {
 	*screen.View
 	in     *inspect.Inspector
-	out    io.Writer
+	out    lines.Writer
 	format string // card or line; empty until the number decides it
 	first  string // until then
 	result inspect.Result
-	buf    []byte
 	table  screen.Columns
 	lined  []screen.Line // of which held wait, of texts of size bytes in all
 	held   int
@@ -39,8 +36,8 @@ type printer struct {
 }
 
 // printer returns one.
-func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer {
-	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value}
+func (o *inspectOptions) printer(in *inspect.Inspector) *printer {
+	p := &printer{View: o.view(), in: in, out: lines.Writer{To: o.Out}, format: o.format.Value}
 	if p.Width() == 0 {
 		p.table = screen.PipeColumns
 		if cli.IsCodec(o.as.Name) {
@@ -76,7 +73,7 @@ func (p *printer) idle() error {
 			return err
 		}
 	}
-	return p.flush()
+	return p.out.Flush()
 }
 
 // end shows the rest.
@@ -91,7 +88,7 @@ func (p *printer) end() error {
 	if err := show(); err != nil {
 		return err
 	}
-	return p.flush()
+	return p.out.Flush()
 }
 
 func (p *printer) inspect(text string) *inspect.Result {
@@ -114,17 +111,17 @@ func (p *printer) card(text string) error {
 		return p.lines()
 	}
 	if p.total > 1 {
-		p.buf = append(p.buf, '\n')
+		p.out.Text = append(p.out.Text, '\n')
 	}
 	switch {
 	case r.OK():
-		p.buf = append(p.buf, p.Card(r)...)
+		p.out.Text = append(p.out.Text, p.Card(r)...)
 	case p.format == "": // it is alone: there is no answer, but an error
 		return cli.Negative("%s", screen.Escaped(r.Err.Message)).Hinted("%s", screen.RefusalHint(r))
 	default:
-		p.buf = append(p.buf, p.BadLine(r)...)
+		p.out.Text = append(p.out.Text, p.BadLine(r)...)
 	}
-	return p.full()
+	return p.out.Full()
 }
 
 // line reads an id to be shown in columns, each of several ids in one text on its line.
@@ -157,24 +154,11 @@ func (p *printer) line(text []byte) error {
 // lines shows what is held, in columns.
 func (p *printer) lines() error {
 	for i := range p.held {
-		p.buf = p.table.Append(p.buf, p.View, &p.lined[i])
-		if err := p.full(); err != nil {
+		p.out.Text = p.table.Append(p.out.Text, p.View, &p.lined[i])
+		if err := p.out.Full(); err != nil {
 			return err
 		}
 	}
 	p.held, p.texts, p.size = 0, 0, 0
 	return nil
-}
-
-func (p *printer) full() error {
-	if len(p.buf) < lines.Piece {
-		return nil
-	}
-	return p.flush()
-}
-
-func (p *printer) flush() error {
-	err := lines.Write(p.out, p.buf)
-	p.buf = p.buf[:0]
-	return cli.StdoutError(err)
 }

@@ -56,7 +56,7 @@ type rows struct {
 }
 
 // rows returns what writes rows in the chosen format.
-func (o *inspectOptions) rows(in *inspect.Inspector, now time.Time) (*rows, error) {
+func (o *inspectOptions) rows(in *inspect.Inspector) (*rows, error) {
 	switch format := o.format.Value; {
 	case o.rowFlags.template != "" && (format != "" || len(o.fields) > 0):
 		return nil, cli.Usage("--template, --field and --format are three ways to write ids; use --template alone")
@@ -65,7 +65,7 @@ func (o *inspectOptions) rows(in *inspect.Inspector, now time.Time) (*rows, erro
 	case o.json.Value != "":
 		return nil, cli.Usage("--json and columns cannot be used together; remove one of the two")
 	}
-	r := &rows{View: o.view(now), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
+	r := &rows{View: o.view(), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
 		safe: func(value string) string { return value }}
 	if o.OutTerminal {
 		r.safe = screen.Printable
@@ -127,7 +127,7 @@ func (r *rows) tsv(row []string) error {
 		}, value)...)
 	}
 	r.out.Text = append(r.out.Text, '\n')
-	return cli.StdoutError(r.out.Full())
+	return r.out.Full()
 }
 
 // csv returns what writes a row as RFC 4180 has it.
@@ -139,7 +139,7 @@ func (r *rows) csv() func([]string) error {
 		w.Flush() // into memory
 		r.out.Text = append(r.out.Text, buf.Bytes()...)
 		buf.Reset()
-		return cli.StdoutError(r.out.Full())
+		return r.out.Full()
 	}
 }
 
@@ -162,15 +162,15 @@ func (o *inspectOptions) templated(r *rows) error {
 		if r.out.Text = t.Append(r.out.Text); !bytes.HasSuffix(r.out.Text, []byte("\n")) {
 			r.out.Text = append(r.out.Text, '\n')
 		}
-		return cli.StdoutError(r.out.Full())
+		return r.out.Full()
 	}
 	return nil
 }
 
 // add writes the row of an id, and of each other that stands in one text.
-func (r *rows) add(text string) error {
+func (r *rows) add(text []byte) error {
 	r.total++
-	if r.in.InspectInto(&r.result, text); !r.result.OK() {
+	if r.in.InspectInto(&r.result, string(text)); !r.result.OK() {
 		if r.bad++; r.result.Err.Code == inspect.CodeTooLong && !slices.Contains(r.names, "detail") {
 			r.warn(r.result.Err.Message)
 		}
@@ -188,9 +188,6 @@ func (r *rows) add(text string) error {
 	}
 }
 
-// idle writes what there is before more is waited for.
-func (r *rows) idle() error { return cli.StdoutError(r.out.Flush()) }
-
 // sorted reads all ids, and returns them in the order of their times, those of one time in their own.
 func (o *inspectOptions) sorted(args []string, in *inspect.Inspector) ([]string, error) {
 	type timed struct {
@@ -201,11 +198,11 @@ func (o *inspectOptions) sorted(args []string, in *inspect.Inspector) ([]string,
 	}
 	var all []timed
 	var r inspect.Result
-	err := o.EachID("inspect", args, func() error { return nil }, func(text string) error {
-		one := timed{text: text, last: 1}
-		if in.DetectInto(&r, []byte(text)); r.OK() && r.Readings[0].Timed {
+	err := o.EachID("inspect", args, func() error { return nil }, func(text []byte) error {
+		one := timed{text: string(text), last: 1}
+		if in.DetectInto(&r, text); r.OK() && r.Readings[0].Timed {
 			best := &r.Readings[0]
-			one = timed{text, best.Canonical(), best.ID, best.Time, 0}
+			one = timed{one.text, best.Canonical(), best.ID, best.Time, 0}
 		}
 		all = append(all, one)
 		return nil

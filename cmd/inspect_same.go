@@ -12,16 +12,16 @@ import (
 
 // oneSource takes all ids together: what is fixed, what grows, what is random in
 // them, and which layouts explain that.
-func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
+func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 	if o.around != "" || o.json.Value == "brief" || o.format.Value == "card" || o.format.Value == "line" {
 		return cli.Usage("--same-source has a report of its own; remove --around, --json=brief or --format")
 	}
 	var texts []string
-	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(text string) error {
-		if len(text) > lines.Longest {
+	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(line []byte) error {
+		if len(line) > lines.Longest {
 			return cli.Negative("id %d %s", len(texts)+1, lines.TooLong)
 		}
-		if text = strings.TrimSpace(text); text != "" {
+		if text := strings.TrimSpace(string(line)); text != "" {
 			texts = append(texts, text)
 		}
 		return nil
@@ -32,22 +32,24 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if len(texts) < 2 {
 		return cli.Usage("--same-source has %d ids; use two or more, the more the better", len(texts))
 	}
-	ids, bits, spelling, err := parseAlike(texts, opts.As)
+	ids, bits, spelling, err := parseAlike(texts, as)
 	if err != nil {
 		return err
 	}
-	schemes := opts.Schemes
-	if len(opts.As) > 0 {
-		schemes = opts.As
+	schemes := as
+	if len(as) == 0 {
+		if schemes, err = o.KnownSchemes(); err != nil {
+			return err
+		}
 	}
-	report, err := inspect.SameSource(ids, bits, schemes, opts.Now)
+	report, err := inspect.SameSource(ids, bits, schemes, o.Present().Now())
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
 	if o.json.Value != "" {
 		return o.PrintJSON(screen.SameSourceObject(&report, spelling))
 	}
-	return o.Print(o.view(opts.Now).SameSource(&report, spelling))
+	return o.Print(o.view().SameSource(&report, spelling))
 }
 
 // parseAlike reads all texts in one form and size: the scheme's, or the first that

@@ -2,9 +2,9 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 
-	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -32,30 +32,21 @@ func (o *inspectOptions) stream(ctx context.Context, args []string, in *inspect.
 	workers := []*jsonLines{own}
 	stdin := func(from lines.Input) error {
 		if err := out.Flush(); err != nil {
-			return cli.StdoutError(err)
+			return err
 		}
 		cutter := lines.NewCutter([]lines.Input{from}, lines.Options{Size: size, Longest: lines.Longest})
 		return lines.Run(ctx, lines.Pool{Alone: manyBytes / size, Leave: true}, func() lines.Worker[[]byte] {
 			w := &jsonLines{reader: inspect.NewStreamer(in, brief), cutter: cutter}
 			workers = append(workers, w)
 			return w
-		}, func(text []byte) error { return cli.StdoutError(lines.Write(o.Out, text)) })
+		}, func(text []byte) error { return lines.Write(o.Out, text) })
 	}
 	add := func(text string) error {
 		out.Text = own.append(out.Text, []byte(text))
-		return cli.StdoutError(out.Full())
+		return out.Full()
 	}
-	var err error
-	if o.listed {
-		err = o.texts(args, nil, add)
-	} else {
-		err = o.EachInput("inspect", args, stdin, add)
-	}
-	if err != nil {
+	if err := cmp.Or(o.input(args, stdin, add), out.Flush()); err != nil {
 		return err
-	}
-	if err := out.Flush(); err != nil {
-		return cli.StdoutError(err)
 	}
 	total, bad := 0, 0
 	for _, w := range workers {

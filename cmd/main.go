@@ -42,7 +42,7 @@ func Main(env Environment) int {
 		err = a.FinishCopy()
 	}
 	if err == nil {
-		err = cli.StdoutError(a.WriteError()) // of help texts, which cobra writes without looking
+		err = a.WriteError() // of help texts, which cobra writes without looking
 	}
 	return a.Report(err)
 }
@@ -92,11 +92,11 @@ func commands() []cli.Command {
 		{Name: "schemes", Group: choose, Short: "List schemes, or describe one", Build: newSchemes},
 		{Name: "compare", Group: choose, Short: "Compare schemes, or recommend one", Build: newCompare},
 		{Name: "bench", Aliases: []string{"benchmark"}, Group: choose, Short: "Measure speed, collisions and index cost",
-			Build: newBench},
-		{Name: "serve", Group: production, Short: "Serve IDs over the Redis protocol and HTTP", Build: newServe},
+			Below: benches},
+		{Name: "serve", Group: production, Short: "Serve IDs over the Redis protocol and HTTP", Build: newServe, Below: serves},
 		{Name: "page", Group: production, Short: "Write a web page that decodes IDs inside the browser", Build: newPage},
-		{Name: "worker", Group: production, Short: "Manage worker IDs and saved generator state", Build: newWorker},
-		{Name: "counter", Group: production, Short: "List counters and release unused numbers", Build: newCounter},
+		{Name: "worker", Group: production, Short: "Manage worker IDs and saved generator state", Below: workers},
+		{Name: "counter", Group: production, Short: "List counters and release unused numbers", Below: counters},
 		{Name: "config", Group: other, Short: "Show all settings and where they come from", Build: newConfig},
 		{Name: "completion", Group: other, Short: "Print a shell completion script", Build: newCompletion},
 		{Name: "version", Group: other, Short: "Print the version", Build: newVersion},
@@ -144,9 +144,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return cli.FlagFailure(all, c, err) })
 	a.AddFlags(root)
 	for _, c := range list {
-		sub := c.Build(a)
-		sub.Aliases, sub.Short = c.Aliases, c.Short
-		root.AddCommand(sub)
+		c.AddTo(root, a, 0)
 	}
 	return root
 }

@@ -20,10 +20,9 @@ type pageOptions struct {
 func newPage(a *cli.App) *cobra.Command {
 	o := &pageOptions{App: a}
 	c := &cobra.Command{
-		Use:               "page -o DIR",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(*cobra.Command, []string) error { return o.run() },
+		Use:  "page -o DIR",
+		Args: cli.NoArguments,
+		RunE: func(*cobra.Command, []string) error { return o.run() },
 	}
 	a.Flags(c, "page").Text("output", &o.output)
 	return c

@@ -57,9 +57,8 @@ func newSchemes(a *cli.App) *cobra.Command {
 
 func (o *schemesOptions) run(args []string) error {
 	var list []*gen.Scheme
-	_, now, err := o.Present()
+	var err error
 	switch {
-	case err != nil:
 	case len(args) == 1:
 		list = make([]*gen.Scheme, 1)
 		list[0], err = o.Scheme(args[0], o.custom)
@@ -77,7 +76,7 @@ func (o *schemesOptions) run(args []string) error {
 	case o.json:
 		return o.objects(list)
 	case len(args) == 1:
-		return o.one(list[0], now)
+		return o.one(list[0])
 	}
 	if len(list) == 0 {
 		return cli.Negative("no scheme matches; remove one of --sortable, --readable, --bits and --needs")
@@ -116,21 +115,20 @@ func readAloud(s *gen.Scheme) bool {
 
 // objects shows schemes as JSON.
 func (o *schemesOptions) objects(list []*gen.Scheme) error {
+	var all []*description
 	for _, s := range list {
 		d, err := schemeObject(s, cli.Recorded(s))
-		if err == nil {
-			err = o.PrintJSON(d)
-		}
 		if err != nil {
 			return err
 		}
+		all = append(all, d)
 	}
-	return nil
+	return o.PrintRecords("json", all)
 }
 
 // one shows a scheme in full.
-func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
-	text, err := schemeScreen(o.Pen(0), s, cli.Recorded(s), now)
+func (o *schemesOptions) one(s *gen.Scheme) error {
+	text, err := schemeScreen(o.Pen(0), s, cli.Recorded(s), o.Present().Now())
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
@@ -454,7 +452,7 @@ type exampleObject struct {
 
 // SchemeObject returns a scheme for its JSON; recorded says whether its ids are put
 // down on this host.
-func schemeObject(s *gen.Scheme, recorded bool) (any, error) {
+func schemeObject(s *gen.Scheme, recorded bool) (*description, error) {
 	var codec *gen.Codec
 	text := "parts"
 	if s.Pattern == nil {

@@ -30,13 +30,19 @@ type serveOptions struct {
 	leased *cli.Store // where numbers are leased; nil is nowhere
 }
 
+// serves lists the commands below serve.
+func serves() []cli.Command {
+	return []cli.Command{
+		{Name: "group", Short: "Show and write the configuration that a cluster shares", Below: serveGroups},
+		{Name: "passwd", Short: "Hash a password for serve.toml", Build: newServePasswd},
+	}
+}
+
 func newServe(a *cli.App) *cobra.Command {
 	o := &serveOptions{App: a}
 	c := &cobra.Command{
-		Use:               "serve",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c) },
+		Use:  "serve",
+		RunE: func(c *cobra.Command, _ []string) error { return o.run(c) },
 	}
 	f := a.Flags(c, "serve")
 	f.Text("listen", &o.listen)
@@ -46,10 +52,6 @@ func newServe(a *cli.App) *cobra.Command {
 	f.Text("announce", &o.named)
 	o.state.Add(f)
 	o.store.Add(f)
-	a.AddCommands(c, []cli.Command{
-		{Name: "group", Short: "Show and write the configuration that a cluster shares", Build: newServeGroup},
-		{Name: "passwd", Short: "Hash a password for serve.toml", Build: newServePasswd},
-	}, 1)
 	return c
 }
 
@@ -102,9 +104,7 @@ func (o *serveOptions) scheme(name string, over service.Override) (*gen.Scheme, 
 
 func newServePasswd(a *cli.App) *cobra.Command {
 	return &cobra.Command{
-		Use:               "passwd",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Use: "passwd",
 		RunE: func(*cobra.Command, []string) error {
 			if a.Engines.Server == nil {
 				return a.RunFull("idscope serve passwd")

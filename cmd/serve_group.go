@@ -23,18 +23,13 @@ type serveGroupOptions struct {
 	replace bool
 }
 
-func newServeGroup(a *cli.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:  "group",
-		Args: cobra.ArbitraryArgs,
-		RunE: cli.Topmost,
-	}
-	a.AddCommands(c, []cli.Command{
+// serveGroups lists the commands below serve group.
+func serveGroups() []cli.Command {
+	return []cli.Command{
 		{Name: "show", Short: "Print the shared configuration of a cluster", Build: newServeGroupShow},
 		{Name: "check", Short: "Check a configuration before it is put", Build: newServeGroupCheck},
 		{Name: "put", Short: "Replace the shared configuration of a cluster", Build: newServeGroupPut},
-	}, 2)
-	return c
+	}
 }
 
 func (o *serveGroupOptions) flags(c *cobra.Command, path string) *cli.Flags {
@@ -47,9 +42,7 @@ func (o *serveGroupOptions) flags(c *cobra.Command, path string) *cli.Flags {
 func newServeGroupShow(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
-		Use:               "show",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Use: "show",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return o.within(c.Context(), func(ctx context.Context, g service.Group) error {
 				text, version, err := g.File(ctx)

@@ -72,17 +72,13 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 	if o.dialect.Value == "" {
 		return cli.Usage("--dialect is required: %s", strings.ReplaceAll(o.dialect.Type(), "|", ", "))
 	}
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
 	for _, name := range []string{o.schema, o.table, o.name} {
 		if cli.OneLine(name) != name {
 			return cli.Usage("%q is not a name that can be shown; use letters, digits and underscores", name)
 		}
 	}
 	wanted := database.Options{Dialect: database.Dialect(o.dialect.Value), Schema: o.schema,
-		Table: o.table, Name: o.name, Now: now, Worker: o.worker, Set: o.set, Original: o.original}
+		Table: o.table, Name: o.name, Now: o.Present().Now(), Worker: o.worker, Set: o.set, Original: o.original}
 	script, err := database.New(s, wanted)
 	if o.note != "" && (err == nil || errors.Is(err, database.ErrWorker)) { // else nothing is reserved
 		if err := o.reserve(ctx, s, &wanted); err != nil {

@@ -19,11 +19,9 @@ type versionOptions struct {
 func newVersion(a *cli.App) *cobra.Command {
 	o := &versionOptions{App: a}
 	c := &cobra.Command{
-		Use:               "version",
-		Annotations:       map[string]string{cli.Unconfigured: "yes"},
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(*cobra.Command, []string) error { return o.run() },
+		Use:         "version",
+		Annotations: map[string]string{cli.Unconfigured: "yes"},
+		RunE:        func(*cobra.Command, []string) error { return o.run() },
 	}
 	f := a.Flags(c, "version")
 	f.Switch("json", &o.json)
@@ -62,6 +60,5 @@ func (o *versionOptions) run() error {
 		v.FullPath, v.Full = o.FindFull()
 		return o.PrintJSON(v)
 	}
-	_, err := fmt.Fprintf(o.Out, "idscope %s %s %s\n", v.Version, v.Go, v.Platform)
-	return cli.StdoutError(err)
+	return o.Print(fmt.Sprintf("idscope %s %s %s\n", v.Version, v.Go, v.Platform))
 }

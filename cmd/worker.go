@@ -47,16 +47,6 @@ func workers() []cli.Command {
 	}
 }
 
-func newWorker(a *cli.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:  "worker",
-		Args: cobra.ArbitraryArgs,
-		RunE: cli.Topmost,
-	}
-	a.AddCommands(c, workers(), 1)
-	return c
-}
-
 // flags adds those of the records' place; with a scheme also those that choose it.
 func (o *workerOptions) flags(f *cli.Flags, scheme bool) {
 	o.state.Add(f)
@@ -92,9 +82,7 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 func newWorkerList(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
-		Use:               "list",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Use: "list",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if given := c.Flags().Changed; given("store") || given("group") {
 				return o.listLeases(c.Context())
@@ -230,10 +218,8 @@ type doctorOptions struct {
 func newWorkerDoctor(a *cli.App) *cobra.Command {
 	o := &doctorOptions{App: a}
 	c := &cobra.Command{
-		Use:               "doctor",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },
+		Use:  "doctor",
+		RunE: func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },
 	}
 	f := a.Flags(c, "worker doctor")
 	o.store.AddGroup(f)
@@ -256,11 +242,7 @@ func (o *doctorOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer open.Close()
-	clock, _, err := o.Present()
-	if err != nil {
-		return err
-	}
-	e, err := store.Examine(ctx, open, doctorKey, doctorLoads, clock.Now)
+	e, err := store.Examine(ctx, open, doctorKey, doctorLoads, o.Present().Now)
 	if err != nil {
 		return err
 	}
@@ -328,14 +310,10 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
 	opts := worker.RepairOptions{Scheme: s, Worker: o.worker, Set: o.set, Adopt: o.adopt}
 	if o.assumeLast != "" {
-		if opts.AssumeLast, err = quantity.ParseTime(o.assumeLast, now, time.UTC); err != nil {
-			return cli.BadFlag("assume-last", err)
+		if opts.AssumeLast, err = o.Time("assume-last", o.assumeLast, time.UTC); err != nil {
+			return err
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
 			return cli.Usage("--assume-last %s is before the epoch of %s; use %s or later",

@@ -103,13 +103,9 @@ func (o *changeOptions) release(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
 	text := fmt.Sprintf("number %d of %s is free", n.Worker, o.scheme.Name)
 	did := change{Scheme: o.scheme.Name, Change: "evicted", Worker: strconv.FormatUint(n.Worker, 10),
-		Free: freeFrom(&o.group.Config, &m, &n.Register, now)}
+		Free: freeFrom(&o.group.Config, &m, &n.Register, o.Present().Now())}
 	if did.Free != "" {
 		text += " from " + did.Free
 	}
@@ -225,11 +221,7 @@ func (o *fenceOptions) fence(ctx context.Context) error {
 	case o.from != nil:
 		return cli.Usage("--from is of one scheme: give its name")
 	}
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
-	layouts, err := lease.Layouts(ctx, o.open, o.chosen.Group, now)
+	layouts, err := lease.Layouts(ctx, o.open, o.chosen.Group, o.Present().Now())
 	if err != nil {
 		return err
 	}
@@ -307,10 +299,8 @@ type member struct {
 func newWorkerLeave(a *cli.App) *cobra.Command {
 	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
-		Use:               "leave",
-		Args:              cli.NoArguments,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(c *cobra.Command, _ []string) error { return o.leave(c) },
+		Use:  "leave",
+		RunE: func(c *cobra.Command, _ []string) error { return o.leave(c) },
 	}
 	f := a.Flags(c, "worker leave")
 	f.Switch("json", &o.json)
@@ -446,17 +436,14 @@ func (o *memberOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, error
 			return nil, cli.Refused("the layout %s of %s is not understood", m.file.Key, m.file.Scheme)
 		}
 	}
-	clock, _, err := o.Present()
-	if err != nil {
-		return nil, err
-	}
+	var err error
 	field := m.grant.Field
 	if field == "" {
 		if field, err = m.store.Field(s); err != nil {
 			return nil, err
 		}
 	}
-	m.h, err = m.store.Kept(s, f, m.file, field, clock)
+	m.h, err = m.store.Kept(s, f, m.file, field, o.Present())
 	return s, err
 }
 

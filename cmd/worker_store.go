@@ -29,10 +29,7 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, 
 		return nil, err
 	}
 	defer open.Close()
-	_, now, err := o.Present()
-	if err != nil {
-		return nil, err
-	}
+	now := o.Present().Now()
 	layouts, err := lease.Layouts(ctx, open, chosen.Group, now)
 	if err != nil {
 		return nil, err
@@ -149,11 +146,7 @@ func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Lease, error
 	if err != nil {
 		return nil, err
 	}
-	clock, _, err := o.Present()
-	if err != nil {
-		return nil, err
-	}
-	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, clock)
+	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, o.Present())
 }
 
 // Lease is a number of a group, as JSON shows it.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
@@ -23,7 +24,7 @@ type App struct {
 	Source func(context.Context) throughput.Source // what bench times: the generators of gen
 
 	color   Choice
-	now     string
+	present gen.Clock // of --now; nil is the clock of the system
 	copying bool
 
 	noNewline bool
@@ -50,23 +51,36 @@ func (a *App) AddFlags(root *cobra.Command) {
 		{Name: "never", Help: "plain text"},
 	}}
 	flags.Var("color", &a.color)
-	flags.Text("now", &a.now)
+	flags.Var("now", Value(&a.present, "", a.parsePresent))
 	flags.Switch("help-all", &a.HelpAll)
 }
 
-// Present returns the clock of this call and what it says.
-func (a *App) Present() (gen.Clock, time.Time, error) {
-	if a.now == "" {
-		return a.Clock, a.Clock.Now(), nil
+// Present returns the clock of this call.
+func (a *App) Present() gen.Clock {
+	if a.present != nil {
+		return a.present
 	}
-	t, err := quantity.ParseTime(a.now, a.Clock.Now(), time.UTC)
-	if err != nil {
-		return nil, time.Time{}, BadFlag("now", err)
-	}
-	return gen.FixedClock(t), t, nil
+	return a.Clock
 }
 
-// checked remembers the first error of its writer.
+// Time reads the time of a flag.
+func (a *App) Time(flag, text string, zone *time.Location) (time.Time, error) {
+	t, err := quantity.ParseTime(text, a.Present().Now(), zone)
+	if err != nil {
+		return t, BadFlag(flag, err)
+	}
+	return t, nil
+}
+
+func (a *App) parsePresent(text string) (gen.Clock, error) {
+	if text == "" {
+		return nil, nil // which is refused as every empty value is
+	}
+	t, err := quantity.ParseTime(text, a.Clock.Now(), time.UTC)
+	return gen.FixedClock(t), err
+}
+
+// checked remembers the first error of its writer, and names stdout in each.
 type checked struct {
 	to    io.Writer
 	begun bool // something was written
@@ -106,8 +120,9 @@ func (c *checked) write(p []byte) (int, error) {
 	if c.kept != nil && c.kept.Len() <= mostCopied {
 		c.kept.Write(p[:n])
 	}
-	if err != nil && c.err == nil {
-		c.err = err
+	if err != nil {
+		err = Refused("stdout cannot be written: %w", FileCause(err))
+		c.err = cmp.Or(c.err, err)
 	}
 	return n, err
 }

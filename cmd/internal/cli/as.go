@@ -84,6 +84,20 @@ func (f *AsFlags) sized(list []*gen.Scheme) ([]*gen.Scheme, error) {
 	return list, nil
 }
 
+// NewInspector returns what reads IDs at the time of this call, compared with the schemes that it knows.
+func (a *App) NewInspector(o inspect.Options) (*inspect.Inspector, error) {
+	var err error
+	if o.Schemes, err = a.KnownSchemes(); err != nil {
+		return nil, err
+	}
+	o.Now = a.Present().Now()
+	in, err := inspect.New(o)
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	return in, nil
+}
+
 // KnownSchemes returns the schemes that ids are compared with, the user's own included.
 func (a *App) KnownSchemes() ([]*gen.Scheme, error) {
 	own, err := a.ownSchemes()

@@ -104,15 +104,8 @@ func (a *App) epoch(text string) (*time.Time, error) {
 	if text == "" {
 		return nil, nil
 	}
-	_, now, err := a.Present()
-	if err != nil {
-		return nil, err
-	}
-	t, err := quantity.ParseTime(text, now, time.UTC)
-	if err != nil {
-		return nil, BadFlag("epoch", err)
-	}
-	return &t, nil
+	t, err := a.Time("epoch", text, time.UTC)
+	return &t, err
 }
 
 // unknownScheme names the nearest schemes, aliases and the user's own included.

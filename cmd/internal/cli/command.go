@@ -13,7 +13,8 @@ type Command struct {
 	Aliases []string
 	Group   string // the heading below which help lists it
 	Short   string
-	Build   func(*App) *cobra.Command
+	Build   func(*App) *cobra.Command // nil for one that only has commands
+	Below   func() []Command          // its commands; nil for none
 }
 
 // FindCommand returns the command with a name or alias, nil for none.
@@ -31,18 +32,34 @@ func FindCommand(list []Command, name string) *Command {
 	return nil
 }
 
-// AddCommands adds the commands of a list to the one at a depth below the program: the one that is
-// called, and all of them for help and completion, as building the others would cost every call.
-func (a *App) AddCommands(c *cobra.Command, list []Command, depth int) {
-	if len(a.Args) > depth {
-		if one := FindCommand(list, a.Args[depth]); one != nil {
-			list = []Command{*one}
+// AddTo builds the command, which depth others are above, and adds it to the one above. Of the commands
+// below it the one that is called is built, and all of them for help and completion, as building the
+// others would cost every call. A command whose usage names no argument takes none, and files are
+// proposed by those alone that say so.
+func (one *Command) AddTo(above *cobra.Command, a *App, depth int) {
+	c := &cobra.Command{Use: one.Name, Args: cobra.ArbitraryArgs, RunE: topmost}
+	if one.Build != nil {
+		c = one.Build(a)
+	}
+	c.Aliases, c.Short = one.Aliases, one.Short
+	if c.Args == nil && !strings.Contains(c.Use, " ") {
+		c.Args = NoArguments
+	}
+	if c.ValidArgsFunction == nil {
+		c.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	above.AddCommand(c)
+	if one.Below == nil {
+		return
+	}
+	list := one.Below()
+	if len(a.Args) > depth+1 {
+		if called := FindCommand(list, a.Args[depth+1]); called != nil {
+			list = []Command{*called}
 		}
 	}
-	for _, one := range list {
-		sub := one.Build(a)
-		sub.Aliases, sub.Short = one.Aliases, one.Short
-		c.AddCommand(sub)
+	for _, sub := range list {
+		sub.AddTo(c, a, depth+1)
 	}
 }
 
@@ -80,8 +97,8 @@ func UnknownCommand(list []Command, all func() *cobra.Command, given string, top
 	return err.Hinted("idscope --help lists all")
 }
 
-// Topmost is what runs a command that has commands: its help, or the error of a name that none has.
-func Topmost(c *cobra.Command, args []string) error {
+// topmost is what runs a command that has commands: its help, or the error of a name that none has.
+func topmost(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return c.Help()
 	}

@@ -242,11 +242,3 @@ func Unreadable(err error) string {
 	}
 	return err.Error()
 }
-
-// StdoutError names the stream in the error of a write.
-func StdoutError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return Refused("stdout cannot be written: %w", FileCause(err))
-}

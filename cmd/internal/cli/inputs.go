@@ -42,16 +42,20 @@ func (a *App) Files(args []string, empty error) ([]lines.Input, error) {
 
 // EachID calls add for every argument, and for each line of stdin that is not blank
 // where - stands or nothing. Before it waits for more, it calls idle.
-func (a *App) EachID(command string, args []string, idle func() error, add func(text string) error) error {
-	each := func(in lines.Input) error {
+func (a *App) EachID(command string, args []string, idle func() error, add func(text []byte) error) error {
+	return a.EachInput(command, args, Lines(idle, add), func(text string) error { return add([]byte(text)) })
+}
+
+// Lines returns what calls add for each line of an input that is not blank, and idle before it waits for more.
+func Lines(idle func() error, add func(text []byte) error) func(lines.Input) error {
+	return func(in lines.Input) error {
 		return lines.Each(in, lines.Options{Longest: lines.Longest}, idle, func(line []byte) error {
 			if lines.Blank(line) {
 				return nil
 			}
-			return add(string(lines.Trim(line)))
+			return add(lines.Trim(line))
 		})
 	}
-	return a.EachInput(command, args, each, add)
 }
 
 // EachInput calls add for every argument, and stdin where - stands or nothing.

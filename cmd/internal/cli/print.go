@@ -9,16 +9,16 @@ import (
 // Print writes the answer of a call.
 func (a *App) Print(text string) error {
 	_, err := io.WriteString(a.Out, text)
-	return StdoutError(err)
+	return err
 }
 
 // PrintJSON writes a value as JSON in one line, with <, > and & as they are, and
 // what is not seen escaped.
 func (a *App) PrintJSON(value any) error {
-	return StdoutError(screen.JSON(a.Out).Encode(value))
+	return screen.JSON(a.Out).Encode(value)
 }
 
 // PrintRecords writes a slice of records in a format; see [screen.Write].
 func (a *App) PrintRecords(format string, records any) error {
-	return StdoutError(screen.Write(a.Out, format, records))
+	return screen.Write(a.Out, format, records)
 }

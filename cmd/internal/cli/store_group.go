@@ -57,11 +57,8 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
 // leases; of a group that is not there, the one that this call would.
 func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*lease.Group, error) {
-	clock, _, err := c.app.Present()
-	if err != nil {
-		return nil, err
-	}
-	g := &lease.Group{Store: open, Name: c.Group, Clock: clock, Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
+	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
+		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
 	m, err := g.Meta(ctx)
 	field := m.Field
 	switch {

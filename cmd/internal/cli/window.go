@@ -24,10 +24,7 @@ func (w *WindowFlags) Add(f *Flags) {
 
 // Times returns the start of the window, and its end, which is not in it.
 func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
-	_, now, err := a.Present()
-	if err != nil {
-		return from, to, err
-	}
+	now := a.Present().Now()
 	switch {
 	case w.day != "":
 		if from, to, err = quantity.ParseDay(w.day, now, w.zone.Zone); err != nil {
@@ -40,13 +37,11 @@ func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
 		return from, to, Usage("no time range is given; use --from TIME, --day DAY or --last DURATION").
 			Hinted("as in --from 2026-01-01 --to 2026-02-01, --day yesterday or --last 24h")
 	}
-	if from, err = quantity.ParseTime(w.from, now, w.zone.Zone); err != nil {
-		return from, to, BadFlag("from", err)
+	if from, err = a.Time("from", w.from, w.zone.Zone); err != nil {
+		return from, to, err
 	}
 	if to = now.UTC(); w.to != "" {
-		if to, err = quantity.ParseTime(w.to, now, w.zone.Zone); err != nil {
-			return from, to, BadFlag("to", err)
-		}
+		to, err = a.Time("to", w.to, w.zone.Zone)
 	}
-	return from, to, nil
+	return from, to, err
 }
