@@ -31,12 +31,7 @@ func (o *configOptions) run() error {
 	if !o.json {
 		return o.Print(o.Pen(0).Table(settingsTable(list)))
 	}
-	for _, s := range list {
-		if err := o.PrintJSON(s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.PrintRecords("json", list)
 }
 
 func settingsTable(list []cli.Setting) *screen.Table {

@@ -53,22 +53,36 @@ func newConvert(a *cli.App) *cobra.Command {
 	o.AddNoNewline(f)
 	o.as.AddCodecs(f)
 	o.codec.AddReading(f)
-	f.Complete("from",
-		func(*cobra.Command, []string, string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
-			for _, t := range inspect.Targets() {
-				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
-			}
-			return list, cobra.ShellCompDirectiveNoFileComp
-		})
+	f.Complete("from", cli.CompleteChoices(forms))
 	f.Complete("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			list, directive := a.OneOf(func(s *gen.Scheme) bool { return s.Pattern == nil })(c, nil, word)
-			for _, t := range inspect.Targets() {
-				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
-			}
-			return append(list, cli.Described(cli.Codecs())...), directive
+			return append(list, cli.Described(append(forms(), cli.Codecs()...))...), directive
 		})
 	return c
+}
+
+// forms are the forms that IDs can be written in.
+func forms() (list []gen.Choice) {
+	for _, t := range inspect.Targets() {
+		list = append(list, gen.Choice{Name: t.Name, Help: t.Help})
+	}
+	return list
+}
+
+func formNames() (names []string) {
+	for _, t := range inspect.Targets() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// didYouMean adds to the error of a form that there is none of those that are nearest.
+func didYouMean(f *cli.Failure, flag, form string) *cli.Failure {
+	if near := cli.Nearest(form, formNames()); len(near) > 0 {
+		return f.Hinted("did you mean: --%s %s", flag, strings.Join(near, ", --"+flag+" "))
+	}
+	return f
 }
 
 func (o *convertOptions) run(args []string) error {
@@ -143,18 +157,7 @@ func (o *convertOptions) aim() (err error) {
 	}
 	s, err := o.Scheme(o.to, cli.LayoutFlags{})
 	if err != nil {
-		var names []string
-		for _, t := range inspect.Targets() {
-			names = append(names, t.Name)
-		}
-		f := cli.BadFlag("to", inspect.UnknownTarget(o.to))
-		if near := cli.Nearest(o.to, names); len(near) > 0 {
-			return f.Hinted("did you mean: --to %s", strings.Join(near, ", --to "))
-		}
-		if hint := cli.HintOf(err); hint != "" {
-			return f.Hinted("%s", hint)
-		}
-		return f
+		return didYouMean(cli.BadFlag("to", inspect.UnknownTarget(o.to)).Hinted("%s", cli.HintOf(err)), "to", o.to)
 	}
 	o.target = inspect.TargetScheme(s)
 	return nil
@@ -205,13 +208,28 @@ func (o *convertOptions) convert(text string) (string, error) {
 	if n := o.result.Readings[0].Numbers; n != nil {
 		return o.spelled(n)
 	}
-	out, err := o.decided(&o.result)
+	return o.told(o.decided(&o.result))
+}
+
+// told is the text of an ID that was converted, after the warnings.
+func (o *convertOptions) told(out inspect.Converted, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
 	o.warnOnce(out.Loss...)
 	o.warnOnce(out.Notes...)
 	return out.Text, nil
+}
+
+// failure words the error of a conversion.
+func (o *convertOptions) failure(what string, err error) error {
+	switch {
+	case errors.Is(err, inspect.ErrLossy):
+		return cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
+	case err != nil:
+		return cli.Usage("%s as %s: %w", what, o.target.Name, err)
+	}
+	return nil
 }
 
 // read reads a text, in all ways where the best is but one of several; its error is one
@@ -261,13 +279,7 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			}
 		}
 	}
-	switch {
-	case errors.Is(err, inspect.ErrLossy):
-		return out, cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
-	case err != nil:
-		return out, cli.Usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
-	}
-	return out, nil
+	return out, o.failure(best.Scheme.Name, err)
 }
 
 // ambiguous names the readings between which --as has to decide.
@@ -299,15 +311,8 @@ func (o *convertOptions) source(args []string) error {
 	}
 	form, ok := inspect.TargetNamed(o.form)
 	if !ok {
-		var names []string
-		for _, t := range inspect.Targets() {
-			names = append(names, t.Name)
-		}
-		f := cli.Usage("--from %q is not a form; use one of %s", o.form, strings.Join(names, ", "))
-		if near := cli.Nearest(o.form, names); len(near) > 0 {
-			return f.Hinted("did you mean: --from %s", strings.Join(near, ", --from "))
-		}
-		return f
+		return didYouMean(cli.Usage("--from %q is not a form; use one of %s", o.form, strings.Join(formNames(), ", ")),
+			"from", o.form)
 	}
 	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
 		return cli.Usage("--from raw reads bytes of stdin; remove the arguments")
@@ -343,15 +348,7 @@ func (o *convertOptions) decideForm(text string, list []inspect.Written) (string
 			return "", o.severalForms(text, list)
 		}
 	}
-	switch {
-	case errors.Is(err, inspect.ErrLossy):
-		return "", cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
-	case err != nil:
-		return "", cli.Usage("%s as %s: %w", list[0].Scheme.Name, o.target.Name, err)
-	}
-	o.warnOnce(out.Loss...)
-	o.warnOnce(out.Notes...)
-	return out.Text, nil
+	return o.told(out, o.failure(list[0].Scheme.Name, err))
 }
 
 // severalForms names the readings between which --from has to decide.
@@ -473,11 +470,8 @@ func (o *convertOptions) spelled(n *inspect.Numbers) (string, error) {
 	list := make([]string, len(n.List))
 	for i, v := range n.List {
 		out, err := inspect.Convert(gen.FromUint64(v), &number, o.target, o.lossy)
-		switch {
-		case errors.Is(err, inspect.ErrLossy):
-			return "", cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
-		case err != nil:
-			return "", cli.Usage("%d as %s: %w", v, o.target.Name, err)
+		if err := o.failure(strconv.FormatUint(v, 10), err); err != nil {
+			return "", err
 		}
 		o.warnOnce(out.Loss...)
 		list[i] = out.Text

@@ -78,12 +78,7 @@ func (o *counterOptions) list(ctx context.Context) error {
 	if !o.json {
 		return o.Print(screen.Counters(o.Pen(0), list))
 	}
-	for _, c := range list {
-		if err := o.PrintJSON(c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.PrintRecords("json", list)
 }
 
 func newCounterRelease(a *cli.App) *cobra.Command {

@@ -20,6 +20,7 @@ import (
 type serveGroupOptions struct {
 	serveOptions
 	name    string
+	path    string // of the file
 	replace bool
 }
 
@@ -42,61 +43,62 @@ func (o *serveGroupOptions) flags(c *cobra.Command, path string) *cli.Flags {
 func newServeGroupShow(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
-		Use: "show",
-		RunE: func(c *cobra.Command, _ []string) error {
-			return o.within(c.Context(), func(ctx context.Context, g service.Group) error {
-				text, version, err := g.File(ctx)
-				switch {
-				case err != nil:
-					return cli.Refused("%w", err)
-				case version == "":
-					return cli.Negative("the group has no file; use idscope serve group put FILE")
-				}
-				return o.Print(versionMark + version + "\n" + string(text))
-			})
-		},
+		Use:  "show",
+		RunE: func(c *cobra.Command, _ []string) error { return o.within(c.Context(), o.show) },
 	}
 	o.flags(c, "show")
 	return c
 }
 
+func (o *serveGroupOptions) show(ctx context.Context, g service.Group) error {
+	text, version, err := g.File(ctx)
+	if err == nil && version == "" {
+		return cli.Negative("the group has no file; use idscope serve group put FILE")
+	}
+	if err != nil {
+		return cli.Refused("%w", err)
+	}
+	return o.Print(versionMark + version + "\n" + string(text))
+}
+
 func newServeGroupCheck(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
-	c := &cobra.Command{
-		Use:               "check <file>",
-		Args:              oneFile,
-		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
-		RunE: func(c *cobra.Command, args []string) error {
-			if o.group == "" {
-				_, _, err := o.checked(args[0], nil)
-				return err
+	c := o.ofFile("check", func(ctx context.Context) error {
+		if o.group == "" {
+			_, _, err := o.checked(nil)
+			return err
+		}
+		return o.within(ctx, func(ctx context.Context, g service.Group) error {
+			before, _, err := g.File(ctx)
+			if err == nil {
+				_, _, err = o.checked(before)
 			}
-			return o.within(c.Context(), func(ctx context.Context, g service.Group) error {
-				before, _, err := g.File(ctx)
-				if err == nil {
-					_, _, err = o.checked(args[0], before)
-				}
-				return err
-			})
-		},
-	}
+			return err
+		})
+	})
 	o.flags(c, "check")
 	return c
 }
 
 func newServeGroupPut(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
-	c := &cobra.Command{
-		Use:               "put <file>",
-		Args:              oneFile,
-		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
-		RunE: func(c *cobra.Command, args []string) error {
-			return o.within(c.Context(), func(ctx context.Context, g service.Group) error { return o.put(ctx, g, args[0]) })
-		},
-	}
+	c := o.ofFile("put", func(ctx context.Context) error { return o.within(ctx, o.put) })
 	f := o.flags(c, "put")
 	f.Switch("replace", &o.replace)
 	return c
+}
+
+// ofFile is a command of one file.
+func (o *serveGroupOptions) ofFile(name string, run func(context.Context) error) *cobra.Command {
+	return &cobra.Command{
+		Use:               name + " <file>",
+		Args:              oneFile,
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		RunE: func(c *cobra.Command, args []string) error {
+			o.path = args[0]
+			return run(c.Context())
+		},
+	}
 }
 
 func oneFile(c *cobra.Command, args []string) error {
@@ -120,18 +122,18 @@ func cutVersion(text []byte) (rest []byte, version string, found bool) {
 	return rest, string(word), true
 }
 
-func (o *serveGroupOptions) put(ctx context.Context, g service.Group, path string) error {
+func (o *serveGroupOptions) put(ctx context.Context, g service.Group) error {
 	before, version, err := g.File(ctx)
 	if err != nil {
 		return cli.Refused("%w", err)
 	}
-	text, from, err := o.checked(path, before)
+	text, from, err := o.checked(before)
 	if err != nil {
 		return err
 	}
 	if from != version && !o.replace {
 		return cli.Refused("%s was taken from %s, and the group has version %s; reapply your changes to what "+
-			"idscope serve group show prints, or --replace", path, described(from), version)
+			"idscope serve group show prints, or --replace", o.path, described(from), version)
 	}
 	err = g.Replace(ctx, text, version)
 	if errors.Is(err, service.ErrGroupChanged) {
@@ -152,22 +154,22 @@ func described(version string) string {
 
 // checked returns a file without its version, prints what it changes, and refuses what
 // servers would not take.
-func (o *serveGroupOptions) checked(path string, before []byte) (text []byte, version string, err error) {
+func (o *serveGroupOptions) checked(before []byte) (text []byte, version string, err error) {
 	if o.Engines.Server == nil {
 		return nil, "", o.RunFull("idscope serve group")
 	}
 	if _, err := o.KnownSchemes(); err != nil {
 		return nil, "", err
 	}
-	if path == "-" {
+	if o.path == "-" {
 		text, err = io.ReadAll(o.In)
 	} else {
-		text, err = os.ReadFile(path)
+		text, err = os.ReadFile(o.path)
 	}
 	if err != nil {
-		return nil, "", cli.Refused("%s cannot be read: %w", path, cli.FileCause(err))
+		return nil, "", cli.Refused("%s cannot be read: %w", o.path, cli.FileCause(err))
 	}
-	changes, err := o.Engines.Server.CheckGroup(path, text, before, o.scheme)
+	changes, err := o.Engines.Server.CheckGroup(o.path, text, before, o.scheme)
 	if err != nil {
 		return nil, "", cli.Refused("%w", err)
 	}

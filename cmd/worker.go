@@ -103,23 +103,11 @@ func (o *workerOptions) list() error {
 	}
 	list, damage := f.List(nil)
 	if o.json {
-		err = o.printRecords(list)
+		err = o.PrintRecords("json", recordsOf(list))
 	} else {
 		err = o.Print(recordsScreen(o.Pen(0), list))
 	}
-	if err != nil {
-		return err
-	}
-	return damage
-}
-
-func (o *workerOptions) printRecords(list []worker.Info) error {
-	for _, r := range list {
-		if err := o.PrintJSON(recordOf(r)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(err, damage)
 }
 
 func newWorkerShow(a *cli.App) *cobra.Command {
@@ -156,13 +144,18 @@ func (o *workerOptions) show(args []string) error {
 		return err
 	}
 	if o.json {
-		return o.printRecords(list)
+		return o.PrintRecords("json", recordsOf(list))
 	}
-	cards := make([]string, len(list))
+	return o.Print(cardsOf(list, func(r *worker.Info) string { return recordScreen(o.Pen(0), s, r) }))
+}
+
+// cardsOf draws a card for each of a list, with empty lines between them.
+func cardsOf[T any](list []T, card func(*T) string) string {
+	all := make([]string, len(list))
 	for i := range list {
-		cards[i] = recordScreen(o.Pen(0), s, &list[i])
+		all[i] = card(&list[i])
 	}
-	return o.Print(strings.Join(cards, "\n"))
+	return strings.Join(all, "\n")
 }
 
 // records returns those of a scheme, or the one of the chosen number.
@@ -431,7 +424,7 @@ type recordObject struct {
 	Schema  int               `json:"schema"`
 	Scheme  string            `json:"scheme"`
 	Values  map[string]string `json:"values,omitempty"`
-	Worker  string            `json:"worker"`
+	Worker  uint64            `json:"worker,string"`
 	State   string            `json:"state"`
 	Used    bool              `json:"used"`
 	Last    string            `json:"last,omitempty"`
@@ -445,11 +438,13 @@ type recordObject struct {
 	Key     string            `json:"key"`
 }
 
-// RecordObject returns a record for its JSON.
-func recordOf(i worker.Info) any {
-	return recordObject{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used,
-		quantity.FormatTime(i.LastTime.UTC()), int64(i.Lead), i.PID, quantity.FormatTime(i.Updated.UTC()), i.Owner,
-		i.Folder, i.Path, i.Layout, i.Key}
+func recordsOf(list []worker.Info) (all []recordObject) {
+	for _, i := range list {
+		all = append(all, recordObject{1, i.Scheme, valueMap(i.Values), i.Worker, i.State, i.Used,
+			quantity.FormatTime(i.LastTime.UTC()), int64(i.Lead), i.PID, quantity.FormatTime(i.Updated.UTC()), i.Owner,
+			i.Folder, i.Path, i.Layout, i.Key})
+	}
+	return all
 }
 
 // repairedObject is what was done, as JSON shows it.
@@ -457,17 +452,16 @@ type repairedObject struct {
 	Schema int               `json:"schema"`
 	Scheme string            `json:"scheme,omitempty"`
 	Values map[string]string `json:"values,omitempty"`
-	Worker string            `json:"worker"`
+	Worker uint64            `json:"worker,string"`
 	Path   string            `json:"path"`
 	Was    string            `json:"was"`
 	Did    string            `json:"did"`
 	After  string            `json:"after,omitempty"`
 }
 
-// RepairedObject returns what was done with a record for its JSON.
-func repairedOf(r worker.Repaired) any {
-	n := strconv.FormatUint(r.Worker, 10)
-	return repairedObject{1, r.Scheme, valueMap(r.Values), n, r.Path, r.Was, r.Did, quantity.FormatTime(r.After.UTC())}
+func repairedOf(r worker.Repaired) repairedObject {
+	return repairedObject{1, r.Scheme, valueMap(r.Values), r.Worker, r.Path, r.Was, r.Did,
+		quantity.FormatTime(r.After.UTC())}
 }
 
 // valueMap is "shard=7 user=3" as JSON shows it.

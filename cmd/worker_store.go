@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,16 +69,7 @@ func (o *workerOptions) listLeases(ctx context.Context) error {
 	if !o.json {
 		return o.Print(leasesScreen(o.Pen(0), list))
 	}
-	return o.printLeases(list)
-}
-
-func (o *workerOptions) printLeases(list []leaseRow) error {
-	for _, l := range list {
-		if err := o.PrintJSON(l); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.PrintRecords("json", list)
 }
 
 // showLeases prints the numbers of a scheme, or the chosen one, in full.
@@ -98,13 +88,9 @@ func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
 	case len(list) == 0:
 		return cli.Negative("the store has nothing of %s", what).Hinted("idscope worker list --store URL shows what it has")
 	case o.json:
-		return o.printLeases(list)
+		return o.PrintRecords("json", list)
 	}
-	cards := make([]string, len(list))
-	for i := range list {
-		cards[i] = leaseScreen(o.Pen(0), &list[i])
-	}
-	return o.Print(strings.Join(cards, "\n"))
+	return o.Print(cardsOf(list, func(l *leaseRow) string { return leaseScreen(o.Pen(0), l) }))
 }
 
 // changeTime is how long a change may take.
