@@ -46,7 +46,7 @@ func TestSentences(t *testing.T) {
 			t.Errorf("Inspect(%q) reads %q: %s; want %q", text, r.Cleaned, r.AppendBrief(nil), want)
 		}
 	}
-	for _, text := range []string{"hello.", "what?", "1999.", "550e8400-e29b...", "e.g.)"} {
+	for _, text := range []string{"hello.", "what?", "1999.", "Administrator123", "Secondar8Factory", "550e8400-e29b...", "e.g.)"} {
 		if r := in.Inspect(text); r.OK() {
 			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))
 		}
@@ -91,7 +91,7 @@ func TestLettersByChance(t *testing.T) {
 	if 1000*read > len(words) {
 		t.Errorf("%d of %d texts of letters are ids; want one in 1000 at most", read, len(words))
 	}
-	const text = "HYOYoYloLw"
+	const text = "HYOYoYloLx"
 	want := quote(text) + " is not an id of any known scheme: it has no digit, and fits snowid by chance alone; " +
 		"use --as snowid to read it"
 	if r := in.Inspect(text); r.OK() || r.Err.Message != want {
@@ -121,6 +121,7 @@ func TestReadAsKnown(t *testing.T) {
 		{"DE89 3704 0044 0532 0130 00", "iban", Likely},
 		{"ISBN 978-0-306-40615-7", "isbn", Likely},
 		{"978 0 306 40615 7", "isbn", Likely},
+		{"HYOYoYloLw", "snowid", Possible}, // its published example, without a digit
 	} {
 		r := in.Inspect(tt.text)
 		if !r.OK() || r.Readings[0].Scheme.Name != tt.scheme || r.Readings[0].Confidence != tt.confidence {

@@ -22,6 +22,8 @@ var others = [...]other{
 	{"the SHA-256 of an SSH key", isFingerprint, // ssh-keygen(1)
 		"SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDOSYH4Rqeb3rxcgXs"},
 	{"a DID of the AT protocol", isDID, "did:plc:ewvi7nxzyoun6zhxrhs64oiz"}, // atproto.com
+	{"an issue key, as of Jira", isIssueKey, "PROJ-1234"},                   // support.atlassian.com, project keys
+	{"the volume ID of a FAT file system", isFAT, "67E3-17ED"},              // blkid(8)
 	{"a prefix of hexadecimal digits without any", isPrefix, "0x"},
 }
 
@@ -68,6 +70,20 @@ func isFingerprint(text string) bool {
 func isDID(text string) bool {
 	id, ok := strings.CutPrefix(text, "did:plc:")
 	return ok && len(id) == 24 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// isIssueKey reports whether a text is the key of a project, large letters, and a number that is no id's.
+func isIssueKey(text string) bool {
+	project, number, ok := strings.Cut(text, "-")
+	return ok && len(project) >= 2 && strings.Trim(project, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" &&
+		len(number) < leastInside && isDigits(number) && number[0] != '0'
+}
+
+// isFAT leaves digits alone to ISSN.
+func isFAT(text string) bool {
+	upper, lower, ok := strings.Cut(text, "-")
+	return ok && len(upper) == 4 && len(lower) == 4 && strings.Trim(upper+lower, "0123456789ABCDEF") == "" &&
+		!isDigits(upper+lower)
 }
 
 func isPrefix(text string) bool { return strings.EqualFold(text, "0x") }

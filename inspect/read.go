@@ -241,7 +241,7 @@ func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick
 		return implausible, tick
 	case answer == no, answer == implausible && !k.strict:
 		return no, 0
-	case answer == yes && k.weak:
+	case answer == yes && k.weak && !r.isExample(k):
 		if k.letters && k.word == noWord && k.level == own && r.chance == "" {
 			r.chance = k.scheme.Name
 		}
@@ -256,6 +256,11 @@ func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick
 		}
 	}
 	return yes, tick
+}
+
+// isExample reports whether the text is the published example of the scheme of a check: whoever gives that means it.
+func (r *Result) isExample(k *check) bool {
+	return k.level == own && string(r.scan.text) == k.scheme.Example.Text
 }
 
 // add adds the reading of an identifier with a plausible time.

@@ -2,6 +2,8 @@ package inspect
 
 import (
 	"encoding/base64"
+	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -293,6 +295,8 @@ var rewrites = [...]rewrite{
 		"017f22e279b0-7cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
 	{"base64 of a decimal number was decoded", anyForm, encodedNumber, // github.com/bwmarrin/snowflake
 		"MTU0MTgxNTYwMzYwNjAzNjQ4MA==", "1541815603606036480"},
+	{"base64 of an ObjectId was decoded", hexForms, encodedObjectID, // of mongodb.com's example
+		"UH8fd7z4bNeZQ5AR", "507f1f77bcf86cd799439011"},
 }
 
 // sentence is what stands before the marks that end a sentence, or closes the bracket around it.
@@ -351,13 +355,12 @@ func grouped(text string) string {
 
 // byteList is the bytes of a list of numbers in hexadecimal digits, as many as an identifier has.
 func byteList(text string) string {
-	const hex = "0123456789abcdef"
 	between := func(c rune) bool { return strings.ContainsRune("[]{}, ", c) }
 	list := strings.FieldsFunc(text, between)
 	if n := len(list); n != 8 && n != 12 && n != 16 && n != 20 && n != 24 {
 		return ""
 	}
-	var digits []byte
+	var bytes []byte
 	for _, b := range list {
 		v := 0
 		for i := range len(b) {
@@ -369,9 +372,9 @@ func byteList(text string) string {
 		if v > 255 {
 			return ""
 		}
-		digits = append(digits, hex[v>>4], hex[v&15])
+		bytes = append(bytes, byte(v))
 	}
-	return string(digits)
+	return hex.EncodeToString(bytes)
 }
 
 // escaped is a text without its escapes.
@@ -404,6 +407,24 @@ func encodedNumber(text string) string {
 		return ""
 	}
 	return string(b)
+}
+
+// encodedObjectID decodes base64 of 12 bytes. Nine of ten such texts have letters of both cases and a digit, and no
+// five small letters in a row: names in programs do not.
+func encodedObjectID(text string) string {
+	const size, row = 12, 5
+	if symbols := wordAt(text, 0).last; symbols[0] < 0 || symbols[1] < 0 || symbols[2] < 0 {
+		return ""
+	}
+	other := func(c rune) bool { return c < 'a' || c > 'z' }
+	if slices.ContainsFunc(strings.FieldsFunc(text, other), func(part string) bool { return len(part) >= row }) {
+		return ""
+	}
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(b) != size {
+		return ""
+	}
+	return hex.EncodeToString(b)
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -12,8 +12,8 @@ import (
 	"idscope/inspect/known"
 )
 
-// partOfText is said where a part of a text is read, as which it is found.
-var partOfText = regexp.MustCompile("^(the prefix|the name|nothing reads) ")
+// partOfText is said where a part of a text is read, as which it is found, or what it encodes.
+var partOfText = regexp.MustCompile("^(the prefix|the name|nothing reads|base64 of) ")
 
 // A TokenReader says what the inspector says, or nothing where running text makes it
 // doubtful: of all published identifiers, of random ones of each scheme, of texts
