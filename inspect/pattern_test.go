@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -19,24 +18,6 @@ func patterns() (list []*gen.Scheme) {
 		}
 	}
 	return list
-}
-
-// composed makes identifiers of a pattern that is made.
-func composed(t testing.TB, s *gen.Scheme, n int) []string {
-	t.Helper()
-	c, err := gen.NewComposer(s, gen.ComposerOptions{Random: gen.SeededRandom(11)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := c.Fill(t.Context(), uint64(n))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := b.Append(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Fields(string(text))
 }
 
 // Every published identifier is read under As; without As as far as its length is
@@ -103,69 +84,6 @@ func (v vector) comparePattern(r *Result) error {
 		}
 	}
 	return nil
-}
-
-// Of a thousand identifiers the true reading is there; certain of another is none.
-func TestPatternDetectMixture(t *testing.T) {
-	in := inspector(t, Options{})
-	for _, s := range patterns() {
-		if s.ReadOnly != "" {
-			continue
-		}
-		missing, top := 0, 0
-		for _, text := range composed(t, s, 1000) {
-			r := in.Inspect(text)
-			at := r.place(s.Name)
-			if at < 0 && strings.ContainsAny(text, numerals) {
-				missing++
-			}
-			if at == 0 {
-				top++
-			}
-			if len(r.Readings) > 0 && r.Readings[0].Confidence == Certain && at != 0 {
-				t.Errorf("%s: Inspect(%q) is certain of %s", s.Name, text, r.Readings[0].Scheme.Name)
-			}
-		}
-		t.Logf("%-12s first %5.1f %%, missing %d", s.Name, float64(top)/10, missing)
-		if missing > 3 {
-			t.Errorf("%s: %d of 1000 are not found; want 3 at most", s.Name, missing)
-		}
-	}
-}
-
-// Of random texts of the shapes of patterns none is certain, few are likely, of a
-// pattern or of anything else.
-func TestPatternDetectRandom(t *testing.T) {
-	in := inspector(t, Options{})
-	r := rand.New(rand.NewPCG(5, 6))
-	n := long(4_000, 20_000)
-	var result Result
-	for _, k := range []struct {
-		symbols string
-		length  int
-	}{
-		{base64u, 21}, {base62, 22}, {base36, 24}, {base36, 25}, {base36, 12}, {base36, 14}, {base64u, 44},
-		{base58, 46}, {base36, 59}, {lowerHex, 32}, {lowerHex, 40}, {lowerHex, 64},
-		{strings.ToUpper(base36), 9}, {strings.ToUpper(base36), 10}, {strings.ToUpper(base36), 11}, {base62,
-			27}, {base64u, 28}, {lower, 24}, {base64u, 19},
-	} {
-		likely := 0
-		for range n {
-			text := randomText(r, k.symbols, k.length)
-			in.InspectInto(&result, text)
-			for _, o := range result.Readings {
-				switch o.Confidence {
-				case Certain:
-					t.Errorf("Inspect(%q) is certain of %s", text, o.Scheme.Name)
-				case Likely:
-					likely++
-				}
-			}
-		}
-		if 200*likely > n {
-			t.Errorf("%d of %q: %d of %d are likely; want 1 in 200 at most", k.length, k.symbols, likely, n)
-		}
-	}
 }
 
 // Words, names, versions and dates are not read as patterns, or as possible ones

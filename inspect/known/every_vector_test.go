@@ -11,18 +11,19 @@ import (
 	"idscope/gen"
 )
 
-// TestEveryPublicVectorHasARunner gives each line of public.jsonl to what runs it,
-// runs it where that is here, and counts: the sum is all of them. What is left to
-// package inspect is only read or detected, and a test there, of the same name,
-// runs every line that is, so that no line is left out by both.
-func TestEveryPublicVectorHasARunner(t *testing.T) {
+// TestPublicVectors gives each line of public.jsonl to what runs it, runs it where that
+// is here, and counts: the sum is all of them. Valid ones decode, encode, are generated or
+// incremented as published, invalid ones are refused. What is left to package inspect is
+// only read or detected, and TestVectors there runs every line that is, so that no line is
+// left out by both.
+func TestPublicVectors(t *testing.T) {
 	codecs := map[string]map[string]string{"sqids": refsOf(t, "../../gen/sqids/testdata/public.jsonl"),
 		"hashids": refsOf(t, "../../gen/hashids/testdata/public.jsonl")}
 	ran, ops := map[string]int{}, map[string]int{}
 	for _, v := range readVectors(t) {
 		runner, err := runPublic(t, v, codecs[v.Scheme])
 		if err != nil {
-			t.Errorf("%s %s %q: %s: %v", v.Ref, v.Scheme, cut(v.ID), runner, err)
+			t.Errorf("%s %s %q: %s: %v (%s)", v.Ref, v.Scheme, cut(v.ID), runner, err, v.Note)
 		}
 		ran[runner]++
 		if runner == inspects {

@@ -4,46 +4,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"testing"
 
 	"idscope/gen"
 )
-
-// TestPublicPatternVectors runs every published vector of the schemes that are
-// patterns of text: valid ones are read as published, others are refused.
-func TestPublicPatternVectors(t *testing.T) {
-	counts := map[string]int{}
-	for _, v := range readVectors(t) {
-		s, ok := Get(v.Scheme)
-		if !ok || s.Pattern == nil {
-			continue
-		}
-		switch v.op() {
-		case "detect":
-			counts["detected, which is inspect's"]++
-			continue
-		case "decode":
-		default:
-			t.Errorf("%s: operation %s is not known for %s", v.Ref, v.op(), v.Scheme)
-			continue
-		}
-		err := readPattern(v, s)
-		switch {
-		case v.Valid && err != nil:
-			t.Errorf("%s %s %q: %v", v.Ref, v.Scheme, cut(v.ID), err)
-		case v.Valid:
-			counts["read"]++
-		case err == nil && !v.Disputed:
-			t.Errorf("%s %s %q is read; want it refused: %v", v.Ref, v.Scheme, cut(v.ID), v.Expect["error"])
-		default:
-			counts["refused"]++
-		}
-	}
-	t.Log(counts)
-	if counts["read"] < 24 || counts["refused"] < 15 {
-		t.Errorf("%v; want all of public.jsonl", counts)
-	}
-}
 
 // readPattern reads an id with the options of the vector, and compares.
 func readPattern(v vector, s *gen.Scheme) error {
