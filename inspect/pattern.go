@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"math"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -113,3 +114,184 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// The kinds of symbols: digits, small and large letters, all others.
+const kinds = 4
+
+func symbolKind(c byte) int {
+	switch {
+	case c-'0' < 10:
+		return 0
+	case c-'a' < 26:
+		return 1
+	case c-'A' < 26:
+		return 2
+	}
+	return 3
+}
+
+// mostSurprise drops one in 4000 of the texts that are made, and nearly all that
+// are names or words put together.
+const mostSurprise = 14
+
+// checkedBits is a checksum, which says more than the kinds of symbols: numbers of
+// accounts may have letters, but most have none.
+const checkedBits = 6
+
+// surprise is by how many bits the kinds of symbols in a text tell that it was not
+// drawn from the alphabets of its parts: a name of a variable may be a NanoID, but
+// NanoIDs hardly ever are without large letters and digits. It is the length times
+// the relative entropy of the kinds.
+func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
+	var want, got [kinds]float64
+	for i := range pieces {
+		p := &pieces[i]
+		switch {
+		case p.Alphabet == gen.AnyByte, p.Group > 0, p.Source == gen.Seq && p.Stride[1] == 0:
+			continue
+		case p.Source != gen.Random && p.Source != gen.Digest && p.Source != gen.Data && p.Source != gen.Seq:
+			continue
+		}
+		for _, b := range []byte(text[p.Start:p.End]) {
+			k := symbolKind(b)
+			if p.Fold && k == 2 {
+				k = 1
+			}
+			got[k]++
+		}
+		for k, share := range c.matcher().shares[i] {
+			want[k] += share * float64(p.End-p.Start)
+		}
+	}
+	bits := 0.0
+	for k, n := range got {
+		if n > 0 && want[k] > 0 {
+			bits += n * math.Log2(n/want[k])
+		}
+	}
+	return bits
+}
+
+// patternChance is the chance that random symbols of the class are a text of the
+// pattern: the product over the symbols of how many of the class each part has.
+// Where a part varies in length, all lengths that fit count.
+func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
+	chances := []float64{1} // by length so far
+	parts := c.common(class)
+	for i := range c.parts {
+		next := make([]float64, symbols+1)
+		for at, p := range chances {
+			if p > 0 {
+				c.partChance(&c.parts[i], &parts[i], class, timed, p, next[at:])
+			}
+		}
+		chances = next
+	}
+	return min(1, chances[symbols]*math.Exp2(-c.scheme.VerifyBits))
+}
+
+// partClass is what a part has in common with a class of symbols.
+type partClass struct {
+	texts         []float64 // the chance of its texts of each length together
+	valid, hyphen float64   // that a symbol is one of its alphabet, or a hyphen
+}
+
+// common returns the parts with a class, which are found once: tables of many lengths
+// ask for them.
+func (p *patterned) common(class int) []partClass {
+	if known := p.classes[class].Load(); known != nil {
+		return *known
+	}
+	shapes, all := allShapes(), float64(len(classes[class]))
+	list := make([]partClass, len(p.parts))
+	for i := range p.parts {
+		part, k := &p.parts[i], &list[i]
+		for _, t := range part.Texts {
+			share := 1.0
+			for i := 0; i < len(t) && share > 0; i++ {
+				share *= float64(shapes.count(class, t[i], part.Fold)) / all
+			}
+			if share == 0 {
+				continue
+			}
+			for len(k.texts) <= len(t) {
+				k.texts = append(k.texts, 0)
+			}
+			k.texts[len(t)] += share
+		}
+		if k.valid = 1; part.Alphabet != gen.AnyByte {
+			k.valid = float64(common(class, part.Alphabet, part.Fold)) / all
+		}
+		k.hyphen = float64(shapes.count(class, '-', false)) / all
+	}
+	p.classes[class].Store(&list)
+	return list
+}
+
+// partChance adds to next, by length, the chances of a part after one of p.
+func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bool, p float64, next []float64) {
+	for length, share := range k.texts {
+		if share > 0 && length < len(next) {
+			next[length] += p * share
+		}
+	}
+	if len(part.Texts) > 0 || k.valid == 0 && part.Min > 0 {
+		return
+	}
+	valid := math.Pow(k.valid, float64(part.Min))
+	for n := part.Min; n <= part.Max; n++ {
+		length := part.Bytes(n)
+		if length >= len(next) {
+			break
+		}
+		share := valid
+		if valid *= k.valid; length > n {
+			share *= math.Pow(k.hyphen, float64(length-n))
+		}
+		if part.Source == gen.Time && timed && c.last >= c.first {
+			if a := partAlphabet(part.Alphabet, class); a.valid > 0 {
+				share = a.between(part.FirstOf(c.first), part.LastOf(min(c.last, c.scheme.LastTick())), n)
+			}
+		}
+		next[length] += p * share
+	}
+}
+
+// partAlphabet is the alphabet of a part as a way to write numbers.
+func partAlphabet(symbols string, class int) *alphabet {
+	a := &alphabet{base: len(symbols)}
+	share := 1 / float64(len(classes[class]))
+	for v := range len(symbols) {
+		if allShapes().count(class, symbols[v], false) > 0 {
+			a.chance[v] = share
+			a.valid += share
+		}
+	}
+	return a
+}
+
+// common is how many symbols of a class an alphabet has, in either case with fold.
+func common(class int, alphabet string, fold bool) (n int) {
+	in := allShapes()
+	var met [256]bool
+	for i := range len(alphabet) {
+		c := alphabet[i]
+		for range 2 {
+			if in.classes[c]>>class&1 == 1 && !met[c] {
+				met[c] = true
+				n++
+			}
+			if !fold || symbolKind(c)%3 == 0 {
+				break
+			}
+			c ^= ' '
+		}
+	}
+	return n
+}
+
+// chancy reports whether identifiers of c are random bits and nothing else, so that
+// a word of small letters is rather that.
+func (c *candidate) chancy() bool {
+	return c.codec != nil && c.scheme.Layout.Width(gen.Random) == c.size
+}

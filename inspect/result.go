@@ -1,11 +1,15 @@
 package inspect
 
 import (
+	"errors"
 	"fmt"
+	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"idscope/gen"
+	corefault "idscope/gen/fault"
 )
 
 // Result is all that is known about one text. It owns its slices: reading
@@ -148,3 +152,185 @@ type SolvedEpoch struct {
 	Known  string   // what is known to count from within a day of it, "" for nothing
 	Like   []string // schemes of that layout and tick, most common first
 }
+
+// refusal says why there is no reading.
+func (in *Inspector) refusal(r *Result) string {
+	if r.hidden {
+		names := []string{"any known scheme"}
+		if len(in.opts.As) > 0 {
+			names = namesOf(in.opts.As)
+		}
+		why := ""
+		if r.refused != nil {
+			why = ": " + r.refused.Error()
+		}
+		return fmt.Sprintf("%s is not an id of %s%s; it looks like a secret, which is not shown",
+			quote(r.Cleaned), strings.Join(names, ", "), why)
+	}
+	if len(in.opts.As) == 0 {
+		diagnosis := ""
+		if !in.strict && !r.nested {
+			diagnosis = in.diagnose(r.Cleaned)
+		}
+		switch n := len(r.RuledOut); {
+		case r.Cleaned == "":
+			return `"" is empty; want an id`
+		case !in.strict && otherThan(strings.TrimSpace(r.Cleaned)) != "":
+			return quote(r.Cleaned) + " is not an id, but " + otherThan(strings.TrimSpace(r.Cleaned))
+		case diagnosis != "":
+			return quote(r.Cleaned) + " " + diagnosis
+		case r.chance != "" && !isWord(r.Cleaned):
+			return fmt.Sprintf("%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %s to "+
+				"read it", quote(r.Cleaned), r.chance, r.chance)
+		case n == 1 && !isWord(r.Cleaned):
+			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
+				r.RuledOut[0].Reason())
+		case n > 1 && !isWord(r.Cleaned):
+			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
+		}
+		if running(r.Cleaned) && !in.strict && !r.nested {
+			return quote(r.Cleaned) + " is not an id, and none that is likely stands in it; --find --all takes possible ones " +
+				"too, --find --as SCHEME those of one"
+		}
+		return quote(r.Cleaned) + " is not an id of any known scheme"
+	}
+	s := in.opts.As[0]
+	if r.refused != nil {
+		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.refused)
+	}
+	if s.Pattern != nil && len(in.opts.As) == 1 {
+		return fmt.Sprintf("%s is not an id of %s; want %s", quote(r.Cleaned), s.Name, s.Read(false))
+	}
+	if len(r.RuledOut) == 1 {
+		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
+	}
+	if s.Pattern != nil {
+		return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
+	}
+	_, err := s.Parse([]byte(r.Cleaned))
+	var text *corefault.Error
+	if errors.As(err, &text) && (len(in.opts.As) == 1 || s.Text.Form != gen.Decimal) {
+		return text.Text
+	}
+	return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
+}
+
+func namesOf(list []*gen.Scheme) (names []string) {
+	for _, s := range list {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// running reports whether a text looks like a line in which ids may stand, as of JSON or of
+// a log.
+func running(text string) bool {
+	between := func(c rune) bool { return strings.ContainsRune(" \t\"',:;={}[]()", c) }
+	for _, run := range strings.FieldsFunc(text, between) {
+		if len(run) < len(text) && len(run) >= leastSearched && strings.ContainsAny(run, "0123456789") {
+			return true
+		}
+	}
+	return false
+}
+
+// quote quotes the start of a text.
+func quote(text string) string {
+	const most = 48
+	format := "%q"
+	if strings.Contains(text, `"`) {
+		format = "%#q" // in backquotes: what is quoted already is read more easily so
+	}
+	if len(text) > most {
+		return fmt.Sprintf(format+"...", strings.ToValidUTF8(text[:most], ""))
+	}
+	return fmt.Sprintf(format, text)
+}
+
+// isWord reports whether a text is a word, or some: nobody meant an id of another time by it.
+func isWord(text string) bool {
+	key, _ := allShapes().key([]byte(text), anyForm)
+	return key.word != noWord
+}
+
+// other is what is known, and is not an id: it is named where it is given for one.
+type other struct {
+	words   string
+	is      func(text string) bool
+	example string
+}
+
+// others have their examples from the standards.
+var others = [...]other{
+	{"a date", isDate, "2026-11-23"},
+	{"a time", isTime, "1985-04-12T23:20:50.52Z"},  // RFC 3339
+	{"an IP address", isAddress, "192.0.2.1"},      // RFC 5737
+	{"a mail address", isMail, "user@example.com"}, // RFC 5322
+	{"the SHA-256 of an SSH key", isFingerprint, // ssh-keygen(1)
+		"SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDOSYH4Rqeb3rxcgXs"},
+	{"a DID of the AT protocol", isDID, "did:plc:ewvi7nxzyoun6zhxrhs64oiz"}, // atproto.com
+	{"an issue key, as of Jira", isIssueKey, "PROJ-1234"},                   // support.atlassian.com, project keys
+	{"the volume ID of a FAT file system", isFAT, "67E3-17ED"},              // blkid(8)
+	{"a prefix of hexadecimal digits without any", isPrefix, "0x"},
+}
+
+// otherThan names what a text is in place of an id; empty for what is not known.
+func otherThan(text string) string {
+	for i := range others {
+		if others[i].is(text) {
+			return others[i].words
+		}
+	}
+	return ""
+}
+
+func isDate(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+func isTime(text string) bool {
+	_, err := time.Parse(time.RFC3339Nano, text)
+	return err == nil
+}
+
+func isAddress(text string) bool {
+	if strings.Count(text, ".") != 3 && strings.Count(text, ":") < 2 {
+		return false
+	}
+	_, err := netip.ParseAddr(text)
+	return err == nil
+}
+
+func isMail(text string) bool {
+	name, host, ok := strings.Cut(text, "@")
+	_, domain, dotted := strings.Cut(host, ".")
+	return ok && dotted && name != "" && domain != "" && !strings.ContainsAny(text, " \t\"'<>()[]/:;,") &&
+		!strings.Contains(host, "@")
+}
+
+func isFingerprint(text string) bool {
+	hash, ok := strings.CutPrefix(text, "SHA256:")
+	return ok && len(hash) == 43 && strings.Trim(hash, plain+"+/") == ""
+}
+
+func isDID(text string) bool {
+	id, ok := strings.CutPrefix(text, "did:plc:")
+	return ok && len(id) == 24 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// isIssueKey reports whether a text is the key of a project, large letters, and a number that is no id's.
+func isIssueKey(text string) bool {
+	project, number, ok := strings.Cut(text, "-")
+	return ok && len(project) >= 2 && strings.Trim(project, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" &&
+		len(number) < leastInside && isDigits(number) && number[0] != '0'
+}
+
+// isFAT leaves digits alone to ISSN.
+func isFAT(text string) bool {
+	upper, lower, ok := strings.Cut(text, "-")
+	return ok && len(upper) == 4 && len(lower) == 4 && strings.Trim(upper+lower, "0123456789ABCDEF") == "" &&
+		!isDigits(upper+lower)
+}
+
+func isPrefix(text string) bool { return strings.EqualFold(text, "0x") }

@@ -3,6 +3,9 @@ package inspect
 import (
 	"slices"
 	"strings"
+	"time"
+
+	"idscope/gen"
 )
 
 // Redact masks the secrets of a text, as results do: whatever is printed of what came
@@ -139,4 +142,309 @@ func apart(text, part string) bool {
 		}
 	}
 	return true
+}
+
+// hideParts masks the parts of a text that its scheme declares as secret (the number
+// of a payment card, but for its end). Where one of the readings has some, the others are
+// named and not shown: each would tell the number. It reports whether it did.
+func (in *Inspector) hideParts(r *Result) bool {
+	at := 0
+	for at < len(r.Readings) && !(r.Readings[at].Secret && r.Readings[at].hidden()) {
+		at++
+	}
+	if at == len(r.Readings) {
+		return false
+	}
+	r.Readings[0], r.Readings[at] = r.Readings[at], r.Readings[0]
+	o := &r.Readings[0]
+	text, masked := o.Text, o.masked()
+	var behind []string
+	for i := range r.Readings[1:] {
+		behind = append(behind, r.Readings[1+i].Scheme.Name)
+	}
+	o.Text = masked
+	r.Readings = r.Readings[:1]
+	r.Input = strings.ReplaceAll(r.Input, text, masked)
+	r.Cleaned = strings.ReplaceAll(r.Cleaned, text, masked)
+	r.RuledOut = r.RuledOut[:0]
+	r.hidden, r.Ambiguous = true, false
+	if o.Scheme.Format == gen.FormatToken {
+		r.warn("this is a secret: not shown; revoke it if it leaked")
+		return true
+	}
+	r.warn("all but its end is hidden: whoever sees it can use it")
+	if behind != nil {
+		const most = 6
+		more := ""
+		if len(behind) > most {
+			behind, more = behind[:most], ", ..."
+		}
+		r.warn("it could also be " + strings.Join(behind, ", ") + more + ": --as reads it as one")
+	}
+	return true
+}
+
+// hidden reports whether a part of the text is declared as secret.
+func (r *Reading) hidden() bool {
+	for i := range r.pieces {
+		if r.pieces[i].Part.Secret {
+			return true
+		}
+	}
+	return false
+}
+
+// masked is the text with its secret parts masked.
+func (r *Reading) masked() string {
+	b := []byte(r.Text)
+	for _, p := range r.pieces {
+		if p.Part.Secret {
+			copy(b[p.Start:p.End], strings.Repeat("*", p.End-p.Start))
+		}
+	}
+	return string(b)
+}
+
+// readCard reads the number of a payment card that has blanks or hyphens where cards have
+// them; false without one.
+func (in *Inspector) readCard(r *Result) bool {
+	text := strings.Trim(r.Input, " \t\r\"'`,;")
+	if n := len(text); n != 17 && n != 19 || in.strict || text[4]-'0' < 10 {
+		return false
+	}
+	digits, size := CardNumber(text)
+	if size != len(text) {
+		return false
+	}
+	in.open(&r.scan, append(r.buf[:0], digits...), anyForm)
+	for _, k := range r.scan.group().checks {
+		c := k.candidate
+		if c.scheme.Format == gen.FormatCheckDigit && c.scheme.Pattern[0].Secret && in.readPattern(r, k, digits) {
+			r.Cleaned = digits
+			r.warn(map[byte]string{' ': "blanks", '-': "hyphens"}[text[4]] + " between its groups were left out")
+			return true
+		}
+	}
+	return false
+}
+
+// secretForm is a secret of no scheme: a text that nothing else begins with, and what follows.
+type secretForm struct {
+	prefix  string
+	symbols string // of what follows
+	least   int    // how many, at least
+	example string // of its issuer's documentation, or made up of its symbols
+}
+
+const (
+	secretSymbols = plain + "_-"
+	secretBase64  = plain + "+/=\\"
+)
+
+// secretForms are keys and tokens that only have to be masked, by issuer.
+var secretForms = [...]secretForm{
+	// Google, API keys
+	{"AIza", secretSymbols, 35, "AIza" + "SyDaGmWKa4JsXZ-HjGw7ISLn_3namBGewQe"},
+	// Google, OAuth clients
+	{"GOCSPX-", secretSymbols, 28, "GOCSPX-" + "1r0aNAbcDeFgHiJkLmNoPqRsTuVw"},
+	// Google, access tokens
+	{"ya29.", secretSymbols, 20, "ya29." + "a0AfH6SMBx3ZqQh7zN0exampleToken"},
+	// Shopify, admin
+	{"shpat_", hexSymbols, 32, "shpat_" + "0123456789abcdef0123456789abcdef"},
+	// Shopify, custom apps
+	{"shpca_", hexSymbols, 32, "shpca_" + "0123456789abcdef0123456789abcdef"},
+	// Shopify, private apps
+	{"shppa_", hexSymbols, 32, "shppa_" + "0123456789abcdef0123456789abcdef"},
+	// Shopify, shared secrets
+	{"shpss_", hexSymbols, 32, "shpss_" + "0123456789abcdef0123456789abcdef"},
+	// Square, OAuth
+	{"sq0csp-", secretSymbols, 43, "sq0csp-" + "0123456789abcdefghijABCDEFGHIJ_-0123456789a"},
+	// Square, access
+	{"sq0atp-", secretSymbols, 22, "sq0atp-" + "0123456789abcdefghijAB"},
+	// PyPI
+	{"pypi-", secretSymbols, 50, "pypi-" + strings.Repeat("AgEIcHlwaS5vcmc", 4)},
+	// DigitalOcean
+	{"dop_v1_", hexSymbols, 64, "dop_v1_" + strings.Repeat("0123456789abcdef", 4)},
+	// HashiCorp Vault
+	{"hvs.", secretSymbols, 24, "hvs." + "CAESIJlWh4dGVzdHRva2VuMDEyMzQ1"},
+	// Linear
+	{"lin_api_", plain, 40, "lin_api_" + strings.Repeat("0aBcDeFgHi", 4)},
+	// Figma
+	{"figd_", secretSymbols, 40, "figd_" + strings.Repeat("0aBcDeFg_-", 4)},
+	// Databricks
+	{"dapi", hexSymbols, 32, "dapi" + "0123456789abcdef0123456789abcdef"},
+	// age
+	{"AGE-SECRET-KEY-", plain, 59, "AGE-SECRET-KEY-1" + strings.Repeat("QPZRY9X8GF2TVDW0S3JN5", 3)},
+	// Docker Hub
+	{"dckr_pat_", secretSymbols, 27, "dckr_pat_" + "0aBcDeFgHiJkLmNoPqRsTuVwXyZ"},
+	// Postman
+	{"PMAK-", hexSymbols + "-", 59,
+		"PMAK-" + strings.Repeat("0123456789ab", 2) + "-" + strings.Repeat("0123456789abcdef01", 2)},
+	// Supabase
+	{"sbp_", hexSymbols, 40, "sbp_" + strings.Repeat("0123456789", 4)},
+	// Groq
+	{"gsk_", plain, 52, "gsk_" + strings.Repeat("0aBcDeFgHiJkL", 4)},
+	// xAI
+	{"xai-", plain, 80, "xai-" + strings.Repeat("0aBcDeFgHi", 8)},
+	{"hooks.slack.com/services/", secretSymbols + "/", 40,
+		"https://hooks.slack.com/services/" + "T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"}, // Slack, webhooks
+	{"discord.com/api/webhooks/", secretSymbols + "/", 80,
+		"https://discord.com/api/webhooks/" + "223704706495545344/" +
+			strings.Repeat("3d89bb7572e0fb30d8128367b3b1b44fecd1", 2)},
+	// RFC 6750
+	{"authorization: bearer ", secretSymbols + "./+=~", 16, "Authorization: Bearer " + "mF_9.B5f-4.1JqM0aBcDeF"},
+	// RFC 7468
+	{"private key-----", secretBase64, 40,
+		"-----BEGIN RSA PRIVATE KEY-----" + `\n` + strings.Repeat("MIIEpAIBAAKCAQEA", 4)},
+}
+
+const hexSymbols = "0123456789abcdefABCDEF"
+
+// guard is what stands before such a secret.
+func (f *secretForm) guard() guard {
+	it := guard{text: f.prefix, symbols: new([256]bool), least: f.least, token: true, mixed: true}
+	for _, c := range []byte(f.symbols) {
+		it.symbols[c] = true
+	}
+	return it
+}
+
+// isKey reports whether letters and digits alone begin as a secret.
+func isKey[T string | []byte](text T) bool {
+	return len(text) > 4 && (text[0] == 'A' && text[1] == 'I' && text[2] == 'z' && text[3] == 'a' ||
+		text[0] == 'd' && text[1] == 'a' && text[2] == 'p' && text[3] == 'i')
+}
+
+// dottedSecret finds a token of a bot whose parts stand between marks, of which one stands at a
+// place: of Telegram, 6 to 10 digits, a colon and about 35 symbols (core.telegram.org/bots); of
+// Discord, 23 to 28 symbols, a dot, 6, a dot and 27 or more (discord.com/developers/docs).
+func dottedSecret(text string, from, at int) (start, end int, ok bool) {
+	start, end = at, at+1
+	in := func(i int) bool { return symbolKind(text[i]) < 3 || text[i] == '_' || text[i] == '-' }
+	for start > from && in(start-1) {
+		start--
+	}
+	for end < len(text) && in(end) {
+		end++
+	}
+	head, tail := text[start:at], text[at+1:end]
+	if text[at] == ':' {
+		digits := len(head) >= 6 && len(head) <= 10 && strings.Trim(head, "0123456789") == ""
+		return at + 1, hiddenEnd(text, at+1, end), digits && len(tail) >= 34 && len(tail) <= 36
+	}
+	if n := len(head); n < 23 || n > 28 || len(tail) != 6 || strings.IndexByte("MNO", head[0]) < 0 || end == len(text) ||
+		text[end] != '.' {
+		return 0, 0, false
+	}
+	last := end + 1
+	for last < len(text) && in(last) {
+		last++
+	}
+	return start, hiddenEnd(text, start, last), last-end-1 >= 27
+}
+
+// awsSecretKey is the secret half of an access key of AWS: 40 symbols of base64, as
+// thousands of other texts have, so that it is read only beside its name, or where one
+// asks for it. Source: docs.aws.amazon.com/IAM, Managing access keys.
+func awsSecretKey() *gen.Scheme {
+	const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	return &gen.Scheme{
+		Name:    "aws-secret-key",
+		Title:   "AWS secret access key",
+		Summary: "40 of base64 beside a name as aws_secret_access_key; never shown",
+		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html",
+		Format:  gen.FormatToken,
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
+			{Name: "secret", Source: gen.Data, Alphabet: symbols, Min: 36, Max: 36, Secret: true},
+			{Name: "end", Source: gen.Data, Alphabet: symbols, Min: 4, Max: 4},
+		}},
+		ReadOnly: "AWS gives them out",
+		Since:    time.Date(2006, 3, 14, 0, 0, 0, 0, time.UTC),
+		Prior:    2,
+		Notes:    []string{"whoever sees one can use it: revoke it if it leaked"},
+		Example: gen.Vector{Text: "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
+			Source: "docs.aws.amazon.com, AWS CLI, configuration files"},
+	}
+}
+
+// newAWSSecret returns the candidate of readAWSSecret.
+func newAWSSecret(now time.Time) (*candidate, error) {
+	m, err := newMember(awsSecretKey(), now, true)
+	return &candidate{member: m, reader: &reader{name: "text"}, level: own}, err
+}
+
+// readAWSSecret reads a text that names a secret key of AWS; false without one.
+func (in *Inspector) readAWSSecret(r *Result) bool {
+	start, end, ok := awsSecret(r.Input)
+	if !ok || in.strict {
+		return false
+	}
+	in.addressed.once.Do(in.address)
+	c := in.addressed.aws
+	if c == nil {
+		return false
+	}
+	r.Cleaned = r.Input[start:end]
+	if !in.readLoose(r, c, r.Cleaned, r.Cleaned) {
+		r.Cleaned = r.Input
+		return false
+	}
+	r.Readings[0].Evidence = certainBits // that it stands beside its name
+	r.warn("what stands around it was left out: its name says what it is")
+	return true
+}
+
+// awsSecret finds the first secret key of AWS in a text.
+func awsSecret(text string) (start, end int, ok bool) {
+	for at := 0; len(text)-at > len("SecretAccessKey")+awsSecretLen; at++ {
+		if start, end, ok = awsSecretAt(text, at); ok {
+			return start, end, true
+		}
+	}
+	return 0, 0, false
+}
+
+// awsSecretAt finds a secret key of AWS, which has no mark of its own but its name before
+// it: 40 symbols of base64 behind aws_secret_access_key, SecretAccessKey and the like,
+// whose word secret stands at a place.
+func awsSecretAt(text string, at int) (start, end int, ok bool) {
+	if c := text[at]; c|' ' != 's' {
+		return 0, 0, false
+	}
+	if n := AWSName(text[at:]); n > 0 {
+		return AWSValue(text, at+n)
+	}
+	return 0, 0, false
+}
+
+const awsSecretLen = 40
+
+// AWSName is the length of the name of a secret key of AWS at the start of a text,
+// from its word secret on; 0 for none.
+func AWSName(text string) int {
+	at := 0
+	for i, word := range [...]string{"secret", "access", "key"} {
+		if i > 0 && at < len(text) && (text[at] == '_' || text[at] == '-') {
+			at++
+		}
+		if len(text)-at < len(word) || !strings.EqualFold(text[at:at+len(word)], word) {
+			return 0
+		}
+		at += len(word)
+	}
+	return at
+}
+
+// AWSValue finds the secret key of AWS whose name ends there.
+func AWSValue(text string, at int) (start, end int, ok bool) {
+	const most = 8
+	start = at
+	for start < len(text) && start-at < most && strings.IndexByte("\"'\\ \t:=>", text[start]) >= 0 {
+		start++
+	}
+	end = start
+	for end < len(text) && (symbolKind(text[end]) < 3 || text[end] == '/' || text[end] == '+') {
+		end++
+	}
+	return start, end, start > at && end-start == awsSecretLen && (end == len(text) || text[end] != '=')
 }

@@ -1,7 +1,11 @@
 package inspect
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -113,4 +117,307 @@ func divide(n []float64, by int) []float64 {
 		n[i] /= float64(max(1, by))
 	}
 	return n
+}
+
+// runs cuts the bits where their rate of change falls. Down a field that counts
+// the rate rises, for its lowest bits change most; where it falls, the upper bits
+// of another field begin, which change less. Identifiers are sorted and distinct.
+// Two fields that both change all the time have no border that could be seen.
+func runs(ids []gen.ID, change []float64) []Run {
+	var list []Run
+	bits := len(change)
+	start := 0
+	for i := range change {
+		if i+1 < bits && !falls(change[i], change[i+1], len(ids)-1) {
+			continue
+		}
+		list = append(list, newRun(ids, change[start:i+1], bits-1-start, bits-1-i))
+		start = i + 1
+	}
+	return list
+}
+
+// falls reports whether the rate drops by half or more, and not by chance.
+func falls(from, to float64, pairs int) bool {
+	n := float64(max(1, pairs))
+	return to < from/2 && (from-to)*n > 3*math.Sqrt(from*n)
+}
+
+func newRun(ids []gen.ID, change []float64, msb, lsb int) Run {
+	r := Run{MSB: msb, LSB: lsb}
+	seen := map[gen.ID]struct{}{}
+	for _, id := range ids {
+		v := id.Shr(uint(lsb)).And(gen.Mask(msb - lsb + 1))
+		seen[v] = struct{}{}
+		if r.Max.Cmp(v) < 0 {
+			r.Max = v
+		}
+	}
+	r.Values = len(seen)
+	first := 0
+	for first < len(change)-1 && change[first] == 0 {
+		first++
+	}
+	const often = 0.35
+	switch {
+	case r.Values <= 1:
+		r.Behaviour = Fixed
+	case r.Values > len(ids)/2 && change[first] < often && len(change)-first > 3:
+		r.Behaviour = Grows
+	case r.Values <= max(2, len(ids)/8) && r.Values <= 1<<10:
+		r.Behaviour = Few
+	case first > 0 || r.Max.Len() < msb-lsb+1:
+		r.Behaviour = Small
+	default:
+		r.Behaviour = Even
+	}
+	return r
+}
+
+// time is the first run that grows; ok is false where none does.
+func (r *Report) time() (run Run, ok bool) {
+	for _, run := range r.Runs {
+		if run.Behaviour == Grows {
+			return run, true
+		}
+	}
+	return Run{}, false
+}
+
+// Fit is how well a known layout explains the identifiers.
+type Fit struct {
+	Scheme      *gen.Scheme
+	SameAs      []string
+	Matches     float64 // share of the identifiers with the right constant bits
+	Plausible   float64 // share with a plausible time as well
+	First, Last time.Time
+	Workers     int     // distinct workers
+	Ordered     float64 // share of neighbours, as given, whose time does not go back
+	Border      bool    // the lowest bit of its time is where the rate of change falls
+	Recent      bool    // the newest is of the last 30 days
+	Score       float64 // 0 to 1
+}
+
+// The weights of Score, together 1. What counts most is that the field borders
+// are where the bits show them, then that the times make sense at all.
+const (
+	weighTime    = 0.35
+	weighBorder  = 0.25
+	weighOrder   = 0.15
+	weighWorkers = 0.15
+	weighRecent  = 0.10
+)
+
+// fits ranks the schemes of that size that more than half of the identifiers fit.
+func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
+	var list []Fit
+	seen := map[int]bool{}
+	for _, m := range in.sorted() {
+		if m.codec == nil || !m.scheme.Text.Form.Spells() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
+			continue
+		}
+		seen[m.kind] = true
+		if f := m.fit(ids, r, in.opts.Now); f.Matches > 0.5 && f.Plausible > 0.5 {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Fit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Scheme.Prior, a.Scheme.Prior))
+	})
+	return list
+}
+
+// fit measures one layout. One that is right puts all identifiers into the
+// scheme's own life, in the order in which they came, and on few workers.
+func (c *member) fit(ids []gen.ID, r *Report, now time.Time) Fit {
+	f := Fit{Scheme: c.scheme, SameAs: c.same}
+	workers := map[uint64]bool{}
+	var high, before uint64
+	low := uint64(math.MaxUint64)
+	matches, plausible, forward := 0, 0, 0
+	for _, id := range ids {
+		if !c.codec.Matches(id) {
+			continue
+		}
+		matches++
+		tick := c.tick(id)
+		if !c.plausible(tick) {
+			continue
+		}
+		if plausible++; tick >= before {
+			forward++
+		}
+		before, low, high = tick, min(low, tick), max(high, tick)
+		workers[c.codec.Source(id, gen.Worker).Lo] = true
+	}
+	n := float64(max(1, len(ids)))
+	f.Matches, f.Plausible, f.Workers = float64(matches)/n, float64(plausible)/n, len(workers)
+	if plausible > 1 {
+		f.Ordered = float64(forward-1) / float64(plausible-1)
+	}
+	if !c.timed { // constants are all that speaks for it
+		f.Score = f.Matches * min(1, float64(ones(c.codec.Mask(gen.Const)))/8)
+		return f
+	}
+	if plausible > 0 {
+		f.First, f.Last = c.line.Time(c.shown(low)), c.line.Time(c.shown(high))
+		f.Recent = now.Sub(f.Last) < 30*day
+	}
+	border, known := r.border()
+	f.Border = known && border == c.lowestTime()
+	f.Score = c.score(f, known, n)
+	return f
+}
+
+func (c *member) score(f Fit, bordered bool, n float64) float64 {
+	score := weighTime + weighOrder*f.Ordered
+	switch {
+	case f.Border:
+		score += weighBorder
+	case !bordered:
+		score += weighBorder / 2
+	}
+	few := 0.5
+	if c.scheme.WorkerBits() > 0 && c.scheme.WorkerRule == gen.WorkerNumber {
+		few = 1 - float64(f.Workers-1)/n
+	}
+	score += weighWorkers * few
+	if f.Recent {
+		score += weighRecent
+	}
+	return f.Plausible * score
+}
+
+// lowestTime is the position of the lowest bit of a time that stands on top in
+// one piece, -1 for others.
+func (m *member) lowestTime() int {
+	if m.top.time == 0 || m.top.from > m.scheme.Fraction {
+		return -1
+	}
+	return m.size - m.top.lead - m.top.time
+}
+
+// border is the lowest bit of the time as the rates of change show it; known is
+// false where the rate does not fall, as random bits that follow change as much.
+func (r *Report) border() (bit int, known bool) {
+	run, ok := r.time()
+	return run.LSB, ok && run.LSB > 0
+}
+
+// Proposal is a layout that explains the identifiers, as gen.ParseLayout reads
+// it; empty where nothing in them grows.
+type Proposal struct {
+	Layout string
+	Tick   time.Duration
+	Epoch  time.Time // zero where nothing speaks for one
+	Why    []string
+}
+
+// propose names the stretches between the borders. Where a known layout has its
+// border in the same place, its own words are better.
+func propose(r *Report, in *Inspector) Proposal {
+	for _, f := range r.Layouts {
+		if f.Border && f.Ordered > 0 && f.Scheme.Timed() {
+			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
+				fmt.Sprintf("the rate of change falls where the time of %s ends", f.Scheme.Name),
+				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First),
+					stamp(f.Last), f.Workers),
+			}}
+		}
+	}
+	p := fromRuns(r, in)
+	if len(r.Layouts) == 0 {
+		return p
+	}
+	f, l := r.Layouts[0], gen.Layout(nil)
+	if p.Layout != "" {
+		l, _ = gen.ParseLayout(p.Layout) // finish has parsed it
+	}
+	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
+		"the bits show no border between a time and the rest",
+		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First),
+			stamp(f.Last), f.Workers),
+	}}
+	switch width := l.Width(gen.Time); {
+	case !f.Scheme.Timed() || f.Plausible < 1:
+	case len(r.Runs) < 2 && f.Recent, // too few or too even
+		width > 0 && width < leastTime:
+		return known
+	}
+	return p
+}
+
+// leastTime is the narrowest time that is believed: 28 bits of seconds are the
+// shortest of all layouts that are declared.
+const leastTime = 28
+
+func fromRuns(r *Report, in *Inspector) Proposal {
+	clock, ok := r.time()
+	if !ok {
+		return Proposal{Why: []string{"nothing in them grows: there is no time, or it is not on top"}}
+	}
+	var p Proposal
+	var words []string
+	say := func(name string, run Run, why string) {
+		words = append(words, fmt.Sprintf("%s:%d", name, run.MSB-run.LSB+1))
+		p.Why = append(p.Why, fmt.Sprintf("bits %d-%d: %s", run.MSB, run.LSB, why))
+	}
+	below := 0
+	for i, run := range r.Runs {
+		switch last := r.Runs[len(r.Runs)-1]; {
+		case run == clock:
+			if run.MSB == 63 && r.Bits == 64 && r.Ones[0] == 0 {
+				words = append(words, "unused:1")
+				run.MSB--
+			}
+			say("time", run, "the lower, the more often they change")
+			p.guess(run, in)
+		case run.LSB > clock.LSB: // above the time
+			say(fmt.Sprintf("data%d", i), run, fmt.Sprintf("%s, %d of them", run.Behaviour, run.Values))
+		case below == 0 && run != last && (run.Behaviour == Few || run.Behaviour == Fixed):
+			below++
+			say("worker", run, fmt.Sprintf("%d values", run.Values))
+		default: // the rest is one: what a sequence has seen so far has borders of its own
+			whole := Run{MSB: run.MSB, LSB: 0, Behaviour: last.Behaviour}
+			if run == last && run.Behaviour == Even {
+				say("random", whole, "all values alike")
+			} else {
+				say("seq", whole, "what is left")
+			}
+			return p.finish(words)
+		}
+	}
+	return p.finish(words)
+}
+
+// finish checks the layout.
+func (p Proposal) finish(words []string) Proposal {
+	p.Layout = strings.Join(words, " ")
+	if _, err := gen.ParseLayout(p.Layout); err != nil {
+		return Proposal{Why: append(p.Why, err.Error())}
+	}
+	return p
+}
+
+// guess looks for the tick under which the newest identifier, were it made
+// today, counts from a known epoch.
+func (p *Proposal) guess(run Run, in *Inspector) {
+	p.Tick = time.Millisecond
+	for _, tick := range [...]time.Duration{time.Millisecond, 10 * time.Millisecond, time.Second,
+		10 * time.Microsecond, time.Microsecond} {
+		if run.Max.Len() > 64 {
+			return
+		}
+		epoch := back(in.opts.Now, run.Max.Lo, tick)
+		for back := range 45 { // the newest may be some days old
+			known, at := in.knownEpoch(epoch.Add(-time.Duration(back) * day))
+			if known == "" {
+				continue
+			}
+			p.Tick, p.Epoch = tick, at
+			p.Why = append(p.Why, fmt.Sprintf("with ticks of %s the newest would be %d days old, counted from the %s",
+				tick, back, known))
+			return
+		}
+	}
 }

@@ -156,3 +156,314 @@ func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
 	symbols, fold := form.Symbols()
 	return key.reached(in.shapes, symbols+form.Punctuation(), fold)
 }
+
+// lot is the readers of texts of a length, and of those that are compared with them.
+type lot struct {
+	readers []*reader
+	mutex   sync.Mutex
+	weights map[shape][]strength
+}
+
+// lots are those of an Inspector, by the families that they read.
+type lots struct {
+	mutex sync.Mutex
+	known map[string]*lot
+}
+
+// lotOf returns the readers of texts of a shape.
+func (in *Inspector) lotOf(key *shapeKey) *lot {
+	set := make([]byte, (len(in.used)+7)/8)
+	for i, f := range in.used {
+		if f.mayRead(key) {
+			set[i/8] |= 1 << (i % 8)
+		}
+	}
+	d := &in.lots
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	l := d.known[string(set)]
+	if l == nil {
+		l = &lot{readers: newReaders(in.membersOf(set)), weights: map[shape][]strength{}}
+		if key.length > maxPattern { // its shape is kept nowhere
+			return l
+		}
+		if d.known == nil {
+			d.known = map[string]*lot{}
+		}
+		d.known[string(set)] = l
+	}
+	return l
+}
+
+// membersOf are the compiled schemes of a set, which has a bit for each family.
+func (in *Inspector) membersOf(set []byte) (list []*member) {
+	for i, f := range in.used {
+		if set[i/8]>>(i%8)&1 == 1 {
+			list = append(list, in.compiled(f))
+		}
+	}
+	return list
+}
+
+// weigh returns the evidence of the candidates for a shape, by index.
+func (l *lot) weigh(s shape) []strength {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	w := l.weights[s]
+	if w == nil {
+		w = weigh(l.readers, s)
+		l.weights[s] = w
+	}
+	return w
+}
+
+// group is the checks of a table that texts with one first byte can pass, best first.
+type group struct {
+	checks  []*check
+	numbers []*check // of those, what numbers may be
+	twins   [][]int  // of each number, those above it that read the same kind of identifier in another way
+	texts   []*check // patterns, and what has a prefix
+	// The place of the one reader of 128 bits that all numbers are of, below 0 for none, and
+	// the groups of the checks that agree with a version and a variant, by kindOf.
+	reader int8
+	kinds  *[1 << 7]atomic.Pointer[group]
+	leads  []atomic.Pointer[lead] // of the numbers, where one is the best
+}
+
+// kindOf is the version of a UUID and the three bits that can be its variant.
+func kindOf(id *gen.ID) uint64 { return id.Mid>>12&15<<3 | id.Lo>>61 }
+
+// group returns the checks that the text of a scan may pass.
+func (s *scan) group() *group {
+	g := s.table.groups[s.text[0]].Load()
+	if g == nil {
+		g = s.table.newGroup(s.text[0])
+	}
+	if g.reader < 0 {
+		return g
+	}
+	if s.known>>g.reader&1 == 0 {
+		s.parse(g.reader)
+	}
+	if s.valid>>g.reader&1 == 0 {
+		return g
+	}
+	kind := kindOf(&s.ids[g.reader])
+	if k := g.kinds[kind].Load(); k != nil {
+		return k
+	}
+	return g.newKind(kind)
+}
+
+func (t *table) newGroup(first byte) *group {
+	g := &group{reader: -1}
+	reader, readers := int8(-1), 0
+	for i := range t.checks {
+		if k := &t.checks[i]; k.starts[first] {
+			g.checks = append(g.checks, k)
+			if k.reader >= 0 && k.reader != reader {
+				reader, readers = k.reader, readers+1
+			}
+		}
+	}
+	for i := range t.groups {
+		if other := t.groups[i].Load(); other != nil && slices.Equal(other.checks, g.checks) {
+			t.groups[first].Store(other)
+			return other
+		}
+	}
+	if readers == 1 && t.readers[reader].bits == 128 && !t.every {
+		g.reader, g.kinds = reader, new([1 << 7]atomic.Pointer[group])
+	}
+	g.sort()
+	t.groups[first].Store(g)
+	return g
+}
+
+// sort finds the numbers among the checks.
+func (g *group) sort() {
+	for _, k := range g.checks {
+		if k.reader < 0 {
+			g.texts = append(g.texts, k)
+			continue
+		}
+		if k.never() {
+			continue
+		}
+		var twins []int
+		for i, other := range g.numbers {
+			if other.kind == k.kind && other.reader != k.reader {
+				twins = append(twins, i)
+			}
+		}
+		g.numbers, g.twins = append(g.numbers, k), append(g.twins, twins)
+	}
+	g.leads = make([]atomic.Pointer[lead], len(g.numbers))
+}
+
+// newKind returns the group of a version and a variant of UUIDs.
+func (g *group) newKind(kind uint64) *group {
+	mask := gen.ID{Mid: 0xf000, Lo: 7 << 61}
+	id := gen.ID{Mid: kind >> 3 << 12, Lo: kind << 61}
+	some := &group{reader: -1}
+	for _, k := range g.checks {
+		if fixed := k.fixed.And(mask); k.reader < 0 || k.filled || id.And(fixed) == k.want.And(fixed) {
+			some.checks = append(some.checks, k)
+		}
+	}
+	some.sort()
+	g.kinds[kind].Store(some)
+	return some
+}
+
+// check is a candidate with all that decides, of texts of one shape, whether it
+// reads one and what that is worth.
+type check struct {
+	// What most texts fail at: one word of the number is not within width of low, or
+	// the constants are wrong.
+	reader      int8 // its place among the table's; below 0 it is a pattern, or has a prefix
+	upper       bool // the word is Mid, else Lo
+	low, width  uint64
+	fixed, want gen.ID
+	*candidate
+
+	worth       strength    // of its texts
+	score       float64     // of readings with a plausible time
+	word        wording     // of its texts
+	number      bool        // they are plain numbers
+	letters     bool        // they have no digit
+	more        bool        // there is more to check than bits and time
+	alone       Confidence  // of the best reading with no rival
+	wanted      bool        // see TokenReader
+	strict      bool        // a reading of an implausible time is one all the same
+	weak        bool        // too little speaks for it: it is never a reading
+	filled      bool        // it has bits that only fill up
+	used, right gen.ID      // its other constant bits, and their values
+	matched     bool        // texts of the shape are of the pattern, so that only Verify can refuse them
+	turn        int         // its place in the order of the candidates
+	starts      *beginnings // how its texts may begin
+}
+
+// compare compiles what numbers are compared with; strict says that an implausible time is
+// read.
+func (k *check) compare(strict bool) {
+	c := k.candidate
+	k.fixed, k.want, k.strict = c.codec.Mask(gen.Const), c.constants(), c.timed && strict
+	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
+	k.gate()
+	for i, f := range c.scheme.Layout {
+		switch {
+		case f.Source == gen.Const && f.Unused():
+			k.filled = true
+		case f.Source == gen.Const:
+			lsb := uint(c.codec.LSB(i))
+			k.used = k.used.Or(f.Max().Shl(lsb))
+			k.right = k.right.Or(gen.FromUint64(f.Value).Shl(lsb))
+		}
+	}
+}
+
+// looseCheck returns the check of a candidate that is of no table, for one text.
+func (in *Inspector) looseCheck(c *candidate, text string) check {
+	k := check{candidate: c, reader: -1}
+	if c.codec != nil {
+		k.compare(in.anyTime(c))
+	}
+	key, _ := in.shapes.key([]byte(text), anyForm)
+	if s, ok := key.shape(in.shapes, c.reader.text.Form); ok {
+		k.worth = strength{timed: evidence(c.chance(s.class, s.symbols, true)),
+			untimed: evidence(c.chance(s.class, s.symbols, false))}
+		k.word, k.number = key.word, key.number
+	}
+	in.weighed(&k)
+	return k
+}
+
+// never reports whether no number of the shape is a reading.
+func (k *check) never() bool { return !k.strict && (k.weak || k.worth.timed >= evidence(0)) }
+
+// expected is the reading of a text of the shape with all that does not depend on
+// the number, and a plausible time.
+func (k *check) expected() Reading {
+	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own,
+		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number,
+		letters: k.letters, c: k.candidate}
+}
+
+// anyTime reports whether a candidate is read whatever its time: a scheme that was
+// asked for, and a UUID that is written as one, but for the variant of another.
+func (in *Inspector) anyTime(c *candidate) bool {
+	variant := c.scheme.Family != "" && c.scheme.Text.Form == gen.UUID
+	if asked := len(in.opts.As); asked > 0 {
+		return asked == 1 || !variant
+	}
+	return c.level == own && c.reader.text.Form == gen.UUID && !variant
+}
+
+// gate finds the range of the upper word of a number outside of which no constant
+// and no time on top is right.
+func (k *check) gate() {
+	k.width = ^uint64(0)
+	if k.candidate.reader.text.Form == gen.DateDigits {
+		return
+	}
+	run, size := k.top, k.size
+	switch {
+	case size == 128:
+		k.upper, size = true, 64
+	case size > 64:
+		return
+	}
+	if k.strict {
+		run.time = 0
+	}
+	lead := min(run.lead, size)
+	if lead != run.lead { // of more constants the upper ones
+		run.value, run.time = run.value>>(run.lead-lead), 0
+	}
+	rest := size - lead
+	low, high := run.value<<rest, run.value<<rest|(1<<rest-1)
+	if run.time > 0 && run.time <= rest && k.first <= k.last {
+		rest -= run.time
+		low, high = low|k.first>>run.from<<rest, low|k.last>>run.from<<rest|(1<<rest-1)
+	}
+	k.low, k.width = low, high-low
+}
+
+// near reports false only of a number that does not pass.
+func (k *check) near(id *gen.ID) bool {
+	word := id.Lo
+	if k.upper {
+		word = id.Mid
+	}
+	return word-k.low <= k.width
+}
+
+// constant reports whether the constant bits are right.
+func (k *check) constant(id *gen.ID) bool {
+	return id.Mid&k.fixed.Mid == k.want.Mid && id.Lo&k.fixed.Lo == k.want.Lo && id.Hi&k.fixed.Hi == k.want.Hi
+}
+
+// answer is what a check says of a number.
+type answer uint8
+
+const (
+	no answer = iota
+	yes
+	implausible // all but the time is right
+	mismatched  // the bits are wrong
+)
+
+// check tries what is left of the checks behind the constant bits; tick is the time.
+func (k *check) check(id *gen.ID) (a answer, tick uint64) {
+	if k.more && k.scheme.CheckBits(k.codec, *id) != nil {
+		return no, 0
+	}
+	if !k.timed {
+		return yes, 0
+	}
+	if tick = k.codec.Source(*id, gen.Time).Lo; tick < k.first || tick > k.last {
+		return implausible, tick
+	}
+	return yes, tick
+}

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"bytes"
 	"context"
 	"runtime"
 
@@ -103,3 +104,101 @@ func (o Options) defaults() Options {
 	o.line = max(o.line, o.chunk, 4*longestRun)
 	return o
 }
+
+// chunker cuts the inputs into chunks, and knows where each stands.
+type chunker struct {
+	cutter *lines.Cutter
+	limit  int // of lines that are left out; 0 is none
+	report Report
+
+	// Of the next chunk:
+	input        int
+	offset       int64
+	line, column int64
+	within       bool // it begins within a run
+	split        bool // the cutter just found that it does
+}
+
+func newChunker(inputs []lines.Input, o Options) *chunker {
+	s := &chunker{line: 1, column: 1}
+	cut := lines.Options{Size: o.chunk, Longest: o.line, Split: s.seam, Margin: margin}
+	if o.Whole {
+		s.limit, cut.Split = o.line, nil
+	}
+	s.cutter = lines.NewCutter(inputs, cut)
+	return s
+}
+
+// next fills a chunk; see [lines.Cutter.Next].
+func (s *chunker) next(c *Chunk) error {
+	s.split = false
+	if err := s.cutter.Next(&c.cut); err != nil {
+		return err
+	}
+	if c.cut.Input != s.input {
+		*s = chunker{cutter: s.cutter, limit: s.limit, report: s.report, input: c.cut.Input, line: 1, column: 1,
+			split: s.split}
+	}
+	c.Data, c.Input, c.Last = c.cut.Text, c.cut.Input, c.cut.Last
+	c.around, c.before = c.cut.Around(), c.cut.Before
+	if s.limit > 0 {
+		s.leaveOut(c)
+	}
+	c.Offset, c.Line, c.Column, c.within = s.offset, s.line, s.column, s.within
+	end := len(c.Data)
+	s.offset += int64(end)
+	s.within = s.split
+	if n := bytes.Count(c.Data, lineFeed); n > 0 {
+		s.line += int64(n)
+		s.column = 1
+		end -= bytes.LastIndexByte(c.Data, '\n') + 1
+	}
+	s.column += int64(end)
+	return nil
+}
+
+// leaveOut takes the lines that are too long out of a chunk.
+func (s *chunker) leaveOut(c *Chunk) {
+	if len(c.Data) <= s.limit {
+		return
+	}
+	kept, number := c.Data[:0], s.line
+	for line := range bytes.Lines(c.Data) {
+		if len(lines.Trim(line)) > s.limit {
+			if s.report.TooLong++; s.report.TooLong == 1 {
+				s.report.Long, s.report.LongInput = number, s.input
+			}
+			s.line++
+		} else {
+			kept = append(kept, line...)
+		}
+		number++
+	}
+	c.Data, c.around = kept, kept
+}
+
+// seam finds where a line that is too long may be cut so that no identifier is:
+// behind a blank or the like; else before a byte that is no symbol, nor within a token;
+// where a run goes on for longer than any identifier, beside the UUIDs in it.
+func (s *chunker) seam(data []byte) (end int) {
+	most := len(data) - margin
+	for end = most; end > len(data)/2; end-- {
+		if isBlank(data[end-1]) && !(data[end]-'0' < 10 && data[end-2]-'0' < 10) { // not within a card
+			return end
+		}
+	}
+	for end = most; end > most-2*longestRun; end-- {
+		if !isSymbol(data[end]) && data[end] != '.' && isSymbol(data[end-1]) {
+			return end
+		}
+	}
+	s.split = true
+	for at := most - 35; at < most; at++ {
+		if u := data[at : at+36]; u[8] == '-' && u[13] == '-' && u[18] == '-' && u[23] == '-' {
+			return at
+		}
+	}
+	return most
+}
+
+func isBlank(c byte) bool { return c <= ' ' && c != '\x1b' || c == ',' || c == '"' }
