@@ -55,9 +55,8 @@ type comparer struct {
 
 	store, partition int // at hand
 	records          []uint64
-	parts            [][]uint64
+	parts            [][]uint64 // others, in memory
 	filter           filter
-	table            table
 	merger           merger
 	run              run
 }
@@ -72,8 +71,8 @@ func (c *comparer) Take() error {
 	return nil
 }
 
-// Work finds the duplicates and the gaps of the partition. Without a sequence, and
-// where it fits the memory at once, the filter and the table do; else it is sorted.
+// Work finds the duplicates and the gaps of the partition, in the order of its records: without a sequence, and
+// where it fits the memory at once, of those that the filter leaves.
 func (c *comparer) Work(struct{}) (none struct{}, err error) {
 	words, size := c.kinds.words[c.store], 0
 	for _, r := range c.readers {
@@ -85,19 +84,24 @@ func (c *comparer) Work(struct{}) (none struct{}, err error) {
 	if err := c.collect(size); err != nil {
 		return none, err
 	}
-	if q := c.kinds.seq; q == nil && len(c.merger.runs) == 0 {
-		c.filter.reset(size / words)
-		for _, part := range c.parts {
-			c.filter.addAll(part, words)
-		}
-		c.table.reset(words, size/words/16)
-		for _, part := range c.parts {
-			c.table.addSuspects(&c.filter, part)
-		}
-		c.table.each(func(record []uint64, times uint64) { c.duplicate(record, int64(times)) })
-		return none, nil
+	if c.kinds.seq == nil && len(c.merger.runs) == 0 {
+		c.leaveSuspects(size/words, words)
 	}
 	return none, c.sorted()
+}
+
+// leaveSuspects leaves of so many records, which are all in memory, those that may be equal to others.
+func (c *comparer) leaveSuspects(records, words int) {
+	f := &c.filter
+	f.reset(records)
+	f.addAll(c.records, words)
+	for _, part := range c.parts {
+		f.addAll(part, words)
+	}
+	c.records = f.suspects(c.records[:0], c.records, words)
+	for _, part := range c.parts {
+		c.records = f.suspects(c.records, part, words)
+	}
 }
 
 // sorted goes through the records of the partition in order.
@@ -150,9 +154,6 @@ func (c *comparer) collect(size int) error {
 		if err := c.load(s, &r.file); err != nil {
 			return err
 		}
-	}
-	if len(c.records) > 0 {
-		c.parts = append(c.parts, c.records)
 	}
 	return nil
 }
