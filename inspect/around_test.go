@@ -1,13 +1,17 @@
 package inspect
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme"
 )
 
 // The reading nearest to the date comes first.
@@ -83,6 +87,118 @@ func TestDistance(t *testing.T) {
 		r := Reading{Timed: true, Time: at.Add(by)}
 		if got := r.distance(at); math.Abs(got-want) > 1e-6 {
 			t.Errorf("%s away is a distance of %g s; want %g", by, got, want)
+		}
+	}
+}
+
+// several makes identifiers with a few workers, whose requests come at random.
+func several(t *testing.T, s *gen.Scheme, n int, workers []uint64, gap time.Duration, seed uint64) []gen.ID {
+	t.Helper()
+	clock := &walk{present.Add(-2 * day), gap, rand.New(rand.NewPCG(seed, 2))}
+	var makers []*gen.Generator
+	for _, w := range workers {
+		o := gen.Options{Clock: clock, Random: gen.SeededRandom(seed + w)}
+		if s.WorkerBits() > 0 {
+			o.Worker = &w
+		}
+		g, err := gen.New(s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		makers = append(makers, g)
+	}
+	var ids []gen.ID
+	for range n {
+		id, err := makers[clock.rand.IntN(len(makers))].Next(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func TestSameSource(t *testing.T) {
+	own := func(layout string, epoch time.Time, tick time.Duration) *gen.Scheme {
+		s, err := scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, tt := range []struct {
+		words   string
+		scheme  *gen.Scheme
+		workers []uint64
+		gap     time.Duration
+		best    string // the best known layout, "" for none
+		layout  string // start of the proposal
+		epoch   string
+	}{
+		{"snowflake, three workers", schemeOf(t, "snowflake"), []uint64{1, 2, 378}, time.Minute, "snowflake",
+			"unused:1 time:41 worker:10 seq:12", "2010-11-04"},
+		{"discord", schemeOf(t, "discord"), []uint64{1, 2, 33}, time.Minute, "discord", "time:42", "2015-01-01"},
+		{"sonyflake-v2", schemeOf(t, "sonyflake-v2"), []uint64{258, 259, 770}, time.Minute, "sonyflake-v2",
+			"unused:1 time:39", "2025-01-01"},
+		{"instagram", schemeOf(t, "instagram"), []uint64{0}, time.Minute, "instagram", "time:41", "2011-08-24"},
+		{"mastodon's shape", schemeOf(t, "ulid"), []uint64{0}, time.Minute, "ulid", "", ""},
+		{"objectid", schemeOf(t, "objectid"), []uint64{7, 8}, 5 * time.Minute, "objectid", "", ""},
+		{"uuidv4", schemeOf(t, "uuidv4"), []uint64{0}, time.Minute, "uuidv4", "", ""},
+		{"uuidv7", schemeOf(t, "uuidv7"), []uint64{0}, time.Minute, "uuidv7", "", ""},
+		{"uuidv1", schemeOf(t, "uuidv1"), []uint64{5, 6}, time.Minute, "uuidv1", "", ""},
+		{"one's own, epoch 2021", own("time:44 worker:8 seq:12", time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC),
+			time.Millisecond), []uint64{1, 2, 3}, time.Minute, "", "unused:1 time:43 worker:8 seq:12", "2021-01-01"},
+		{"one's own in seconds", own("unused:1 time:35 worker:16 seq:12", time.Date(2024, 1, 1, 0, 0, 0, 0,
+			time.UTC), time.Second), []uint64{9, 17, 20, 30}, 30 * time.Second, "", "unused:1 time:35", "2024-01-01"},
+	} {
+		ids := several(t, tt.scheme, 400, tt.workers, tt.gap, 5)
+		r, err := SameSource(ids, 0, nil, present)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := ""
+		if len(r.Layouts) > 0 {
+			best = r.Layouts[0].Scheme.Name
+		}
+		if tt.best != "" && best != tt.best && (best == "" || !slices.Contains(r.Layouts[0].SameAs, tt.best)) {
+			t.Errorf("%s: best is %s; want %s\n%s", tt.words, best, tt.best, describe(r))
+		}
+		if !strings.HasPrefix(r.Proposal.Layout, tt.layout) {
+			t.Errorf("%s: proposal %q; want %q\n%s", tt.words, r.Proposal.Layout, tt.layout, describe(r))
+		}
+		if got := r.Proposal.Epoch.Format(time.DateOnly); tt.epoch != "" && got != tt.epoch {
+			t.Errorf("%s: epoch %s; want %s\n%s", tt.words, got, tt.epoch, describe(r))
+		}
+		if len(r.Warnings) > 0 {
+			t.Errorf("%s: warnings %q", tt.words, r.Warnings)
+		}
+	}
+}
+
+func describe(r Report) string {
+	var b strings.Builder
+	for _, run := range r.Runs {
+		fmt.Fprintf(&b, "  bits %d-%d %s, %d values, at most %x\n", run.MSB, run.LSB, run.Behaviour, run.Values, run.Max.Lo)
+	}
+	for i, c := range r.Change {
+		fmt.Fprintf(&b, "%.2f ", c)
+		if i%16 == 15 {
+			b.WriteByte('\n')
+		}
+	}
+	for _, f := range r.Layouts[:min(6, len(r.Layouts))] {
+		fmt.Fprintf(&b, "  %s %.3f plausible %.2f ordered %.2f workers %d border %t recent %t\n", f.Scheme.Name,
+			f.Score, f.Plausible, f.Ordered, f.Workers, f.Border, f.Recent)
+	}
+	fmt.Fprintf(&b, "  proposal %+v\n", r.Proposal)
+	return b.String()
+}
+
+func TestSameSourceFew(t *testing.T) {
+	for _, ids := range [][]gen.ID{nil, {gen.FromUint64(5)}, {gen.FromUint64(5), gen.FromUint64(5)}, {{}, gen.Mask(192)}} {
+		r, err := SameSource(ids, 0, nil, present)
+		if err != nil || len(r.Warnings) == 0 || len(r.Change) != r.Bits {
+			t.Errorf("SameSource(%x) = %+v, %v; want a warning", ids, r, err)
 		}
 	}
 }

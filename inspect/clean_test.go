@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -145,4 +147,271 @@ func TestAsImplausible(t *testing.T) {
 			t.Errorf("--as %s %q: %s, warnings %q; want %s, %q", tt.as, tt.text, at, r.Warnings, tt.time, tt.warning)
 		}
 	}
+}
+
+// The example of each wrapper, syntax and rewrite is read as what it has inside, and the step is named.
+func TestPastes(t *testing.T) {
+	in := inspector(t, Options{})
+	try := func(example, inside, words string) {
+		t.Helper()
+		r := in.Inspect(example)
+		if !r.OK() || r.Cleaned != inside || !slices.Contains(r.Warnings, words) || strings.Contains(words, ";") {
+			t.Errorf("Inspect(%q) reads %q with %q: %s; want %q with %q", example, r.Cleaned, r.Warnings, r.AppendBrief(nil),
+				inside, words)
+		}
+	}
+	for i := range wrappers {
+		try(wrappers[i].example, wrappers[i].inside, wrappers[i].words)
+	}
+	for i := range syntaxes {
+		s := &syntaxes[i]
+		try(s.example, s.inside, s.words)
+		if r := inspector(t, Options{Strict: true}).Inspect(s.example); r.OK() != s.standard {
+			t.Errorf("Inspect(%q), strictly, = %s; want a reading: %t", s.example, r.AppendBrief(nil), s.standard)
+		}
+	}
+	for i := range rewrites {
+		try(rewrites[i].example, rewrites[i].inside, rewrites[i].words)
+	}
+	for text, inside := range map[string]string{
+		`'\x017f22e279b07cc398c4dc0c0c07398f'::bytea`:   "017f22e279b07cc398c4dc0c0c07398f",
+		"1_541_815_603_606_036_480":                     "1541815603606036480",
+		"[80 127 31 119 188 248 108 215 153 67 144 17]": "507f1f77bcf86cd799439011",
+		"id=1541815603606036480n":                       "1541815603606036480",
+	} {
+		if r := in.Inspect(text); !r.OK() || r.Cleaned != inside {
+			t.Errorf("Inspect(%q) reads %q: %s; want %q", text, r.Cleaned, r.AppendBrief(nil), inside)
+		}
+	}
+	for _, text := range []string{"1,541,815", "1,2,3", "12n", "[1,2,3]", "100%", "a-b", "1,541,81,603,606"} {
+		if r := in.Inspect(text); r.OK() {
+			t.Errorf("Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// The example of each damage is diagnosed.
+func TestRepairs(t *testing.T) {
+	in := inspector(t, Options{})
+	for i := range repairs {
+		d := &repairs[i]
+		if words := in.diagnose(d.example); !strings.HasPrefix(words, d.words) {
+			t.Errorf("diagnose(%q) = %q; want %q", d.example, words, d.words)
+		}
+	}
+}
+
+// What is known and is no id is named, and nothing else is said of it.
+func TestOthers(t *testing.T) {
+	in := inspector(t, Options{})
+	for i := range others {
+		o := &others[i]
+		want := quote(o.example) + " is not an id, but " + o.words
+		if r := in.Inspect(o.example); r.OK() || r.Err.Message != want {
+			t.Errorf("Inspect(%q) = %s; want %s", o.example, r.AppendBrief(nil), want)
+		}
+	}
+}
+
+// TestHyphensElsewhere: hyphens that a UUID does not have are not put right, since what was cut or moved is not known.
+func TestHyphensElsewhere(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, text := range []string{"f47ac10-58cc-53723a567-0e02b2c3d479", "f47ac10b--58cc5372-a5670e02b2c3d479",
+		"-f47ac10b58cc-5372-a5670e02b2c3d479", "f47ac10b58cc-5372-a5670e02b2c3d479-"} {
+		if r := in.Inspect(text); r.OK() && strings.HasPrefix(r.Readings[0].Scheme.Name, "uuid") {
+			t.Errorf("Inspect(%q) = %s; want no UUID", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// Each published mention is read as what it says, and what looks like one is not.
+func TestMentions(t *testing.T) {
+	in := inspector(t, Options{})
+	for i := range mentions {
+		m := &mentions[i]
+		r := in.Inspect(m.example)
+		if !r.OK() || r.Readings[0].Scheme.Name != m.scheme || r.Cleaned != m.id || r.Readings[0].Confidence != Certain {
+			t.Errorf("Inspect(%q) = %s; want %s %s", m.example, r.AppendBrief(nil), m.scheme, m.id)
+		}
+	}
+	for _, text := range []string{"<@>", "<:a>", "<t:now:R>", "<t:1618953630:x>", "<@12>", "<#general>"} {
+		if r := in.Inspect(text); r.OK() && r.Readings[0].Confidence == Certain {
+			t.Errorf("Inspect(%q) = %s; want nothing certain", text, r.AppendBrief(nil))
+		}
+	}
+	r := in.Inspect("<:thonk:1154902049361436712>")
+	if !r.OK() || r.Readings[0].Scheme.Name != "discord" {
+		t.Errorf("an emoji is %s; want discord", r.AppendBrief(nil))
+	}
+}
+
+// The marks that end a sentence are none of an id.
+func TestSentences(t *testing.T) {
+	in := inspector(t, Options{})
+	for text, want := range map[string]string{
+		"https://x.com/a/status/1541815603606036480.":          "1541815603606036480",
+		"https://x.com/a/status/1541815603606036480)":          "1541815603606036480",
+		"[a post](https://x.com/a/status/1541815603606036480)": "1541815603606036480",
+		"(https://x.com/a/status/1541815603606036480)":         "1541815603606036480",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f.":                "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f!":                "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f?":                "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"https://doi.org/10.1038/nphys1170":                    "10.1038/nphys1170",
+		"see 017f22e2-79b0-7cc3-98c4-dc0c0c07398f:":            "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+	} {
+		if r := in.Inspect(text); !r.OK() || r.Cleaned != want {
+			t.Errorf("Inspect(%q) reads %q: %s; want %q", text, r.Cleaned, r.AppendBrief(nil), want)
+		}
+	}
+	for _, text := range []string{"hello.", "what?", "1999.", "Administrator123", "Secondar8Factory", "550e8400-e29b...", "e.g.)"} {
+		if r := in.Inspect(text); r.OK() {
+			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// Words that only chance fits are no ids, and nothing is said of what they might have been.
+func TestWordsAreNone(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, text := range []string{"not-an-id", "message", "cmd", "inspect", "human-readable", "snake_case_name", "Cross-Origin"} {
+		r := in.Inspect(text)
+		if want := quote(text) + " is not an id of any known scheme"; r.OK() || r.Err.Message != want {
+			t.Errorf("Inspect(%q) = %s; want no reading, and why", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// Of names that are put together of words, of words, and of random letters at most one in a
+// thousand is an id; the others say what reads them.
+func TestLettersByChance(t *testing.T) {
+	in := inspector(t, Options{})
+	page, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letter := func(r rune) bool { return r|' ' >= 'a' && r|' ' <= 'z' }
+	words := strings.FieldsFunc(string(page), func(r rune) bool { return !letter(r) })
+	random := rand.New(rand.NewPCG(1, 1))
+	for len(words) < int(long(20_000, 200_000)) {
+		text := make([]byte, 3+random.IntN(30))
+		for i := range text {
+			text[i] = letters[random.IntN(len(letters))]
+		}
+		words = append(words, string(text))
+	}
+	read := 0
+	for _, text := range words {
+		if r := in.Inspect(text); r.OK() {
+			read++
+		}
+	}
+	if 1000*read > len(words) {
+		t.Errorf("%d of %d texts of letters are ids; want one in 1000 at most", read, len(words))
+	}
+	const text = "HYOYoYloLx"
+	want := quote(text) + " is not an id of any known scheme: it has no digit, and fits snowid by chance alone; " +
+		"use --as snowid to read it"
+	if r := in.Inspect(text); r.OK() || r.Err.Message != want {
+		t.Errorf("Inspect(%q) = %s; want why not", text, r.AppendBrief(nil))
+	}
+	if r := inspector(t, Options{Letters: true}).Inspect(text); r.place("snowid") != 0 {
+		t.Errorf("Inspect(%q) with Letters = %s; want snowid", text, r.AppendBrief(nil))
+	}
+}
+
+// What is known of a UUID without a known meaning, or of a time in thousands of years, is no more than possible; so are
+// groups that product keys have. A UUID in ShortUUID's form comes before chance; numbers with check digits are read in
+// groups.
+func TestReadAsKnown(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, tt := range []struct {
+		text, scheme string
+		confidence   Confidence
+	}{
+		{"12345678-1234-1234-c234-123456789abc", "uuid-microsoft", Possible},
+		{"f02bc93a-5fe7-dab7-469e-8ee6ef93d90a", "uuid-variant-ncs", Possible},
+		{"12345678-1234-1234-e234-123456789abc", "uuid-future", Possible},
+		{"43c11e65-9cf2-7dd0-a45c-9ae95f86f27a", "uuidv7", Possible}, // of 4330
+		{"ffffffff-ffff-ffff-ffff-ffffffffffff", "uuid-max", Certain},
+		{"ABCD-EFGH-JKMN-PQRS", "breezeid", Possible},
+		{"N8eKVJ5VkWQ3xwHrqDAnvL", "uuidv4", Possible},
+		{"DE89 3704 0044 0532 0130 00", "iban", Likely},
+		{"ISBN 978-0-306-40615-7", "isbn", Likely},
+		{"978 0 306 40615 7", "isbn", Likely},
+		{"HYOYoYloLw", "snowid", Possible}, // its published example, without a digit
+	} {
+		r := in.Inspect(tt.text)
+		if !r.OK() || r.Readings[0].Scheme.Name != tt.scheme || r.Readings[0].Confidence != tt.confidence {
+			t.Errorf("Inspect(%q) = %s; want %s %s", tt.text, r.AppendBrief(nil), tt.scheme, tt.confidence)
+		}
+	}
+}
+
+// Each row's example holds its identifier, which is read as the row's scheme for
+// certain.
+func TestAddresses(t *testing.T) {
+	in := inspector(t, Options{})
+	hosts := map[string]bool{}
+	for i := range addresses {
+		row := &addresses[i]
+		if hosts[row.host] {
+			t.Errorf("%s has two rows", row.host)
+		}
+		hosts[row.host] = true
+		r := in.Inspect(row.example)
+		if !r.OK() || r.Cleaned != row.id || r.Readings[0].Scheme.Name != row.scheme ||
+			r.Readings[0].Confidence != Certain || len(r.Warnings) == 0 {
+			t.Errorf("%s: %s", row.example, r.AppendBrief(nil))
+			continue
+		}
+		if at, ok := r.Readings[0].AppendTime(nil); ok {
+			t.Logf("%s %s %s", row.host, row.id, at)
+		}
+	}
+	for _, tt := range []struct{ text, scheme, id string }{
+		{"x.com/jack/status/20?s=20", "", ""},
+		{"https://mobile.twitter.com/TwitterDev/status/1050118621198921728/photo/1", "snowflake", "1050118621198921728"},
+		{"discord.com/channels/41771983423143937/127121515262115840", "discord", "127121515262115840"},
+		{"https://www.linkedin.com/posts/someone_topic-activity-7110664133217288192-AbCd", "linkedin", "7110664133217288192"},
+		{"urn:li:activity:7110664133217288192", "linkedin", "7110664133217288192"},
+		{"https://docs.google.com/document/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/export?format=pdf", "gdocs",
+			"1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms"},
+		{"spotify:track:6rqhFgbbKwnb9MLmUQDhG6", "spotify", "6rqhFgbbKwnb9MLmUQDhG6"},
+		{"at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3jt6walwmos2y", "tid", "3jt6walwmos2y"},
+		{"https://www.notion.so/59833787-2cf9-4fdf-8782-e53db20768a5", "uuidv4", "598337872cf94fdf8782e53db20768a5"},
+		{"https://us-east-1.console.aws.amazon.com/x/home?region=us-east-1#/arn%3Aaws%3Aiam%3A%3A123456789012" +
+			"%3Auser%2Fjohndoe", "arn", "arn:aws:iam::123456789012:user/johndoe"},
+		{"https://www.facebook.com/permalink.php?story_fbid=10154009990506729&id=20531316728", "facebook",
+			"10154009990506729"},
+		{`"https://www.youtube.com/watch?v=M7lc1UVf-VE",`, "youtube", "M7lc1UVf-VE"},
+	} {
+		r := in.Inspect(tt.text)
+		if tt.scheme == "" {
+			if r.OK() && r.Readings[0].Confidence == Certain {
+				t.Errorf("%s: %s; want nothing certain", tt.text, r.AppendBrief(nil))
+			}
+		} else if !r.OK() || r.Readings[0].Scheme.Name != tt.scheme || r.Cleaned != tt.id {
+			t.Errorf("%s: %q, %s; want %s %s", tt.text, r.Cleaned, r.AppendBrief(nil), tt.scheme, tt.id)
+		}
+	}
+}
+
+// Nothing panics, and what is found stands in the address.
+func FuzzAddress(f *testing.F) {
+	for i := range addresses {
+		f.Add(addresses[i].example)
+	}
+	f.Add("urn:li:activity:1")
+	f.Add("at://a/b/%")
+	f.Fuzz(func(t *testing.T, text string) {
+		row, id, ok := findAddress(text)
+		if !ok {
+			return
+		}
+		if bare := strings.NewReplacer("-", "", ".", ""); id == "" ||
+			!strings.Contains(bare.Replace(unescaped(text)), bare.Replace(id)) &&
+				!strings.Contains(bare.Replace(unescaped(unescaped(text))), bare.Replace(id)) {
+			t.Fatalf("%s: %q holds %q", row.host, text, id)
+		}
+	})
 }

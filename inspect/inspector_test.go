@@ -1,9 +1,17 @@
 package inspect
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
@@ -91,6 +99,187 @@ func TestNamed(t *testing.T) {
 				r.Readings[0].Canonical() != v.Text && !r.hidden {
 				t.Errorf("%s: published %q = %s", s.Name, v.Text, r.AppendBrief(nil))
 			}
+		}
+	}
+}
+
+// TestMoreVectors reads what package scheme has in more.jsonl, as the schemes that
+// were asked for: bits and times are the source's, and what is wrong is refused
+// with a reason. Those that are read without being asked for are counted.
+func TestMoreVectors(t *testing.T) {
+	text, err := os.ReadFile("known/testdata/more.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	bare := inspector(t, Options{})
+	for line := range bytes.Lines(text) {
+		var v vector
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.UseNumber()
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		if name, ok := ours[v.Scheme]; ok {
+			v.Scheme = name
+		}
+		if op := v.option("op"); op != "" {
+			counts["made"]++ // package scheme's
+			continue
+		}
+		r := inspector(t, Options{As: v.as(t)}).Inspect(v.ID)
+		switch {
+		case v.Valid != r.OK():
+			t.Errorf("%s: --as %s %q is read: %t; want %t", v.Ref, v.Scheme, v.ID, r.OK(), v.Valid)
+		case !v.Valid && r.Err.Message == "":
+			t.Errorf("%s: --as %s %q is refused without a reason", v.Ref, v.Scheme, v.ID)
+		case !v.Valid:
+			counts["refused"]++
+		default:
+			counts["read"]++
+			if err := v.compareRead(&r); err != nil {
+				t.Errorf("%s: --as %s %q: %v", v.Ref, v.Scheme, v.ID, err)
+			}
+			if found := bare.Inspect(v.ID); found.place(r.Readings[0].Scheme.Name) >= 0 {
+				counts["detected"]++
+			} else if found.OK() {
+				counts["detected as another"]++
+			} else {
+				counts["not detected"]++
+			}
+		}
+	}
+	t.Log(counts)
+	if counts["read"] != 340 || counts["refused"] != 307 || counts["made"] != 36 || counts["detected"] < 255 {
+		t.Errorf("%v; want all of more.jsonl, and most detected; times far from the present are not", counts)
+	}
+}
+
+// compareRead compares the bits and the time of a reading: the best one, or another
+// spelling that fits too (eleven symbols of bwmarrin's base58 are base62 as well).
+func (v vector) compareRead(r *Result) error {
+	o := &r.Readings[0]
+	if want, ok := v.Expect["hex"].(string); ok {
+		i := slices.IndexFunc(r.Readings, func(o Reading) bool {
+			return string(gen.Text{Form: gen.Hex}.Append(nil, o.ID, o.Bits())) == want
+		})
+		if i < 0 {
+			return fmt.Errorf("no reading has the bits %s: %s", want, r.AppendJSON(nil))
+		}
+		o = &r.Readings[i]
+	}
+	if want, ok := v.Expect["time"].(string); ok {
+		if at, err := time.Parse(time.RFC3339Nano, want); err != nil || !o.Time.Equal(at) {
+			return fmt.Errorf("time %s; want %s (%v)", o.Time, want, err)
+		}
+	}
+	return nil
+}
+
+// A codec of numbers yields a Result as schemes do, also by DetectInto and by a Streamer.
+func TestNumberCodec(t *testing.T) {
+	in := inspector(t, Options{Codec: &NumberCodec{Name: "sqids", Read: func(text string) (Numbers, *Error) {
+		switch text {
+		case "one":
+			return Numbers{List: []uint64{255}, Canonical: "one", Evidence: 9}, nil
+		case "two":
+			return Numbers{List: []uint64{1, 2}, Canonical: "other", Note: "written other now", Evidence: 20}, nil
+		}
+		return Numbers{}, &Error{Code: CodeNotAnID, Message: "no", Hint: "try another salt"}
+	}}})
+	const head = `{"schema":1,"input":`
+	const end = `],"ruled_out":[],"warnings":[`
+	for text, want := range map[string][2]string{
+		"one": {
+			`"one","ok":true,"scheme":"sqids","confidence":"likely"}`,
+			`"one","ok":true,"ambiguous":false,"readings":[` +
+				`{"scheme":"sqids","confidence":"likely","evidence_bits":9,"prior":0,` +
+				`"canonical":"one","format":"id","encoding":"text","random_bits":0,` +
+				`"fields":[{"name":"number","source":"data","value":"255"}],` +
+				`"numbers":["255"],"encodings":{"hex":"ff","int":"255"},"reasons":["the numbers are written as the same text"]}` +
+				end + `]}`,
+		},
+		"two": {
+			`"two","ok":true,"scheme":"sqids","confidence":"certain"}`,
+			`"two","ok":true,"ambiguous":false,"readings":[` +
+				`{"scheme":"sqids","confidence":"certain","evidence_bits":20,"prior":0,` +
+				`"canonical":"other","format":"id","encoding":"text","random_bits":0,` +
+				`"fields":[{"name":"number","source":"data","value":"1"},` +
+				`{"name":"number","source":"data","value":"2"}],"numbers":["1","2"],"encodings":{"int":"1,2"},` +
+				`"reasons":["another blocklist or minimum length writes the numbers so"]}` + end + `"written other now"]}`,
+		},
+		"sk_live_0123456789abcdefghijklmn": {
+			`"sk_live_********************klmn","ok":false,"error":{"code":"not_an_id","message":"no"}}`,
+			`"sk_live_********************klmn","ok":false,"readings":[],"error":{"code":"not_an_id","message":"no"}}`,
+		},
+	} {
+		for i, brief := range []bool{true, false} {
+			got, ok := NewStreamer(in, brief).Append(nil, []byte(text))
+			if string(got) != head+want[i]+"\n" || ok != (text == "one" || text == "two") {
+				t.Errorf("Append(%q) = %s, %t; want\n%s", text, got, ok, head+want[i])
+			}
+		}
+		var r Result
+		if in.DetectInto(&r, []byte(text)); r.OK() && r.Readings[0].Numbers == nil || !r.OK() && r.Err.Hint == "" {
+			t.Errorf("DetectInto(%q) = %+v; want numbers, or a hint", text, r)
+		}
+	}
+}
+
+// A UUID of an undefined version is never certain, and where its bytes are in mixed
+// order it is read as what it is.
+func TestMixed(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, tt := range []struct{ text, scheme, canonical string }{
+		// NEWSEQUENTIALID, Microsoft's documentation
+		{"6F9619FF-8B86-D011-B42D-00C04FC964FF", "uuidv1", "ff19966f-868b-11d0-b42d-00c04fc964ff"},
+		{"e2227f01-b079-c37c-98c4-dc0c0c07398f", "uuidv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"4450e567-b110-9f42-9247-bb680e5fe0c8", "uuidv4", "67e55044-10b1-429f-9247-bb680e5fe0c8"},
+		// a version 1 of the year 3906
+		{"e2227f01-b079-137c-98c4-dc0c0c07398f", "uuidv7", "017f22e2-79b0-7c13-98c4-dc0c0c07398f"},
+	} {
+		r := in.Inspect(tt.text)
+		o := &r.Readings[0]
+		if o.Scheme.Name != tt.scheme || o.Canonical() != tt.canonical || o.Confidence == Certain || len(o.Findings) != 1 ||
+			o.Findings[0] != (gen.Finding{Name: "byte order", Value: "mixed"}) {
+			t.Errorf("Inspect(%q) = %s; want %s %s in mixed byte order", tt.text, r.AppendJSON(nil), tt.scheme, tt.canonical)
+		}
+		var d Result
+		if in.DetectInto(&d, []byte(tt.text)); !d.OK() || d.Readings[0].Scheme.Name != tt.scheme || d.Readings[0].ID != o.ID {
+			t.Errorf("DetectInto(%q) = %s; want %s", tt.text, d.AppendBrief(nil), tt.scheme)
+		}
+	}
+	r := rand.New(rand.NewPCG(13, 4))
+	for range 10_000 {
+		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()>>2 | 2<<62}
+		text := gen.Text{Form: gen.UUID}.Append(nil, id, 128)
+		var d Result
+		if in.DetectInto(&d, text); !d.OK() || d.Readings[0].Confidence == Certain &&
+			(text[14] == '0' || text[14] > '8') {
+			t.Fatalf("DetectInto(%q) = %s; want a reading, certain for none of an undefined version", text, d.AppendBrief(nil))
+		}
+	}
+}
+
+// What google/uuid 1.6.0 writes as version 6 is recognised, and its time is right to
+// 6.1 ms; the reading as version 6 stands behind.
+func TestGoogleV6(t *testing.T) {
+	for range long(250, 1000) {
+		from := time.Now()
+		u, err := uuid.NewV6()
+		to := time.Now()
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := inspector(t, Options{Now: to})
+		r := in.Inspect(u.String())
+		o := &r.Readings[0]
+		if o.Scheme.Name != "uuidv6-google" || o.Time.After(to) || from.Sub(o.Time) > 6200*time.Microsecond {
+			t.Fatalf("Inspect(%s) = %s %s; want uuidv6-google of %s, early by 6.1 ms at most", u, o.Scheme.Name, o.Time, from)
+		}
+		if len(r.Readings) != 2 || r.Readings[1].Scheme.Name != "uuidv6" || r.Readings[1].Time.Year() != 1610 ||
+			len(r.Warnings) == 0 {
+			t.Fatalf("Inspect(%s) = %s; want uuidv6 of 1610 behind, and a warning", u, r.AppendJSON(nil))
 		}
 	}
 }

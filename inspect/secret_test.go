@@ -112,3 +112,76 @@ func FuzzRedact(f *testing.F) {
 		}
 	})
 }
+
+// The example of each secret is masked but for its end, alone, in a line and in a URL's place; one that is too short
+// is shown.
+func TestSecretForms(t *testing.T) {
+	in := inspector(t, Options{})
+	texts := []string{"110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ." + strings.Repeat("Zn", 14)}
+	for i := range secretForms {
+		f := &secretForms[i]
+		texts = append(texts, f.example)
+		short := f.prefix + "a1b2"
+		if Redact(short) != short {
+			t.Errorf("%q is masked as %q; want it shown", short, Redact(short))
+		}
+	}
+	for _, text := range texts {
+		body := text[len(text)-16 : len(text)-4]
+		for _, line := range []string{text, "key: " + text, `{"key":"` + text + `"}`} {
+			if hidden := Redact(line); strings.Contains(hidden, body) {
+				t.Errorf("Redact(%q) = %q; want it masked", line, hidden)
+			}
+		}
+		r := in.Inspect(text)
+		if shown := string(r.AppendJSON(nil)) + r.Cleaned; strings.Contains(shown, body) {
+			t.Errorf("Inspect(%q) = %s; want it masked", text, shown)
+		}
+		if shown, _ := NewStreamer(in, true).Append(nil, []byte(text)); strings.Contains(string(shown), body) {
+			t.Errorf("the short object of %q is %s; want it masked", text, shown)
+		}
+	}
+	for _, text := range []string{"services", "12:30:45", "a.b.c", "https://hooks.slack.com/services/", "private key-----",
+		"https://doi.org/10.1038/nphys1170", "do.main.example"} {
+		if Redact(text) != text {
+			t.Errorf("Redact(%q) = %q; want it shown", text, Redact(text))
+		}
+	}
+}
+
+// TestGuardsOfLongWords: a word of a mebibyte with a guard every few bytes is looked through once, and not once
+// for each of them, which takes minutes; a secret at its end is found.
+func TestGuardsOfLongWords(t *testing.T) {
+	const token = "glpat-aB3dE5gH7jK9mN1pQ2rS"
+	g := AllGuards()
+	for _, part := range []string{"glpat-", "eyJ.", "sk-", "hf_", "sk_live_", "****glpat-", "x=", "s", "secret"} {
+		long := strings.Repeat(part, 1<<20/len(part))
+		from, masked := 0, 0
+		for start, end, ok := g.Find(long+" "+token, from); ok; start, end, ok = g.Find(long+" "+token, from) {
+			from, masked = end, start
+		}
+		if masked < len(long) {
+			t.Errorf("behind a long word of %q no secret is found from %d on; want one of %q", part, from, token)
+		}
+	}
+}
+
+// TestGuardsOfUUIDs: groups of a UUID that look like the number of a card are none, so that it is read; such a
+// number beside other words is one.
+func TestGuardsOfUUIDs(t *testing.T) {
+	g := AllGuards()
+	for i := range 20000 {
+		group := fmt.Sprintf("%04d-7%03d-8%03d-%04d", 4000+i/1000, i%1000, i*7%1000, i*13%10000)
+		for _, id := range []string{"01a20a60-" + group + "d9dcd76e", "01a20a60-" + group + "19024763",
+			"01a20a6f-" + group + "ffffffff", strings.ReplaceAll("01a20a60-"+group+"d9dcd76e", "-", "")} {
+			if start, end, ok := g.Find(id, 0); ok {
+				t.Fatalf("%q is masked from %d to %d; want it whole, it is a UUID", id, start, end)
+			}
+		}
+	}
+	for _, text := range []string{"4002-7200-8235-9137", "a 4002720082359137 b", "pan=4002 7200 8235 9137,", "(4002720082359137)"} {
+		if _, _, ok := g.Find(text, 0); !ok {
+			t.Errorf("%q has no secret; want the number of a card", text)
+		}
+	}
+}

@@ -1,8 +1,11 @@
 package known
 
 import (
+	"encoding/hex"
 	"strings"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"idscope/gen"
 	"idscope/gen/scheme"
@@ -129,6 +132,110 @@ func FuzzPattern(f *testing.F) {
 			}
 			if s.Verify != nil {
 				_, _ = s.Verify(text)
+			}
+		}
+	})
+}
+
+// TestHyperID: hyperid.decode says these UUIDs of texts that hyperid generated; version 3
+// changed the URL-safe alphabet.
+func TestHyperID(t *testing.T) {
+	for text, want := range map[string]string{
+		"vyjDDHtPT7-XB1H_wunltQ-0": "bf28c30c-7b4f-4fbf-9707-51ffc2e9e5b5", // 4.0.0
+		"vwSmFUwbTA_c3awp-jHjyg-0": "bf04a615-4c1b-4c0f-9cdd-ac29fe31e3ca", // 2.3.1
+	} {
+		found, err := verifyHyperID(text)
+		if err != nil || len(found) != 1 || found[0].Value != want {
+			t.Errorf("verifyHyperID(%s) = %v, %v; want %s", text, found, err, want)
+		}
+	}
+}
+
+// TestStripeFixtures reads ids of prefixes that Stripe's published fixtures have, and
+// refuses what only begins like one. Source: stripe/openapi, openapi/fixtures3.json.
+func TestStripeFixtures(t *testing.T) {
+	s := stripe()
+	m := s.Pattern.Matcher()
+	for text, object := range map[string]string{
+		"tax_li_Na0zudrm8fhRrR": "tax.calculation_line_item", "txcd_99999999": "",
+		"fa_1MoqxRLgUG5tbmjcWgShH0Y5":    "treasury.financial_account",
+		"obp_1MoqxVLgUG5tbmjcAnv9m3SQ":   "treasury.outbound_payment",
+		"trxn_1MoqxRLgUG5tbmjcR6gnm9dv":  "treasury.transaction",
+		"trxne_1MoqxVLgUG5tbmjcknpUUMam": "treasury.transaction_entry", "rate_7573642d636164": "exchange_rate",
+		"rsli_1MoqxSLgUG5tbmjcbtVjkYEH":                "radar.value_list_item",
+		"pmd_1Nnrer2eZvKYlo2Cips79tWl":                 "payment_method_domain",
+		"credgr_test_61R9a6NUWsRmOW3RM41L6nFOS1ekDGHo": "billing.credit_grant",
+		"tmc_ElVUAjF8xXG3hj":                           "terminal.configuration",
+		"il_tmp_1MoqxMLgUG5tbmjcomPf5R4Q":              "line_item",
+		"sub_sched_1MoqxMLgUG5tbmjcVbx8ow6r":           "subscription_schedule",
+		"apwc_1MoqxHLgUG5tbmjcSaCJcxT8":                "apple_pay_domain",
+		"ba_internationalisation":                      "", "card_payments": "", "txcd_1000000a": "", "rate_limit": "",
+		"CUS_QXG1O8VCGMOR32": "", "in_QXG1O8VCGMOR32": "",
+	} {
+		_, ok := m.Match(nil, text)
+		got := ""
+		if ok {
+			if found, err := s.Verify(text); err == nil {
+				got = found[0].Value
+			}
+		}
+		if got != object {
+			t.Errorf("%s is %q; want %q", text, got, object)
+		}
+	}
+}
+
+// TestNamedUUIDsEqualGoogle compares versions 3 and 5 over all namespaces and
+// names of every kind.
+func TestNamedUUIDsEqualGoogle(t *testing.T) {
+	names := map[string]bool{"": true, "a": true, "\x00": true, "\xff\xfe": true, "naïve café": true, "日本語": true,
+		"👩‍👩‍👧": true, "e\u0301": true, "\u00e9": true,
+		strings.Repeat("x", 63): true, strings.Repeat("x", 64): true, strings.Repeat("long ", 200_000): true}
+	for _, v := range readVectors(t, "public.jsonl") {
+		if v.Scheme == "uuid" && v.option("namespace") != "" {
+			names[v.option("name")] = true
+			raw, _ := hex.DecodeString(v.option("name_hex"))
+			names[string(raw)] = true
+		}
+	}
+	if len(names) < 45 {
+		t.Errorf("%d names; want those of the vectors", len(names))
+	}
+	v3, _ := Get("uuidv3")
+	v5, _ := Get("uuidv5")
+	for _, namespace := range []uuid.UUID{uuid.NameSpaceDNS, uuid.NameSpaceURL, uuid.NameSpaceOID, uuid.NameSpaceX500,
+		uuid.Nil, uuid.Max} {
+		for name := range names {
+			if got, want := uuid.UUID(v3.Digest(namespace, []byte(name))), uuid.NewMD5(namespace, []byte(name)); got != want {
+				t.Errorf("uuidv3 of %s, %.40q = %s; want %s", namespace, name, got, want)
+			}
+			if got, want := uuid.UUID(v5.Digest(namespace, []byte(name))), uuid.NewSHA1(namespace, []byte(name)); got != want {
+				t.Errorf("uuidv5 of %s, %.40q = %s; want %s", namespace, name, got, want)
+			}
+		}
+	}
+}
+
+// FuzzVerify: no text that a pattern matches makes its Verify panic, and what it
+// accepts it accepts again.
+func FuzzVerify(f *testing.F) {
+	list := patterns()
+	for _, s := range list {
+		for _, v := range schemetest.Vectors(s) {
+			f.Add(v.Text)
+		}
+	}
+	f.Add("MDo=MDo=MDo=")
+	f.Add("container_e17_1410901177871____")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, s := range list {
+			if _, ok := s.Pattern.Match(nil, text); !ok || s.Verify == nil {
+				continue
+			}
+			first, err := s.Verify(text)
+			again, errAgain := s.Verify(text)
+			if (err == nil) != (errAgain == nil) || len(first) != len(again) {
+				t.Errorf("%s: Verify(%q) = %v, %v; then %v, %v", s.Name, text, first, err, again, errAgain)
 			}
 		}
 	})
