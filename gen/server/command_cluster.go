@@ -38,29 +38,19 @@ func slotOf(key []byte) int {
 
 const noCluster = "ERR This instance has cluster support disabled"
 
-// group returns the group of servers; nil where it has answered that there is none.
-func (c *session) group() *cluster {
-	if c.server.cluster == nil {
-		c.fail(noCluster)
-	}
-	return c.server.cluster
-}
-
 // inGroup accepts what cluster clients say before they ask.
 func (c *session) inGroup(ctx context.Context, args [][]byte) {
-	if c.group() != nil {
-		c.ok(ctx, args)
+	if c.server.cluster == nil {
+		c.fail(noCluster)
+		return
 	}
+	c.ok(ctx, args)
 }
 
 // view returns what is known of the group, and waits for it as requests for IDs do; false where it has answered with
 // the error.
 func (c *session) view(ctx context.Context) (v etcd.View, id string, ok bool) {
-	group := c.group()
-	if group == nil {
-		return v, "", false
-	}
-	v, id, err := group.awaited(ctx)
+	v, id, err := c.server.cluster.awaited(ctx)
 	if err != nil {
 		c.fail("CLUSTERDOWN %v", err)
 	}
@@ -74,37 +64,27 @@ func (c *session) clusterNodes(ctx context.Context, _ [][]byte) {
 }
 
 func (c *session) clusterInfo(context.Context, [][]byte) {
-	if group := c.group(); group != nil {
-		v, _, err := group.state()
-		c.out = appendBulkText(c.out, infoText(v, err))
-	}
+	v, _, err := c.server.cluster.state()
+	c.out = appendBulkText(c.out, infoText(v, err))
 }
 
 func (c *session) clusterMyID(context.Context, [][]byte) {
-	if group := c.group(); group != nil {
-		_, id, _ := group.state()
-		c.out = appendBulkText(c.out, id)
-	}
+	_, id, _ := c.server.cluster.state()
+	c.out = appendBulkText(c.out, id)
 }
 
 func (c *session) clusterKeySlot(_ context.Context, args [][]byte) {
-	if c.group() != nil {
-		c.out = appendInt(c.out, uint64(slotOf(args[2])))
-	}
+	c.out = appendInt(c.out, uint64(slotOf(args[2])))
 }
 
 // failover answers CLUSTER FAILOVER when another leads: this server, or, where it does, one of the others.
 func (c *session) failover(ctx context.Context, args [][]byte) {
-	group := c.group()
-	switch {
-	case group == nil:
-		return
-	case len(args) > 2:
+	if len(args) > 2 {
 		c.fail("ERR %.32s is refused: a leader that does not answer is followed within its time to live: "+
 			"use CLUSTER FAILOVER", args[2])
 		return
 	}
-	if err := group.failover(ctx); err != nil {
+	if err := c.server.cluster.failover(ctx); err != nil {
 		c.fail("ERR %v", err)
 		return
 	}

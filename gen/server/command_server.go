@@ -247,7 +247,8 @@ func (c *session) clientKill(ctx context.Context, args [][]byte) {
 	killed := uint64(0)
 	if i >= 0 {
 		killed = 1
-		c.server.endSession(list[i])
+		list[i].killed.Store(true) // after the request that it is at
+		list[i].end()
 	}
 	switch {
 	case len(args) == 4:

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/activation"
@@ -159,11 +158,6 @@ func (r *Running) tell(what string) {
 	}
 }
 
-// keys are the certificate that is shown, which may change while the server runs.
-type keys struct {
-	current atomic.Pointer[tls.Certificate]
-}
-
 // load reads the certificate; nil where the file names none.
 func (f fileTLS) load() (*tls.Certificate, error) {
 	if f.Certificate == "" {
@@ -176,18 +170,11 @@ func (f fileTLS) load() (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// show shows another certificate from now on; with nil the last one.
-func (k *keys) show(pair *tls.Certificate) {
-	if pair != nil {
-		k.current.Store(pair)
-	}
-}
-
 // config is how connections are encrypted.
-func (k *keys) config(protocols ...string) *tls.Config {
+func (r *Running) config(protocols ...string) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols,
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			if pair := k.current.Load(); pair != nil {
+			if pair := r.pair.Load(); pair != nil {
 				return pair, nil
 			}
 			return nil, errors.New("there is no certificate")

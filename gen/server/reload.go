@@ -125,8 +125,8 @@ func (r *Running) take(ctx context.Context, own *file) (*file, error) {
 	if err == nil {
 		err = r.apply(ctx, f)
 	}
-	if err == nil {
-		r.keys.show(pair)
+	if err == nil && pair != nil { // else the last one goes on
+		r.pair.Store(pair)
 	}
 	return f, err
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -28,8 +29,8 @@ const (
 // Running is a server with its addresses open.
 type Running struct {
 	*Server
-	first  *file // as it was at the start
-	keys   keys
+	first  *file                           // as it was at the start
+	pair   atomic.Pointer[tls.Certificate] // that is shown, which may change; nil for none
 	resp   []net.Listener
 	inside net.Listener // the socket beside the records, one of resp; nil for none
 	web    net.Listener // nil for none
@@ -81,7 +82,7 @@ func (r *Running) Run(ctx context.Context) error {
 	if r.web != nil {
 		l := r.web
 		if r.encrypted(r.web) {
-			l = tls.NewListener(l, r.keys.config("http/1.1"))
+			l = tls.NewListener(l, r.config("http/1.1"))
 		}
 		go func() { failed <- web.Serve(l) }()
 	}
@@ -123,7 +124,7 @@ func (r *Running) Run(ctx context.Context) error {
 
 // accept serves the connections of an address.
 func (r *Running) accept(ctx context.Context, l net.Listener, clients *sync.WaitGroup) error {
-	encrypted, config, inside := r.encrypted(l), r.keys.config(), l == r.inside
+	encrypted, config, inside := r.encrypted(l), r.config(), l == r.inside
 	for {
 		conn, err := l.Accept()
 		switch {
@@ -148,7 +149,7 @@ func (r *Running) accept(ctx context.Context, l net.Listener, clients *sync.Wait
 // encrypted reports whether an address is served with TLS: all but sockets of the host,
 // where the file has a certificate.
 func (r *Running) encrypted(l net.Listener) bool {
-	return r.keys.current.Load() != nil && l.Addr().Network() != "unix"
+	return r.pair.Load() != nil && l.Addr().Network() != "unix"
 }
 
 // drain ends the connections: each after the request that it is at, if that takes no longer.
@@ -157,11 +158,9 @@ func (r *Running) drain(web *http.Server, clients *sync.WaitGroup, cut func(), l
 	for _, l := range r.resp {
 		l.Close()
 	}
-	r.mu.Lock()
-	for _, end := range r.live {
-		end()
+	for _, c := range r.sessions() {
+		c.end()
 	}
-	r.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	_ = web.Shutdown(ctx)

@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,7 +66,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	nextID   uint64
-	live     map[*session]func() // what ends each
+	live     map[*session]bool
 	byHost   map[string]int
 	draining atomic.Bool
 }
@@ -72,7 +74,7 @@ type Server struct {
 // newServer returns a server without addresses and generators, for all who ask.
 func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Server {
 	s := &Server{options: o, log: log, began: now(), now: now, guard: newGuard(now), commands: newCommands(),
-		live: map[*session]func(){}, byHost: map[string]int{}}
+		live: map[*session]bool{}, byHost: map[string]int{}}
 	s.metrics = newMetrics(&s.stats)
 	s.users.Store(openUsers())
 	s.bounds.Store(defaultLimits())
@@ -93,10 +95,10 @@ func (s *Server) newSession(address string, inside bool, end func()) (*session, 
 		return nil, errors.New("ERR max number of clients reached")
 	}
 	s.nextID++
-	c := &session{server: s, id: s.nextID, address: address, inside: inside, began: s.now()}
+	c := &session{server: s, id: s.nextID, address: address, inside: inside, end: end, began: s.now()}
 	c.last.Store(c.began.Unix())
 	c.renew(s.users.Load())
-	s.live[c] = end
+	s.live[c] = true
 	s.byHost[h]++
 	s.stats.connections.Add(1)
 	s.stats.open.Add(1)
@@ -107,9 +109,6 @@ func (s *Server) newSession(address string, inside bool, end func()) (*session, 
 func (s *Server) closeSession(c *session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.live[c]; !ok {
-		return
-	}
 	delete(s.live, c)
 	h := hostOf(c.address)
 	if s.byHost[h]--; s.byHost[h] == 0 {
@@ -122,20 +121,5 @@ func (s *Server) closeSession(c *session) {
 func (s *Server) sessions() []*session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := make([]*session, 0, len(s.live))
-	for c := range s.live {
-		list = append(list, c)
-	}
-	return list
-}
-
-// endSession ends a connection after the request that it is at.
-func (s *Server) endSession(c *session) {
-	s.mu.Lock()
-	end := s.live[c]
-	s.mu.Unlock()
-	c.killed.Store(true)
-	if end != nil {
-		end()
-	}
+	return slices.Collect(maps.Keys(s.live))
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +23,7 @@ type session struct {
 	address string // of the client
 	began   time.Time
 	send    func(out []byte) error
+	end     func() // wakes it while it waits for a request
 
 	args [][]byte
 	ids  []gen.ID
@@ -101,6 +103,8 @@ func (c *session) command(ctx context.Context, args [][]byte) {
 		c.fail("ERR wrong number of arguments for '%s' command", row.name)
 	case row.permission == managers && !c.user.may(manage, nil):
 		c.fail("NOPERM User %s has no permissions to run the '%s' command", c.user.name, row.name)
+	case c.server.cluster == nil && strings.HasPrefix(row.name, "cluster|"):
+		c.fail(noCluster)
 	default:
 		row.run(c, ctx, args)
 	}
