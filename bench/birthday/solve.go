@@ -38,17 +38,13 @@ var alphabets = [...]struct {
 func Solve(count *big.Int, p *big.Rat, alphabet string) (s Solution, ok bool) {
 	s = Solution{Schema: 2, Count: count.String()}
 	s.Most, _ = p.Float64()
-	if s.Bits, ok = fewestBits(count, p); !ok {
+	if s.Bits, ok = fewestSymbols(count, p, 2); !ok {
 		return s, false
 	}
-	probability := func(symbols, length int) float64 {
-		n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(length)), nil)
-		return In(n).Chance(count).Probability()
-	}
-	s.Found = probability(2, s.Bits)
+	s.Found = among(2, s.Bits, count)
 	add := func(name string, symbols int) {
 		if n, fits := fewestSymbols(count, p, symbols); fits {
-			s.Lengths = append(s.Lengths, Length{name, symbols, n, probability(symbols, n)})
+			s.Lengths = append(s.Lengths, Length{name, symbols, n, among(symbols, n, count)})
 		}
 	}
 	if alphabet != "" {
@@ -61,23 +57,17 @@ func Solve(count *big.Int, p *big.Rat, alphabet string) (s Solution, ok bool) {
 	return s, true
 }
 
-// fewestBits is the fewest random bits with which any two of count ids are equal with a
-// probability of at most p; ok is false where even MaxBits are too few.
-func fewestBits(count *big.Int, p *big.Rat) (n int, ok bool) {
-	return solve(MaxBits, func(n int) *big.Int { return bit(n) }, count, p)
-}
-
-// fewestSymbols is the same in random symbols of an alphabet of 2 or more.
+// fewestSymbols is the fewest random symbols of an alphabet of 2 or more with which any two of
+// count ids are equal with a probability of at most p; ok is false where even MaxBits are too few.
 func fewestSymbols(count *big.Int, p *big.Rat, symbols int) (length int, ok bool) {
-	return solve(MaxBits/bits.Len(uint(symbols-1)), func(n int) *big.Int {
-		return new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(n)), nil)
-	}, count, p)
+	most := MaxBits / bits.Len(uint(symbols-1))
+	limit, _ := p.Float64()
+	length = 1 + sort.Search(most, func(i int) bool { return among(symbols, i+1, count) <= limit })
+	return length, length <= most
 }
 
-// solve finds the smallest n of 1 to most whose space is large enough: the probability
-// falls as the space grows.
-func solve(most int, space func(n int) *big.Int, count *big.Int, p *big.Rat) (n int, ok bool) {
-	limit, _ := p.Float64()
-	n = 1 + sort.Search(most, func(i int) bool { return In(space(i+1)).Chance(count).Probability() <= limit })
-	return n, n <= most
+// among is how likely any two of count texts of so many symbols are equal.
+func among(symbols, length int, count *big.Int) float64 {
+	n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(length)), nil)
+	return In(n).Chance(count).Probability()
 }

@@ -24,7 +24,7 @@ func TestBits(t *testing.T) {
 	for _, test := range tests {
 		count, p := whole(test.count), fraction(test.p)
 		limit, _ := p.Float64()
-		bits, ok := fewestBits(count, p)
+		bits, ok := fewestSymbols(count, p, 2)
 		hex, okHex := fewestSymbols(count, p, 16)
 		letters, okLetters := fewestSymbols(count, p, 62)
 		if bits != test.bits || hex != test.hex || letters != test.letters || !ok || !okHex || !okLetters {
@@ -38,7 +38,7 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s ids: %d bits would do for %s", test.count, bits-1, test.p)
 		}
 	}
-	if n, ok := fewestBits(new(big.Int).Lsh(big.NewInt(1), MaxCount), fraction("0.000001")); ok {
+	if n, ok := fewestSymbols(new(big.Int).Lsh(big.NewInt(1), MaxCount), fraction("0.000001"), 2); ok {
 		t.Errorf("2^%d ids need %d bits; want none that are calculated", MaxCount, n)
 	}
 }

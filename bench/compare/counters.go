@@ -2,7 +2,6 @@ package compare
 
 import (
 	"math/big"
-	"strings"
 
 	"idscope/gen"
 	"idscope/gen/sqids"
@@ -126,10 +125,7 @@ func encoded(load Load, alphabet string) (Row, error) {
 		"whoever knows the alphabet"
 	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
 	r.Length, r.TextOrder = len(text), false
-	r.AnyCase = !bothCases(alphabet)
-	r.URLSafe = strings.Trim(alphabet, unreserved) == ""
-	r.FileSafe = r.URLSafe && !strings.ContainsAny(alphabet, "-.~")
-	r.Aloud = r.Length <= aloudMost && r.AnyCase && !alike([]symbols{anyOf(alphabet, false)})
+	r.written([]symbols{anyOf(alphabet, false)}, r.Length)
 	r.Stores = integers("bigint", "BIGINT")
 	r.Libraries = "Go sqids-go, Java sqids-java, Python sqids, JS sqids, Rust sqids, C# Sqids"
 	return r, nil

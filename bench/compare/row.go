@@ -160,23 +160,30 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	if len(r.Problems) > 0 {
 		return
 	}
-	o := birthday.Options{Rate: load.Rate}
-	if r.Coordination == None { // else numbers have one owner each
-		o.Nodes = load.Nodes
-	}
-	m, err := birthday.Of(s, o)
+	m, drawn, err := Models(s, load)
 	if err != nil {
 		r.problem("%s", err)
 		return
 	}
 	r.Chance = &Chance{probability(m, load), m.Name, m.Assume, nil}
 	r.Originals = originals(s, load)
-	if r.Coordination == Number {
-		if drawn, err := birthday.Of(s, birthday.Options{Nodes: load.Nodes}); err == nil {
-			p := probability(drawn, load)
-			r.Chance.IfDrawn = &p
-		}
+	if drawn != nil {
+		p := probability(drawn, load)
+		r.Chance.IfDrawn = &p
 	}
+}
+
+// Models are what may collide under a load, where each node has a number of its own if the
+// scheme has one to give; and where nodes draw theirs, nil if that is no choice.
+func Models(s *gen.Scheme, load Load) (m, drawn *birthday.Model, err error) {
+	o, needs := birthday.Options{Rate: load.Rate}, CoordinationOf(s)
+	if needs == None { // else numbers have one owner each
+		o.Nodes = load.Nodes
+	}
+	if m, err = birthday.Of(s, o); err == nil && needs == Number {
+		drawn, _ = birthday.Of(s, birthday.Options{Nodes: load.Nodes}) // not for every scheme
+	}
+	return m, drawn, err
 }
 
 func probability(m *birthday.Model, load Load) float64 {

@@ -76,10 +76,18 @@ func symbolsOf(s *gen.Scheme) []symbols {
 
 func traits(s *gen.Scheme, l Locality, length int) Traits {
 	least, most := unguessable(s)
-	t := Traits{Unguessable: least, UnguessableMost: most, URLSafe: true, FileSafe: true, AnyCase: true,
-		HotSpot:  hotSpot(l),
-		Standard: standard(s.Spec), Stores: stores(s, length), Libraries: s.Libraries}
-	all := symbolsOf(s)
+	t := Traits{Unguessable: least, UnguessableMost: most, HotSpot: hotSpot(l), Standard: standard(s.Spec),
+		Stores: stores(s, length), Libraries: s.Libraries}
+	t.written(symbolsOf(s), length)
+	if s.Affix != nil && s.Affix.Sum != nil {
+		t.Check = "checksum"
+	}
+	return t
+}
+
+// written says where texts of those parts and of that length can go.
+func (t *Traits) written(all []symbols, length int) {
+	t.URLSafe, t.FileSafe, t.AnyCase = true, true, true
 	for i, part := range all {
 		t.URLSafe = t.URLSafe && strings.Trim(part.set, unreserved) == ""
 		t.FileSafe = t.FileSafe && !strings.ContainsAny(part.set, "<>:\"/\\|?*") &&
@@ -87,10 +95,6 @@ func traits(s *gen.Scheme, l Locality, length int) Traits {
 		t.AnyCase = t.AnyCase && (part.fold || !bothCases(part.set))
 	}
 	t.Aloud = length <= aloudMost && t.AnyCase && !alike(all)
-	if s.Affix != nil && s.Affix.Sum != nil {
-		t.Check = "checksum"
-	}
-	return t
 }
 
 // bothCases reports whether a set has a letter in both cases, with two meanings.

@@ -156,16 +156,12 @@ func (r *Report) Table() (t chart.Table, ratios []bool) {
 // Facts say how ids were stored and stamped, how rows lie, and what the engine adds.
 func (r *Report) Facts() []string {
 	var columns []string
-	var order []string
-	of := map[string][]string{}
+	of := r.names(func(x *Result) string { return x.Column })
 	for _, x := range r.Results {
-		if of[x.Column] == nil {
-			order = append(order, x.Column)
+		if names := of[x.Column]; names != nil {
+			columns = append(columns, strings.Join(names, ", ")+" as "+x.Column)
+			delete(of, x.Column)
 		}
-		of[x.Column] = append(of[x.Column], r.Name(&x))
-	}
-	for _, c := range order {
-		columns = append(columns, strings.Join(of[c], ", ")+" as "+c)
 	}
 	makers := ""
 	if r.Nodes > 1 {
@@ -195,14 +191,19 @@ func (r *Report) Facts() []string {
 	return append(notes, r.Notes...)
 }
 
+// names are those of the results by something that they have.
+func (r *Report) names(of func(*Result) string) map[string][]string {
+	all := map[string][]string{}
+	for i := range r.Results {
+		x := &r.Results[i]
+		all[of(x)] = append(all[of(x)], r.Name(x))
+	}
+	return all
+}
+
 // windowNotes say how the rows of a window of time were found.
 func windowNotes(r *Report) (notes []string) {
-	of := map[string][]string{}
-	for _, x := range r.Results {
-		if x.Window != nil {
-			of[x.Window.By] = append(of[x.Window.By], r.Name(&x))
-		}
-	}
+	of := r.names(func(x *Result) string { return cmp.Or(x.Window, &Window{}).By })
 	for _, by := range []struct{ by, text string }{
 		{ByKey, "as a range of the id, which is in order of time"},
 		{ByTime, "by an index on the time"},

@@ -60,7 +60,7 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 			return nil, err
 		}
 		s.Rows = append(s.Rows, r)
-		s.models = append(s.models, modelsOf(one, r.Coordination, o.Load))
+		s.models = append(s.models, modelsOf(one, o.Load))
 		if err := o.Index.Check([]*gen.Scheme{one}); err != nil {
 			s.keyless = append(s.keyless, oneLine(err))
 		} else {
@@ -168,27 +168,15 @@ type models struct {
 	why        string          // there is none
 }
 
-// modelsOf makes the same assumptions as compare: each node has a number of its own
-// where the scheme has one to give.
-func modelsOf(s *gen.Scheme, needs compare.Coordination, load compare.Load) models {
-	one := models{scheme: s.Name}
-	var nodes *big.Int
-	if needs == compare.None {
-		nodes = load.Nodes
+func modelsOf(s *gen.Scheme, load compare.Load) models {
+	ids, drawn, err := compare.Models(s, load)
+	switch {
+	case err != nil:
+		return models{scheme: s.Name, why: oneLine(err)}
+	case ids.Unit == birthday.Nodes:
+		ids, drawn = nil, ids
 	}
-	m, err := birthday.Of(s, birthday.Options{Rate: load.Rate, Nodes: nodes})
-	if err != nil {
-		one.why = oneLine(err)
-		return one
-	}
-	one.ids = m
-	if needs == compare.Number {
-		one.drawn, _ = birthday.Of(s, birthday.Options{Nodes: load.Nodes}) // not for every scheme
-	}
-	if m.Unit == birthday.Nodes {
-		one.ids, one.drawn = nil, m
-	}
-	return one
+	return models{scheme: s.Name, ids: ids, drawn: drawn}
 }
 
 // DefaultSchemes are the schemes of a report that names none: those that most

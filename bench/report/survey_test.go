@@ -28,11 +28,7 @@ func TestModels(t *testing.T) {
 		s, _ := scheme.Get(c.name)
 		rate, _ := new(big.Rat).SetString(c.rate)
 		load := compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}
-		r, err := compare.Of(s, load, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := modelsOf(s, r.Coordination, load)
+		got := modelsOf(s, load)
 		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") ||
 			!strings.Contains(got.why, c.why) {
 			t.Errorf("modelsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)

@@ -148,12 +148,7 @@ func gang(ctx context.Context, m *Maker, c *Case) (start chan struct{}, join fun
 	ready.Wait()
 	return start, func() error {
 		done.Wait()
-		for _, err := range errs {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return cmp.Or(errs...)
 	}
 }
 
@@ -202,12 +197,7 @@ func take(ctx context.Context, m *Maker, ids []gen.ID, threads int, bulk bool) e
 		})
 	}
 	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return cmp.Or(append(errs, ctx.Err())...)
 }
 
 // count sorts ids and counts those that are equal to the one before.
