@@ -2,7 +2,6 @@ package counter
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 
 	"idscope/gen/fault"
@@ -58,9 +57,8 @@ func Safe(ctx context.Context, s interface {
 }, o Setup) error {
 	safety, err := s.Safety(ctx)
 	if err == nil && safety.Class == store.BestEffort && !o.Accept {
-		err = &fault.Error{Reason: ErrRisk,
-			Text: fmt.Sprintf("%s may lose counts that it gave out: %s", safety.Engine, safety.Reason),
-			Hint: "numbers can repeat after that; --accept-best-effort takes the risk"}
+		err = fault.New(ErrRisk, "numbers can repeat after that; --accept-best-effort takes the risk",
+			"%s may lose counts that it gave out: %s", safety.Engine, safety.Reason)
 	}
 	return err
 }

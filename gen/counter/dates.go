@@ -179,9 +179,8 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 
 // ClockBehind is the error of a counter that is more than a day ahead of the clock.
 func ClockBehind(about string, date, today int64) error {
-	return &fault.Error{
-		Text: fmt.Sprintf("%s is at %s, and the clock of its store says %s", about, DateOf(date), DateOf(today)),
-		Hint: "set the clock right; if the counter was used with a wrong one, choose another --key"}
+	return fault.New(nil, "set the clock right; if the counter was used with a wrong one, choose another --key",
+		"%s is at %s, and the clock of its store says %s", about, DateOf(date), DateOf(today))
 }
 
 // DateDisagree is the error of a counter that was made with other digits or another zone.

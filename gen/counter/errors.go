@@ -30,19 +30,18 @@ var (
 
 // Missing is the error of a table or a key that is missing, with a statement that creates it, or nothing.
 func Missing(what, statement string) error {
-	return &fault.Error{Reason: ErrMissing, Text: what + " is missing", Hint: statement}
+	return fault.New(ErrMissing, statement, "%s is missing", what)
 }
 
 // Disagree is the error of a part of a counter that is not what a call wants.
 func Disagree(what, has, want, hint string) error {
-	return &fault.Error{Reason: ErrDisagree, Text: fmt.Sprintf("%s is %s, not %s", what, has, want), Hint: hint}
+	return fault.New(ErrDisagree, hint, "%s is %s, not %s", what, has, want)
 }
 
 // behind is the error of a server that gave out a number that is not above the highest that this host saw; of is the
 // day of those, where numbers begin again each day.
 func behind(about fmt.Stringer, got, seen uint64, of string) error {
-	return &fault.Error{Reason: ErrBehind,
-		Text: fmt.Sprintf("%s is behind: it gave out %d, and this host saw %d%s before", about, got, seen, of),
-		Hint: "it was restored from an older backup, lost the key, or is another server: raise it above every number " +
-			"that any host saw, see idscope help counters"}
+	return fault.New(ErrBehind, "it was restored from an older backup, lost the key, or is another server: raise it above "+
+		"every number that any host saw, see idscope help counters",
+		"%s is behind: it gave out %d, and this host saw %d%s before", about, got, seen, of)
 }

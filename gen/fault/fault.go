@@ -2,7 +2,10 @@
 // by an error ask errors.Is for its reason, which the package that returns it exports.
 package fault
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Error is what kept a call from its answer.
 type Error struct {
@@ -10,6 +13,11 @@ type Error struct {
 	Cause  error  // what a system below said; may be nil
 	Text   string // one line: what is wrong
 	Hint   string // what to do: a command, or what to do by hand; may be empty
+}
+
+// New is an error without a cause: its reason, its hint, and the format of its text.
+func New(reason error, hint, format string, args ...any) *Error {
+	return &Error{Reason: reason, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // Error is one line.

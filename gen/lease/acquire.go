@@ -3,7 +3,6 @@ package lease
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -90,10 +89,9 @@ func (x *renewal) checkSafety(ctx context.Context) error {
 	if x.safe = s.Class > store.BestEffort; x.safe {
 		return nil
 	}
-	return &fault.Error{Reason: ErrBestEffort,
-		Text: fmt.Sprintf("the store is best effort: %s; use one that keeps what it confirms",
-			s.Reason),
-		Hint: "idscope worker doctor says which setting to change; --accept-best-effort uses it all the same"}
+	return fault.New(ErrBestEffort,
+		"idscope worker doctor says which setting to change; --accept-best-effort uses it all the same",
+		"the store is best effort: %s; use one that keeps what it confirms", s.Reason)
 }
 
 // exhausted says that there is no number. One that the store lost comes back to the

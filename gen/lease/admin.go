@@ -57,9 +57,8 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 }
 
 func (g *Group) absent(n uint64) error {
-	return &fault.Error{Reason: ErrNoNumber,
-		Text: fmt.Sprintf("nobody ever had number %d of %s in group %s", n, g.Config.Scheme,
-			g.Name), Hint: "idscope worker list --store URL"}
+	return fault.New(ErrNoNumber, "idscope worker list --store URL", "nobody ever had number %d of %s in group %s", n,
+		g.Config.Scheme, g.Name)
 }
 
 // Reserve keeps a number out of the choice, for a service that has it by hand. A
@@ -84,8 +83,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 	if !m.Made.Has(n) {
 		switch err = g.note(ctx, n, &life, theirs, nonce); {
 		case errors.Is(err, store.ErrConflict) && had == "":
-			return Number{},
-				&fault.Error{Reason: ErrNoNumber, Text: fmt.Sprintf("somebody else takes number %d just now", n)}
+			return Number{}, fault.New(ErrNoNumber, "", "somebody else takes number %d just now", n)
 		case err != nil && !errors.Is(err, store.ErrConflict):
 			return Number{}, err
 		}
@@ -98,14 +96,14 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 			}
 		}
 		if now.Version != "" && now.State(at) == Granted {
-			return Register{}, &fault.Error{Reason: ErrNoNumber,
-				Hint: fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Config.Scheme, n),
-				Text: fmt.Sprintf("number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))}
+			return Register{}, fault.New(ErrNoNumber,
+				fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Config.Scheme, n),
+				"number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {
 			return Register{},
-				&fault.Error{Reason: ErrNoNumber, Hint: "use another number; idscope worker list --store URL",
-					Text: fmt.Sprintf("number %d is reserved for %q", n, now.Note)}
+				fault.New(ErrNoNumber, "use another number; idscope worker list --store URL", "number %d is reserved for %q", n,
+					now.Note)
 		}
 		r := now.Register
 		switch tick, ok := g.Config.safe(theirs, m.Longest); {
@@ -142,8 +140,7 @@ func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
 		tick, ok := g.Config.safe(theirs, m.Longest)
 		switch {
 		case now.Version == "" || now.Note == "":
-			return Register{}, &fault.Error{Reason: ErrNoNumber, Text: fmt.Sprintf("number %d is not reserved", n),
-				Hint: "idscope worker list --store URL"}
+			return Register{}, fault.New(ErrNoNumber, "idscope worker list --store URL", "number %d is not reserved", n)
 		case !ok:
 			return Register{}, g.unknown(n)
 		}
@@ -153,9 +150,8 @@ func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
 }
 
 func (g *Group) unknown(n uint64) error {
-	return &fault.Error{Reason: ErrForgotten, Hint: "use a new group with a data field or an epoch that was never used",
-		Text: fmt.Sprintf("nothing tells which ids number %d of %s has generated: they carry no time", n,
-			g.Config.Scheme)}
+	return fault.New(ErrForgotten, "use a new group with a data field or an epoch that was never used",
+		"nothing tells which ids number %d of %s has generated: they carry no time", n, g.Config.Scheme)
 }
 
 // Fence makes a store safe that forgot something, as one restored from a backup: all
@@ -229,10 +225,8 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 }
 
 func (g *Group) needsFrom() error {
-	return &fault.Error{Reason: ErrForgotten,
-		Hint: "stop all hosts, then give the first sequence number that is free: --from N",
-		Text: fmt.Sprintf("IDs of %s carry no time: the store's clock does not tell which sequence numbers are free",
-			g.Config.Scheme)}
+	return fault.New(ErrForgotten, "stop all hosts, then give the first sequence number that is free: --from N",
+		"IDs of %s carry no time: the store's clock does not tell which sequence numbers are free", g.Config.Scheme)
 }
 
 // made adds numbers that have a register to those that ever had one.
@@ -289,9 +283,8 @@ func (l *Lease) there(ctx context.Context, g *Group) error {
 	if len(names) > 0 {
 		has = strings.Join(names, ", ")
 	}
-	return &fault.Error{Reason: ErrNoGroup,
-		Text: fmt.Sprintf("there is no group %s of %s in the store, which has %s", g.Name, g.Config.Scheme, has),
-		Hint: "if the store lost it: " + l.fenceCommand("--create")}
+	return fault.New(ErrNoGroup, "if the store lost it: "+l.fenceCommand("--create"),
+		"there is no group %s of %s in the store, which has %s", g.Name, g.Config.Scheme, has)
 }
 
 // ReserveAny reserves one of the numbers that the terms want, and that nobody can use now:
@@ -311,10 +304,8 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 		at := g.now()
 		for _, x := range list {
 			if x.Note == note && g.Config.wants(x.Worker) {
-				return x,
-					&fault.Error{Reason: ErrNoNumber,
-						Hint: "name the number, if it is for the same; else use another note",
-						Text: fmt.Sprintf("number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)}
+				return x, fault.New(ErrNoNumber, "name the number, if it is for the same; else use another note",
+					"number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)
 			}
 		}
 		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64)

@@ -154,8 +154,8 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 	if !next.IsZero() {
 		text += "; the next one is free at " + clockTime(next)
 	}
-	return &fault.Error{Reason: ErrNoNumber, Text: text,
-		Hint: "wait until then, end a host with idscope worker release, or use a layout with more numbers"}
+	return fault.New(ErrNoNumber,
+		"wait until then, end a host with idscope worker release, or use a layout with more numbers", "%s", text)
 }
 
 // clockStep is how exactly clockTime tells.

@@ -2,7 +2,6 @@ package lease
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -64,8 +63,7 @@ func clockError(ours, theirs time.Time, who string) error {
 	if d < 0 {
 		which, d = "ahead", -d
 	}
-	return &fault.Error{Reason: ErrClock,
-		Text: fmt.Sprintf("the clock of this host is %s %s: it says %s, %s %s; they may differ by %s",
-			d, which, ours.UTC().Format(time.RFC3339), who, theirs.UTC().Format(time.RFC3339), Skew),
-		Hint: "set the clocks right (NTP), then run it again"}
+	return fault.New(ErrClock, "set the clocks right (NTP), then run it again",
+		"the clock of this host is %s %s: it says %s, %s %s; they may differ by %s", d, which,
+		ours.UTC().Format(time.RFC3339), who, theirs.UTC().Format(time.RFC3339), Skew)
 }

@@ -1,13 +1,11 @@
 package lease
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,34 +58,11 @@ type Number struct {
 
 // List returns the numbers that ever were granted or reserved, in their order.
 func (g *Group) List(ctx context.Context) ([]Number, error) {
-	entries, err := g.Store.List(ctx, g.numbers())
-	if err != nil {
-		return nil, storeError("read", g.Name, err)
+	layouts, err := find(ctx, g.Store, g.Name, g.numbers())
+	if err != nil || len(layouts) == 0 {
+		return []Number{}, err
 	}
-	list := make([]Number, 0, len(entries))
-	for _, e := range entries {
-		n, ours := numberOf(strings.TrimPrefix(e.Key, g.numbers()))
-		if !ours {
-			continue
-		}
-		r, err := decodeRegister(e.Key, e.Data)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, Number{n, e.Version, r})
-	}
-	sortNumbers(list)
-	return list, nil
-}
-
-// numberOf reads a number as its key has it: one number has one key.
-func numberOf(text string) (n uint64, ok bool) {
-	n, err := strconv.ParseUint(text, 10, 64)
-	return n, err == nil && strconv.FormatUint(n, 10) == text
-}
-
-func sortNumbers(list []Number) {
-	slices.SortFunc(list, func(a, b Number) int { return cmp.Compare(a.Worker, b.Worker) })
+	return layouts[0].Numbers, nil
 }
 
 // load returns the register of a number; one that there is not has no version.
@@ -135,8 +110,7 @@ func (g *Group) createCommand() string {
 
 // noGroup is the error of a group that is not in the store, which may have the scheme with another layout.
 func (g *Group) noGroup(ctx context.Context, create string) error {
-	e := &fault.Error{Reason: ErrNoGroup, Hint: wayToBegin + create,
-		Text: fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Config.Scheme)}
+	e := fault.New(ErrNoGroup, wayToBegin+create, "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
 	if err := g.otherLayout(ctx); err != nil {
 		return err
 	}
@@ -148,18 +122,18 @@ func (g *Group) otherLayout(ctx context.Context) error {
 	layouts, err := Layouts(ctx, g.Store, g.Name, g.now())
 	for _, l := range layouts {
 		if l.Key != g.Config.Key && l.Meta.Scheme == g.Config.Scheme {
-			return &fault.Error{Reason: ErrNoGroup,
-				Text: fmt.Sprintf("group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme,
-					l.Meta.Layout, g.Config.Layout),
-				Hint: "use the same --layout, --epoch and --tick, or another --group; --create adds this layout to the group"}
+			return fault.New(ErrNoGroup,
+				"use the same --layout, --epoch and --tick, or another --group; --create adds this layout to the group",
+				"group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme, l.Meta.Layout,
+				g.Config.Layout)
 		}
 	}
 	return err
 }
 
 func (g *Group) gone() *fault.Error {
-	return &fault.Error{Reason: ErrForgotten, Hint: g.createCommand(),
-		Text: fmt.Sprintf("the store lost the group %s of %s: its key %s is gone", g.Name, g.Config.Scheme, g.metaKey())}
+	return fault.New(ErrForgotten, g.createCommand(), "the store lost the group %s of %s: its key %s is gone", g.Name,
+		g.Config.Scheme, g.metaKey())
 }
 
 // create writes the meta value of a group that is not there.

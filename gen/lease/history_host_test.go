@@ -2,6 +2,7 @@ package lease
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"time"
 
@@ -98,6 +99,9 @@ func (p *process) Write(content []byte) error {
 	p.Step()
 	return nil
 }
+
+// Forget is not called: hosts of a history do not leave.
+func (p *process) Forget() error { return errors.ErrUnsupported }
 
 // Highest looks at the record of the number under its lock.
 func (p *process) Highest(_ context.Context, n uint64) (uint64, bool, error) {

@@ -1,11 +1,13 @@
 package lease
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,50 +41,64 @@ func (l *Layout) Missing() []uint64 {
 // with its numbers in order. What is not of this package is passed over. at is our clock,
 // for a store that has none.
 func Layouts(ctx context.Context, s store.Store, group string, at time.Time) ([]Layout, error) {
-	prefix := root + group + "/"
+	list, err := find(ctx, s, group, root+group+"/")
+	for i := range list {
+		l := &list[i]
+		if len(l.Missing()) == 0 {
+			continue
+		}
+		theirs, err := s.Now(ctx)
+		if errors.Is(err, store.ErrNoClock) {
+			theirs, err = at.Add(Skew), nil // as it is noted there
+		}
+		if err != nil {
+			return nil, storeError("read", group, err)
+		}
+		l.Beginning = l.Meta.beginning(theirs)
+	}
+	slices.SortStableFunc(list, func(a, b Layout) int { return strings.Compare(a.Meta.Scheme, b.Meta.Scheme) })
+	return list, err
+}
+
+// find returns what keys of a group that begin so hold, by layout, each with its numbers in order.
+func find(ctx context.Context, s store.Store, group, prefix string) (list []Layout, err error) {
 	entries, err := s.List(ctx, prefix)
 	if err != nil {
 		return nil, storeError("read", group, err)
 	}
-	var list []Layout
 	for _, e := range entries { // in the order of keys: those of a layout are together
-		key, rest, ok := strings.Cut(strings.TrimPrefix(e.Key, prefix), "/")
+		_, key, rest := parts(e.Key)
 		text, numbered := strings.CutPrefix(rest, "number/")
-		n, ours := numberOf(text)
-		if !ok || rest != "group" && !(numbered && ours) {
+		n, err := strconv.ParseUint(text, 10, 64)
+		numbered = numbered && err == nil && strconv.FormatUint(n, 10) == text // one number has one key
+		if rest != "group" && !numbered {
 			continue
 		}
 		if len(list) == 0 || list[len(list)-1].Key != key {
 			list = append(list, Layout{Key: key})
 		}
-		l := &list[len(list)-1]
-		if rest == "group" {
-			if l.Meta, err = decodeMeta(e.Key, e.Data); err != nil {
-				return nil, err
-			}
-			continue
+		l, r := &list[len(list)-1], Register{}
+		if numbered {
+			r, err = decodeRegister(e.Key, e.Data)
+			l.Numbers = append(l.Numbers, Number{n, e.Version, r})
+		} else {
+			l.Meta, err = decodeMeta(e.Key, e.Data)
 		}
-		r, err := decodeRegister(e.Key, e.Data)
 		if err != nil {
 			return nil, err
 		}
-		l.Numbers = append(l.Numbers, Number{n, e.Version, r})
 	}
-	for i := range list {
-		l := &list[i]
-		if sortNumbers(l.Numbers); len(l.Missing()) > 0 {
-			theirs, err := s.Now(ctx)
-			if errors.Is(err, store.ErrNoClock) {
-				theirs, err = at.Add(Skew), nil // as it is noted there
-			}
-			if err != nil {
-				return nil, storeError("read", group, err)
-			}
-			l.Beginning = l.Meta.beginning(theirs)
-		}
+	for _, l := range list {
+		slices.SortFunc(l.Numbers, func(a, b Number) int { return cmp.Compare(a.Worker, b.Worker) })
 	}
-	slices.SortStableFunc(list, func(a, b Layout) int { return strings.Compare(a.Meta.Scheme, b.Meta.Scheme) })
 	return list, nil
+}
+
+// parts are those of a key: see [Group].
+func parts(key string) (group, layout, rest string) {
+	group, key, _ = strings.Cut(strings.TrimPrefix(key, root), "/")
+	layout, rest, _ = strings.Cut(key, "/")
+	return group, layout, rest
 }
 
 // Groups names the groups of a store for people, each with its schemes: "default (snowflake)".
@@ -93,16 +109,16 @@ func Groups(ctx context.Context, s store.Store) ([]string, error) {
 	}
 	schemes := make(map[string][]string)
 	for _, e := range entries {
-		part := strings.Split(strings.TrimPrefix(e.Key, root), "/")
-		if len(part) != 3 || part[2] != "group" {
+		group, _, rest := parts(e.Key)
+		if rest != "group" {
 			continue
 		}
 		m, err := decodeMeta(e.Key, e.Data)
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(schemes[part[0]], m.Scheme) {
-			schemes[part[0]] = append(schemes[part[0]], m.Scheme)
+		if !slices.Contains(schemes[group], m.Scheme) {
+			schemes[group] = append(schemes[group], m.Scheme)
 		}
 	}
 	var names []string

@@ -31,6 +31,9 @@ type Keeper interface {
 	// cannot undo it.
 	Write(content []byte) error
 
+	// Forget removes the content under the lock: the host is one that never had any then.
+	Forget() error
+
 	// Highest returns the highest tick (without a time the highest number) that any
 	// record of the number on this host has used or reserved. It looks at each under
 	// its lock: whatever is reserved afterwards is reserved by somebody who read the
@@ -98,9 +101,8 @@ func (l *Lease) read() (g Grant, intact bool, err error) {
 		return l.blank(), false, err
 	}
 	if errors.Is(err, ErrEarlier) {
-		return l.blank(), false, &fault.Error{Reason: ErrEarlier, Hint: l.command("leave", "--force"),
-			Text: fmt.Sprintf("what this host keeps of lease group %s of %s is of an earlier build", l.Name,
-				l.Config.Scheme)}
+		return l.blank(), false, fault.New(ErrEarlier, l.command("leave", "--force"),
+			"what this host keeps of lease group %s of %s is of an earlier build", l.Name, l.Config.Scheme)
 	}
 	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
 		return l.blank(), false, nil
@@ -191,7 +193,7 @@ func (l *Lease) disconnect() {
 func (l *Lease) group(ctx context.Context) (*Group, error) {
 	if l.store == nil {
 		if l.Open == nil {
-			return nil, &fault.Error{Reason: ErrOffline, Text: ErrOffline.Error()}
+			return nil, fault.New(ErrOffline, "", "the grant has ended, and there is no store at hand to renew it")
 		}
 		s, err := l.Open(ctx)
 		if err != nil {

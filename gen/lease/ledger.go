@@ -71,8 +71,7 @@ func (l *Lease) void(g *Grant) error {
 	if g.State == Held {
 		return l.lost(g.Worker)
 	}
-	return &fault.Error{Reason: ErrVoid, Hint: "run it again", Text: "the grant of " + l.Config.Scheme +
-		" was given back or is void"}
+	return fault.New(ErrVoid, "run it again", "the grant of %s was given back or is void", l.Config.Scheme)
 }
 
 // used is the last number that a mark counts as used, in a layout without time.

@@ -67,13 +67,6 @@ func (x *renewal) giveBack(ctx context.Context) error {
 	return x.h.save(&x.g)
 }
 
-// ForgetKeeper is a [Keeper] that can forget its grant, so that the host is one that never
-// had any.
-type ForgetKeeper interface {
-	// Forget removes the grant under the lock.
-	Forget() error
-}
-
 // Left is what became of a grant that a host gave up.
 type Left struct {
 	Grant    Grant
@@ -99,8 +92,8 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 		return Left{}, err
 	}
 	if g.ID == "" && !forced {
-		return Left{}, &fault.Error{Reason: ErrDamaged, Hint: l.command("leave", "--force"),
-			Text: fmt.Sprintf("what this host keeps of group %s of %s cannot be read", l.Name, l.Config.Scheme)}
+		return Left{}, fault.New(ErrDamaged, l.command("leave", "--force"),
+			"what this host keeps of group %s of %s cannot be read", l.Name, l.Config.Scheme)
 	}
 	left := Left{Grant: g, Free: l.Config.ended(&g)}
 	err = l.returnGrant(ctx, g)
@@ -108,11 +101,7 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 	if err != nil && !forced && (left.Free.IsZero() || l.now().Before(left.Free)) {
 		return left, l.notFree(&left, err)
 	}
-	k, ok := l.Keeper.(ForgetKeeper)
-	if !ok {
-		return left, errors.ErrUnsupported
-	}
-	return left, k.Forget()
+	return left, l.Keeper.Forget()
 }
 
 // ended is when all grants have ended that the group had made when this host asked it last;

@@ -75,29 +75,26 @@ func (r Ranges) MarshalText() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads what MarshalText writes, and nothing else.
 func (r *Ranges) UnmarshalText(text []byte) error {
-	*r = nil
-	if len(text) == 0 {
+	if *r = nil; len(text) == 0 {
 		return nil
 	}
-	for _, part := range strings.Split(string(text), ",") {
+	for part := range strings.SplitSeq(string(text), ",") {
 		from, to, two := strings.Cut(part, "-")
+		if !two {
+			to = from
+		}
 		first, err := strconv.ParseUint(from, 10, 64)
-		last := first
-		if err == nil && two {
-			last, err = strconv.ParseUint(to, 10, 64)
-		}
-		if err != nil || last < first || two && last == first {
-			return fmt.Errorf("%q is not a range of numbers; use N or N-M", part)
-		}
-		if n := len(*r); n > 0 && ((*r)[n-1].Last >= first || (*r)[n-1].Last+1 == first) {
-			return fmt.Errorf("%q is not apart from the range before it", part)
-		}
-		if canonical := (Range{first, last}).String(); canonical != part {
-			return fmt.Errorf("%q is not written as %q", part, canonical)
+		last, e := strconv.ParseUint(to, 10, 64)
+		apart := len(*r) == 0 || first > (*r)[len(*r)-1].Last && first-1 > (*r)[len(*r)-1].Last
+		if err != nil || e != nil || last < first || !apart {
+			return fmt.Errorf("%q is not a range of numbers apart from those before it; use N or N-M", part)
 		}
 		*r = append(*r, Range{first, last})
+	}
+	if written, _ := r.MarshalText(); string(written) != string(text) {
+		return fmt.Errorf("%q is not written as %q", text, written)
 	}
 	return nil
 }

@@ -86,10 +86,7 @@ func decodeRegister(key string, b []byte) (r Register, err error) {
 		err = fmt.Errorf("the floor %d is above the high tick %d", r.Floor, r.High)
 	}
 	if err != nil {
-		return r,
-			&fault.Error{Reason: ErrDamaged,
-				Text: fmt.Sprintf("the value of %s in the store is not a register: %v", key,
-					err)}
+		return r, fault.New(ErrDamaged, "", "the value of %s in the store is not a register: %v", key, err)
 	}
 	return r, nil
 }
@@ -99,18 +96,15 @@ func decodeMeta(key string, b []byte) (m Meta, err error) {
 	err = json.Unmarshal(b, &m)
 	switch {
 	case err == nil && m.Schema == 1:
-		return m,
-			&fault.Error{Reason: ErrEarlier, Text: "the lease group is one of an earlier build: its key is " + key,
-				Hint: "stop all hosts, then write it again: idscope worker fence " + m.Scheme}
+		return m, fault.New(ErrEarlier, "stop all hosts, then write it again: idscope worker fence "+m.Scheme,
+			"the lease group is one of an earlier build: its key is %s", key)
 	case err == nil && m.Schema != 2:
 		err = fmt.Errorf("schema %d is unknown; use a program that writes schema 2", m.Schema)
 	case err == nil && m.ID == "":
 		err = fmt.Errorf("there is no id")
 	}
 	if err != nil {
-		return m,
-			&fault.Error{Reason: ErrDamaged,
-				Text: fmt.Sprintf("the value of %s in the store is not a group: %v", key, err)}
+		return m, fault.New(ErrDamaged, "", "the value of %s in the store is not a group: %v", key, err)
 	}
 	return m, nil
 }

@@ -11,8 +11,7 @@ import (
 // What a host does where the store was started again, put back or replaced.
 
 // errReborn says that it happened during a swap, which may have met what the store forgot.
-var errReborn = &fault.Error{Reason: ErrStore, Hint: "run it again",
-	Text: "the store was restarted, restored or replaced meanwhile"}
+var errReborn = fault.New(ErrStore, "run it again", "the store was restarted, restored or replaced meanwhile")
 
 // relive compares the incarnation of the store with the one that the group was used
 // under last, and with the one that this host saw. Another one is noted in the group, with
@@ -70,10 +69,10 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
 func (x *renewal) replaced() error {
-	return &fault.Error{Reason: ErrForgotten,
-		Text: fmt.Sprintf("the store was restored or replaced since group %s of %s was used: IDs without a time do not "+
-			"tell how far they came", x.Name, x.Config.Scheme),
-		Hint: "stop all hosts, then give the first sequence number that is free: " + x.h.fenceCommand()}
+	return fault.New(ErrForgotten,
+		"stop all hosts, then give the first sequence number that is free: "+x.h.fenceCommand(),
+		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far they came",
+		x.Name, x.Config.Scheme)
 }
 
 // putBack makes the grant void: another number is acquired, and then the user is told.
@@ -90,7 +89,7 @@ func (x *renewal) later() error {
 		return nil
 	}
 	from := t.Time(add(x.meta.Begin, 1) - min(t.ticks(t.Lead), x.meta.Begin))
-	return &fault.Error{Reason: opening{from}, Hint: "run it again then",
-		Text: fmt.Sprintf("no worker ID of %s can be leased in group %s until %s: the store was restarted, restored or fenced",
-			t.Scheme, x.Name, clockTime(from.Add(clockStep-1)))}
+	return fault.New(opening{from}, "run it again then",
+		"no worker ID of %s can be leased in group %s until %s: the store was restarted, restored or fenced", t.Scheme,
+		x.Name, clockTime(from.Add(clockStep-1)))
 }

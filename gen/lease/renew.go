@@ -3,7 +3,6 @@ package lease
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"idscope/gen/fault"
@@ -103,8 +102,6 @@ func (l *Lease) Renew(ctx context.Context) error {
 }
 
 func (l *Lease) lost(now uint64) error {
-	return &fault.Error{Reason: ErrVoid, Hint: "run it again",
-		Text: fmt.Sprintf("number %d of %s is not this host's any more; it has number %d now", l.worker,
-			l.Config.Scheme,
-			now)}
+	return fault.New(ErrVoid, "run it again", "number %d of %s is not this host's any more; it has number %d now",
+		l.worker, l.Config.Scheme, now)
 }

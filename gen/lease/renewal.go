@@ -91,20 +91,18 @@ func (x *renewal) join(ctx context.Context) error {
 	}
 	switch known := &x.g; {
 	case known.ID != "" && known.ID != m.ID:
-		return &fault.Error{Reason: ErrOtherGroup,
-			Hint: x.h.command("join", "--accept"),
-			Text: fmt.Sprintf("the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; "+
-				"join it if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)}
+		return fault.New(ErrOtherGroup, x.h.command("join", "--accept"),
+			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it if the "+
+				"store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)
 	case m.Fence < known.Fence:
 		return x.forgot("it was fenced since then")
 	case m.Field != x.Config.Field:
-		return &fault.Error{Reason: ErrField, Hint: "--lease-field " + m.Field + ", or another --group",
-			Text: fmt.Sprintf("the group %s of %s leases field %s, not %s", x.Name, x.Config.Scheme, m.Field,
-				x.Config.Field)}
+		return fault.New(ErrField, "--lease-field "+m.Field+", or another --group",
+			"the group %s of %s leases field %s, not %s", x.Name, x.Config.Scheme, m.Field, x.Config.Field)
 	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
-		return &fault.Error{Reason: ErrTooLong, Hint: "a shorter --lease, or a group of its own",
-			Text: fmt.Sprintf("a lease of %s is longer than group %s permits: %s", x.Config.Lease, x.Name,
-				x.Config.Line.Span(m.Longest).Round(time.Millisecond))}
+		return fault.New(ErrTooLong, "a shorter --lease, or a group of its own",
+			"a lease of %s is longer than group %s permits: %s", x.Config.Lease, x.Name,
+			x.Config.Line.Span(m.Longest).Round(time.Millisecond))
 	}
 	x.meta = m
 	if m.Fence > x.g.Fence { // nothing that this host knows of the registers holds any more
@@ -125,7 +123,7 @@ func (x *renewal) elsewhere(there bool) error {
 		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
 	}
 	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", x.h.From, has)
-	e := &fault.Error{Reason: ErrElsewhere, Text: text, Hint: "idscope worker leave --group " + x.Name}
+	e := fault.New(ErrElsewhere, "idscope worker leave --group "+x.Name, "%s", text)
 	if x.h.Command != nil {
 		e.Hint = x.h.Command("leave", g.From)
 	}
@@ -133,8 +131,8 @@ func (x *renewal) elsewhere(there bool) error {
 }
 
 func (x *renewal) forgot(what string) error {
-	return &fault.Error{Reason: ErrForgotten, Hint: "if it was restored from a backup: " + x.h.fenceCommand(),
-		Text: fmt.Sprintf("the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)}
+	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.fenceCommand(),
+		"the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)
 }
 
 // listed is the list of all numbers, loaded once.
@@ -184,8 +182,7 @@ func (x *renewal) take(ctx context.Context, n Number) error {
 		if !fenced {
 			return errReborn
 		}
-		return &fault.Error{Reason: ErrForgotten, Hint: "run it again",
-			Text: fmt.Sprintf("the group %s of %s was fenced meanwhile", x.Name, x.Config.Scheme)}
+		return fault.New(ErrForgotten, "run it again", "the group %s of %s was fenced meanwhile", x.Name, x.Config.Scheme)
 	}
 	x.g = x.g.granted(n.Worker, &n.Register, n.Version)
 	x.g.Life = life

@@ -115,9 +115,9 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	case "clock":
 		return day, counter.ClockBehind(about, numbers[1], numbers[2])
 	case "lost":
-		return day, &fault.Error{Reason: counter.ErrLost,
-			Text: fmt.Sprintf("the key %s:%s of %s was lost; it has to be at %s or more", d.name, answer[2], d.s.t, answer[1]),
-			Hint: fmt.Sprintf("SET %s:%s %s, if no number was given out since", d.name, answer[2], answer[1])}
+		return day, fault.New(counter.ErrLost,
+			fmt.Sprintf("SET %s:%s %s, if no number was given out since", d.name, answer[2], answer[1]),
+			"the key %s:%s of %s was lost; it has to be at %s or more", d.name, answer[2], d.s.t, answer[1])
 	case "full":
 		return day, counter.DayFull(about, numbers[1], digits)
 	}
