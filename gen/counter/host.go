@@ -138,12 +138,6 @@ func (h *Host) Seen() (uint64, error) {
 	return s.Seen, err
 }
 
-// turns is how often the server was asked by processes of this host.
-func (h *Host) turns() (uint64, error) {
-	s, err := peek(h.file)
-	return s.Turn, err
-}
-
 // peek reads a state without the lock of its file.
 func peek(f *worker.File) (s state, err error) {
 	text, err := f.Peek()

@@ -43,8 +43,8 @@ func TestCleanRelease(t *testing.T) {
 
 func TestEvict(t *testing.T) {
 	w := newWorld(t)
-	a := w.host("a").workers("time:41 worker:1 seq:12")
-	b := w.host("b").workers("time:41 worker:1 seq:12")
+	a := w.alone("a")
+	b := w.alone("b")
 	a.must(1)
 	b.must(1)
 	before := w.register(a, 0)
@@ -53,7 +53,7 @@ func TestEvict(t *testing.T) {
 		t.Errorf("after an eviction %+v; want no lower high tick, and no owner", after)
 	}
 	a.must(1) // what was granted stays granted
-	c := w.host("c").workers("time:41 worker:1 seq:12")
+	c := w.alone("c")
 	if err := c.refused(lease.ErrNoNumber); !strings.Contains(err.Error(), "granted up to a later time") {
 		t.Errorf("error %q; want that the number was granted up to a later time", err)
 	}
@@ -175,7 +175,11 @@ func TestEarlierBuild(t *testing.T) {
 		}
 	}
 	w.pass(2 * time.Minute)
-	a.refused(lease.ErrEarlier)
+	before := w.store.swaps
+	w.host("b").refused(lease.ErrEarlier)
+	if a.refused(lease.ErrEarlier); w.store.swaps != before {
+		t.Error("something was written")
+	}
 	h := a.holder()
 	h.Create = false
 	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)

@@ -38,7 +38,7 @@ func TestLostBeforeNote(t *testing.T) {
 // fenced, which does not get as far as the register.
 func TestPendingBeforeFence(t *testing.T) {
 	w := newWorld(t)
-	a := w.host("a").workers("time:41 worker:1 seq:12")
+	a := w.alone("a")
 	w.killed(3, func() error { // the group, the note, the register
 		_, err := a.run(1)
 		return err
@@ -58,8 +58,8 @@ func TestPendingBeforeFence(t *testing.T) {
 // is put back, and fenced; the swap finds the version that it knows.
 func TestRenewalOverRestore(t *testing.T) {
 	w := newWorld(t)
-	a := w.host("a").workers("time:41 worker:1 seq:12")
-	b := w.host("b").workers("time:41 worker:1 seq:12")
+	a := w.alone("a")
+	b := w.alone("b")
 	a.must(10)
 	w.pass(2 * time.Minute)
 	w.store.step = func(what string) error {

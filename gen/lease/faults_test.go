@@ -15,7 +15,7 @@ import (
 
 func TestStopped(t *testing.T) {
 	w := newWorld(t)
-	a, b := w.host("a").workers("time:41 worker:1 seq:12"), w.host("b").workers("time:41 worker:1 seq:12")
+	a, b := w.alone("a"), w.alone("b")
 	b.clock = w.clock
 	ctx := context.Background()
 	h := a.holder()
@@ -26,7 +26,7 @@ func TestStopped(t *testing.T) {
 	id := try.Of(g.Next(ctx)).Or(t)
 	w.seen[id] = true
 	w.pass(2 * time.Minute) // the process stands still, and two other hosts take both numbers
-	numbers := []uint64{b.must(1), w.host("c").workers("time:41 worker:1 seq:12").must(1)}
+	numbers := []uint64{b.must(1), w.alone("c").must(1)}
 	if numbers[0]+numbers[1] != 1 {
 		t.Fatalf("numbers %d; want 0 and 1", numbers)
 	}

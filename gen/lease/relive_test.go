@@ -1,7 +1,6 @@
 package lease_test
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -99,7 +98,7 @@ func TestPutBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			a, b := w.host("a").workers("time:41 worker:1 seq:12"), w.host("b").workers("time:41 worker:1 seq:12")
+			a, b := w.alone("a"), w.alone("b")
 			try.Of(b.group().Make(t.Context())).Or(t)
 			try.Of(b.group().Reserve(t.Context(), 1, "x")).Or(t)
 			a.must(10)
@@ -158,27 +157,4 @@ func TestNoTimeReplaced(t *testing.T) {
 	try.Of(a.holder().Fence(t.Context(), a.group(), 100_000)).Or(t)
 	a.must(3000)
 	b.must(3000)
-}
-
-// TestGroupOfEarlierBuild: a group that an earlier build wrote is refused, and written again by a
-// fence alone.
-func TestGroupOfEarlierBuild(t *testing.T) {
-	w := newWorld(t)
-	a := w.host("a")
-	a.must(1)
-	for key, v := range w.store.data {
-		if strings.HasSuffix(key, "/group") {
-			v.Data = bytes.Replace(v.Data, []byte(`"schema":2`), []byte(`"schema":1`), 1)
-			w.store.data[key] = v
-		}
-	}
-	before := w.store.swaps
-	w.host("b").refused(lease.ErrEarlier)
-	if w.store.swaps != before {
-		t.Error("something was written")
-	}
-	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t)
-	w.pass(80 * time.Second)
-	a.must(1)
-	w.host("b").must(1)
 }

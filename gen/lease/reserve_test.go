@@ -44,7 +44,7 @@ func TestReserveAny(t *testing.T) {
 // TestReserveAnyWaits: a number whose last owner may still generate is not taken.
 func TestReserveAnyWaits(t *testing.T) {
 	w := newWorld(t)
-	a, ctx := w.host("a").workers("time:41 worker:1 seq:12"), context.Background()
+	a, ctx := w.alone("a"), context.Background()
 	a.must(1)
 	try.Of(a.group().Reserve(ctx, 1, "another")).Or(t)
 	try.Of(a.group().Evict(ctx, 0)).Or(t)
