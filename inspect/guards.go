@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"iter"
 	"strings"
 	"sync"
 
@@ -121,10 +122,10 @@ func (g *Guards) end(a, b byte) bool {
 	return g.last[a][b/64]>>(b%64)&1 != 0
 }
 
-// Find returns the first secret of a text from a place on: what must not be shown of it,
+// find returns the first secret of a text from a place on: what must not be shown of it,
 // which is all but its last four symbols, of a short one and of a password all. It ends
 // where a blank or a quote does. ok is false for none.
-func (g *Guards) Find(text string, from int) (start, end int, ok bool) {
+func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 	var word word
 	for i := from; i < len(text); i++ {
 		switch c := text[i]; {
@@ -152,6 +153,14 @@ func (g *Guards) Find(text string, from int) (start, end int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// All yields the secrets of a text, in their order: what must not be shown of each.
+func (g *Guards) All(text string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		for start, end, ok := g.find(text, 0); ok && yield(start, end); start, end, ok = g.find(text, end) {
+		}
+	}
 }
 
 // guarded finds what a guard that ends at a place stands before, or a longer one that begins

@@ -11,7 +11,7 @@ import (
 // Redact masks the secrets of a text, as results do: whatever is printed of what came
 // from outside, and was not read, goes through it.
 func Redact(text string) string {
-	hidden, _ := redact(text, AllGuards())
+	hidden, _ := redact(text)
 	return hidden
 }
 
@@ -37,7 +37,7 @@ func mask(text string) string {
 	return strings.Repeat("*", keep) + text[keep:]
 }
 
-// Mask masks what [Guards.Find] found, in its place.
+// Mask masks what [Guards.All] found, in its place.
 func Mask(secret []byte) {
 	for i := range secret {
 		secret[i] = '*'
@@ -45,22 +45,16 @@ func Mask(secret []byte) {
 }
 
 // redact masks what the guards find in a text.
-func redact(text string, guards *Guards) (hidden string, found bool) {
+func redact(text string) (hidden string, found bool) {
 	if !suspicious(text) {
 		return text, false
 	}
-	var b strings.Builder
-	from := 0
-	for start, end, ok := guards.Find(text, 0); ok; start, end, ok = guards.Find(text, end) {
-		b.WriteString(text[from:start])
-		b.WriteString(strings.Repeat("*", end-start))
-		from = end
+	b := []byte(text)
+	for start, end := range AllGuards().All(text) {
+		Mask(b[start:end])
+		found = true
 	}
-	if from == 0 {
-		return text, false
-	}
-	b.WriteString(text[from:])
-	return b.String(), true
+	return string(b), found
 }
 
 // hideSecrets masks the secrets of a text wherever the result would show it: a
@@ -73,10 +67,10 @@ func (in *Inspector) hideSecrets(r *Result) {
 	if !suspicious(r.Input) && !suspicious(r.Cleaned) || in.strict && len(r.Readings) > 0 && numeric(r.Input) {
 		return
 	}
-	input, found := redact(r.Input, AllGuards())
+	input, found := redact(r.Input)
 	cleaned, inside := input, found
 	if r.Cleaned != r.Input {
-		cleaned, inside = redact(r.Cleaned, AllGuards())
+		cleaned, inside = redact(r.Cleaned)
 	}
 	if !found && !inside {
 		return
@@ -122,7 +116,7 @@ func (in *Inspector) hideSecrets(r *Result) {
 
 // hideIn masks the secrets of a text, and in it those of another that it tells of.
 func hideIn(text, other string) string {
-	for start, end, ok := AllGuards().Find(other, 0); ok; start, end, ok = AllGuards().Find(other, end) {
+	for start, end := range AllGuards().All(other) {
 		if end-start >= leastSecret {
 			text = strings.ReplaceAll(text, other[start:end], strings.Repeat("*", end-start))
 		}
@@ -136,7 +130,7 @@ func apart(text, part string) bool {
 	if at < 0 {
 		return false
 	}
-	for start, end, ok := AllGuards().Find(text, 0); ok; start, end, ok = AllGuards().Find(text, end) {
+	for start, end := range AllGuards().All(text) {
 		if at < end && start < at+len(part) {
 			return false
 		}

@@ -35,8 +35,8 @@ func (f *finder) hide(start, end int, kinds uint8, read bool) {
 // mask masks what the guards find in a part of the text.
 func (f *finder) mask(start, end int) (found bool) {
 	data := f.data[start:end]
-	text := unsafe.String(unsafe.SliceData(data), len(data)) // which Find does not keep
-	for from, to, ok := f.guards.Find(text, 0); ok; from, to, ok = f.guards.Find(text, to) {
+	text := unsafe.String(unsafe.SliceData(data), len(data)) // which nothing keeps
+	for from, to := range f.guards.All(text) {
 		inspect.Mask(data[from:to])
 		found = true
 	}
