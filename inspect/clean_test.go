@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// Steps that go together; TestPastes has each one alone.
 func TestClean(t *testing.T) {
 	in := inspector(t, Options{})
 	const snowflake, uuid = "1541815603606036480", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
@@ -17,15 +18,9 @@ func TestClean(t *testing.T) {
 	}{
 		{snowflake, snowflake, nil},
 		{" " + snowflake + "\t\r\n", snowflake, []string{"blanks"}},
-		{snowflake + ",", snowflake, []string{"a trailing comma"}},
-		{`"` + snowflake + `"`, snowflake, []string{"quotes"}},
 		{`"` + snowflake + `",`, snowflake, []string{"a trailing comma", "quotes"}},
 		{` '` + snowflake + `' `, snowflake, []string{"blanks", "quotes"}},
-		{"\u201c" + uuid + "\u201d", uuid, []string{"quotes"}},
-		{"`" + uuid + "`", uuid, []string{"quotes"}},
-		{"{" + uuid + "}", uuid, []string{"braces"}},
 		{"{ " + uuid + " },", uuid, []string{"a trailing comma", "braces", "blanks"}},
-		{"urn:uuid:" + uuid, uuid, []string{"the prefix urn:uuid:"}},
 		{`"urn:uuid:` + uuid + `"`, uuid, []string{"quotes", "the prefix urn:uuid:"}},
 		{"0x1565a11f6217a000", "1565a11f6217a000", []string{"the prefix 0x"}},
 		{"0X1565A11F6217A000", "1565A11F6217A000", []string{"the prefix 0x"}},
@@ -48,19 +43,12 @@ func TestClean(t *testing.T) {
 		{`  "id": "` + snowflake + `",`, snowflake, []string{"blanks", "a trailing comma", "the name id", "quotes"}},
 		{"id=" + uuid, uuid, []string{"the name id"}},
 		{"--id=" + snowflake, snowflake, []string{"the name --id"}},
-		{"X'017f22e279b07cc398c4dc0c0c07398f'", "017f22e279b07cc398c4dc0c0c07398f", []string{"the X'' of SQL"}},
-		{`\x507f1f77bcf86cd799439011`, "507f1f77bcf86cd799439011", []string{`the prefix \x`}},
-		{"<@175928847299117063>", "175928847299117063", []string{"it is a mention of a user of Discord"}},
 		{"<@!175928847299117063>", "175928847299117063", []string{"it is a mention of a user of Discord"}},
-		{"(" + snowflake + ")", snowflake, []string{"brackets"}},
-		{"[" + uuid + "]", uuid, []string{"brackets"}},
-		{snowflake + ";", snowflake, []string{"a trailing semicolon"}},
 		{"pvc-" + uuid, uuid, []string{"the prefix pvc-"}},
 		{"usr_01FWHE4YDGFK1SHH6W1G60EECF", "01FWHE4YDGFK1SHH6W1G60EECF", []string{"the prefix usr_"}},
 		{"usr:01FWHE4YDGFK1SHH6W1G60EECF", "01FWHE4YDGFK1SHH6W1G60EECF", []string{"the name usr"}},
 		{uuid + " trailing", uuid, []string{"nothing reads the whole, so it was searched"}},
 		{snowflake + "," + uuid, snowflake, []string{"nothing reads the whole, so it was searched, as --find does: 2 ids"}},
-		{"MTU0MTgxNTYwMzYwNjAzNjQ4MA==", snowflake, []string{"base64 of a decimal number"}},
 	} {
 		r := in.Inspect(tt.given)
 		ok := len(r.Warnings) == len(tt.warnings)

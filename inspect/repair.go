@@ -102,11 +102,18 @@ func damagedUUID(text string) string {
 	}
 	for i := range n {
 		if c := text[i]; !isHexDigit(c) && c != '-' {
-			return fmt.Sprintf("looks like a UUID, but character %d, %q, is not hexadecimal%s", i+1, text[i:i+1],
-				instead(c, "0123456789abcdef"))
+			return wrongAt("a UUID", text, i, "hexadecimal", lowerHexDigits)
 		}
 	}
 	return ""
+}
+
+const lowerHexDigits = "0123456789abcdef"
+
+// wrongAt says that one character is wrong, and proposes another of the symbols.
+func wrongAt(kind, text string, at int, want, symbols string) string {
+	return fmt.Sprintf("looks like %s, but character %d, %q, is not %s%s", kind, at+1, text[at:at+1], want,
+		instead(text[at], symbols))
 }
 
 // damagedHex is damagedUUID for 32 digits without hyphens.
@@ -117,8 +124,7 @@ func damagedHex(text string) string {
 			if len(text) != want {
 				return ""
 			}
-			return fmt.Sprintf("looks like a UUID or a hash, but character %d, %q, is not hexadecimal%s", i+1, text[i:i+1],
-				instead(c, "0123456789abcdef"))
+			return wrongAt("a UUID or a hash", text, i, "hexadecimal", lowerHexDigits)
 		}
 	}
 	if len(text) == want {
@@ -187,8 +193,7 @@ func (in *Inspector) damagedULID(text string) string {
 	case len(text) != ulidLen && wrong == 0:
 		return "looks like a ULID: " + counted(len(text), ulidLen)
 	case len(text) == ulidLen && wrong == 1:
-		return fmt.Sprintf("looks like a ULID, but character %d, %q, is not in Crockford's base32%s", at+1, text[at:at+1],
-			instead(text[at], symbols))
+		return wrongAt("a ULID", text, at, "in Crockford's base32", symbols)
 	case len(text) == ulidLen && wrong > 1:
 		return fmt.Sprintf("looks like a ULID, but %d characters, as %q, are not in Crockford's base32%s", wrong,
 			text[at:at+1], instead(text[at], symbols))

@@ -167,21 +167,13 @@ func inBase64(data []byte, start, end int) bool {
 	if text := data[start:end]; bytes.IndexByte(text, '-') >= 0 || digitsOnly(text) {
 		return false
 	}
-	for i := end; i < min(end+near, len(data)); i++ {
-		if c := data[i]; c == '+' {
-			return true
-		} else if !isAlnum(c) && c != '/' {
-			break
-		}
+	other := func(c rune) bool { return c >= 0x80 || !isAlnum(byte(c)) && c != '/' && c != '+' }
+	before, behind := data[max(0, start-near):start], data[end:min(end+near, len(data))]
+	before = before[bytes.LastIndexFunc(before, other)+1:]
+	if i := bytes.IndexFunc(behind, other); i >= 0 {
+		behind = behind[:i]
 	}
-	for i := start - 1; i >= max(0, start-near); i-- {
-		if c := data[i]; c == '+' {
-			return true
-		} else if !isAlnum(c) && c != '/' {
-			break
-		}
-	}
-	return false
+	return bytes.IndexByte(before, '+') >= 0 || bytes.IndexByte(behind, '+') >= 0
 }
 
 // escape is how many bytes at the start of a run belong to what stands before it:
