@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,13 +21,8 @@ type Command struct {
 // FindCommand returns the command with a name or alias, nil for none.
 func FindCommand(list []Command, name string) *Command {
 	for i, c := range list {
-		if c.Name == name {
+		if c.Name == name || slices.Contains(c.Aliases, name) {
 			return &list[i]
-		}
-		for _, alias := range c.Aliases {
-			if alias == name {
-				return &list[i]
-			}
 		}
 	}
 	return nil

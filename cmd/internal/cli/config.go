@@ -97,6 +97,15 @@ func (a *App) config() (map[string]string, tomlFile, error) {
 	return values, f, nil
 }
 
+// setting is what a variable says in place of a flag, else what config.toml does.
+func (a *App) setting(key, variable string) (string, error) {
+	if text := a.Getenv(variable); text != "" {
+		return text, nil
+	}
+	values, _, err := a.config()
+	return values[key], err
+}
+
 // Configure makes the values of config.toml the defaults of a command's flags.
 func (a *App) Configure(c *cobra.Command) error {
 	for of := c; of != nil; of = of.Parent() {

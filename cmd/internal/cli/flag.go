@@ -242,14 +242,14 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 // Has reports whether a flag is given, or a variable or config.toml gives its value.
 func (f *Flags) Has(name string) (bool, error) {
 	row := f.Row(name)
-	if f.Changed(name) || row.Env != "" && f.app.Getenv(row.Env) != "" {
+	if f.Changed(name) {
 		return true, nil
 	}
 	if !row.Config {
-		return false, nil
+		return row.Env != "" && f.app.Getenv(row.Env) != "", nil
 	}
-	values, _, err := f.app.config()
-	return values[name] != "", err
+	text, err := f.app.setting(name, row.Env)
+	return text != "", err
 }
 
 // Refuse refuses the flags that a scheme has no use for, and what [App.Check] refuses. Idle are the

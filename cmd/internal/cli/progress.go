@@ -35,10 +35,7 @@ func (a *App) BarUntilSignal() (bar *screen.Bar, done func()) {
 		select {
 		case s := <-signals:
 			bar.Clear()
-			if s == syscall.SIGTERM {
-				os.Exit(128 + int(syscall.SIGTERM))
-			}
-			os.Exit(128 + int(syscall.SIGINT))
+			os.Exit(statusOf(s))
 		case <-ended:
 		}
 	}()

@@ -42,11 +42,7 @@ func UntilSignal(parent context.Context) (ctx context.Context, status func() int
 	go func() {
 		select {
 		case s := <-signals:
-			number := syscall.SIGINT
-			if s == syscall.SIGTERM {
-				number = syscall.SIGTERM
-			}
-			got.Store(128 + int32(number))
+			got.Store(int32(statusOf(s)))
 			signal.Stop(signals)
 		case <-ctx.Done():
 		}
@@ -58,3 +54,6 @@ func UntilSignal(parent context.Context) (ctx context.Context, status func() int
 		return int(got.Load())
 	}
 }
+
+// statusOf is the exit status of a program that a signal ended.
+func statusOf(s os.Signal) int { return 128 + int(s.(syscall.Signal)) }

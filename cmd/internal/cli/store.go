@@ -109,15 +109,11 @@ func (c *Store) at(text string) (err error) {
 
 // GroupName returns the group of the flags, of the variable, or of config.toml.
 func (s *StoreFlags) GroupName(a *App) (string, error) {
-	name := cmp.Or(s.group, a.Getenv("IDSCOPE_GROUP"))
-	if name == "" {
-		values, _, err := a.config()
-		if err != nil {
-			return "", err
-		}
-		name = cmp.Or(values["group"], lease.DefaultGroup)
+	if s.group != "" {
+		return s.group, nil
 	}
-	return name, nil
+	name, err := a.setting("group", "IDSCOPE_GROUP")
+	return cmp.Or(name, lease.DefaultGroup), err
 }
 
 // URLs returns the stores of the flags; of the variable or of config.toml where there are
@@ -126,19 +122,12 @@ func (s *StoreFlags) URLs(a *App) ([]string, error) {
 	if len(s.urls) > 0 {
 		return s.urls, oneStoreEach("--store", s.urls...)
 	}
-	text := a.Getenv("IDSCOPE_STORE")
-	if err := oneStoreEach("$IDSCOPE_STORE", text); err != nil {
+	if err := oneStoreEach("$IDSCOPE_STORE", a.Getenv("IDSCOPE_STORE")); err != nil {
 		return nil, err
 	}
-	if text == "" {
-		values, _, err := a.config()
-		if err != nil {
-			return nil, err
-		}
-		text = values["store"]
-	}
-	if text == "" {
-		return nil, nil
+	text, err := a.setting("store", "IDSCOPE_STORE")
+	if err != nil || text == "" {
+		return nil, err
 	}
 	return []string{text}, nil
 }

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"net"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,7 +56,7 @@ func ParseWorkers(text string) (r lease.Range, err error) {
 }
 
 func parseMAC(text string) (uint64, bool) {
-	octets := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", ":"), ":")
+	octets := strings.Split(strings.ReplaceAll(text, "-", ":"), ":")
 	if len(octets) != 6 {
 		return 0, false
 	}
@@ -69,15 +71,16 @@ func parseMAC(text string) (uint64, bool) {
 	return n, true
 }
 
-// HardwareAddress returns the address of the first network card that has one
-// given by its maker: neither zero (the loopback's) nor multicast.
+// HardwareAddress returns the address of the first network card, by its name, that has one
+// given by its maker: neither zero nor multicast.
 func HardwareAddress() (uint64, error) {
-	list, err := cardAddresses()
+	cards, err := net.Interfaces()
 	if err != nil {
 		return 0, err
 	}
-	for _, text := range list {
-		if n, ok := parseMAC(text); ok && n != 0 && n&gen.Multicast == 0 {
+	slices.SortFunc(cards, func(a, b net.Interface) int { return strings.Compare(a.Name, b.Name) })
+	for _, card := range cards {
+		if n, ok := parseMAC(card.HardwareAddr.String()); ok && n != 0 && n&gen.Multicast == 0 {
 			return n, nil
 		}
 	}

@@ -141,10 +141,7 @@ const leastText = 32
 // Narrow returns the table for a width: without as many of the spare columns, named as in
 // the head, as leave its second column, a text, too little; that one is cut behind a word.
 func (t *Table) Narrow(width int, spare ...string) *Table {
-	out := &Table{Head: slices.Clone(t.Head), Style: t.Style}
-	for _, row := range t.Rows {
-		out.Rows = append(out.Rows, slices.Clone(row))
-	}
+	out := t.clone()
 	const text = 1
 	room := func() int {
 		left := width
@@ -187,10 +184,7 @@ func Cut(text string, room int) string {
 // Fit returns the table without as many of the spare columns, the first ones first and
 // named as in the head, as make it fit a width; left are their names. Width 0 fits all.
 func (t *Table) Fit(width int, spare ...string) (out *Table, left []string) {
-	out = &Table{Head: slices.Clone(t.Head), Style: t.Style}
-	for _, row := range t.Rows {
-		out.Rows = append(out.Rows, slices.Clone(row))
-	}
+	out = t.clone()
 	for _, title := range spare {
 		used := -gap
 		for _, w := range out.widths() {
@@ -205,6 +199,14 @@ func (t *Table) Fit(width int, spare ...string) (out *Table, left []string) {
 		}
 	}
 	return out, left
+}
+
+func (t *Table) clone() *Table {
+	out := &Table{Head: slices.Clone(t.Head), Style: t.Style}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, slices.Clone(row))
+	}
+	return out
 }
 
 func (t *Table) drop(column int) {
