@@ -1,10 +1,7 @@
 package cmd
 
 import (
-	"math/big"
-
 	"idscope/cmd/internal/cli"
-	"idscope/gen/quantity"
 )
 
 // benches lists the measurements, each a command of its own below bench.
@@ -17,9 +14,4 @@ func benches() []cli.Command {
 		{Name: "report", Short: "Write all of the above, in short, as one HTML file", Build: newBenchReport},
 		{Name: "throughput", Short: "Measure IDs per second", Build: newBenchThroughput},
 	}
-}
-
-// parseNodes reads a number of nodes that are only calculated with.
-func parseNodes(text string) (*big.Int, error) {
-	return quantity.ParseWhole(text, big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }

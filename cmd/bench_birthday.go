@@ -74,7 +74,7 @@ func (o *birthdayOptions) flags(f *cli.Flags) {
 	f.Var("length", small(&o.length, 1<<16))
 	f.Var("count", number(&o.count, 0, bday.MaxCount))
 	f.Var("probability", cli.Value(&o.probability, "", quantity.ParseProbability))
-	f.Var("nodes", cli.Value(&o.nodes, "", parseNodes))
+	f.Var("nodes", cli.Value(&o.nodes, "", cli.ParseNodes))
 	f.Var("rate", cli.Value(&o.rate, "", quantity.ParseRate))
 	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
 	f.Var("arrivals", &o.arrivals)

@@ -51,7 +51,7 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "bench report")
 	f.Text("output", &o.output)
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&o.nodes, "10", parseNodes))
+	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
 	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
 	f.Switch("rivals", &o.rivals)
 	f.Var("threads", cli.Value(&o.threads, listText(o.threads), parseThreads))

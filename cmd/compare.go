@@ -69,7 +69,7 @@ func newCompare(a *cli.App) *cobra.Command {
 	f.Var("for-use", &o.use)
 	f.Var("db", &o.db)
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&o.nodes, "10", parseNodes))
+	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
 	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
 	f.Switch("all", &o.all)
 	f.Var("length", cli.CountWithin(&o.size, 1, 512))

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -259,4 +260,9 @@ func AssignmentFlag(to *[]gen.Assignment) *Parsed {
 // MemoryFlag is an amount of memory to work in.
 func MemoryFlag(to *int64) *Parsed {
 	return Value(to, quantity.FormatSize(*to), Within(quantity.ParseSize, 1<<20, 1<<50))
+}
+
+// ParseNodes reads a number of nodes that are only calculated with.
+func ParseNodes(text string) (*big.Int, error) {
+	return quantity.ParseWhole(text, big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }
