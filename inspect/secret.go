@@ -49,12 +49,17 @@ func redact(text string) (hidden string, found bool) {
 	if !suspicious(text) {
 		return text, false
 	}
-	b := []byte(text)
+	var b []byte
 	for start, end := range AllGuards().All(text) {
+		if b == nil {
+			b = []byte(text)
+		}
 		Mask(b[start:end])
-		found = true
 	}
-	return string(b), found
+	if b == nil {
+		return text, false
+	}
+	return string(b), true
 }
 
 // hideSecrets masks the secrets of a text wherever the result would show it: a
