@@ -98,8 +98,11 @@ func compare(a, b []uint64) int {
 	return 0
 }
 
-// arrays returns the same memory as arrays of words.
+// arrays returns the same memory as arrays of words. Where no words are left, there may be no room for one.
 func arrays[A any](words []uint64) []A {
+	if len(words) == 0 {
+		return nil
+	}
 	var a A
 	return unsafe.Slice((*A)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8/int(unsafe.Sizeof(a)))
 }
