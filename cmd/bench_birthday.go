@@ -177,8 +177,8 @@ func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
 		tick, _ := m.Tick.Float64()
 		return nil, cli.Usage("ids of %s collide only within a tick of %s; use --rate, for how many fall into one",
 			m.Scheme, quantity.FormatSeconds(tick)).
-			Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s --count %s", o.count,
-				strings.ReplaceAll(quantity.FormatPower(m.Space), " ", ""), o.count)
+			Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s --count %s",
+				o.count, strings.ReplaceAll(quantity.FormatPower(m.Space), " ", ""), o.count)
 	case o.count != nil:
 		b.Count = o.count
 	case o.span != nil:
@@ -249,10 +249,11 @@ func (o *birthdayOptions) check(args []string) error {
 	if o.solves(args) {
 		switch {
 		case o.plot != "":
-			return cli.Usage("--plot draws the probability in a space; use a scheme, --bits, --space, or --alphabet and " +
-				"--length")
+			return cli.Usage("--plot draws the probability in a space; use a scheme, --bits, --space, or --alphabet " +
+				"and --length")
 		case o.rate != nil:
-			return cli.Usage("--count and --probability ask for a space of random ids; use nothing but --alphabet beside them")
+			return cli.Usage("--count and --probability ask for a space of random ids; use nothing but --alphabet " +
+				"beside them")
 		}
 		return nil
 	}
@@ -310,7 +311,8 @@ func (o *birthdayOptions) bare() (*big.Int, error) {
 	}
 	n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(o.length)), nil)
 	if n.BitLen() > bday.MaxBits {
-		return nil, cli.Usage("%d of %d symbols have %d bits; use at most %d", o.length, symbols, n.BitLen(), bday.MaxBits)
+		return nil, cli.Usage("%d of %d symbols have %d bits; use at most %d", o.length, symbols, n.BitLen(),
+			bday.MaxBits)
 	}
 	return n, nil
 }

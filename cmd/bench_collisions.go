@@ -176,7 +176,8 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 	case o.span != nil:
 		seconds, _ := o.span.Float64()
 		if seconds > collide.MaxSpan.Seconds() {
-			return c, cli.Usage("--for %s s is too long; use at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
+			return c, cli.Usage("--for %s s is too long; use at most 200 years",
+				strconv.FormatFloat(seconds, 'g', 6, 64))
 		}
 		c.For = time.Duration(math.Round(seconds * 1e9))
 	default:

@@ -53,8 +53,8 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 const mostPayload = 900
 
 func newBenchIndex(a *cli.App) *cobra.Command {
-	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6, dsn: "bbolt:",
-		format: cli.NewFormat(indexFormats[:], "json", "csv")}
+	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6,
+		dsn: "bbolt:", format: cli.NewFormat(indexFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use:               "index [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,

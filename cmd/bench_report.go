@@ -41,8 +41,8 @@ type reportOptions struct {
 
 func newBenchReport(a *cli.App) *cobra.Command {
 	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17,
-		dsn: "bbolt:", rows: 50_000}
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond,
+		check: 1 << 17, dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use:               "report [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,

@@ -168,8 +168,8 @@ func (o *genOptions) noteChance(s *gen.Scheme) {
 		s = sized
 	}
 	if s.MayRepeat() {
-		o.Note(s.Name + " has few random bits and no record: two calls may generate the same ID by chance; see idscope " +
-			"help unique")
+		o.Note(s.Name + " has few random bits and no record: two calls may generate the same ID by chance; see " +
+			"idscope help unique")
 	}
 }
 
@@ -284,7 +284,8 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 	case o.given.Changed("alphabet") && s.Pattern == nil && o.format.Value == "text":
 		return cli.Usage("%s as text has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name)
 	case o.given.Changed("prefix") && s.Counter != "":
-		if o.format.Value == "json" || o.format.Value == "raw" || strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
+		if o.format.Value == "json" || o.format.Value == "raw" ||
+			strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
 			return cli.Usage("--prefix cannot be used with --format %s, and contains no control characters",
 				o.format.Value)
 		}
@@ -362,9 +363,11 @@ func (o *genOptions) refuseNamed(s *gen.Scheme) error {
 	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
 	switch {
 	case o.namespace.Value == "":
-		return cli.Usage("%s has no namespace; use --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s", example)
+		return cli.Usage("%s has no namespace; use --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s",
+			example)
 	case !o.given.Changed("name"):
-		return cli.Usage("%s has no name; use --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s", example)
+		return cli.Usage("%s has no name; use --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s",
+			example)
 	case o.count > 1:
 		return cli.Usage("-n %d of one name would be the same id each time; use -n 1", o.count).
 			Hinted("for many names: --name - takes each line of stdin")
@@ -384,7 +387,8 @@ func (f *counterFlags) add(flags *cli.Flags) {
 	flags.Var("offset", cli.CountFlag(&f.Offset))
 	f.Order = cli.Choice{Value: "trend", List: []gen.Choice{
 		{Name: "trend", Help: "each host counts through segments of its own: the numbers of one host increase"},
-		{Name: "asked", Help: "the store is asked each time: the numbers of a call are above those of all calls before"},
+		{Name: "asked", Help: "the store is asked each time: the numbers of a call are above those of all calls " +
+			"before"},
 	}}
 	f.Order.Accept = func(text string) error {
 		if text == "strict" {
@@ -413,8 +417,8 @@ func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
 		return nil, err
 	}
 	c := counter.Config{Kind: s.Name, Places: places, Asked: o.counter.Order.Value == "asked", Ahead: o.count > 1,
-		Zone: o.counter.zone.Zone, Digits: int(o.counter.Digits), Dated: scheme.DateSeq, Folder: folder, Now: o.Clock.Now,
-		Warn: o.Warn, Open: o.openCounter}
+		Zone: o.counter.zone.Zone, Digits: int(o.counter.Digits), Dated: scheme.DateSeq, Folder: folder,
+		Now: o.Clock.Now, Warn: o.Warn, Open: o.openCounter}
 	first := places[0].Store
 	segments := s.Name == "segment" && !c.Asked
 	for _, p := range places {
@@ -596,7 +600,8 @@ const autoPatience = time.Second
 // listens and has the same scheme; else it returns nil, and they are generated here: which
 // of the two it is makes no difference but that of the record's update.
 func (o *genOptions) fromHere(ctx context.Context) gen.Block {
-	if o.count > client.MostIDs || o.given.NotSent() != "" || o.format.Value != "text" || o.Getenv("IDSCOPE_WORKER") != "" {
+	if o.count > client.MostIDs || o.given.NotSent() != "" || o.format.Value != "text" ||
+		o.Getenv("IDSCOPE_WORKER") != "" {
 		return nil
 	}
 	s, err := o.Scheme(o.called, o.custom)
@@ -637,8 +642,8 @@ func (o *genOptions) asked(address string) (*genCall, error) {
 		}
 		address = "unix:" + path
 	}
-	c := client.New(address, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"), Password: o.Getenv("IDSCOPE_VIA_PASSWORD"),
-		Timeout: 10 * time.Second})
+	c := client.New(address, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"),
+		Password: o.Getenv("IDSCOPE_VIA_PASSWORD"), Timeout: 10 * time.Second})
 	return &genCall{from: c.Source(o.called), count: o.count, processors: 1, explain: viaFailure}, nil
 }
 

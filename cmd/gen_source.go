@@ -166,7 +166,8 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Option
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count), OnWait: o.waits}
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count),
+		OnWait: o.waits}
 	opts.Clock = o.Present()
 	if o.at != "" {
 		t, err := o.Time("at", o.at, time.UTC)
@@ -250,7 +251,8 @@ func (o *genOptions) workerBySet(s *gen.Scheme) (*uint64, []gen.Assignment, erro
 			return nil, nil, gen.OutOfRange(s.Name, f.Name, v.Value, f.Max())
 		}
 		if o.worker.Value != "" {
-			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; use one of the two", v.Field, s.Name)
+			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; use one of the two", v.Field,
+				s.Name)
 		}
 		part := v.Value.Shl(uint(f.From)).Lo
 		if number != nil {
@@ -377,7 +379,8 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 		return cli.Refused("%s has no more ids: its sequence is exhausted, and it has no time to go on with", s.Name)
 	case o.alone() && errors.Is(err, gen.ErrUsedUp):
 		return cli.Refused("%s has no more ids at this time: its sequence is exhausted", s.Name).
-			Hinted("the clock of --at stands still: generate fewer ids, or carry into the next ticks with --on-overflow borrow")
+			Hinted("the clock of --at stands still: generate fewer ids, or carry into the next ticks with " +
+				"--on-overflow borrow")
 	case o.alone() && errors.Is(err, gen.ErrStalled):
 		return f.Hinted("the clock of --at stands still: generate fewer ids, or allow a longer --max-lead")
 	}
@@ -416,7 +419,8 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 	switch format := o.format.Value; format {
 	case "text":
 		if s.Affix != nil {
-			return each(func(dst []byte, id gen.ID) []byte { return append(s.AppendPrefixed(dst, id, prefix), '\n') }), nil
+			return each(func(dst []byte, id gen.ID) []byte { return append(s.AppendPrefixed(dst, id, prefix), '\n') }),
+				nil
 		}
 	case "json":
 		w, err := newIDWriter(s, prefix)
@@ -491,10 +495,11 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 	switch {
 	case s.Text.Form == gen.DateDigits: // of which the whole text is a number
 	case s.Pattern != nil || !s.Text.Form.Spells():
-		return nil, cli.Usage("--format %s writes numbers, and texts of %s are not numbers; use another scheme", name, s.Name)
+		return nil, cli.Usage("--format %s writes numbers, and texts of %s are not numbers; use another scheme", name,
+			s.Name)
 	case s.Layout.Size() > 64:
-		return nil, cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: use a scheme of 64 bits or less, as "+
-			"snowflake", s.Name, s.Layout.Size(), name)
+		return nil, cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: use a scheme of 64 bits or "+
+			"less, as snowflake", s.Name, s.Layout.Size(), name)
 	}
 	f := o.codec
 	f.Alphabet = o.text.alphabet
@@ -512,7 +517,8 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 			if s.Text.Form == gen.DateDigits {
 				text := string(s.Append(nil, id))
 				if one[0], err = strconv.ParseUint(text, 10, 64); err != nil {
-					return before, cli.Usage("%s does not fit 64 bits; use --digits 10 or fewer with --format %s", text, name)
+					return before, cli.Usage("%s does not fit 64 bits; use --digits 10 or fewer with --format %s", text,
+						name)
 				}
 			}
 			c.WarnUnsafe(o.App, one[:])

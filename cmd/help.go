@@ -22,7 +22,8 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 	return &cobra.Command{
 		Use:   "help [command|topic]",
 		Short: "Show help for a command or a topic",
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion,
+			cobra.ShellCompDirective) {
 			var list []cobra.Completion
 			if len(args) == 0 {
 				for _, name := range topicNames() {
@@ -311,7 +312,8 @@ const topicColumn = 14
 
 // topicNames are the topics in the order of help.
 func topicNames() []string {
-	return []string{"choosing", "times", "layouts", "json", "exit-codes", "unique", "counters", "environment", "columns"}
+	return []string{"choosing", "times", "layouts", "json", "exit-codes", "unique", "counters", "environment",
+		"columns"}
 }
 
 // topicShort is a topic in a line.

@@ -209,6 +209,7 @@ func (o *inspectOptions) screen() *screen.Pen { return o.Pen(int(min(o.wide, 1<<
 
 // view is how the screens of ids are drawn.
 func (o *inspectOptions) view() *screen.View {
-	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: o.Present().Now(), Verbose: o.verbose, Drawing: o.drawing,
-		All: o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
+	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: o.Present().Now(), Verbose: o.verbose,
+		Drawing: o.drawing,
+		All:     o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
 }

@@ -52,7 +52,8 @@ func behindFlags(a *cli.App, list []cli.Command, args []string) (word string, ou
 			before = args[i-1]
 		}
 		switch {
-		case slices.Contains([]string{"-h", "--help", "--version", "-V", "help"}, arg) || cli.FindCommand(list, arg) != nil:
+		case slices.Contains([]string{"-h", "--help", "--version", "-V", "help"}, arg) ||
+			cli.FindCommand(list, arg) != nil:
 			return "", false
 		case before == "--color" || before == "--now": // the value of a flag
 		case strings.HasPrefix(arg, "-") && (len(arg) < 8 || arg[1] == '-'):
@@ -118,7 +119,8 @@ func areFiles(args []string, in *inspect.Inspector) error {
 			return cli.Negative("%s is a folder, not an id", name)
 		}
 		return cli.Negative("%s is a file, not an id", name).
-			Hinted("idscope inspect < %s reads ids, one a line; idscope inspect --find %s finds them in text", name, name)
+			Hinted("idscope inspect < %s reads ids, one a line; idscope inspect --find %s finds them in text", name,
+				name)
 	}
 	return nil
 }

@@ -77,8 +77,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.
 	}
 	numbers := ""
 	if n := report.Numbers; n > 0 {
-		numbers = fmt.Sprintf("%d %s of 17 to 19 digits may be %s: --as snowflake, or --as of another scheme, takes those "+
-			"with a plausible time", n, screen.Plural(n, "number", "numbers"), screen.Plural(n, "an id", "ids"))
+		numbers = fmt.Sprintf("%d %s of 17 to 19 digits may be %s: --as snowflake, or --as of another scheme, takes "+
+			"those with a plausible time", n, screen.Plural(n, "number", "numbers"), screen.Plural(n, "an id", "ids"))
 	}
 	switch {
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
@@ -113,14 +113,16 @@ func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) 
 		}
 	}
 	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
-		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.text.since, o.text.until)
+		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.text.since,
+			o.text.until)
 	}
 	if len(as) > 0 && !slices.ContainsFunc(as, find.Finds) {
 		return search, cli.Usage("--find cannot find %s, whose ids have blanks; give its ids to inspect, one per line",
 			as[0].Name)
 	}
 	search.All, search.Whole = o.all, o.text.windowed() && o.json.Value == "" // lines pass as they are, or not at all
-	const least, most = 6, 10                                                 // a shorter number is one; secrets may be that short
+	// a shorter number is one; secrets may be that short
+	const least, most = 6, 10
 	for _, s := range as {
 		shortest, _ := s.Len()
 		if shortest = min(max(shortest, least), most); search.Shortest == 0 || shortest < search.Shortest {

@@ -91,10 +91,12 @@ func commands() []cli.Command {
 		{Name: "sql", Group: work, Short: "Print SQL that generates IDs inside a database", Build: newSQL},
 		{Name: "schemes", Group: choose, Short: "List schemes, or describe one", Build: newSchemes},
 		{Name: "compare", Group: choose, Short: "Compare schemes, or recommend one", Build: newCompare},
-		{Name: "bench", Aliases: []string{"benchmark"}, Group: choose, Short: "Measure speed, collisions and index cost",
-			Below: benches},
-		{Name: "serve", Group: production, Short: "Serve IDs over the Redis protocol and HTTP", Build: newServe, Below: serves},
-		{Name: "page", Group: production, Short: "Write a web page that decodes IDs inside the browser", Build: newPage},
+		{Name: "bench", Aliases: []string{"benchmark"}, Group: choose,
+			Short: "Measure speed, collisions and index cost", Below: benches},
+		{Name: "serve", Group: production, Short: "Serve IDs over the Redis protocol and HTTP", Build: newServe,
+			Below: serves},
+		{Name: "page", Group: production, Short: "Write a web page that decodes IDs inside the browser",
+			Build: newPage},
 		{Name: "worker", Group: production, Short: "Manage worker IDs and saved generator state", Below: workers},
 		{Name: "counter", Group: production, Short: "List counters and release unused numbers", Below: counters},
 		{Name: "config", Group: other, Short: "Show all settings and where they come from", Build: newConfig},
@@ -112,7 +114,8 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]cobra.Completion,
+			cobra.ShellCompDirective) {
 			return cli.CompleteAliases(list, args, word), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {

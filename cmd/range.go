@@ -100,7 +100,8 @@ func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
 	case text.Form == gen.Decimal:
 		call = "NumberLong"
 	case !text.Sorted(bits):
-		return "", cli.Usage("texts of %s do not sort as its IDs do; use them stored as numbers or bytes", r.Scheme.Name)
+		return "", cli.Usage("texts of %s do not sort as its IDs do; use them stored as numbers or bytes",
+			r.Scheme.Name)
 	}
 	value := func(id string) string {
 		if call == "" {

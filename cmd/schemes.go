@@ -464,8 +464,9 @@ func schemeObject(s *gen.Scheme, recorded bool) (*description, error) {
 	}
 	d := &description{
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
-		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(), RandomBits: math.Round(100*s.EntropyMost()) / 100,
-		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded, ReadOnly: s.ReadOnly, Notes: s.Notes,
+		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(),
+		RandomBits: math.Round(100*s.EntropyMost()) / 100,
+		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded, ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
 		d.Resolution = int64(s.Tick >> s.Fraction)
@@ -636,14 +637,14 @@ func severalHosts(s *gen.Scheme) string {
 	}
 	switch {
 	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNode:
-		return "each draws a random node and keeps it in its state directory; --worker N or $IDSCOPE_WORKER gives one, " +
-			"--worker mac is the real address"
+		return "each draws a random node and keeps it in its state directory; --worker N or $IDSCOPE_WORKER gives " +
+			"one, --worker mac is the real address"
 	case s.WorkerBits() > 0:
 		return "--worker auto is unique on this host; several hosts lease their numbers by --store, or each has its " +
 			"own --worker"
 	case s.Node != "":
-		return "no worker in the layout: several hosts lease " + s.Node + " by --store, or each has values of its own, by " +
-			strings.Join(data, " ")
+		return "no worker in the layout: several hosts lease " + s.Node +
+			" by --store, or each has values of its own, by " + strings.Join(data, " ")
 	case len(data) > 0:
 		return "no worker in the layout: with several hosts give each values of its own, by " + strings.Join(data, " ")
 	}

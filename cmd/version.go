@@ -42,7 +42,8 @@ type versionObject struct {
 }
 
 func (o *versionOptions) run() error {
-	v := versionObject{Schema: 1, Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	v := versionObject{Schema: 1, Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
+		runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		v.Version = cmp.Or(info.Main.Version, v.Version)
 		for _, s := range info.Settings {

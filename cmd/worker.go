@@ -191,8 +191,8 @@ func valued(s *gen.Scheme, set []gen.Assignment) error {
 	for _, v := range set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Data {
-			return cli.Usage("--set %s is not a data field of %s; use one whose values have records of their own", v.Field,
-				s.Name)
+			return cli.Usage("--set %s is not a data field of %s; use one whose values have records of their own",
+				v.Field, s.Name)
 		}
 		if f := s.Layout[i]; v.Value.Len() > f.Bits {
 			return gen.OutOfRange(s.Name, f.Name, v.Value, f.Max())
@@ -296,7 +296,8 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 
 func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != cli.LayoutFlags{}) {
-		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; use its name").
+		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; use its " +
+			"name").
 			Hinted("idscope worker list shows those that have records")
 	}
 	s, f, err := o.chosen(args)
@@ -490,7 +491,8 @@ type doctorReport struct {
 
 // DoctorOf adds to what was measured what follows from it.
 func doctorOf(url string, e store.Examination, counters []screen.Counter) doctorReport {
-	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew, Counters: counters}
+	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew,
+		Counters: counters}
 	switch {
 	case d.behind() > 0:
 		d.Advice = "the store was restored from an older backup: raise the counters above what every host saw " +

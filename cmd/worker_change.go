@@ -243,8 +243,9 @@ func (o *fenceOptions) fence(ctx context.Context) error {
 			if name == "" {
 				name = "its scheme, which the store lost"
 			}
-			left = errors.Join(left, fmt.Errorf("layout %s was not fenced: it does not go by a name; use %s as an argument, "+
-				"with its --layout", l.Key, name))
+			left = errors.Join(left, fmt.Errorf(
+				"layout %s was not fenced: it does not go by a name; use %s as an argument, "+
+					"with its --layout", l.Key, name))
 			continue
 		}
 		g, err := o.chosen.GroupOf(ctx, o.open, s)
@@ -495,7 +496,8 @@ func (o *memberOptions) join(ctx context.Context) error {
 		joined = joined || did
 	}
 	if !joined {
-		return cli.Negative("this host knows no other group %s of %s than that in the store", o.chosen.Group, o.scheme.Name)
+		return cli.Negative("this host knows no other group %s of %s than that in the store", o.chosen.Group,
+			o.scheme.Name)
 	}
 	text := fmt.Sprintf("joined group %s of %s", o.chosen.Group, o.scheme.Name)
 	did := change{Scheme: o.scheme.Name, Change: "joined"}

@@ -86,7 +86,8 @@ func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
 	}
 	switch {
 	case len(list) == 0:
-		return cli.Negative("the store has nothing of %s", what).Hinted("idscope worker list --store URL shows what it has")
+		return cli.Negative("the store has nothing of %s",
+			what).Hinted("idscope worker list --store URL shows what it has")
 	case o.json:
 		return o.PrintRecords("json", list)
 	}

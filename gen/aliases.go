@@ -47,9 +47,10 @@ const (
 	Base32Hex, Base58, Base62, Base64URL            = text.Base32Hex, text.Base58, text.Base62, text.Base64URL
 	Raw, Base36, Base57, Base58Flickr               = text.Raw, text.Base36, text.Base57, text.Base58Flickr
 	ZBase32, Shortcode, Base32Sort, Base64Sort      = text.ZBase32, text.Shortcode, text.Base32Sort, text.Base64Sort
-	HexUpper, HexDashed, DateDigits, CrockfordLower = text.HexUpper, text.HexDashed, text.DateDigits, text.CrockfordLower
-	Base64Push, Base32Sno, Base43, Base62Lower      = text.Base64Push, text.Base32Sno, text.Base43, text.Base62Lower
-	UPIDText, Base36Lower, SnowdropText, HexShort   = text.UPIDText, text.Base36Lower, text.SnowdropText, text.HexShort
+	HexUpper, HexDashed, DateDigits, CrockfordLower = text.HexUpper, text.HexDashed, text.DateDigits,
+		text.CrockfordLower
+	Base64Push, Base32Sno, Base43, Base62Lower    = text.Base64Push, text.Base32Sno, text.Base43, text.Base62Lower
+	UPIDText, Base36Lower, SnowdropText, HexShort = text.UPIDText, text.Base36Lower, text.SnowdropText, text.HexShort
 )
 
 // ID is an unsigned integer of up to 192 bits: see [text.ID].

@@ -45,9 +45,11 @@ func NoID(scheme string, reason error, at ClockError) error {
 	case reason == ErrUsedUp && untimed:
 		f.Text = fmt.Sprintf("sequence exhausted: all ids of %s are used", scheme)
 	case reason == ErrUsedUp:
-		f.Text = fmt.Sprintf("sequence exhausted: the ids of %s are used before %s; the clock says %s", scheme, limit, now)
+		f.Text = fmt.Sprintf("sequence exhausted: the ids of %s are used before %s; the clock says %s", scheme, limit,
+			now)
 	case reason == ErrEnded && at.Now.Before(at.Limit): // the last ticks were used ahead
-		f.Text = fmt.Sprintf("no tick of %s is left before its layout ends on %s; the clock says %s", scheme, limit, now)
+		f.Text = fmt.Sprintf("no tick of %s is left before its layout ends on %s; the clock says %s", scheme, limit,
+			now)
 	case reason == ErrEnded:
 		f.Text = fmt.Sprintf("the layout of %s ended on %s; the clock says %s", scheme, limit, now)
 	case reason == ErrBeforeEpoch:

@@ -127,7 +127,8 @@ func (p *matched) take(text string) int {
 		return -1
 	}
 	for i := range n {
-		if hyphen := p.Group > 0 && i%(p.Group+1) == p.Group; hyphen && text[i] != '-' || !hyphen && p.values[text[i]] < 0 {
+		if hyphen := p.Group > 0 && i%(p.Group+1) == p.Group; hyphen && text[i] != '-' || !hyphen &&
+			p.values[text[i]] < 0 {
 			return -1
 		}
 	}

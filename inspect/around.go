@@ -61,7 +61,8 @@ func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
 		}
 		seen[place] = len(list)
 		known, _ := in.knownEpoch(epoch)
-		list = append(list, SolvedEpoch{plainLayout(m.scheme.Layout), m.scheme.Tick, epoch, known, []string{m.scheme.Name}})
+		list = append(list, SolvedEpoch{plainLayout(m.scheme.Layout), m.scheme.Tick, epoch, known,
+			[]string{m.scheme.Name}})
 	}
 	slices.SortStableFunc(list, func(a, b SolvedEpoch) int { // the known ones first
 		switch {

@@ -175,12 +175,14 @@ func Targets() []Target {
 	list := []Target{
 		{Name: "uuid", Help: "8-4-4-4-12 hexadecimal digits, 128 bits", Text: gen.Text{Form: gen.UUID}, Bits: 128},
 		{Name: "urn", Help: "urn:uuid: and the UUID", Text: gen.Text{Form: gen.UUID}, Bits: 128, Prefix: "urn:uuid:"},
-		{Name: "ulid", Help: "26 characters of Crockford base32, 128 bits", Text: gen.Text{Form: gen.Crockford}, Bits: 128},
+		{Name: "ulid", Help: "26 characters of Crockford base32, 128 bits", Text: gen.Text{Form: gen.Crockford},
+			Bits: 128},
 	}
 	named := len(list)
 	for _, f := range gen.Forms() {
 		if u := f.Form.UUIDs(); u.Help != "" {
-			list = append(list, Target{Name: u.Name, Help: u.Help, Text: gen.Text{Form: f.Form, Width: u.Width}, Bits: 128})
+			list = append(list, Target{Name: u.Name, Help: u.Help, Text: gen.Text{Form: f.Form, Width: u.Width},
+				Bits: 128})
 		}
 	}
 	slices.SortFunc(list[named:], func(a, b Target) int { return cmp.Compare(a.Text.Width, b.Text.Width) })

@@ -290,7 +290,8 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 		if o := s.in.detect(&r.scan, text); o.best != nil { // letters, digits and hyphens, which need no escape
 			dst = append(append(dst, `{"schema":1,"input":"`...), text...)
 			b := &s.best
-			b.c, b.Scheme, b.Timed, b.Confidence, b.tick = o.best.candidate, o.best.scheme, o.best.timed, o.confidence, o.tick
+			b.c, b.Scheme, b.Timed, b.Confidence, b.tick = o.best.candidate, o.best.scheme, o.best.timed, o.confidence,
+				o.tick
 			r.json.begin()
 			return append(r.json.appendReading(dst, b, true), "}\n"...), true
 		}

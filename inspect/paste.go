@@ -184,8 +184,8 @@ func (in *Inspector) readInside(r *Result, text string) bool {
 		if len(found) == mostFound {
 			number += " or more"
 		}
-		r.warn("nothing reads the whole, so it was searched, as --find does: " + number + " ids stand in it, of which " +
-			"this is the first")
+		r.warn("nothing reads the whole, so it was searched, as --find does: " + number +
+			" ids stand in it, of which " + "this is the first")
 		r.Found = found
 	}
 	r.Cleaned, r.RuledOut = found[0], r.RuledOut[:0]

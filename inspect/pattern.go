@@ -51,7 +51,8 @@ func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
 		for j := range len(part.Alphabet) {
 			m.shares[i][symbolKind(part.Alphabet[j])] += 1 / float64(len(part.Alphabet))
 		}
-		if s.Format != gen.FormatCheckDigit && strings.ContainsAny(part.Alphabet+strings.Join(part.Texts, ""), letters) {
+		if s.Format != gen.FormatCheckDigit && strings.ContainsAny(part.Alphabet+strings.Join(part.Texts, ""),
+			letters) {
 			m.numeral = false
 		}
 	}

@@ -28,7 +28,8 @@ func (in *Inspector) rank(r *Result) {
 
 // isUUID reports whether the text is a UUID in its own form: there is nothing secret in one.
 func (r *Result) isUUID() bool {
-	return len(r.Readings) > 0 && len(r.Input) == uuidLen && r.Readings[0].Own && r.Readings[0].c.reader.text.Form == gen.UUID
+	return len(r.Readings) > 0 && len(r.Input) == uuidLen && r.Readings[0].Own &&
+		r.Readings[0].c.reader.text.Form == gen.UUID
 }
 
 // order is rank for several readings.

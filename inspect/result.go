@@ -180,8 +180,9 @@ func (in *Inspector) refusal(r *Result) string {
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
 		case r.chance != "" && !isWord(r.Cleaned):
-			return fmt.Sprintf("%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %s to "+
-				"read it", quote(r.Cleaned), r.chance, r.chance)
+			return fmt.Sprintf(
+				"%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %s to "+
+					"read it", quote(r.Cleaned), r.chance, r.chance)
 		case n == 1 && !isWord(r.Cleaned):
 			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
 				r.RuledOut[0].Reason())
@@ -189,8 +190,8 @@ func (in *Inspector) refusal(r *Result) string {
 			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
 		}
 		if running(r.Cleaned) && !in.strict && !r.nested {
-			return quote(r.Cleaned) + " is not an id, and none that is likely stands in it; --find --all takes possible ones " +
-				"too, --find --as SCHEME those of one"
+			return quote(r.Cleaned) + " is not an id, and none that is likely stands in it; --find --all takes " +
+				"possible ones too, --find --as SCHEME those of one"
 		}
 		return quote(r.Cleaned) + " is not an id of any known scheme"
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // reveals says what the identifier reveals to whoever sees it: when it was generated, by whom, how many others there
-// were; each kind of it once. It is empty for one that is random from end to end, and where its issuer has not said what
+// were; each kind of it once. It is empty for one that is random from end to end, and where its issuer has not said
+// what
 // it is made of.
 func (r *Reading) reveals(dst []Fact) []Fact {
 	add := func(name string, source gen.Source, text string) {

@@ -100,7 +100,8 @@ func (t *TokenReader) mayRead() bool {
 			}
 			continue
 		}
-		if answer, _, _ := t.scan.passes(k); answer == yes || answer == implausible && k.strict && (t.all || k.hasSyntax()) {
+		if answer, _, _ := t.scan.passes(k); answer == yes || answer == implausible && k.strict &&
+			(t.all || k.hasSyntax()) {
 			return true
 		}
 	}
@@ -184,7 +185,8 @@ func (c *candidate) hexadecimal() bool {
 	case c.level != own:
 		return false
 	case c.codec == nil:
-		return c.scheme.Format == gen.FormatHash && len(c.parts) == 1 && c.parts[0].Fold && c.parts[0].Min == c.parts[0].Max
+		return c.scheme.Format == gen.FormatHash && len(c.parts) == 1 && c.parts[0].Fold &&
+			c.parts[0].Min == c.parts[0].Max
 	}
 	return c.scheme.Text.Form == gen.Hex && c.chancy()
 }

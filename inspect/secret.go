@@ -331,8 +331,8 @@ func dottedSecret(text string, from, at int) (start, end int, ok bool) {
 		digits := len(head) >= 6 && len(head) <= 10 && strings.Trim(head, "0123456789") == ""
 		return at + 1, hiddenEnd(text, at+1, end), digits && len(tail) >= 34 && len(tail) <= 36
 	}
-	if n := len(head); n < 23 || n > 28 || len(tail) != 6 || strings.IndexByte("MNO", head[0]) < 0 || end == len(text) ||
-		text[end] != '.' {
+	if n := len(head); n < 23 || n > 28 || len(tail) != 6 || strings.IndexByte("MNO", head[0]) < 0 ||
+		end == len(text) || text[end] != '.' {
 		return 0, 0, false
 	}
 	last := end + 1

@@ -189,7 +189,10 @@ func newReaders(members []*member) []*reader {
 // ask for comes before.
 func preferred(readers []*reader, sorted []*member) {
 	at := func(t gen.Text, bits int) int {
-		return slices.IndexFunc(readers, func(r *reader) bool { return r.text == t && r.bits == bits && !r.swap && !r.affix })
+		return slices.IndexFunc(readers, func(r *reader) bool {
+			return r.text == t && r.bits == bits && !r.swap &&
+				!r.affix
+		})
 	}
 	for i := len(sorted) - 1; i >= 0; i-- {
 		m := sorted[i]

@@ -137,7 +137,8 @@ func (in *Inspector) tooWeak(o *Reading) bool {
 	if len(in.opts.As) > 0 || in.opts.All {
 		return false
 	}
-	return o.weak() || in.chanceAlone(o) || o.c.chancy() && o.word == smallWord || o.word > capitals && o.Evidence < likelyBits
+	return o.weak() || in.chanceAlone(o) || o.c.chancy() && o.word == smallWord || o.word > capitals &&
+		o.Evidence < likelyBits
 }
 
 // readable reports whether texts of the shape can be of the form of a candidate, and are
@@ -386,8 +387,8 @@ func (k *check) never() bool { return !k.strict && (k.weak || k.worth.timed >= e
 // the number, and a plausible time.
 func (k *check) expected() Reading {
 	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own,
-		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number,
-		letters: k.letters, c: k.candidate}
+		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word,
+		number: k.number, letters: k.letters, c: k.candidate}
 }
 
 // anyTime reports whether a candidate is read whatever its time: a scheme that was

@@ -91,7 +91,8 @@ func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
 			stamp(end), stamp(r.From))
 	}
 	if !s.Epoch.Before(r.To) {
-		return 0, 0, fmt.Errorf("%s counts from %s, after the window that ends at %s", s.Name, stamp(s.Epoch), stamp(r.To))
+		return 0, 0, fmt.Errorf("%s counts from %s, after the window that ends at %s", s.Name, stamp(s.Epoch),
+			stamp(r.To))
 	}
 	if r.From.Before(s.Epoch) {
 		r.From = s.Epoch

@@ -78,10 +78,12 @@ func outer(text string) unwrapped {
 	}
 	for i := range wrappers {
 		w := &wrappers[i]
-		if len(text) <= len(w.open)+len(w.close) || !strings.HasPrefix(text, w.open) || !strings.HasSuffix(text, w.close) {
+		if len(text) <= len(w.open)+len(w.close) || !strings.HasPrefix(text, w.open) ||
+			!strings.HasSuffix(text, w.close) {
 			continue
 		}
-		if inside := text[len(w.open) : len(text)-len(w.close)]; w.open != w.close || !strings.Contains(inside, w.open) {
+		if inside := text[len(w.open) : len(text)-len(w.close)]; w.open != w.close ||
+			!strings.Contains(inside, w.open) {
 			return unwrapped{w.open, inside, w.close, w.words}
 		}
 	}

@@ -139,7 +139,8 @@ func numbers(least int) (list []*member) {
 		s := &gen.Scheme{Name: fmt.Sprintf("a number of %d bits", bits),
 			Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}}
 		for left := bits; left > 0; left -= 64 {
-			s.Layout = append(s.Layout, gen.Field{Name: fmt.Sprintf("value-%d", left), Source: gen.Data, Bits: min(left, 64)})
+			s.Layout = append(s.Layout, gen.Field{Name: fmt.Sprintf("value-%d", left), Source: gen.Data,
+				Bits: min(left, 64)})
 		}
 		codec, _ := s.Layout.Compile() // a test does
 		list = append(list, &member{scheme: s, codec: codec, size: bits})

@@ -45,8 +45,9 @@ func check(folder string) error {
 		return fmt.Errorf("idscope.rb opens %d blocks and closes %d", opened, closed)
 	}
 	for line := range strings.Lines(read("Containerfile")) {
-		if line = strings.TrimSpace(line); line != "" && !regexp.MustCompile(`^(#|FROM |ARG |ADD |ENV |VOLUME |ENTRYPOINT )`).
-			MatchString(line) {
+		if line = strings.TrimSpace(line); line != "" &&
+			!regexp.MustCompile(`^(#|FROM |ARG |ADD |ENV |VOLUME |ENTRYPOINT )`).
+				MatchString(line) {
 			return fmt.Errorf("Containerfile has the line %q; want an instruction", line)
 		}
 	}

@@ -50,7 +50,8 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 		m.owned(s, &z, o)
 	case z.has(gen.Digest):
 		m.whole(z[gen.Digest], "independent draws of a hash",
-			"different names hash as if drawn at random; the same name always gives the same id, and that is not a collision")
+			"different names hash as if drawn at random; the same name always gives the same id, and that is not a "+
+				"collision")
 	case z.has(gen.Random):
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
@@ -112,16 +113,16 @@ func (m *Model) counted(s *gen.Scheme, z *sizes) {
 // workers is the model of nodes that draw worker numbers at random.
 func (m *Model) workers(s *gen.Scheme, z *sizes) {
 	space := z[gen.Worker]
-	assume := "each node draws its worker number once, every one equally likely; two nodes with one number generate the " +
-		"same ids sooner or later"
+	assume := "each node draws its worker number once, every one equally likely; two nodes with one number generate " +
+		"the same ids sooner or later"
 	switch {
 	case s.WorkerRule == gen.WorkerNode:
 		space.Rsh(space, 1) // the multicast bit is set in all
-		assume = "each node draws its worker number once, all bits but the multicast bit at random; two nodes with one " +
-			"number generate the same ids sooner or later"
+		assume = "each node draws its worker number once, all bits but the multicast bit at random; two nodes with " +
+			"one number generate the same ids sooner or later"
 	case s.WorkerRule == gen.WorkerRandom && z.has(gen.Seq):
-		assume = "each process draws its worker bits once, all equally likely; of two with the same bits the counters " +
-			"may still stay apart, which is not counted"
+		assume = "each process draws its worker bits once, all equally likely; of two with the same bits the " +
+			"counters may still stay apart, which is not counted"
 	case z.has(gen.Random):
 		assume = "each node draws its worker number once, every one equally likely; the random bits of the ids may " +
 			"still keep two with one number apart, which is not counted"

@@ -81,8 +81,8 @@ func (c *Config) Check() error {
 	case s.Pattern != nil:
 		return fmt.Errorf("%s is a text of parts, not a layout of bits; use another scheme", s.Name)
 	case s.Named():
-		return fmt.Errorf("%s is generated from a namespace and a name, not from time or chance; use a scheme with a time, "+
-			"a sequence or random bits", s.Name)
+		return fmt.Errorf("%s is generated from a namespace and a name, not from time or chance; use a scheme with a "+
+			"time, a sequence or random bits", s.Name)
 	case !s.Varies():
 		return fmt.Errorf("all ids of %s are the same; use a scheme with a time, a sequence or random bits", s.Name)
 	case c.Nodes < 1 || c.Nodes > MaxNodes:
@@ -125,8 +125,8 @@ func (c *Config) checkSize() error {
 	switch kindOf(s) {
 	case timeless:
 		if s.Layout.Width(gen.Seq) > 0 {
-			return fmt.Errorf("%s has a sequence beside its random bits, but no time; use a layout with one of the two, "+
-				"or a time", s.Name)
+			return fmt.Errorf("%s has a sequence beside its random bits, but no time; use a layout with one of the "+
+				"two, or a time", s.Name)
 		}
 		size := keySize(s)
 		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
@@ -139,8 +139,8 @@ func (c *Config) checkSize() error {
 		bits := s.Layout.Width(gen.Seq)
 		ticks := (c.span() + c.margin()).Seconds() / s.Timeline().Span(1).Seconds()
 		if s.Timed() && math.Log2(ticks)+float64(bits)+1 > 63 || !s.Timed() && bits > 63 {
-			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; use fewer bits or a shorter time", bits,
-				c.span())
+			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; use fewer bits or a shorter time",
+				bits, c.span())
 		}
 	}
 	_, err := c.start()
@@ -189,7 +189,8 @@ func (c *Config) checkFaults() error {
 		case f.Node < 0 || f.Node > c.Nodes:
 			return fmt.Errorf("fault %s is of node %d; use 1 to %d", f.Kind, f.Node, c.Nodes)
 		case f.Timed && (f.At < 0 || f.At >= c.span()):
-			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At, c.span())
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At,
+				c.span())
 		case f.Shift.Abs() > MaxSpan/10:
 			return fmt.Errorf("fault %s of %s is too long; use at most 20 years", f.Kind, f.Shift)
 		case f.Kind != Step && f.Shift < 0:
@@ -197,8 +198,8 @@ func (c *Config) checkFaults() error {
 		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
 			return fmt.Errorf("fault %s of 0 changes nothing; use a duration", f.Kind)
 		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
-			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; use 2 to the number of nodes, "+
-				"%d", f.Count, c.Nodes)
+			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; use 2 to the number of "+
+				"nodes, %d", f.Count, c.Nodes)
 		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
 			return fmt.Errorf("fault burst is of %d ids; use 1 to 1e12", f.Count)
 		}
@@ -211,8 +212,8 @@ func (c *Config) checkFaults() error {
 			}
 		}
 		if c.Each && f.Process() {
-			return fmt.Errorf("with a process for each id there is none to restart or to number; remove fault %s, or use a "+
-				"number of nodes", f.Kind)
+			return fmt.Errorf("with a process for each id there is none to restart or to number; remove fault %s, or "+
+				"use a number of nodes", f.Kind)
 		}
 		if kindOf(c.Scheme) == timeless {
 			return fmt.Errorf("%s has no time and no record that a fault could touch; remove the faults", c.Scheme.Name)
@@ -242,7 +243,8 @@ func (c *Config) checkCounter() error {
 	for _, f := range c.Faults {
 		switch {
 		case !f.Kind.counter():
-			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; use failover, restore or lose-key",
+			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; use failover, restore or "+
+				"lose-key",
 				c.Scheme.Name, f.Kind)
 		case f.At >= c.span():
 			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At,

@@ -22,18 +22,19 @@ type FaultKind uint8
 
 // The kinds of faults.
 const (
-	Skew         FaultKind = iota + 1 // each clock is wrong by a random constant within +-Shift
-	Step                              // the clock is set, by Shift
-	Freeze                            // the clock is frozen for Shift, then is right again
-	Restart                           // the process ends and begins again, Shift later
-	LoseState                         // a restart without what was recorded; untimed: every restart
-	LoseLead                          // a restart with a record of the clock alone, not of what was borrowed ahead of it
-	SameWorker                        // the first Count nodes have one number
-	RandomWorker                      // every node draws its number at random
-	Burst                             // Count ids are asked for at once
-	Failover                          // a replica takes over from the counter's store, which lacks the last Shift
-	Restore                           // the counter's store is put back from a backup that is Shift old
-	LoseKey                           // the counter's key is lost, and it begins at 1
+	Skew      FaultKind = iota + 1 // each clock is wrong by a random constant within +-Shift
+	Step                           // the clock is set, by Shift
+	Freeze                         // the clock is frozen for Shift, then is right again
+	Restart                        // the process ends and begins again, Shift later
+	LoseState                      // a restart without what was recorded; untimed: every restart
+	// a restart with a record of the clock alone, not of what was borrowed ahead of it
+	LoseLead
+	SameWorker   // the first Count nodes have one number
+	RandomWorker // every node draws its number at random
+	Burst        // Count ids are asked for at once
+	Failover     // a replica takes over from the counter's store, which lacks the last Shift
+	Restore      // the counter's store is put back from a backup that is Shift old
+	LoseKey      // the counter's key is lost, and it begins at 1
 )
 
 // Takes is what can follow the name of a kind.

@@ -118,8 +118,8 @@ func Every() []Rules {
 		Ours(),
 		// nextId: a timestamp < lastTimestamp throws InvalidSystemClock before the sequence is touched
 		// (revisions of 2010 set it to 0 first); tilNextMillis turns; lastTimestamp begins at -1.
-		{Name: "twitter", Help: "refuses while the clock is back, remembers nothing", Row: "snowflake-2010, IdWorker.scala",
-			of: []string{"snowflake"}},
+		{Name: "twitter", Help: "refuses while the clock is back, remembers nothing",
+			Row: "snowflake-2010, IdWorker.scala", of: []string{"snowflake"}},
 		{Name: "noeqd", Help: "refuses while the clock is back, remembers nothing", Row: "noeqd, main.go"},
 		// nextId: currStmp < lastStmp throws before anything is changed; getNextMill turns.
 		{Name: "beyondfengyu", Help: "refuses while the clock is back, remembers nothing",
@@ -181,13 +181,14 @@ func Every() []Rules {
 			Row:   "AbstractSnowflakeId.java, DefaultMachineIdGuarder",
 			start: startHalf, saves: savesClock, saved: time.Minute,
 			of: []string{"cosid"}},
-		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing",
+		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers " +
+			"nothing",
 			Row:  "SnowWorkerM1.go",
 			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16,
 			begins: 500 * time.Microsecond,
 			of:     []string{"yitter"}},
-		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing", Row: "SnowWorkerM2.go",
-			back: backFollows, first: 5, narrow: 16},
+		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing",
+			Row: "SnowWorkerM2.go", back: backFollows, first: 5, narrow: 16},
 		{Name: "sonyflake", Help: "keeps the tick; sleeps for as long as the next one should take, remembers nothing",
 			Row:  "sonyflake.go, v1 and v2",
 			back: backKeeps, over: overSleeps,
@@ -281,17 +282,18 @@ func (r *Rules) fits(s *gen.Scheme) error {
 	case r.Redraws:
 		return nil
 	case kindOf(s) != counted:
-		return fmt.Errorf("rules %s count a sequence, %s has random bits instead; use ours or simpleflake", r.Name, s.Name)
+		return fmt.Errorf("rules %s count a sequence, %s has random bits instead; use ours or simpleflake", r.Name,
+			s.Name)
 	case !s.Timed():
 		return fmt.Errorf("rules %s read a clock, %s has no time; use ours", r.Name, s.Name)
 	case r.worker == workerAnew && l.Width(gen.Worker) == 0:
 		return fmt.Errorf("rules %s draw a worker number, %s has none; use other rules", r.Name, s.Name)
 	case r.back == backBelow && l.Width(gen.Seq) < 3:
-		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; use 3 or more", r.Name, s.Name,
-			l.Width(gen.Seq))
-	case (r.start == startRandom || r.start == startRotate) && r.first > gen.Mask(l.Width(gen.Seq)).Lo:
-		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; use a layout with more", r.Name, r.first,
+		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; use 3 or more", r.Name,
 			s.Name, l.Width(gen.Seq))
+	case (r.start == startRandom || r.start == startRotate) && r.first > gen.Mask(l.Width(gen.Seq)).Lo:
+		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; use a layout with more", r.Name,
+			r.first, s.Name, l.Width(gen.Seq))
 	}
 	return nil
 }

@@ -70,8 +70,9 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	case !closed && r.Partial:
 		p = unknown("interrupted")
 	case !closed:
-		p = simulated(counts, c.Poisson || len(c.Faults) > 0, fmt.Sprintf("mean of %d other simulated histories of the "+
-			"same setting", others))
+		p = simulated(counts, c.Poisson || len(c.Faults) > 0,
+			fmt.Sprintf("mean of %d other simulated histories of the "+
+				"same setting", others))
 	case r.Partial: // what holds for as much as there is
 		c.Count, c.For = max(1, r.Made), 0
 		if p, closed = c.closed(); !closed || kindOf(c.Scheme) == counted && p.High > 0 {
@@ -158,7 +159,8 @@ func (c *Config) closedOurs() (p Prediction, ok bool) {
 		}
 	}
 	if c.Scheme.WorkerRule == gen.WorkerRandom {
-		return none(fmt.Sprintf("none by construction, but for a probability of 2^-%d that two processes draw one worker",
+		return none(fmt.Sprintf(
+			"none by construction, but for a probability of 2^-%d that two processes draw one worker",
 			c.Scheme.WorkerBits())), true
 	}
 	return none("none by construction: the recorded tick and sequence of a worker only grow"), true
@@ -183,8 +185,9 @@ func (c *Config) chance() Prediction {
 	}
 	bits := c.Scheme.Layout.Width(gen.Random)
 	if n == 1 {
-		return none(fmt.Sprintf("none by construction: one process goes through the 2^%d random values of a tick, none "+
-			"twice", bits))
+		return none(fmt.Sprintf(
+			"none by construction: one process goes through the 2^%d random values of a tick, none "+
+				"twice", bits))
 	}
 	lambda := c.Rate * c.Scheme.Timeline().Span(1).Seconds()
 	if f := c.Scheme.Fraction; f > 0 {
@@ -217,7 +220,8 @@ func (c *Config) birthday(n float64) Prediction {
 	case c.independent():
 		return around(independentDraws(n, c.space()), model)
 	case c.Nodes == 1:
-		return none(fmt.Sprintf("none by construction: one process goes through all 2^%d random values, none twice", bits))
+		return none(fmt.Sprintf("none by construction: one process goes through all 2^%d random values, none twice",
+			bits))
 	}
 	share := n / float64(c.Nodes) / c.space()
 	none := math.Pow(1-share, float64(c.Nodes))

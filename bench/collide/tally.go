@@ -50,7 +50,8 @@ func newTally(c *Config, start time.Time) *tally {
 		if t.timed {
 			origin = t.line.first - min(t.line.first, t.line.ticks(c.margin())+t.slack)
 		}
-		t.runs = newRuns(s.Layout.Width(gen.Seq), origin, t.timed, c.Rules.Name == oursName && s.Start.Rule == gen.StartCarry)
+		t.runs = newRuns(s.Layout.Width(gen.Seq), origin, t.timed, c.Rules.Name == oursName &&
+			s.Start.Rule == gen.StartCarry)
 	}
 	return t
 }

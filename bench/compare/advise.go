@@ -113,8 +113,9 @@ func (a *Advice) judge(q *Question, also Selection) error {
 			why = append(why, "the ids of one product: others take them for its own")
 		}
 		if why == nil {
-			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; "+
-				"those above come first", r.Length, r.UnguessableMost)})
+			a.Named = append(a.Named, Verdict{r.Scheme,
+				fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; "+
+					"those above come first", r.Length, r.UnguessableMost)})
 			continue
 		}
 		no = append(no, Verdict{r.Scheme, strings.Join(why, "; ")})

@@ -25,7 +25,8 @@ var counters = [...]counter{
 	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
 		"transaction fails",
 		gen.FullOrder, Ordered, everySQL, [2]string{"bigint GENERATED ALWAYS AS IDENTITY", "BIGINT AUTO_INCREMENT"}},
-	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file is",
+	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file " +
+		"is",
 		gen.FullOrder, Ordered, "every client of Redis", [2]string{"bigint", "BIGINT"}},
 	{name: "autoinc", order: gen.FullOrder, locality: Ordered, libraries: everySQL},
 	{name: "ticket", order: gen.Unordered, locality: Runs, libraries: everySQL},

@@ -99,7 +99,8 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	}
 	r := Row{
 		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
-		Coordination: CoordinationOf(s), Reveals: reveals(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
+		Coordination: CoordinationOf(s), Reveals: reveals(s), JSSafe: fit(s, 53), Bigint: fit(s, 63),
+		Locality: locality(s),
 	}
 	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder &&
 		s.Text.Sorted(s.Layout.Size())

@@ -27,7 +27,8 @@ const (
 func Stores() []gen.Choice {
 	return []gen.Choice{
 		{Name: Postgres, Help: "PostgreSQL: heap tables, B-tree indexes beside them"},
-		{Name: MySQL, Help: "MySQL: rows of InnoDB lie in the order of the primary key, which every other index repeats"},
+		{Name: MySQL, Help: "MySQL: rows of InnoDB lie in the order of the primary key, which every other index " +
+			"repeats"},
 		{Name: MongoDB, Help: "MongoDB: _id has an index of its own"},
 	}
 }

@@ -150,7 +150,8 @@ func timed(c gen.Clock, turns int, most time.Duration, of string, list []reading
 			}
 			took += c.Now().Sub(begun)
 			if found < x.rows {
-				return Reads{}, fmt.Errorf("%d of %d rows of %s were found again; the database lost the others", found, x.rows, of)
+				return Reads{}, fmt.Errorf("%d of %d rows of %s were found again; the database lost the others", found,
+					x.rows, of)
 			}
 			one.Rows += found
 			if late = most > 0 && took > most; late {

@@ -97,8 +97,9 @@ type About struct {
 
 // Stats is what an engine tells of its table. Nil is what it does not tell.
 type Stats struct {
-	DiskBytes  *int64   `json:"disk_bytes,omitempty"`         // table with all its indexes, as it lies on disk
-	IndexBytes *int64   `json:"index_bytes,omitempty"`        // pages of the tree in order of the id, inner ones included
+	DiskBytes *int64 `json:"disk_bytes,omitempty"` // table with all its indexes, as it lies on disk
+	// pages of the tree in order of the id, inner ones included
+	IndexBytes *int64   `json:"index_bytes,omitempty"`
 	PageBytes  *int64   `json:"page_bytes,omitempty" csv:"-"` // size of one page
 	LeafPages  *int64   `json:"leaf_pages,omitempty"`         // of that tree
 	Fill       *float64 `json:"fill,omitempty"`               // used share of the leaf pages, 0 to 1

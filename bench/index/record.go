@@ -69,8 +69,8 @@ func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // measures are those beside the rate of the inserts.
 var measures = [...]measure{
-	{">NEWEST/S", "", "Reading the newest rows", "rows per second", 1, func(x *Result) *value { return x.Newest.rate() },
-		quantity.FormatMetric, true},
+	{">NEWEST/S", "", "Reading the newest rows", "rows per second", 1,
+		func(x *Result) *value { return x.Newest.rate() }, quantity.FormatMetric, true},
 	{">WINDOW/S", ">window of time/s", "Reading windows of time", "rows per second", 1, func(x *Result) *value {
 		if x.Window == nil {
 			return nil
@@ -79,7 +79,8 @@ var measures = [...]measure{
 	}, quantity.FormatMetric, true},
 	{">DISK", "", "Size on disk", "MB", 1e-6, func(x *Result) *value { return told(x.DiskBytes) }, size, true},
 	{">INDEX", "", "Size of the index", "MB", 1e-6, func(x *Result) *value { return told(x.IndexBytes) }, size, true},
-	{">FILL", "", "Fill of the leaf pages", "percent", 100, func(x *Result) *value { return told(x.Fill) }, percent, false},
+	{">FILL", "", "Fill of the leaf pages", "percent", 100, func(x *Result) *value { return told(x.Fill) }, percent,
+		false},
 	{">SPLITS", "", "Page splits", "splits", 1, func(x *Result) *value { return told(x.Splits) }, decimal, true},
 	{">WRITTEN", "", "Written", "MB", 1e-6, func(x *Result) *value { return told(x.LogBytes) }, size, true},
 }
@@ -175,11 +176,13 @@ func (r *Report) Facts() []string {
 		"WRITTEN: " + r.LogKind,
 	}
 	if r.Repeats > 1 {
-		notes = append(notes, fmt.Sprintf("rates are medians of %d runs, in turns; the other figures are of the run in "+
-			"the middle; "+
-			"~: no difference by the Mann-Whitney test at 95 %%", r.Repeats))
+		notes = append(notes, fmt.Sprintf(
+			"rates are medians of %d runs, in turns; the other figures are of the run in "+
+				"the middle; "+
+				"~: no difference by the Mann-Whitney test at 95 %%", r.Repeats))
 	} else {
-		notes = append(notes, "one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill")
+		notes = append(notes, "one run: what else the machine did meanwhile is in the rates, not in sizes, splits "+
+			"and fill")
 	}
 	notes = append(notes, windowNotes(r)...)
 	notes = append(notes, memoryNote(r)...)

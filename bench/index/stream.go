@@ -54,8 +54,8 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	case s.ReadOnly != "":
 		return nil, fmt.Errorf("%s cannot be generated: %s; use another scheme", s.Name, s.ReadOnly)
 	case KeyOf(s, "").Bits == 0:
-		return nil, fmt.Errorf("an id of %s has %d characters, too many for a key here; use a scheme of at most %d", s.Name,
-			s.Pattern.Made(), gen.MaxBits/8)
+		return nil, fmt.Errorf("an id of %s has %d characters, too many for a key here; use a scheme of at most %d",
+			s.Name, s.Pattern.Made(), gen.MaxBits/8)
 	case !s.Varies():
 		return nil, fmt.Errorf("%s is always the same; use a scheme with more than one id", s.Name)
 	case s.Timed() && src.Start.Before(s.Epoch):

@@ -24,9 +24,10 @@ const (
 // Variants lists them with their help.
 func Variants() []gen.Choice {
 	return []gen.Choice{
-		{Name: string(Clustered), Help: "rows lie in the tree of the primary key, the id: InnoDB, WITHOUT ROWID, bbolt"},
-		{Name: string(Heap), Help: "rows lie in order of arrival, the primary key's index beside them: PostgreSQL, rowid " +
-			"tables of SQLite"},
+		{Name: string(Clustered),
+			Help: "rows lie in the tree of the primary key, the id: InnoDB, WITHOUT ROWID, bbolt"},
+		{Name: string(Heap), Help: "rows lie in order of arrival, the primary key's index beside them: PostgreSQL, " +
+			"rowid tables of SQLite"},
 		{Name: string(Secondary), Help: "the primary key is a counter, the id stands in a second, unique index"},
 		{Name: string(TimeIndex), Help: "a second index, on the column of the time"},
 		{Name: string(TextKey), Help: "the id is stored as its text"},
@@ -91,8 +92,8 @@ func (o *Options) variants(e Engine) ([]Variant, error) {
 			for _, h := range has {
 				names = append(names, string(h))
 			}
-			return nil, fmt.Errorf("%w: %s has no tables of the kind %s; use some of %s", ErrVariant, e.About().Engine, v,
-				strings.Join(names, ", "))
+			return nil, fmt.Errorf("%w: %s has no tables of the kind %s; use some of %s", ErrVariant, e.About().Engine,
+				v, strings.Join(names, ", "))
 		}
 	}
 	return o.Variants, nil

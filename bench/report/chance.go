@@ -16,7 +16,8 @@ func (v *Survey) collisions() Section {
 	s := Section{ID: "collisions", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
 			"The dashed line is the load: " + load + "."}
-	ids := newChances("Probability of a collision", "Probability of a collision of ids", birthday.IDs, v.Load.Count(), load)
+	ids := newChances("Probability of a collision", "Probability of a collision of ids", birthday.IDs, v.Load.Count(),
+		load)
 	drawn := newChances("Probability that two nodes that draw their numbers have the same",
 		"Probability of nodes with the same number", birthday.Nodes, v.Load.Nodes, load)
 	var never []string

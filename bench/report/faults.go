@@ -55,8 +55,8 @@ func simulate(ctx context.Context, schemes []*gen.Scheme, find Find, rate, nodes
 	}
 	f := &simulated{scheme: s.Name, rate: min(each, faultMost)}
 	for _, r := range collide.Fit(s) {
-		got, err := collide.Run(ctx, collide.Config{Scheme: s, Rules: r, Rate: f.rate, Poisson: true, For: faultSpan, Seed: 1,
-			Faults: []collide.Fault{{Kind: collide.Step, Shift: -faultBack, At: faultAt, Timed: true},
+		got, err := collide.Run(ctx, collide.Config{Scheme: s, Rules: r, Rate: f.rate, Poisson: true, For: faultSpan,
+			Seed: 1, Faults: []collide.Fault{{Kind: collide.Step, Shift: -faultBack, At: faultAt, Timed: true},
 				{Kind: collide.Restart, At: faultAt, Timed: true}}})
 		switch {
 		case err != nil:
@@ -84,12 +84,14 @@ func (v *Survey) faults() Section {
 		return s
 	}
 	s.Lead = fmt.Sprintf("The clock is set back by %s, and the process restarts at the same time: how many ids a node "+
-		"generates twice, counted in a simulation of the rules of each system on the layout of %s.", faultBack, f.scheme)
+		"generates twice, counted in a simulation of the rules of each system on the layout of %s.", faultBack,
+		f.scheme)
 	s.Pictures = []Picture{{Wide: true, Figure: chart.Figure{
-		Title: fmt.Sprintf("Duplicates after a clock step of -%s at a restart, %s: %s ids a second, 1 node, %s", faultBack,
-			f.scheme, quantity.FormatNumber(f.rate), faultSpan),
-		Note: "Duplicates counted; the line on a bar is the interval of 99 of 100 counts, by other simulated histories.",
-		X:    chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: f.bars}}}
+		Title: fmt.Sprintf("Duplicates after a clock step of -%s at a restart, %s: %s ids a second, 1 node, %s",
+			faultBack, f.scheme, quantity.FormatNumber(f.rate), faultSpan),
+		Note: "Duplicates counted; the line on a bar is the interval of 99 of 100 counts, by other simulated " +
+			"histories.",
+		X: chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: f.bars}}}
 	s.Notes = []string{"No duplicates by the rules of " + listed(f.none) + ".",
 		"Random arrivals, one node, seed 1; idscope bench collisions has other faults, rates and nodes."}
 	if len(f.failed) > 0 {

@@ -28,8 +28,9 @@ func (v *Survey) Page(machine []Fact, flags string) *Page {
 			"the probability of a collision under a load, and what their order does to the index of a database.",
 		Warnings: v.warnings(),
 		Advice:   v.advice(), Load: v.Load.String(),
-		Facts:    v.facts(),
-		Sections: []Section{v.comparison(), v.speed(), v.collisions(), v.faults(), v.inserts(), v.machine(machine, flags)},
+		Facts: v.facts(),
+		Sections: []Section{v.comparison(), v.speed(), v.collisions(), v.faults(), v.inserts(),
+			v.machine(machine, flags)},
 	}
 }
 
@@ -68,7 +69,8 @@ func (v *Survey) comparison() Section {
 		about.Rows = append(about.Rows, []string{one.Name, layout, one.Summary})
 	}
 	for _, b := range compare.BaselineNames() {
-		about.Rows = append(about.Rows, []string{b.Name, "-", strings.TrimPrefix(b.Help, "for comparison, needs a server: ")})
+		about.Rows = append(about.Rows, []string{b.Name, "-",
+			strings.TrimPrefix(b.Help, "for comparison, needs a server: ")})
 	}
 	s.More = []Table{words, about}
 	s.Notes = []string{
@@ -92,7 +94,8 @@ func (v *Survey) speed() Section {
 	for _, f := range throughput.Figures(v.Speed) {
 		f.Title += fmt.Sprintf(", %d samples of %s", taken, v.Settings.Speed.Time)
 		if f.Note = sentence(f.Note); taken < 6 { // too few for an interval of 95 %
-			f.Note = fmt.Sprintf("Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.",
+			f.Note = fmt.Sprintf(
+				"Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.",
 				taken)
 		}
 		s.Pictures = append(s.Pictures, Picture{Figure: f})
@@ -109,8 +112,8 @@ func (v *Survey) speed() Section {
 			">ids/s of a worker, at most", ">lead over the clock", ">duplicates"}},
 	}
 	s.Notes = []string{
-		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval "+
-			"of 95 %% (order statistics), of fewer than 6 samples all of them.", taken, v.Settings.Speed.Time),
+		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the "+
+			"interval of 95 %% (order statistics), of fewer than 6 samples all of them.", taken, v.Settings.Speed.Time),
 		"Goroutines share one generator; the time is that of all by all ids.",
 		"Sequences carry into the time, so that the code is measured and not what the layout allows. " +
 			"Generators are those of idscope gen: where it keeps a record, each case has one of its own.",

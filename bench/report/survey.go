@@ -142,7 +142,8 @@ func (s *Survey) warnings() []string {
 				complete++
 			}
 		}
-		warn("Partial: interrupted while the index was measured, %d of %d schemes are complete.", complete, len(s.indexed))
+		warn("Partial: interrupted while the index was measured, %d of %d schemes are complete.", complete,
+			len(s.indexed))
 	}
 	if s.Speed == nil {
 		return list

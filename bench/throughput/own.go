@@ -36,7 +36,8 @@ func Own(s *gen.Scheme, lead time.Duration, from Source) (Subject, error) {
 	case s.Pattern != nil:
 		return Subject{Name: s.Name, Hows: []How{NextText}, Open: func(How) (*Maker, error) { return composed(s) }}, nil
 	case s.Named():
-		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(How) (*Maker, error) { return named(s) }}, nil
+		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(How) (*Maker, error) { return named(s) }},
+			nil
 	case !s.Varies():
 		return Subject{}, fmt.Errorf("%s is always the same id; use a scheme that generates many", s.Name)
 	}

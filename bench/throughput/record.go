@@ -54,8 +54,8 @@ func (r *Report) Records(machine any, sample time.Duration) []Record {
 		m := &r.Subjects[i]
 		s := &m.Subject
 		one := Record{Schema: 2, Scheme: s.Name, Library: s.Package, Form: s.Form, Machine: machine, Samples: r.Samples,
-			SampleNs: int64(sample), Partial: r.Partial, Ceiling: s.Ceiling, BorrowedNs: int64(m.Lead), Checked: m.Checked,
-			Duplicates: m.Duplicates, Cases: []Row{}}
+			SampleNs: int64(sample), Partial: r.Partial, Ceiling: s.Ceiling, BorrowedNs: int64(m.Lead),
+			Checked: m.Checked, Duplicates: m.Duplicates, Cases: []Row{}}
 		if m.Err != nil {
 			one.Error = m.Err.Error()
 		}
@@ -64,8 +64,8 @@ func (r *Report) Records(machine any, sample time.Duration) []Record {
 		}
 		for j := range m.Cases {
 			c := &m.Cases[j]
-			one.Cases = append(one.Cases, Row{c.How.String(), c.Threads, c.Samples, c.N, c.Ns.Median, c.Ns.Low, c.Ns.High,
-				c.Ns.Level, c.PerSecond(), c.Allocs, c.Bytes, c.Versus})
+			one.Cases = append(one.Cases, Row{c.How.String(), c.Threads, c.Samples, c.N, c.Ns.Median, c.Ns.Low,
+				c.Ns.High, c.Ns.Level, c.PerSecond(), c.Allocs, c.Bytes, c.Versus})
 		}
 		list[i] = one
 	}
@@ -118,8 +118,10 @@ func (r *Report) Gobench() string {
 	for _, m := range r.Subjects {
 		for _, c := range m.Cases {
 			for _, ns := range c.Samples {
-				fmt.Fprintf(&b, "BenchmarkMake/how=%s/scheme=%s/by=%s-%d\t%d\t%s ns/op\t%.0f B/op\t%.0f allocs/op\n", c.How,
-					m.Subject.Name, m.Subject.By(), c.Threads, c.N, strconv.FormatFloat(ns, 'g', 6, 64), c.Bytes, c.Allocs)
+				fmt.Fprintf(&b, "BenchmarkMake/how=%s/scheme=%s/by=%s-%d\t%d\t%s ns/op\t%.0f B/op\t%.0f allocs/op\n",
+					c.How,
+					m.Subject.Name, m.Subject.By(), c.Threads, c.N, strconv.FormatFloat(ns, 'g', 6, 64), c.Bytes,
+					c.Allocs)
 			}
 		}
 	}

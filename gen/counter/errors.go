@@ -41,7 +41,8 @@ func Disagree(what, has, want, hint string) error {
 // behind is the error of a server that gave out a number that is not above the highest that this host saw; of is the
 // day of those, where numbers begin again each day.
 func behind(about fmt.Stringer, got, seen uint64, of string) error {
-	return fault.New(ErrBehind, "it was restored from an older backup, lost the key, or is another server: raise it above "+
-		"every number that any host saw, see idscope help counters",
+	return fault.New(ErrBehind,
+		"it was restored from an older backup, lost the key, or is another server: raise it above "+
+			"every number that any host saw, see idscope help counters",
 		"%s is behind: it gave out %d, and this host saw %d%s before", about, got, seen, of)
 }

@@ -38,7 +38,8 @@ type registerValue struct {
 // OpenRegister opens the counter of a key. A missing one begins at 1 with create, and
 // is an error of ErrMissing without. Step is that of a new counter.
 func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (*Register, error) {
-	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(), last: make(chan registerState, 1)}
+	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(),
+		last: make(chan registerState, 1)}
 	if err := store.Check(r.key, nil); err != nil {
 		return nil, err
 	}

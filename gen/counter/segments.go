@@ -149,7 +149,8 @@ func (s *stock) Refill(ctx context.Context, waiting []*request) error {
 	if err == nil || left == 0 || errors.Is(err, ErrBehind) {
 		return err
 	}
-	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err, left))
+	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err,
+		left))
 	return s.o.Host.update(context.WithoutCancel(ctx), false, func(host *state) error {
 		host.Failed = s.o.Now()
 		return nil

@@ -320,7 +320,10 @@ func (d *dated) next(ctx context.Context, n uint64) (got Day, err error) {
 	if err := w.begin(); err != nil {
 		return got, err
 	}
-	got, err = called(d.c, func() (Day, error) { return d.dates.Next(ctx, n, ZoneAround(d.c.Zone, d.c.Now()), d.c.Digits) })
+	got, err = called(d.c, func() (Day, error) {
+		return d.dates.Next(ctx, n, ZoneAround(d.c.Zone, d.c.Now()),
+			d.c.Digits)
+	})
 	if err != nil {
 		return Day{}, err
 	}

@@ -54,7 +54,8 @@ type answer struct {
 func NewTickets(servers []Server, now func() time.Time, warn func(string)) *Tickets {
 	t := &Tickets{now: now, warn: warn}
 	for _, s := range servers {
-		t.servers = append(t.servers, &ticketServer{Server: s, watch: watch{host: s.Host}, answered: make(chan answer, 1)})
+		t.servers = append(t.servers, &ticketServer{Server: s, watch: watch{host: s.Host},
+			answered: make(chan answer, 1)})
 	}
 	return t
 }

@@ -77,8 +77,9 @@ func New(s *gen.Scheme, o Options) (*Script, error) {
 		return nil, err
 	}
 	if o.Original {
-		script.Warnings = []string{fmt.Sprintf("this is the original, and it repeats ids: past %d in a millisecond, and after "+
-			"the clock moved backwards", uint64(1)<<p.seq)}
+		script.Warnings = []string{fmt.Sprintf(
+			"this is the original, and it repeats ids: past %d in a millisecond, and after "+
+				"the clock moved backwards", uint64(1)<<p.seq)}
 	}
 	return script, nil
 }

@@ -22,8 +22,8 @@ func (p *plan) title() string {
 		text += fmt.Sprintf("\nworker %d: no other database and no other generator may have it", p.worker)
 	}
 	if p.kind == counted && s.Text.Form != gen.Decimal {
-		text += fmt.Sprintf("\nids are numbers here: idscope convert NUMBER --as %s --to %[1]s writes them as %s", s.Name,
-			s.Text.Form)
+		text += fmt.Sprintf("\nids are numbers here: idscope convert NUMBER --as %s --to %[1]s writes them as %s",
+			s.Name, s.Text.Form)
 	}
 	for _, f := range s.Layout {
 		if f.Source == gen.Data {
@@ -50,26 +50,27 @@ func (p *plan) explain() string {
 	case p.kind != counted && p.Dialect == SQLite:
 		return "Ids increase, also where the clock moves backwards: the last one is kept, and counts on."
 	case p.kind == ordered:
-		return "Generates an id. Ids of one session increase, also where the clock moves backwards: the time then goes on " +
-			"in steps\nof a fraction of the tick. Those of several sessions are kept apart by random bits."
+		return "Generates an id. Ids of one session increase, also where the clock moves backwards: the time then " +
+			"goes on in steps\nof a fraction of the tick. Those of several sessions are kept apart by random bits."
 	case p.kind == growing:
-		return "Generates an id. Ids of one session increase, also where the clock moves backwards: within a tick the " +
-			"random bits\ncount up. Those of several sessions are kept apart by random bits."
+		return "Generates an id. Ids of one session increase, also where the clock moves backwards: within a tick " +
+			"the random bits\ncount up. Those of several sessions are kept apart by random bits."
 	}
 	text := "Generates an id. Ids increase, whatever connection asks. What was generated once is never generated " +
 		"again,\nalso after a rollback, a restart, or where the clock moves backwards: the last number is kept, " +
 		"and counts on.\n"
 	if p.Dialect == SQLite {
-		return text + "A trigger cannot wait: where the sequence of a tick is exhausted, ids take numbers of the ticks to " +
-			"come."
+		return text + "A trigger cannot wait: where the sequence of a tick is exhausted, ids take numbers of the " +
+			"ticks to come."
 	}
 	if borrowed := time.Duration(p.lead()) * p.scheme.Tick; borrowed > 0 {
-		text += fmt.Sprintf("Where the sequence of a tick is exhausted it takes numbers of the ticks to come, at most %s "+
-			"ahead of the clock;\nthen it waits.", borrowed)
+		text += fmt.Sprintf("Where the sequence of a tick is exhausted it takes numbers of the ticks to come, at "+
+			"most %s ahead of the clock;\nthen it waits.", borrowed)
 	} else {
 		text += "Where the sequence of a tick is exhausted it waits for the tick that the id belongs to."
 	}
-	text += fmt.Sprintf("\nWhere the clock moved backwards by more than %s ", time.Duration(p.patience()+p.lead())*p.scheme.Tick)
+	text += fmt.Sprintf("\nWhere the clock moved backwards by more than %s ",
+		time.Duration(p.patience()+p.lead())*p.scheme.Tick)
 	if p.continues() {
 		return text + "ids go on at the last tick, without waiting."
 	}

@@ -27,14 +27,17 @@ type syntax struct {
 // syntaxes of the dialects. SQLite's clock tells milliseconds; there each of the random bits is in one
 // place of a text, so that they may be drawn again for each.
 var syntaxes = map[Dialect]syntax{
-	Postgres: {engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE", how: "does all of it or nothing",
+	Postgres: {engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
+		how:   "does all of it or nothing",
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
-		hex: "translate(id::text, '-', '')", base32: "upper(id)", position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
+		hex: "translate(id::text, '-', '')", base32: "upper(id)",
+		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
 	MariaDB: {engine: "MariaDB", client: "mariadb DATABASE < FILE", how: "stops at the first error",
 		clock: "micros", divide: "DIV", draw: "CAST(FLOOR(RAND() * %d) AS UNSIGNED)", number: "s.number",
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
-		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id", position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
+		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",
+		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
 	SQLite: {engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
 		clock: "((CAST(strftime('%s', 'now') AS INTEGER) * 1000 + " +
 			"CAST(substr(strftime('%f', 'now'), 4) AS INTEGER)) * 1000)",
@@ -189,7 +192,8 @@ func (p *plan) micros() string {
 	text := fmt.Sprintf("ticks * %d", p.tick)
 	if p.fraction > 0 {
 		part := gen.Mask(p.fraction).Lo
-		text = fmt.Sprintf("(ticks >> %d) * %d + (((ticks & %[3]d) * %[2]d + %[3]d) >> %[1]d)", p.fraction, p.tick, part)
+		text = fmt.Sprintf("(ticks >> %d) * %d + (((ticks & %[3]d) * %[2]d + %[3]d) >> %[1]d)", p.fraction, p.tick,
+			part)
 	}
 	return text + offset(p.epoch)
 }

@@ -29,12 +29,14 @@ func (p *plan) names() error {
 		}
 		if !utf8.ValidString(n.name) || strings.ContainsFunc(n.name, unicode.IsControl) ||
 			strings.TrimSpace(n.name) != n.name {
-			return fmt.Errorf("%s %q is not usable; use a text without control characters, and without spaces at its ends",
+			return fmt.Errorf("%s %q is not usable; use a text without control characters, and without spaces at its "+
+				"ends",
 				n.kind, n.name)
 		}
 		length, own, most, unit := len(n.longest), len(n.name), longestPostgres, "bytes"
 		if p.Dialect == MariaDB {
-			length, own, most, unit = utf8.RuneCountInString(n.longest), utf8.RuneCountInString(n.name), longestMariaDB, "characters"
+			length, own, most, unit = utf8.RuneCountInString(n.longest), utf8.RuneCountInString(n.name), longestMariaDB,
+				"characters"
 		}
 		if p.Dialect != SQLite && length > most {
 			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name, most-length+own, unit)

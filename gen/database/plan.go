@@ -131,7 +131,8 @@ func (p *plan) wide(bits int) string {
 	}
 	version := s.Layout[max(slices.Index(p.lsb, 76), 0)]
 	switch {
-	case p.time == 0 && s.Text.Form == gen.UUID && version.Source == gen.Const && version.Bits == 4 && version.Value == 4:
+	case p.time == 0 && s.Text.Form == gen.UUID && version.Source == gen.Const && version.Bits == 4 &&
+		version.Value == 4:
 		p.kind = random
 	case p.time == 0:
 		return "its bits are for the caller to choose"
@@ -200,8 +201,8 @@ func (p *plan) clock() error {
 	}
 	s := p.scheme
 	if s.Tick%time.Microsecond != 0 || s.Epoch.Nanosecond()%1000 != 0 {
-		return fmt.Errorf("%s is not generated in a database: clocks there count microseconds; use an epoch and a tick "+
-			"of whole ones", s.Name)
+		return fmt.Errorf("%s is not generated in a database: clocks there count microseconds; use an epoch and a "+
+			"tick of whole ones", s.Name)
 	}
 	if y := s.Epoch.Year(); y < 1 || y > 9999 {
 		return fmt.Errorf("%s is not generated in a database: its epoch is in the year %d; use 1 to 9999", s.Name, y)
@@ -243,8 +244,8 @@ func (p *plan) sign() error {
 	case top.Source == gen.Time:
 		p.last = min(p.last, 1<<(top.From+top.Bits-1)-1)
 	default:
-		return fmt.Errorf("%s is not generated in %s: the top one of its 64 bits is in use, and numbers there are signed; "+
-			"want --dialect mariadb, or 63 bits", s.Name, p.Dialect)
+		return fmt.Errorf("%s is not generated in %s: the top one of its 64 bits is in use, and numbers there are "+
+			"signed; want --dialect mariadb, or 63 bits", s.Name, p.Dialect)
 	}
 	return nil
 }

@@ -55,7 +55,8 @@ func (p *plan) values() *values {
 		Session: strings.ReplaceAll(p.scheme.Name, "-", "_"), Schema: p.Schema, TableName: p.Table,
 
 		Table: p.of(p.Table), Function: p.of(p.Name), State: p.of(p.Name + "_seq"), Lock: p.of(p.Name + "_lock"),
-		Fields: p.of(p.Name + "_fields"), Trigger: p.of(p.trigger()), Checked: p.quote(p.Name + "_checked"), Tag: p.tag(),
+		Fields: p.of(p.Name + "_fields"), Trigger: p.of(p.trigger()), Checked: p.quote(p.Name + "_checked"),
+		Tag: p.tag(),
 
 		Alphabet: crockfordSymbols,
 

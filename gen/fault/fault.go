@@ -1,4 +1,5 @@
-// Package fault is the error that users see: what is wrong, in one line, and what to do, in another. Callers that decide
+// Package fault is the error that users see: what is wrong, in one line, and what to do, in another. Callers that
+// decide
 // by an error ask errors.Is for its reason, which the package that returns it exports.
 package fault
 

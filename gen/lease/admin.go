@@ -102,8 +102,8 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {
 			return Register{},
-				fault.New(ErrNoNumber, "use another number; idscope worker list --store URL", "number %d is reserved for %q", n,
-					now.Note)
+				fault.New(ErrNoNumber, "use another number; idscope worker list --store URL",
+					"number %d is reserved for %q", n, now.Note)
 		}
 		r := now.Register
 		switch tick, ok := g.Config.safe(theirs, m.Longest); {

@@ -49,10 +49,11 @@ type Meta struct {
 	Layout  string `json:"layout"` // epoch, tick and bits, for people
 	Field   string `json:"field"`  // that is leased
 	Longest uint64 `json:"longest"`
-	Fence   uint64 `json:"fence"`           // when all numbers were fenced last, in ns since 1970; 0 is never
-	Begin   uint64 `json:"begin"`           // what is acquired begins above it: no grant that the store forgot passes it
-	Nonce   string `json:"nonce,omitempty"` // of the last change
-	Made    Ranges `json:"made"`            // the numbers that ever had a register: one of them that is missing was lost
+	Fence   uint64 `json:"fence"` // when all numbers were fenced last, in ns since 1970; 0 is never
+	// what is acquired begins above it: no grant that the store forgot passes it
+	Begin uint64 `json:"begin"`
+	Nonce string `json:"nonce,omitempty"` // of the last change
+	Made  Ranges `json:"made"`            // the numbers that ever had a register: one of them that is missing was lost
 
 	// Lives counts the incarnations of the store that were noted, and Incarnation is the
 	// last one of them.

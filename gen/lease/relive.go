@@ -71,7 +71,8 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 func (x *renewal) replaced() error {
 	return fault.New(ErrForgotten,
 		"stop all hosts, then give the first sequence number that is free: "+x.h.fenceCommand(),
-		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far they came",
+		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
+			"they came",
 		x.Name, x.Config.Scheme)
 }
 

@@ -92,8 +92,8 @@ func (x *renewal) join(ctx context.Context) error {
 	switch known := &x.g; {
 	case known.ID != "" && known.ID != m.ID:
 		return fault.New(ErrOtherGroup, x.h.command("join", "--accept"),
-			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it if the "+
-				"store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)
+			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
+				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)
 	case m.Fence < known.Fence:
 		return x.forgot("it was fenced since then")
 	case m.Field != x.Config.Field:
@@ -182,7 +182,8 @@ func (x *renewal) take(ctx context.Context, n Number) error {
 		if !fenced {
 			return errReborn
 		}
-		return fault.New(ErrForgotten, "run it again", "the group %s of %s was fenced meanwhile", x.Name, x.Config.Scheme)
+		return fault.New(ErrForgotten, "run it again", "the group %s of %s was fenced meanwhile", x.Name,
+			x.Config.Scheme)
 	}
 	x.g = x.g.granted(n.Worker, &n.Register, n.Version)
 	x.g.Life = life

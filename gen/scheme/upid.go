@@ -17,8 +17,8 @@ func upid() *gen.Scheme {
 		Spec:      "github.com/carderne/upid, README.md",
 		Libraries: "Python upid, Rust upid",
 		Bits: gen.Bits{Epoch: unix(0), Tick: 256 * millisecond, Layout: gen.Layout{
-			ticks("timestamp", 40), random("random", 64), {Name: "prefix", Source: gen.Data, Bits: 20, Value: 1<<20 - 1},
-			fixed("version", 4, 6),
+			ticks("timestamp", 40), random("random", 64),
+			{Name: "prefix", Source: gen.Data, Bits: 20, Value: 1<<20 - 1}, fixed("version", 4, 6),
 		}},
 		Encoding: gen.Encoding{PrefixField: "prefix", PrefixBits: upidPrefix, Text: gen.Text{Form: gen.UPIDText}},
 		Since:    day(2024, 6, 1), Prior: 1,

@@ -57,7 +57,8 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter,
 	case len(urls) == 0:
 		return nil, first, fmt.Errorf(`%s is counted in a store: use store = "mysql://USER@HOST/DATABASE"`, kind.Name)
 	case len(urls) > 1 && kind.Name != "ticket":
-		return nil, first, fmt.Errorf("%s is counted in one store, got %d: use ticket for several", kind.Name, len(urls))
+		return nil, first, fmt.Errorf("%s is counted in one store, got %d: use ticket for several", kind.Name,
+			len(urls))
 	}
 	zone, err := f.zone()
 	if err != nil {
@@ -68,8 +69,8 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter,
 		return nil, first, err
 	}
 	c := counter.Config{Kind: kind.Name, Asked: f.Order == orderAsked, Ahead: true, Zone: zone,
-		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder, Call: stats.call, Now: s.now,
-		Warn: func(text string) { s.log.Warn(text) },
+		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder, Call: stats.call,
+		Now: s.now, Warn: func(text string) { s.log.Warn(text) },
 		Open: func(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
 			d, err := s.storeDriver(p.Store)
 			if err != nil {

@@ -318,7 +318,8 @@ func (c *cluster) lead(ctx context.Context) (*term, error) {
 func (c *cluster) redirect() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if rest := others(c.view, c.view.Leader.ID); !c.within() && c.id != "" && c.view.Leader.ID == c.id && len(rest) > 0 {
+	if rest := others(c.view, c.view.Leader.ID); !c.within() && c.id != "" && c.view.Leader.ID == c.id &&
+		len(rest) > 0 {
 		c.sent++
 		return &movedError{rest[c.sent%len(rest)]}
 	}

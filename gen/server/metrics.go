@@ -57,7 +57,8 @@ func newMetrics(n *stats) *metrics {
 			Name: "store_failures_total", Help: "calls of the store that failed"}, byGenerator),
 		clockDifference: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace,
 			Name: "clock_difference_seconds", Help: "how far the store's clock is ahead of this host's"}, byGenerator)}
-	process := collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(), // not valid as OpenMetrics
+	// not valid as OpenMetrics
+	process := collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(),
 		collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsMemory))
 	m.server.MustRegister(process, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), m.storeSeconds,
 		m.storeFailures, m.clockDifference)

@@ -44,8 +44,9 @@ func Parse(text string) (*url.URL, error) {
 	}
 	u, err := parseHosts(text)
 	if err != nil { // the error repeats the URL, and the password with it
-		return nil, fmt.Errorf("%w: what follows %q is not a URL; use HOST:PORT, and %%xx for symbols that have a meaning "+
-			"there", ErrURL, scheme+":")
+		return nil, fmt.Errorf(
+			"%w: what follows %q is not a URL; use HOST:PORT, and %%xx for symbols that have a meaning "+
+				"there", ErrURL, scheme+":")
 	}
 	return u, nil
 }

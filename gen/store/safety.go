@@ -27,10 +27,11 @@ func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Safety is what a server guarantees, and why.
 type Safety struct {
-	Class    Class     `json:"class"`
-	Reason   string    `json:"reason"`   // one clause: "one primary that syncs each commit"
-	Engine   string    `json:"engine"`   // "PostgreSQL 15.18"
-	Identity string    `json:"identity"` // of the data: changes when another server or an older copy answers; may be empty
+	Class  Class  `json:"class"`
+	Reason string `json:"reason"` // one clause: "one primary that syncs each commit"
+	Engine string `json:"engine"` // "PostgreSQL 15.18"
+	// of the data: changes when another server or an older copy answers; may be empty
+	Identity string    `json:"identity"`
 	Settings []Setting `json:"settings"` // those that decide, in order of weight
 }
 

@@ -51,7 +51,8 @@ func (t *pairs) five(v uint64) uint64 {
 		uint64(t.text[(v-rest*t.base2)&(64*64-1)])<<24
 }
 
-// fill writes id right-aligned, k bits a symbol. The shifts are masked, which tells the compiler that they stay below 64.
+// fill writes id right-aligned, k bits a symbol. The shifts are masked, which tells the compiler that they stay below
+// 64.
 func (t *pairs) fill(text []byte, id ID, k uint) {
 	mask, left := uint64(1)<<(2*k&63)-1, 64-8*k
 	for len(text) >= 8 {

@@ -82,7 +82,8 @@ func (a *auto) exhausted() error {
 			most = len(list)
 			r := a.folder.record(a.form, list[0], 0)
 			r.folder.Explicit = true // whoever types it: this folder is meant
-			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner, r.command(" --adopt"))
+			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner,
+				r.command(" --adopt"))
 		}
 	}
 	return refuse(ErrNoNumber, hint, "%s", text)

@@ -132,8 +132,10 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 	f := &r.folder
 	if !f.ClaimsGiven {
 		if why := f.Host.Private(f.Claims); why != "" {
-			return false, since, refuse(ErrPrivate, "set IDSCOPE_CLAIMS, for all that generate ids on this host, to one "+
-				"directory that all of them see; in a unit file: Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims",
+			return false, since, refuse(ErrPrivate,
+				"set IDSCOPE_CLAIMS, for all that generate ids on this host, to one "+
+					"directory that all of them see; in a unit file: "+
+					"Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims",
 				"%s cannot be claimed for the whole host: %s %s", r.name(), show(f.Claims), why)
 		}
 	}

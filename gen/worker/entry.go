@@ -146,7 +146,8 @@ func (o *owner) encode() []byte {
 func (o *owner) decode(claim []byte) (ok bool) {
 	_, text, ok := guard.Decode(ownerMagic, claim[min(len(claim), guard.BlockSize):])
 	if ok {
-		_, err := fmt.Sscanf(string(text), "device %d folder %q user %q space %q\n", &o.device, &o.folder, &o.name, &o.space)
+		_, err := fmt.Sscanf(string(text), "device %d folder %q user %q space %q\n", &o.device, &o.folder, &o.name,
+			&o.space)
 		ok = err == nil
 	}
 	return ok

@@ -83,10 +83,12 @@ func hintOf(err error, path string) string {
 	}{
 		{fs.ErrPermission, "give this user the right to write PATH, or name a directory of your own with --state DIR"},
 		{syscall.ENOSPC, "free space on the disk of PATH, or name a directory on another disk with --state DIR"},
-		{syscall.EDQUOT, "the quota is exhausted: delete files on the disk of PATH, or name a directory on another disk " +
-			"with --state DIR"},
-		{syscall.EROFS, "mount the file system of PATH for writing, or name a directory on another disk with --state DIR"},
-		{syscall.ENOTDIR, "a part of the path PATH is a file: move it away, or name another directory with --state DIR"},
+		{syscall.EDQUOT, "the quota is exhausted: delete files on the disk of PATH, or name a directory on another " +
+			"disk with --state DIR"},
+		{syscall.EROFS, "mount the file system of PATH for writing, or name a directory on another disk with --state " +
+			"DIR"},
+		{syscall.ENOTDIR, "a part of the path PATH is a file: move it away, or name another directory with --state " +
+			"DIR"},
 		{syscall.EFBIG, "raise the limit of file sizes: ulimit -f unlimited"},
 	} {
 		if errors.Is(err, h.cause) {
@@ -117,8 +119,8 @@ func (r *Record) explain(err error) error {
 	case errors.Is(err, guard.ErrLocked):
 		return r.busy()
 	case err == guard.ErrMoved:
-		return refuse(ErrMoved, "run it again", "the record or the claim of %s was removed or replaced while it was in use",
-			r.name())
+		return refuse(ErrMoved, "run it again",
+			"the record or the claim of %s was removed or replaced while it was in use", r.name())
 	}
 	return r.folder.explain(err, r.path+".rec")
 }
@@ -162,7 +164,8 @@ func (r *Record) damaged(size int64) error {
 	if size != guard.BlockSize {
 		what = fmt.Sprintf("it has %d bytes of %d", size, guard.BlockSize)
 	}
-	return refuse(ErrDamaged, r.command(""), "the record of %s, %s, is damaged: %s", r.name(), show(r.path+".rec"), what)
+	return refuse(ErrDamaged, r.command(""), "the record of %s, %s, is damaged: %s", r.name(), show(r.path+".rec"),
+		what)
 }
 
 // claimed is the refusal of a number that another folder has: first what is safe whatever
@@ -185,8 +188,9 @@ func (r *Record) claimed(c *claim) error {
 func (r *Record) lost() error {
 	hint := "use another worker number; or, if you know that nothing was generated past what is there, " +
 		r.command(" --adopt")
-	return refuse(ErrLost, hint, "the record or the claim of %s was deleted, damaged or put back from a copy, and without "+
-		"a time in the ids nothing tells how far it got", r.name())
+	return refuse(ErrLost, hint,
+		"the record or the claim of %s was deleted, damaged or put back from a copy, and without "+
+			"a time in the ids nothing tells how far it got", r.name())
 }
 
 func (r *Record) missing() error {
@@ -237,7 +241,8 @@ func (f *Folder) flag() string {
 // quote writes a word for a shell.
 func quote(s string) string {
 	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:,@%=", r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("/._-+:,@%=", r)
 	}
 	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return s

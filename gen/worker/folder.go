@@ -71,7 +71,8 @@ func (f Folder) prepare() (Folder, error) {
 	}
 	for _, path := range []*string{&f.State, &f.Claims} {
 		if *path == "" {
-			return f, refuse(ErrUnusable, "name one with --state DIR", "no directory is named for the state or the claims")
+			return f, refuse(ErrUnusable, "name one with --state DIR",
+				"no directory is named for the state or the claims")
 		}
 		abs, err := filepath.Abs(*path)
 		if err != nil {
@@ -96,7 +97,8 @@ func (f Folder) numbered(s *gen.Scheme, set []gen.Assignment) (Folder, form, err
 	}
 	about, _ := f.disk.ReadSmall(sign, signSize)
 	return f, form, refuse(ErrLeased, "--no-store takes a local number: other hosts may have it",
-		"%s leases its numbers on this host, from %s; use --store, or $IDSCOPE_STORE", s.Name, strings.TrimSpace(string(about)))
+		"%s leases its numbers on this host, from %s; use --store, or $IDSCOPE_STORE", s.Name,
+		strings.TrimSpace(string(about)))
 }
 
 // lock takes the lock of a file. Where it is missing, prepare makes the folder that it is in,
@@ -130,7 +132,8 @@ func (f *Folder) refuseNetwork(lock *guard.Lock) error {
 	}
 	return refuse(ErrNetwork,
 		"name a local directory with --state DIR; or, where no other host uses that one, --allow-network-state",
-		"the state in %s is on a network file system (%s), where a lock can be lost; use a local disk", show(f.State), kind)
+		"the state in %s is on a network file system (%s), where a lock can be lost; use a local disk", show(f.State),
+		kind)
 }
 
 // makeFolder makes a folder in the state folder, with all above it. What is made is as open

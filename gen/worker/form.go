@@ -51,7 +51,8 @@ func formOf(s *gen.Scheme, set ...gen.Assignment) form {
 	layout := s.Shared()
 	f := form{
 		scheme: s.Name, fields: layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
-		line: gen.NewTimeline(s.Epoch, max(s.Tick, 1), s.Fraction), time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
+		line: gen.NewTimeline(s.Epoch, max(s.Tick, 1), s.Fraction), time: s.Layout.Width(gen.Time),
+		rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
 		seq: s.Layout.Width(gen.Seq), node: s.WorkerRule == gen.WorkerNode,
 	}
 	h := fnv.New128a()

@@ -47,7 +47,8 @@ const placeSize = 97
 func (k *kept) here(p *place, device uint64) bool {
 	f := &k.folder
 	since := f.since(&p.stamp)
-	if !since.kernel && (since.started || !since.known || f.boot != p.Boot || tokenOf(f.Host.MachineID()) != p.Machine) {
+	if !since.kernel && (since.started || !since.known || f.boot != p.Boot ||
+		tokenOf(f.Host.MachineID()) != p.Machine) {
 		return false
 	}
 	return p.Device == device || p.Path == tokenOf(k.path) && p.Space == tokenOf(f.Host.MountNS())
@@ -114,8 +115,8 @@ func (k *kept) open() (o *openKept, err error) {
 	}
 	switch text := o.File.Text; {
 	case guard.Earlier(text) || k.magic == nodeMagic && len(text) == 30 && text[12] == ' ' && text[29] == '\n':
-		err = refuse(ErrEarlier, k.begin, "%s, %s, was written by an earlier build of idscope, which this one cannot read",
-			k.about, show(k.path))
+		err = refuse(ErrEarlier, k.begin,
+			"%s, %s, was written by an earlier build of idscope, which this one cannot read", k.about, show(k.path))
 	case k.held != nil && o.File.File != nil:
 		err = o.File.Lock(o.Disk)
 	}
@@ -155,7 +156,8 @@ func (o *openKept) close() {
 func (o *openKept) write(content []byte, sync guard.Sync) error {
 	k, f, p, w := o.k, &o.k.folder, &o.place, o.Witness
 	if !o.intact {
-		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()), Device: guard.Identify(w.File, w.Info).Device}
+		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()),
+			Device: guard.Identify(w.File, w.Info).Device}
 	}
 	f.stamp(&p.stamp)
 	text, _ := binary.Append(nil, binary.BigEndian, p) // of fixed size: it does not fail

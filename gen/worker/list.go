@@ -160,7 +160,8 @@ func state(err error) string {
 		word   string
 	}{
 		{ErrEarlier, "earlier build"}, {ErrForeignLayout, "foreign layout"}, {ErrForeignMachine, "foreign machine"},
-		{ErrJumpedForward, "clock jumped"}, {ErrDistant, "long lead"}, {ErrObstructed, "not a file"}, {ErrDamaged, "damaged"},
+		{ErrJumpedForward, "clock jumped"}, {ErrDistant, "long lead"}, {ErrObstructed, "not a file"},
+		{ErrDamaged, "damaged"},
 	} {
 		if errors.Is(err, c.reason) {
 			return c.word

@@ -70,7 +70,8 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	}
 	if o.Worker != nil && len(forms) > 1 { // some values may not have that number
 		all := forms
-		forms = slices.DeleteFunc(slices.Clone(all), func(form form) bool { return !f.record(form, *o.Worker, 0).known() })
+		forms = slices.DeleteFunc(slices.Clone(all),
+			func(form form) bool { return !f.record(form, *o.Worker, 0).known() })
 		if len(forms) == 0 {
 			forms = all[:1]
 		}
@@ -179,7 +180,8 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	} else {
 		var ok bool
 		if last, ok = r.form.line.Tick(o.AssumeLast); !ok {
-			return nil, gen.NoID(r.form.scheme, gen.ErrBeforeEpoch, gen.ClockError{Now: o.AssumeLast, Limit: r.form.epoch})
+			return nil, gen.NoID(r.form.scheme, gen.ErrBeforeEpoch,
+				gen.ClockError{Now: o.AssumeLast, Limit: r.form.epoch})
 		}
 	}
 	e.Mark = r.form.sealed(last, r.now())

@@ -156,8 +156,8 @@ func (s *session) check() error {
 	case !s.readable:
 		return r.damaged(s.record.Info.Size())
 	case e.Hash != r.form.hash || e.Worker != r.worker:
-		return refuse(ErrForeignLayout, r.command(""), "the record of %s, %s, was written for another layout or worker number",
-			r.name(), show(r.path+".rec"))
+		return refuse(ErrForeignLayout, r.command(""),
+			"the record of %s, %s, was written for another layout or worker number", r.name(), show(r.path+".rec"))
 	case !since.kernel && r.folder.foreign(&e.stamp, s.rel != relOther && s.same()):
 		return refuse(ErrForeignMachine, r.command(" --adopt"), "the record of %s, %s, was written on another machine",
 			r.name(), show(r.path+".rec"))
@@ -165,7 +165,8 @@ func (s *session) check() error {
 		now := r.folder.Host.Now().UTC()
 		return refuse(ErrJumpedForward, r.command(""),
 			"the clock jumped forward by %s since %s was used last: it says %s; about %s was expected",
-			since.jump.Round(time.Second), r.name(), now.Format(time.RFC3339), now.Add(-since.jump).Format(time.RFC3339))
+			since.jump.Round(time.Second), r.name(), now.Format(time.RFC3339),
+			now.Add(-since.jump).Format(time.RFC3339))
 	}
 	return nil
 }

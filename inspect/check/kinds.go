@@ -74,7 +74,8 @@ func newKinds(o Options) (*kinds, error) {
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
-	k.words = [stores]int{storeInteger: 1, storeUUID: 2, storeObjectID: 2, storeULID: 2, storeXID: 2, storeNamed: maxWords}
+	k.words = [stores]int{storeInteger: 1, storeUUID: 2, storeObjectID: 2, storeULID: 2, storeXID: 2,
+		storeNamed: maxWords}
 	k.list = make([]*kind, shapeKinds)
 	add := func(number int, name string, bits int, form gen.Form, store int) {
 		one := &kind{name: name, bits: bits, text: gen.Text{Form: form}, store: store}
@@ -180,7 +181,8 @@ func (k *kinds) ofRecord(store int, id gen.ID, tag uint64) int {
 	case store == storeNamed:
 		return int(tag)
 	}
-	return [...]int{storeInteger: kindInteger, storeObjectID: kindObjectID, storeULID: kindULID, storeXID: kindXID}[store]
+	return [...]int{storeInteger: kindInteger, storeObjectID: kindObjectID, storeULID: kindULID,
+		storeXID: kindXID}[store]
 }
 
 // uuidKind tells UUIDs apart by variant and version (RFC 9562 sections 4.1, 4.2).

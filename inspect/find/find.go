@@ -135,7 +135,8 @@ func (f *finder) add(start, end int, o inspect.Detection) {
 		f.start = lineStart(data, start)
 	}
 	f.counted = start
-	inside := !f.windowed || o.Timed && !o.Time().Before(f.opts.From) && (f.opts.To.IsZero() || o.Time().Before(f.opts.To))
+	inside := !f.windowed || o.Timed && !o.Time().Before(f.opts.From) &&
+		(f.opts.To.IsZero() || o.Time().Before(f.opts.To))
 	f.chunk.Finds = append(f.chunk.Finds, Find{o, start, end, f.line, int64(start-f.start) + 1, inside})
 }
 

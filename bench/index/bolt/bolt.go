@@ -56,7 +56,8 @@ func (e *engine) About() index.About {
 		Order: "rows lie in the leaves of one B+ tree, in order of the key",
 		Notes: []string{
 			"bbolt has no log: a transaction writes every page anew that it touches, and syncs",
-			fmt.Sprintf("a split leaves %.0f %% in a page, or %.0f %% where ids come in order of time: bbolt is told so",
+			fmt.Sprintf("a split leaves %.0f %% in a page, or %.0f %% where ids come in order of time: bbolt is told "+
+				"so",
 				100*bbolt.DefaultFillPercent, 100*appending),
 		},
 	}
@@ -187,7 +188,8 @@ func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err 
 				tree = tx.Bucket(ids)
 			}
 			c := tree.Cursor()
-			for k, v := c.Seek(e.table.Key.Append(nil, from.ID)); k != nil && bytes.Compare(k, last) <= 0; k, v = c.Next() {
+			for k, v := c.Seek(e.table.Key.Append(nil, from.ID)); k != nil && bytes.Compare(k, last) <= 0; k,
+				v = c.Next() {
 				if second {
 					v = b.Get(v)
 				}

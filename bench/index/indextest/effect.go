@@ -28,10 +28,12 @@ func Effect(t *testing.T, d index.Driver, dsn string, rows int, want Expect) {
 	}
 	v4, v7 := r.Results[0].Stats, r.Results[1].Stats
 	if want.Fuller && *v7.IndexBytes*10 > *v4.IndexBytes*9 {
-		t.Errorf("the index has %d bytes of UUIDv7, %d of UUIDv4; want at least a tenth less", *v7.IndexBytes, *v4.IndexBytes)
+		t.Errorf("the index has %d bytes of UUIDv7, %d of UUIDv4; want at least a tenth less", *v7.IndexBytes,
+			*v4.IndexBytes)
 	}
 	if want.Fuller && (*v4.Fill > 0.8 || *v7.Fill < 0.85) {
-		t.Errorf("leaves are filled to %.2f by UUIDv7, %.2f by UUIDv4; want 0.85 or more, 0.8 or less", *v7.Fill, *v4.Fill)
+		t.Errorf("leaves are filled to %.2f by UUIDv7, %.2f by UUIDv4; want 0.85 or more, 0.8 or less", *v7.Fill,
+			*v4.Fill)
 	}
 	if want.Splits && want.FewerSplits && *v7.Splits*10 > *v4.Splits*9 {
 		t.Errorf("%d page splits by UUIDv7, %d by UUIDv4; want at least a tenth fewer", *v7.Splits, *v4.Splits)

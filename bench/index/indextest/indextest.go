@@ -205,11 +205,12 @@ func statistics(t *testing.T, e index.Engine, want Expect) {
 			t.Errorf("%s: the leaves are filled to %.2f; want 0.4 to 1", x.Scheme, *s.Fill)
 		}
 		if low := int64(rows * x.KeyBytes); *s.IndexBytes < low || *s.LeafPages**s.PageBytes > *s.IndexBytes {
-			t.Errorf("%s: %d bytes of index, %d leaves of %d; want more than %d, and the leaves in it", x.Scheme, *s.IndexBytes,
-				*s.LeafPages, *s.PageBytes, low)
+			t.Errorf("%s: %d bytes of index, %d leaves of %d; want more than %d, and the leaves in it", x.Scheme,
+				*s.IndexBytes, *s.LeafPages, *s.PageBytes, low)
 		}
 		if want.Splits && (*s.Splits <= 0 || *s.Splits > 3**s.LeafPages) {
-			t.Errorf("%s: %d splits for %d leaves; want 1 or more, at most 3 for each", x.Scheme, *s.Splits, *s.LeafPages)
+			t.Errorf("%s: %d splits for %d leaves; want 1 or more, at most 3 for each", x.Scheme, *s.Splits,
+				*s.LeafPages)
 		}
 		if x.Newest == nil || x.Newest.Rows != index.Newest || len(x.Samples) != 20 || x.Samples[19].Rows != rows ||
 			x.Seconds <= 0 {

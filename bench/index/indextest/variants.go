@@ -36,7 +36,8 @@ func variants(t *testing.T, e index.Engine) {
 			by = index.ByKey
 		}
 		if x.Window == nil || x.Window.By != by || x.Window.Rows < 1500 {
-			t.Errorf("%s in %s: windows of time are %+v; want 1500 rows or more, by %s", x.Scheme, x.Variant, x.Window, by)
+			t.Errorf("%s in %s: windows of time are %+v; want 1500 rows or more, by %s", x.Scheme, x.Variant, x.Window,
+				by)
 		}
 		if x.IndexBytes == nil || *x.IndexBytes < int64(1500*min(8, x.KeyBytes)) {
 			t.Errorf("%s in %s: the index has %v bytes; want the keys in it", x.Scheme, x.Variant, number(x.IndexBytes))
@@ -81,7 +82,8 @@ func windows(t *testing.T, open func(*testing.T) index.Engine) {
 			for _, test := range []struct{ from, to uint64 }{{1, 20}, {5, 9}, {7, 7}, {19, 40}, {30, 40}} {
 				want := max(0, int(min(test.to, 20))-int(test.from)+1)
 				if n, err := e.Range(ctx, row(test.from), row(test.to)); n != want || err != nil {
-					t.Errorf("%s, by %s: Range(%d, %d) = %d, %v; want %d", v, table.Window(), test.from, test.to, n, err, want)
+					t.Errorf("%s, by %s: Range(%d, %d) = %d, %v; want %d", v, table.Window(), test.from, test.to, n,
+						err, want)
 				}
 			}
 			if err := e.Remove(ctx); err != nil {
@@ -118,8 +120,8 @@ func beyond(t *testing.T, e index.Engine, want Expect) {
 	}
 	for _, x := range r.Results {
 		if times, ok := r.Pressure(&x); !ok || times < 2 || times > 20 || x.Inserted != r.Rows {
-			t.Errorf("%s: an index of %s in %d rows is %.3g times the cache; want 2 to 20", x.Scheme, number(x.IndexBytes),
-				r.Rows, times)
+			t.Errorf("%s: an index of %s in %d rows is %.3g times the cache; want 2 to 20", x.Scheme,
+				number(x.IndexBytes), r.Rows, times)
 		}
 	}
 }

@@ -45,8 +45,10 @@ func parse(dsn string) (*mysql.Config, error) {
 			}
 			c.Net, c.Addr = "unix", values[0]
 		case "tls":
-			if c.TLSConfig = values[0]; !slices.Contains([]string{"true", "false", "skip-verify", "preferred"}, c.TLSConfig) {
-				return nil, fmt.Errorf("%w: tls has an unknown value; use true, false, skip-verify or preferred", index.ErrDSN)
+			if c.TLSConfig = values[0]; !slices.Contains([]string{"true", "false", "skip-verify", "preferred"},
+				c.TLSConfig) {
+				return nil, fmt.Errorf("%w: tls has an unknown value; use true, false, skip-verify or preferred",
+					index.ErrDSN)
 			}
 		default:
 			return nil, fmt.Errorf("%w: parameter %q is unknown; use %s", index.ErrDSN, name, want)

@@ -116,8 +116,8 @@ func (e *engine) Claim(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		e.notes = append(e.notes, "page splits are unknown: the server's counter is off, and this user has no right to "+
-			"switch it on")
+		e.notes = append(e.notes,
+			"page splits are unknown: the server's counter is off, and this user has no right to "+"switch it on")
 	}
 	return ctx.Err()
 }

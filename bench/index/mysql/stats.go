@@ -81,9 +81,11 @@ func (e *engine) pages(ctx context.Context) (leaves, all int64, err error) {
 // its tree.
 func (e *engine) file(ctx context.Context) (size int64, ok bool) {
 	for _, ask := range []string{
-		"SELECT FILE_SIZE FROM information_schema.INNODB_SYS_TABLESPACES WHERE NAME = '" + index.Name + "/ids'", // MariaDB
-		"SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + index.Name + "/ids'",     // MySQL
-		"SELECT DATA_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '" + index.Name + "' AND TABLE_NAME = 'ids'",
+		// MariaDB
+		"SELECT FILE_SIZE FROM information_schema.INNODB_SYS_TABLESPACES WHERE NAME = '" + index.Name + "/ids'",
+		"SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + index.Name + "/ids'", // MySQL
+		"SELECT DATA_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '" + index.Name +
+			"' AND TABLE_NAME = 'ids'",
 	} {
 		if size, err := e.Number(ctx, ask); err == nil && size > 0 {
 			return size, true

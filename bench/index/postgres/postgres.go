@@ -143,7 +143,8 @@ func (e *engine) unnest(t index.Table, rows []index.Row) (string, []any) {
 	default:
 		ids = list[[]byte](e, rows)
 	}
-	return fmt.Sprintf("INSERT INTO %s (id, created) SELECT * FROM unnest($1::%s[], $2::bigint[])", e.Dialect.Table, kind),
+	return fmt.Sprintf("INSERT INTO %s (id, created) SELECT * FROM unnest($1::%s[], $2::bigint[])", e.Dialect.Table,
+			kind),
 		[]any{ids, created}
 }
 

@@ -80,10 +80,11 @@ func (e *engine) About() index.About {
 	}
 	return index.About{
 		Engine: "SQLite " + e.version, Target: e.file.Target(), LogKind: "WAL",
-		Order: "clustered: rows lie in the leaves of one B-tree, in order of the key (WITHOUT ROWID; an integer key is " +
-			"the rowid); heap: in order of arrival, by rowid",
+		Order: "clustered: rows lie in the leaves of one B-tree, in order of the key (WITHOUT ROWID; an integer key " +
+			"is the rowid); heap: in order of arrival, by rowid",
 		Cache: &index.Cache{Name: "cache_size", Bytes: cache},
-		Notes: []string{"journal_mode WAL, synchronous FULL, a checkpoint every 1000 pages; its cost is part of the insert"},
+		Notes: []string{"journal_mode WAL, synchronous FULL, a checkpoint every 1000 pages; its cost is part of the " +
+			"insert"},
 	}
 }
 
@@ -111,7 +112,8 @@ func (e *engine) Create(ctx context.Context, t index.Table) (column string, err 
 		e.Integer = "INT" // INTEGER would be the rowid itself
 	}
 	if err := e.Do(ctx, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL",
-		"PRAGMA wal_autocheckpoint=0"); err != nil { // we do it: the log starts again with it, and its bytes would be lost
+		// we do it: the log starts again with it, and its bytes would be lost
+		"PRAGMA wal_autocheckpoint=0"); err != nil {
 		return "", err
 	}
 	if column, err = e.Engine.Create(ctx, t); err != nil {

@@ -138,7 +138,8 @@ func (t *tally) Next(context.Context) (gen.ID, error) {
 		t.date, t.n = date, 0
 	}
 	if t.n++; t.n >= dailyLimit {
-		return gen.ID{}, fmt.Errorf("the %d digits of this day are exhausted; go on tomorrow, or use idscope gen %s --digits N",
+		return gen.ID{}, fmt.Errorf(
+			"the %d digits of this day are exhausted; go on tomorrow, or use idscope gen %s --digits N",
 			dailyDigits, t.of.Name)
 	}
 	codec, err := t.of.Layout.Compile()

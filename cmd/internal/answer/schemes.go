@@ -16,7 +16,8 @@ func (a *Answerer) schemes(context.Context, noQuestion) (any, error) {
 		if s.ReadOnly != "" {
 			continue
 		}
-		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true, Named: s.Named(),
+		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true,
+			Named:    s.Named(),
 			Recorded: recorded(s) || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
 			Common: slices.Contains(common, s.Name)})
 	}

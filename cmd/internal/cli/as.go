@@ -30,7 +30,8 @@ func (f *AsFlags) add(flags *Flags, proposals func(word string) []cobra.Completi
 	flags.Var("as", Value(&f.Name, "", codecName))
 	flags.Var("length", CountFlag(&f.Length))
 	f.Custom.Add(flags)
-	flags.Complete("as", func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	flags.Complete("as", func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		return proposals(word), cobra.ShellCompDirectiveNoFileComp
 	})
 }

@@ -53,7 +53,8 @@ func (a *App) FinishCopy() error {
 	}
 	to, done := a.terminal()
 	if to == nil {
-		return Refused("there is no clipboard: no desktop's tool (pbcopy, wl-copy, xclip, xsel, clip.exe) and no terminal")
+		return Refused("there is no clipboard: no desktop's tool (pbcopy, wl-copy, xclip, xsel, clip.exe) and no " +
+			"terminal")
 	}
 	defer done()
 	sequence := osc52.New(text)

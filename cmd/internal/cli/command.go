@@ -63,7 +63,8 @@ func (one *Command) AddTo(above *cobra.Command, a *App, depth int) {
 // command line that an id alone should have been.
 func UnknownCommand(list []Command, all func() *cobra.Command, given string, topics ...string) error {
 	if given == "" {
-		return Usage("argument 1 of idscope is empty; use one of %s", CommandNames(list)).Hinted("is a variable not set?")
+		return Usage("argument 1 of idscope is empty; use one of %s",
+			CommandNames(list)).Hinted("is a variable not set?")
 	}
 	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
 		return Usage("unknown command %q", given).Hinted("to decode an ID: idscope inspect %s", given)

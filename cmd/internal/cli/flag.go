@@ -51,8 +51,8 @@ const (
 
 // String is the heading.
 func (g Group) String() string {
-	return [groups]string{"Common flags", "Requirements", "Further flags", "Output", "Sqids and hashids", "Custom layout",
-		"Node and lease", "Clock policy", "Counters", "Global"}[g]
+	return [groups]string{"Common flags", "Requirements", "Further flags", "Output", "Sqids and hashids",
+		"Custom layout", "Node and lease", "Clock policy", "Counters", "Global"}[g]
 }
 
 // Groups returns all groups.

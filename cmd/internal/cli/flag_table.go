@@ -348,8 +348,8 @@ const (
 	layoutLine = `bit layout, such as "time:41 worker:10 seq:12", most significant first`
 	epochLine  = "start of time of the layout"
 	tickLine   = "time unit of the layout"
-	storeLine  = "shared store for worker leases and counters, such as file:DIR or etcd://HOST:2379; its password is in " +
-		"the file named by $IDSCOPE_STORE_PASSWORD_FILE; repeatable for ticket"
+	storeLine  = "shared store for worker leases and counters, such as file:DIR or etcd://HOST:2379; its password is " +
+		"in the file named by $IDSCOPE_STORE_PASSWORD_FILE; repeatable for ticket"
 	groupLine = "lease group: hosts of one group never share a worker ID"
 	fieldLine = "data field to lease, for layouts without a worker ID"
 	dsnLine   = "database: bbolt:, sqlite:, postgres:// or mysql://"

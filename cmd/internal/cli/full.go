@@ -49,7 +49,8 @@ func (a *App) wayToFull() string {
 	here, err := os.Getwd()
 	if _, e := exec.LookPath("go"); err == nil && e == nil {
 		for dir, way := here, "."; ; dir, way = filepath.Dir(dir), filepath.Join(way, "..") {
-			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil && strings.HasPrefix(string(text), module) {
+			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil &&
+				strings.HasPrefix(string(text), module) {
 				words := []string{"go run", shellPath(filepath.Join(way, "cmd", fullName))}
 				for _, arg := range a.Args {
 					words = append(words, ShellWord(arg))
@@ -75,7 +76,8 @@ func shellPath(path string) string {
 
 // ShellWord quotes an argument where a shell would not leave it as it is.
 func ShellWord(arg string) string {
-	if arg != "" && strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,.:/@%") == "" {
+	if arg != "" && strings.Trim(arg,
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,.:/@%") == "" {
 		return arg
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"

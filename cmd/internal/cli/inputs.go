@@ -64,7 +64,8 @@ func (a *App) EachInput(command string, args []string, stdin func(lines.Input) e
 	if len(args) == 0 {
 		if a.InTerminal {
 			return Usage("%s has no id; use one as an argument, or ids on stdin", command).
-				Hinted("idscope %[1]s 1541815603606036480, or idscope %[1]s < FILE; idscope %[1]s --help shows more", command)
+				Hinted("idscope %[1]s 1541815603606036480, or idscope %[1]s < FILE; idscope %[1]s --help shows more",
+					command)
 		}
 		args = []string{"-"}
 	}

@@ -89,7 +89,8 @@ func (f *CodecFlags) Refuse(where string, used ...string) error {
 		case own != "" && len(list) == 1 && list[0] != own:
 			return Usage("%s has no %s; use --%s with %s", list[0], flag, flag, own)
 		case own == "" && len(list) > 1:
-			return Usage("--%s may be meant for %s or for %s; use two steps, with --to int between", flag, list[0], list[1])
+			return Usage("--%s may be meant for %s or for %s; use two steps, with --to int between", flag, list[0],
+				list[1])
 		}
 	}
 	return nil
@@ -239,7 +240,8 @@ func (c *Codec) WarnUnsafe(a *App, numbers []uint64) {
 	for _, n := range numbers {
 		if n > hashids.MaxSafe {
 			c.warned.Do(func() {
-				a.Warn(fmt.Sprintf("%d is past 2^53-1, the limit of %s in JavaScript and Java: others may refuse it", n, c.Name))
+				a.Warn(fmt.Sprintf("%d is past 2^53-1, the limit of %s in JavaScript and Java: others may refuse it", n,
+					c.Name))
 			})
 			return
 		}

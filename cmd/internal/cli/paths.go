@@ -46,7 +46,8 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 		AllowNetwork: s.network || a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1",
 	}
 	if s.private {
-		f.State, f.Claims, f.ClaimsGiven, f.Places = filepath.Join(s.dir, "state"), filepath.Join(s.dir, "claims"), true, nil
+		f.State, f.Claims, f.ClaimsGiven, f.Places = filepath.Join(s.dir, "state"), filepath.Join(s.dir, "claims"),
+			true, nil
 		return f, nil
 	}
 	if f.State = cmp.Or(s.dir, a.Getenv("IDSCOPE_STATE")); f.State != "" {

@@ -40,7 +40,8 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 	values, ok := table.(map[string]any)
 	switch _, builtIn := known.Get(name); {
 	case !ok:
-		return nil, f.fail(name, "", "key %s is outside any table; write [NAME] above layout, epoch, tick and summary", name)
+		return nil, f.fail(name, "", "key %s is outside any table; write [NAME] above layout, epoch, tick and summary",
+			name)
 	case !ownName(name):
 		return nil, f.fail(name, "",
 			"scheme name %q is not usable; use lower-case letters, digits, - and _, a letter first", name)

@@ -48,8 +48,9 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 	}
 	open, err := c.Open(ctx)
 	if errors.Is(err, store.ErrMissing) && !s.create {
-		err = Refused("%w", err).Hinted("the first idscope gen SCHEME --store URL --create creates it; if it was there " +
-			"before: idscope worker fence SCHEME --create")
+		err = Refused("%w", err).Hinted(
+			"the first idscope gen SCHEME --store URL --create creates it; if it was there " +
+				"before: idscope worker fence SCHEME --create")
 	}
 	return c, open, err
 }

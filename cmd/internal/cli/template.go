@@ -162,7 +162,8 @@ func (t *Template) pipe(p *parse.PipeNode) (value, error) {
 			last = v
 			continue
 		}
-		f := templateFuncs[slices.IndexFunc(templateFuncs[:], func(f templateFunc) bool { return f.name == name.Ident })]
+		f := templateFuncs[slices.IndexFunc(templateFuncs[:],
+			func(f templateFunc) bool { return f.name == name.Ident })]
 		if len(args) < f.least || name.Ident == "not" && len(args) > 1 {
 			return nil, fmt.Errorf("%s has %d arguments; use %d", name.Ident, len(args), f.least)
 		}

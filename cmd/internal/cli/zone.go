@@ -16,7 +16,8 @@ type ZoneFlag struct{ Zone *time.Location }
 func (z *ZoneFlag) Add(flags *Flags) {
 	z.Zone = time.UTC
 	flags.Var("tz", Value(&z.Zone, "", parseZone))
-	flags.Propose("tz", cobra.ShellCompDirectiveNoFileComp, cobra.CompletionWithDesc("local", "the zone of this computer"),
+	flags.Propose("tz", cobra.ShellCompDirectiveNoFileComp,
+		cobra.CompletionWithDesc("local", "the zone of this computer"),
 		cobra.CompletionWithDesc("UTC", "as by default"), "Europe/Berlin", "America/New_York", "Asia/Tokyo")
 }
 
@@ -34,5 +35,6 @@ func parseZone(text string) (*time.Location, error) {
 	if zone, err := time.LoadLocation(text); err == nil && text != "" {
 		return zone, nil
 	}
-	return nil, fmt.Errorf("%q is not a zone; use local, UTC, a name such as Europe/Berlin, or an offset such as +02:00", text)
+	return nil, fmt.Errorf("%q is not a zone; use local, UTC, a name such as Europe/Berlin, or an offset such as "+
+		"+02:00", text)
 }

@@ -58,7 +58,8 @@ func (b *Bar) Steps(doing string, done, total int64) {
 func (b *Bar) Bytes(doing string, done, total int64) {
 	switch took, due := b.due(done); {
 	case due && total > 0:
-		b.draw(doing, " "+quantity.FormatSize(done)+" of "+quantity.FormatSize(total)+b.rate(done, took, quantity.FormatSize),
+		b.draw(doing, " "+quantity.FormatSize(done)+" of "+quantity.FormatSize(total)+b.rate(done, took,
+			quantity.FormatSize),
 			float64(done)/float64(total), took)
 	case due:
 		b.write(doing + " " + quantity.FormatSize(done) + b.rate(done, took, quantity.FormatSize))

@@ -109,7 +109,8 @@ func (c *card) answer() {
 	}
 }
 
-// order is that of the rows of a card, by their labels; findings are before the fields, and what is not here at the end.
+// order is that of the rows of a card, by their labels; findings are before the fields, and what is not here at the
+// end.
 var order = [...]string{"created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random"}
 
 // rowsOf returns the facts that are rows of a card, those of one label together: findings in a row of their own. Those

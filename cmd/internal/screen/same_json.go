@@ -58,7 +58,8 @@ func SameSourceObject(r *inspect.Report, spelling string) any {
 		Warnings: append([]string{}, r.Warnings...),
 	}
 	for _, run := range r.Runs {
-		out.Runs = append(out.Runs, runObject{run.MSB, run.LSB, run.MSB - run.LSB + 1, run.Behaviour.String(), run.Values})
+		out.Runs = append(out.Runs, runObject{run.MSB, run.LSB, run.MSB - run.LSB + 1, run.Behaviour.String(),
+			run.Values})
 	}
 	for _, fit := range r.Layouts {
 		s := fit.Scheme

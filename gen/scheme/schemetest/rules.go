@@ -54,7 +54,8 @@ func (r *rules) follow(id gen.ID, low, high uint64) error {
 		return r.open(tick, value, true)
 	case count != r.count:
 		if r.s.Backward != gen.BackwardBits || low >= r.seen || tick < low || tick > high {
-			return fmt.Errorf("rollback count %d in tick %d; want %d, for the clock did not go back", count.Lo, tick, r.count.Lo)
+			return fmt.Errorf("rollback count %d in tick %d; want %d, for the clock did not go back", count.Lo, tick,
+				r.count.Lo)
 		}
 		r.count = count
 		r.seen = 0 // the steps back are counted
@@ -69,8 +70,8 @@ func (r *rules) follow(id gen.ID, low, high uint64) error {
 	behind := high < r.seen && r.s.Backward == gen.BackwardContinue
 	lead := r.s.Timeline().Ticks(r.s.Lead())
 	if r.s.Overflow != gen.OverflowBorrow && !behind || tick != r.tick+1 || tick-high > lead || !r.full() {
-		return fmt.Errorf("tick %d is taken from the future at %d (after %d of tick %d); want a full tick, and a lead of "+
-			"%d at most", tick, high, r.made, r.tick, lead)
+		return fmt.Errorf("tick %d is taken from the future at %d (after %d of tick %d); want a full tick, and a "+
+			"lead of %d at most", tick, high, r.made, r.tick, lead)
 	}
 	if value == (gen.ID{}) { // a run carries into the tick as a plain sum does
 		r.tick, r.value, r.base, r.made = tick, value, 0, 1

@@ -97,7 +97,8 @@ func checkWords(t *testing.T, s *gen.Scheme) {
 	}
 	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 ||
 		s.Since.After(time.Now()) {
-		t.Errorf("tick %s, epoch %s, first used %s; want a tick where there is a time, and use after the epoch and in the past",
+		t.Errorf("tick %s, epoch %s, first used %s; want a tick where there is a time, and use after the epoch and "+
+			"in the past",
 			s.Tick, s.Epoch, s.Since)
 	}
 	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
@@ -105,7 +106,8 @@ func checkWords(t *testing.T, s *gen.Scheme) {
 	}
 	for _, note := range s.Notes {
 		if note == "" || strings.ToLower(note[:1]) != note[:1] && strings.ToUpper(note[:2]) != note[:2] &&
-			!strings.HasPrefix(note, "JavaScript") && !strings.HasPrefix(note, "MongoDB") || strings.HasSuffix(note, ".") {
+			!strings.HasPrefix(note, "JavaScript") && !strings.HasPrefix(note, "MongoDB") ||
+			strings.HasSuffix(note, ".") {
 			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
 		}
 	}
@@ -114,7 +116,8 @@ func checkWords(t *testing.T, s *gen.Scheme) {
 	}
 	for i, v := range Vectors(s) {
 		if v.Source == "" || i == 0 && v.Values == nil {
-			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source, v.Values)
+			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source,
+				v.Values)
 		}
 	}
 }

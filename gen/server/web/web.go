@@ -48,7 +48,8 @@ func (p Page) Complete() bool {
 // Files returns the content of every file by its name. Without the program the error is [ErrNotBuilt].
 func (p Page) Files() (map[string][]byte, error) {
 	if !p.Complete() {
-		return nil, &fault.Error{Reason: ErrNotBuilt, Text: "this idscope-full was built without the program for browsers",
+		return nil, &fault.Error{Reason: ErrNotBuilt,
+			Text: "this idscope-full was built without the program for browsers",
 			Hint: "in a clone of the source: go generate ./cmd/idscope-full && CGO_ENABLED=0 go install ./..."}
 	}
 	files := map[string][]byte{}

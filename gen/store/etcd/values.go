@@ -43,7 +43,10 @@ func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) {
 
 func (s *cluster) load(ctx context.Context, key string) (v store.Value, revision int64, err error) {
 	asked := s.asked.Add(1)
-	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse, error) { return s.client.Get(ctx, s.prefix+key) })
+	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse,
+		error) {
+		return s.client.Get(ctx, s.prefix+key)
+	})
 	if err == nil {
 		s.answered(asked, got.Header)
 	}

@@ -42,8 +42,9 @@ var dialect = &sqlstore.Dialect{
   update_time timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,
   PRIMARY KEY (biz_tag)
 ) ENGINE=InnoDB COMMENT='counters of Leaf and of idscope gen segment'`,
-	Widen:    "ALTER TABLE leaf_alloc MODIFY max_id bigint NOT NULL DEFAULT 1",
-	Exact:    "ALTER TABLE leaf_alloc MODIFY biz_tag varchar(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT ''",
+	Widen: "ALTER TABLE leaf_alloc MODIFY max_id bigint NOT NULL DEFAULT 1",
+	Exact: "ALTER TABLE leaf_alloc MODIFY biz_tag varchar(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL " +
+		"DEFAULT ''",
 	Allocate: "UPDATE leaf_alloc SET max_id = LAST_INSERT_ID(max_id + ?) WHERE biz_tag = ?",
 
 	Numbered: numbered,

@@ -32,7 +32,8 @@ func variables(columns, names string) string {
 
 // life asks a server which one it is, and for how many seconds it has run.
 func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
-	rows, err := c.QueryContext(ctx, variables("UTC_TIMESTAMP(6), ", "'uptime', 'server_uuid', 'server_uid', 'server_id'"))
+	rows, err := c.QueryContext(ctx, variables("UTC_TIMESTAMP(6), ",
+		"'uptime', 'server_uuid', 'server_uid', 'server_id'"))
 	if err != nil {
 		return i, err
 	}
@@ -61,15 +62,18 @@ func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 	}
 	if err == nil {
 		err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-			err := c.QueryRowContext(ctx, "SELECT VERSION(), COALESCE((SELECT engine FROM information_schema.tables WHERE "+
-				"table_schema = DATABASE() AND table_name = ?), ''), (SELECT COUNT(*) FROM information_schema.processlist WHERE "+
-				"command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM information_schema.user_privileges WHERE privilege_type = "+
-				"'PROCESS' AND REPLACE(grantee, CHAR(39), '') = CURRENT_USER())", d.Table.Name).
+			err := c.QueryRowContext(ctx,
+				"SELECT VERSION(), COALESCE((SELECT engine FROM information_schema.tables WHERE "+
+					"table_schema = DATABASE() AND table_name = ?), ''), (SELECT COUNT(*) FROM "+
+					"information_schema.processlist WHERE command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM "+
+					"information_schema.user_privileges WHERE privilege_type = 'PROCESS' AND REPLACE(grantee, "+
+					"CHAR(39), '') = CURRENT_USER())", d.Table.Name).
 				Scan(&f.version, &f.engine, &f.dumps, &f.sees)
 			if err != nil {
 				return err
 			}
-			err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(&f.group)
+			err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(
+				&f.group)
 			if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
 				return nil // MariaDB has no groups; of one that we may not see we cannot know
 			}
@@ -92,7 +96,8 @@ func (f facts) judge() store.Safety {
 	return store.Report(name+number, f.identity(), "one server that syncs each commit",
 		f.setting("innodb_flush_log_at_trx_commit", store.BestEffort,
 			"a loss of power forgets the commits of the last second", "1", "3"),
-		store.Judge("engine of the table", f.engine, store.BestEffort, "a crash of the server damages the table", "InnoDB"),
+		store.Judge("engine of the table", f.engine, store.BestEffort, "a crash of the server damages the table",
+			"InnoDB"),
 		f.binlog(),
 		f.setting("innodb_flush_method", store.BestEffort, "a loss of power forgets commits or damages the database",
 			"fsync", "O_DSYNC", "O_DIRECT", "0", "1", "4"),
@@ -122,7 +127,8 @@ func (f facts) binlog() store.Setting {
 	if f.variables["log_bin"] != "ON" {
 		return store.Setting{Name: "sync_binlog", Value: "without log_bin", Class: store.Proven}
 	}
-	return f.setting("sync_binlog", store.BestEffort, "a loss of power takes back commits that the binary log lacks", "1")
+	return f.setting("sync_binlog", store.BestEffort, "a loss of power takes back commits that the binary log lacks",
+		"1")
 }
 
 // cluster: members of Galera and of a group answer reads that may be old.
@@ -154,7 +160,8 @@ func (f facts) replicas() store.Setting {
 		return store.Setting{Name: "replicas", Value: "none seen", Class: store.Conditional,
 			Want: "log_bin off, or the privilege PROCESS", Why: "one that is not seen must never be promoted"}
 	}
-	return store.Judge("replicas", value, store.Conditional, "one that lacks the last commits must never be promoted", "none")
+	return store.Judge("replicas", value, store.Conditional, "one that lacks the last commits must never be promoted",
+		"none")
 }
 
 // source: a server that also copies another one is written to in two places.

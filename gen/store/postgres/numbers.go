@@ -35,8 +35,8 @@ func (c counters) Tickets(ctx context.Context, name string, o counter.Setup) (co
 		return nil, err
 	}
 	// What is excluded took the next number of the sequence.
-	n.Statement = fmt.Sprintf("INSERT INTO %s (stub) VALUES ('a') ON CONFLICT (stub) DO UPDATE SET %s = excluded.%[2]s "+
-		"RETURNING %[1]s.%[2]s", n.Table.Quoted, n.Column.Name)
+	n.Statement = fmt.Sprintf("INSERT INTO %s (stub) VALUES ('a') ON CONFLICT (stub) DO UPDATE SET %s = "+
+		"excluded.%[2]s RETURNING %[1]s.%[2]s", n.Table.Quoted, n.Column.Name)
 	return n, n.WantStub()
 }
 

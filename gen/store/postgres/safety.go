@@ -13,11 +13,12 @@ import (
 
 // facts are what the server says of itself.
 type facts struct {
-	Version, Identity                    string
-	Fsync, FullPages, Retry              string
-	Commit, ServerCommit                 string // of this session, and of those that set nothing
-	SyncNames, Persistence               string
-	Standbys, Synchronous, Hidden, Other int // physical ones; those that commits wait for, that we may not see, the rest
+	Version, Identity       string
+	Fsync, FullPages, Retry string
+	Commit, ServerCommit    string // of this session, and of those that set nothing
+	SyncNames, Persistence  string
+	// physical ones; those that commits wait for, that we may not see, the rest
+	Standbys, Synchronous, Hidden, Other int
 }
 
 // identity is the database and its timeline, of which a promotion and a recovery to a
@@ -67,7 +68,8 @@ func (f facts) judge() store.Safety {
 		reason = "a primary that syncs each commit, there and on its synchronous standby"
 	}
 	return store.Report("PostgreSQL "+version, f.Identity, reason,
-		store.Judge("fsync", f.Fsync, store.BestEffort, "a loss of power forgets commits, or damages the database", "on"),
+		store.Judge("fsync", f.Fsync, store.BestEffort, "a loss of power forgets commits, or damages the database",
+			"on"),
 		f.commit(),
 		store.Judge("persistence of the table", persistence(f.Persistence), store.BestEffort,
 			"a crash of the server empties the table", "logged"),

@@ -121,7 +121,8 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	case "full":
 		return day, counter.DayFull(about, numbers[1], digits)
 	}
-	return counter.Day{Date: numbers[1], Block: counter.Block{First: uint64(numbers[2]), End: uint64(numbers[3]) + 1}}, nil
+	return counter.Day{Date: numbers[1], Block: counter.Block{First: uint64(numbers[2]), End: uint64(numbers[3]) + 1}},
+		nil
 }
 
 // ListDates lists the counters of dates.

@@ -43,7 +43,8 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	case t.Path == "":
 		database = 0
 	case err != nil || database < 0:
-		return nil, fmt.Errorf("%w (Redis): its path %.50q is not a database; use a number, or none", store.ErrURL, t.Path)
+		return nil, fmt.Errorf("%w (Redis): its path %.50q is not a database; use a number, or none", store.ErrURL,
+			t.Path)
 	}
 	if len(t.Hosts) > 1 {
 		return nil, fmt.Errorf("%w (Redis): it names %d hosts; use one", store.ErrURL, len(t.Hosts))
@@ -60,7 +61,10 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	})}
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
-	if s.data, err = target.Await(ctx, func(ctx context.Context) (string, error) { return s.identify(ctx, create) }); err != nil {
+	if s.data, err = target.Await(ctx, func(ctx context.Context) (string,
+		error) {
+		return s.identify(ctx, create)
+	}); err != nil {
 		_ = s.client.Close()
 		return nil, t.Fail(ctx, "connect", err)
 	}

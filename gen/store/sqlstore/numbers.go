@@ -36,7 +36,8 @@ func (n *Numbers) Next(ctx context.Context) (uint64, error) {
 	case target.Full:
 		return 0, n.Full()
 	case target.NoDefault:
-		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "one with defaults for them", Choose)
+		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "one with defaults for them",
+			Choose)
 	case target.Duplicate:
 		return 0, n.Taken
 	}

@@ -78,7 +78,8 @@ func (d *DB) Load(ctx context.Context, key string) (v store.Value, err error) {
 func (d *DB) List(ctx context.Context, prefix string) ([]store.Entry, error) {
 	p := []byte(prefix)
 	return Rows(ctx, d, func(e *store.Entry) []any { return []any{&e.Key, &e.Data, &e.Version} },
-		d.of("SELECT name, "+d.Value+", version FROM %s WHERE name >= ? AND LEFT(name, CHAR_LENGTH(?)) = ? ORDER BY name"),
+		d.of("SELECT name, "+d.Value+", version FROM %s WHERE name >= ? AND LEFT(name, CHAR_LENGTH(?)) = ? ORDER BY "+
+			"name"),
 		p, p, p)
 }
 

@@ -61,7 +61,8 @@ func (d *DB) have(ctx context.Context, create bool, ddl string) (list []Column, 
 		}
 	}
 	if list, err = d.Columns(ctx); err == nil && list == nil {
-		err = d.Target.Fail(ctx, "create table "+d.Table.Quoted, cmp.Or(failed, errors.New("it is not there afterwards")))
+		err = d.Target.Fail(ctx, "create table "+d.Table.Quoted,
+			cmp.Or(failed, errors.New("it is not there afterwards")))
 	}
 	return list, err
 }

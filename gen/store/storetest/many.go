@@ -32,7 +32,8 @@ func contenders(t *testing.T, e Engine) {
 		for i := range people {
 			all.Go(func() {
 				start.Wait()
-				results[i], errs[i] = opened[i%handles].Swap(within(t), k, version, fmt.Appendf(nil, "%d of %d", i, round))
+				results[i], errs[i] = opened[i%handles].Swap(within(t), k, version,
+					fmt.Appendf(nil, "%d of %d", i, round))
 			})
 		}
 		start.Done()

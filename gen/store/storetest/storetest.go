@@ -47,7 +47,8 @@ func Run(t *testing.T, e Engine) {
 		name string
 		run  func(*testing.T, Engine)
 	}{
-		{"swap", swap}, {"versions", versions}, {"data", data}, {"keys", keys}, {"list", list}, {"refused keys", refusedKeys},
+		{"swap", swap}, {"versions", versions}, {"data", data}, {"keys", keys}, {"list", list},
+		{"refused keys", refusedKeys},
 		{"contenders", contenders}, {"counters", counters}, {"readers", readers}, {"ended context", endedContext},
 		{"two handles", twoHandles}, {"clock", clock}, {"safety", safety}, {"unknown option", unknownOption},
 	} {

@@ -130,7 +130,8 @@ func (t *Target) advice(err error) string {
 		if t.TLS != nil { // a server that does not may wait for more
 			return "check that the server runs and speaks TLS at that port, and that no firewall is between"
 		}
-		return "check that the server runs, that no firewall is between, and whether it is overloaded or wants TLS (tls=on)"
+		return "check that the server runs, that no firewall is between, and whether it is overloaded or wants TLS " +
+			"(tls=on)"
 	case t.TLS != nil:
 		return "check the server and the network to it, and that it speaks TLS at that port"
 	}

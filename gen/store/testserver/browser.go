@@ -41,11 +41,13 @@ func (b Browser) Show(t *testing.T, address string, until <-chan struct{}, optio
 		}
 		cancel()
 	}()
-	_, console = b.run(ctx, t, address, append([]string{"--remote-debugging-port=0"}, options...)) // which keeps it open
+	// which keeps it open
+	_, console = b.run(ctx, t, address, append([]string{"--remote-debugging-port=0"}, options...))
 	return console
 }
 
-func (b Browser) run(ctx context.Context, t *testing.T, address string, options []string) (page string, console []string) {
+func (b Browser) run(ctx context.Context, t *testing.T, address string, options []string) (page string,
+	console []string) {
 	t.Helper()
 	outer := ctx
 	if end, ok := t.Deadline(); ok { // not left behind by a test that runs out of time

@@ -44,8 +44,8 @@ func PostgresTLS(t testing.TB, what string, c Certificates) *Server {
 	t.Helper()
 	s := newPostgres(t, what)
 	s.write("data/pg_hba.conf", "hostssl all all 127.0.0.0/8 scram-sha-256\n")
-	s.args = append(s.args, "-h", "127.0.0.1,127.0.0.2", "-c", "ssl=on", "-c", "ssl_cert_file="+s.write("cert.pem", c.cert), "-c",
-		"ssl_key_file="+s.write("key.pem", c.key))
+	s.args = append(s.args, "-h", "127.0.0.1,127.0.0.2", "-c", "ssl=on", "-c",
+		"ssl_cert_file="+s.write("cert.pem", c.cert), "-c", "ssl_key_file="+s.write("key.pem", c.key))
 	s.Start()
 	return s
 }
@@ -81,8 +81,8 @@ func newMariaDB(t testing.TB, what string) *Server {
 		"*.* TO idscope@'%%' WITH GRANT OPTION;\n", Password))
 	s.program, s.ready = program, "ready for connections"
 	s.args = []string{"--no-defaults", "--datadir=" + s.path("data"), "--bind-address=127.0.0.1",
-		"--port=" + portOf(s.Addr), "--socket=" + s.path("socket"), "--pid-file=" + s.path("pid"), "--init-file=" + user,
-		"--skip-name-resolve"}
+		"--port=" + portOf(s.Addr), "--socket=" + s.path("socket"), "--pid-file=" + s.path("pid"), "--init-file=" +
+			user, "--skip-name-resolve"}
 	s.URL = fmt.Sprintf("mysql://idscope:%s@%s/", Password, s.Addr)
 	return s
 }

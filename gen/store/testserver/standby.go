@@ -28,7 +28,8 @@ func MariaDBReplica(t testing.TB, what string, of *Server) *Server {
 	t.Helper()
 	s := newMariaDB(t, what)
 	follow := s.write("follow.sql", fmt.Sprintf("CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=%s, "+
-		"MASTER_USER='idscope', MASTER_PASSWORD='%s', MASTER_USE_GTID=slave_pos;\nSTART SLAVE;\n", portOf(of.Addr), Password))
+		"MASTER_USER='idscope', MASTER_PASSWORD='%s', MASTER_USE_GTID=slave_pos;\nSTART SLAVE;\n", portOf(of.Addr),
+		Password))
 	for i, arg := range s.args {
 		if arg == "--init-file="+s.path("user.sql") { // the users come from the other server
 			s.args[i] = "--init-file=" + follow

@@ -54,8 +54,8 @@ func (p pack) program(t testing.TB, name, what string) string {
 
 func (p pack) missing(t testing.TB, name, what string) {
 	t.Helper()
-	t.Fatalf("%s is not installed, and %s=1 wants it for %s in a %s of its own; apt-get install %s", name, Variable, what,
-		p.name, p.packages)
+	t.Fatalf("%s is not installed, and %s=1 wants it for %s in a %s of its own; apt-get install %s", name, Variable,
+		what, p.name, p.packages)
 }
 
 func portOf(address string) string {

@@ -31,7 +31,8 @@ func (n node) value() store.Value {
 		return store.Value{}
 	}
 	sum := sha256.Sum256(n.data)
-	return store.Value{Data: n.data, Version: store.Version(fmt.Sprintf("%x.%d.%x", n.stat.Czxid, n.stat.Version, sum[:12]))}
+	return store.Value{Data: n.data, Version: store.Version(fmt.Sprintf("%x.%d.%x", n.stat.Czxid, n.stat.Version,
+		sum[:12]))}
 }
 
 // read reads a node as of now.

@@ -40,15 +40,16 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 		return nil, err
 	}
 	if t.Path != "" {
-		return nil, fmt.Errorf("%w (ZooKeeper): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL, t.Path)
+		return nil, fmt.Errorf("%w (ZooKeeper): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL,
+			t.Path)
 	}
 	t.Explain = explain
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
 	s := &ensemble{t: t, root: "/" + t.Prefix, acl: client.WorldACL(client.PermAll)}
 	if err = t.Reach(ctx); err == nil { // the client would try until the time is over
-		s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{}), client.WithLogger(silent{}),
-			client.WithLogInfo(false), client.WithDialer(s.dial))
+		s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{}),
+			client.WithLogger(silent{}), client.WithLogInfo(false), client.WithDialer(s.dial))
 	}
 	if err == nil {
 		if s.data, err = await(ctx, func() (string, error) { return s.identify(create) }); err != nil {
@@ -94,7 +95,8 @@ func (s *ensemble) identify(create bool) (string, error) {
 	}
 	if create {
 		for path, data := range map[string]string{s.clock(): "", s.root: rand.Text()} {
-			if _, err := s.client.Create(path, []byte(data), 0, s.acl); err != nil && !errors.Is(err, client.ErrNodeExists) {
+			if _, err := s.client.Create(path, []byte(data), 0, s.acl); err != nil &&
+				!errors.Is(err, client.ErrNodeExists) {
 				return "", err
 			}
 		}

@@ -37,6 +37,7 @@ func waits(g *sno.Generator) func() bool {
 	return func() bool {
 		lock.Lock()
 		defer lock.Unlock()
-		return v.FieldByName("seqOverflowCount").Uint() > 0 && v.FieldByName("seq").Uint() > v.FieldByName("seqMax").Uint()
+		return v.FieldByName("seqOverflowCount").Uint() > 0 &&
+			v.FieldByName("seq").Uint() > v.FieldByName("seqMax").Uint()
 	}
 }
