@@ -345,9 +345,11 @@ type term struct {
 // finish ends what a term has, and lets it begin nothing more.
 func (t *term) finish(end func(*termGenerator)) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.ended = true
-	for _, g := range t.generators {
+	all := t.generators
+	t.generators = nil
+	t.mu.Unlock() // end may ask the store, which those who come now need not wait for
+	for _, g := range all {
 		end(g)
 	}
 }

@@ -29,6 +29,7 @@ type groupGenerator struct {
 	block  uint64
 
 	current atomic.Pointer[termGenerator]
+	closed  atomic.Bool // no term opens it any more
 }
 
 // termGenerator generates IDs in a term, for all generators of a server that would generate the same: two names of one
@@ -100,8 +101,11 @@ func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	if now := e.current.Load(); now != nil && now.term == t { // opened meanwhile
 		return now, nil
 	}
-	if t.ended {
+	switch {
+	case t.ended:
 		return nil, errAgain
+	case e.closed.Load():
+		return nil, pool.ErrClosed
 	}
 	key := e.idsKey()
 	g := t.generators[key]
@@ -220,18 +224,23 @@ func (e *groupGenerator) reservations() (r reservations) {
 	return r
 }
 
-// Close gives back what was reserved, unless another generator shares it.
+// Close gives back what was reserved, unless another generator shares it. Who asks it still is to ask again.
 func (e *groupGenerator) Close() error {
-	now := e.leading()
-	if now == nil || !e.current.CompareAndSwap(now, nil) {
+	e.closed.Store(true)
+	t := e.c.term()
+	if t == nil {
 		return nil
 	}
-	now.term.mu.Lock()
-	defer now.term.mu.Unlock()
-	if now.users--; now.users > 0 || now.term.ended {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := e.current.Swap(nil)
+	if now == nil || now.term != t || t.ended {
 		return nil
 	}
-	delete(now.term.generators, e.idsKey())
+	if now.users--; now.users > 0 {
+		return nil
+	}
+	delete(t.generators, e.idsKey())
 	return now.local.Close() // which is the last that writes for it
 }
 

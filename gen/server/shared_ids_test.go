@@ -1,8 +1,11 @@
 package server
 
 import (
+	"errors"
 	"testing"
+	"time"
 
+	"idscope/gen/store/etcd"
 	"idscope/gen/testing/try"
 )
 
@@ -29,6 +32,9 @@ func TestNamesDiffer(t *testing.T) {
 		for range 2 { // the second does nothing
 			try.Works(t, orders.Close())
 		}
+		if id, err := orders.Next(t.Context()); err != errDown {
+			t.Errorf("%s: a generator that was closed gives %s, %v; want %v", layout, id.Decimal(), err, errDown)
+		}
 		m.take(bills)
 		m.take(m.numbered(a, layout, 7))
 		m.request(b)
@@ -36,6 +42,30 @@ func TestNamesDiffer(t *testing.T) {
 		m.take(m.numbered(b, layout, 7))
 		if one, two := m.numbered(b, layout, 8), m.numbered(b, layout, 7); one.idsKey() == two.idsKey() {
 			t.Errorf("%s: workers 7 and 8 share %s", layout, one.idsKey())
+		}
+	}
+}
+
+// TestCloseFenced: a generator that is closed where another leads, which it finds out as it gives back what it
+// reserved, ends its term.
+func TestCloseFenced(t *testing.T) {
+	for _, layout := range groupLayouts {
+		m, a, e := led(t, 2, layout)
+		b := m.list[1]
+		m.expire(a)
+		m.settle(b)
+		done := make(chan error)
+		go func() { done <- e.Close() }()
+		select {
+		case err := <-done:
+			if !errors.Is(err, etcd.ErrFenced) {
+				t.Errorf("%s: closing a generator of a former leader: %v; want %v", layout, err, etcd.ErrFenced)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%s: a generator of a former leader is not closed", layout)
+		}
+		if a.term() != nil {
+			t.Errorf("%s: the former leader answers", layout)
 		}
 	}
 }
