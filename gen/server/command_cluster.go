@@ -38,13 +38,15 @@ func slotOf(key []byte) int {
 
 const noCluster = "ERR This instance has cluster support disabled"
 
-// inGroup accepts what cluster clients say before they ask.
-func (c *session) inGroup(ctx context.Context, args [][]byte) {
-	if c.server.cluster == nil {
-		c.fail(noCluster)
-		return
+// grouped is a command that only servers of a group have.
+func grouped(run handler) handler {
+	return func(c *session, ctx context.Context, args [][]byte) {
+		if c.server.cluster == nil {
+			c.fail(noCluster)
+			return
+		}
+		run(c, ctx, args)
 	}
-	c.ok(ctx, args)
 }
 
 // view returns what is known of the group, and waits for it as requests for IDs do; false where it has answered with

@@ -16,6 +16,9 @@ const (
 	managers               // who has the permission manage
 )
 
+// handler answers a command, whose arguments begin with its name.
+type handler func(*session, context.Context, [][]byte)
+
 // command is a command of the Redis protocol, or a part of one as client|list. All that is said of it comes from here:
 // COMMAND, COMMAND DOCS, HELP, the page and README.md.
 type command struct {
@@ -25,7 +28,7 @@ type command struct {
 	permission access
 	flags      string // as COMMAND says them
 	help       string
-	run        func(*session, context.Context, [][]byte)
+	run        handler
 	parts      map[string]*command // by their names in capital letters; run answers without one
 }
 
@@ -38,7 +41,7 @@ type commands struct {
 // commandTable is all commands; parts follow their command.
 func commandTable() []command {
 	return []command{
-		{"asking", "", 1, anyone, "fast", "accepted in a group, without effect", (*session).inGroup, nil},
+		{"asking", "", 1, anyone, "fast", "accepted in a group, without effect", grouped((*session).ok), nil},
 		{"auth", "[user] password", -2, open, "noscript fast no_auth", "authenticate", (*session).auth, nil},
 		{"client", "", -2, anyone, "noscript", "connections", nil, nil},
 		{"client|getname", "", 2, anyone, "", "name of the connection", (*session).clientGetName, nil},
@@ -53,14 +56,15 @@ func commandTable() []command {
 		{"client|setname", "name", 3, anyone, "", "name the connection", (*session).clientSetName, nil},
 		{"cluster", "", -2, anyone, "", "the group of servers", nil, nil},
 		{"cluster|failover", "", -2, managers, "", "let this server lead, or another where it does; OK when it is done",
-			(*session).failover, nil},
-		{"cluster|info", "", 2, anyone, "", "state of the group", (*session).clusterInfo, nil},
-		{"cluster|keyslot", "key", 3, anyone, "", "slot of a key", (*session).clusterKeySlot, nil},
-		{"cluster|myid", "", 2, anyone, "", "ID of this server in the group", (*session).clusterMyID, nil},
-		{"cluster|nodes", "", 2, anyone, "", "servers of the group, one per line", (*session).clusterNodes, nil},
-		{"cluster|shards", "", 2, anyone, "", "servers of the group", (*session).clusterShards, nil},
+			grouped((*session).failover), nil},
+		{"cluster|info", "", 2, anyone, "", "state of the group", grouped((*session).clusterInfo), nil},
+		{"cluster|keyslot", "key", 3, anyone, "", "slot of a key", grouped((*session).clusterKeySlot), nil},
+		{"cluster|myid", "", 2, anyone, "", "ID of this server in the group", grouped((*session).clusterMyID), nil},
+		{"cluster|nodes", "", 2, anyone, "", "servers of the group, one per line",
+			grouped((*session).clusterNodes), nil},
+		{"cluster|shards", "", 2, anyone, "", "servers of the group", grouped((*session).clusterShards), nil},
 		{"cluster|slots", "", 2, anyone, "", "servers of the group, as older clients ask",
-			(*session).clusterSlots, nil},
+			grouped((*session).clusterSlots), nil},
 		{"command", "", -1, anyone, "", "the commands, as Redis lists them", (*session).commandInfo, nil},
 		{"command|count", "", 2, anyone, "", "number of commands", (*session).commandCount, nil},
 		{"command|docs", "[name ...]", -2, anyone, "", "what commands do", (*session).commandDocs, nil},
@@ -85,8 +89,8 @@ func commandTable() []command {
 		{"info", "[section ...]", -1, anyone, "", "state of the server, in sections", (*session).info, nil},
 		{"ping", "[text]", -1, anyone, "fast", "PONG, or the text", (*session).ping, nil},
 		{"quit", "", -1, open, "fast no_auth", "end the connection", (*session).quit, nil},
-		{"readonly", "", 1, anyone, "fast", "accepted in a group, without effect", (*session).inGroup, nil},
-		{"readwrite", "", 1, anyone, "fast", "accepted in a group, without effect", (*session).inGroup, nil},
+		{"readonly", "", 1, anyone, "fast", "accepted in a group, without effect", grouped((*session).ok), nil},
+		{"readwrite", "", 1, anyone, "fast", "accepted in a group, without effect", grouped((*session).ok), nil},
 		{"select", "0", 2, anyone, "fast", "accepted for the only database there is", (*session).selectDB, nil},
 	}
 }

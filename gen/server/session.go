@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -103,8 +102,6 @@ func (c *session) command(ctx context.Context, args [][]byte) {
 		c.fail("ERR wrong number of arguments for '%s' command", row.name)
 	case row.permission == managers && !c.user.may(manage, nil):
 		c.fail("NOPERM User %s has no permissions to run the '%s' command", c.user.name, row.name)
-	case c.server.cluster == nil && strings.HasPrefix(row.name, "cluster|"):
-		c.fail(noCluster)
 	default:
 		row.run(c, ctx, args)
 	}
