@@ -49,7 +49,7 @@ func newCheck(a *cli.App) *cobra.Command {
 }
 
 func (o *checkOptions) run(ctx context.Context, args []string) error {
-	opts := check.Options{Memory: o.memory, Now: o.Present().Now().Add(ahead)}
+	opts := check.Options{Memory: o.memory, Now: o.Now().Add(ahead)}
 	if err := o.reading(&opts); err != nil {
 		return err
 	}

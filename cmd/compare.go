@@ -111,7 +111,7 @@ func (o *compareOptions) run(args []string) error {
 	if err := o.parse(); err != nil {
 		return err
 	}
-	now := o.Present().Now()
+	now := o.Now()
 	if o.use.Value != "" {
 		return o.advise(args, now)
 	}
@@ -152,7 +152,7 @@ func (o *compareOptions) parse() error {
 	if err := o.format.Resolve(); err != nil {
 		return err
 	}
-	now := o.Present().Now()
+	now := o.Now()
 	if o.given("need") {
 		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) {
 			return quantity.ParseTime(text, now, time.UTC)

@@ -106,15 +106,15 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; remove --find and " +
 			"--same-source")
 	}
+	if o.sameSource && !o.text.given() {
+		return o.oneSource(args, opts.As)
+	}
 	in, err := o.NewInspector(opts)
 	if err != nil {
 		return err
 	}
 	if o.text.given() {
 		return o.search(c.Context(), args, in, opts.As)
-	}
-	if o.sameSource {
-		return o.oneSource(args, opts.As)
 	}
 	if err := areFiles(args, in); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (o *inspectOptions) screen() *screen.Pen { return o.Pen(int(min(o.wide, 1<<
 
 // view is how the screens of ids are drawn.
 func (o *inspectOptions) view() *screen.View {
-	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: o.Present().Now(), Verbose: o.verbose,
+	return &screen.View{Pen: o.screen(), Zone: o.zone.Zone, Now: o.Now(), Verbose: o.verbose,
 		Drawing: o.drawing,
 		All:     o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
 }

@@ -90,7 +90,7 @@ func notPasted(a *cli.App, list []cli.Command, all func() *cobra.Command, word s
 
 // reads reports whether a scheme reads a word.
 func reads(a *cli.App, word string) bool {
-	in, err := inspect.New(inspect.Options{Now: a.Present().Now()})
+	in, err := inspect.New(inspect.Options{Now: a.Now()})
 	if err != nil {
 		return false
 	}

@@ -42,7 +42,7 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 			return err
 		}
 	}
-	report, err := inspect.SameSource(ids, bits, schemes, o.Present().Now())
+	report, err := inspect.SameSource(ids, bits, schemes, o.Now())
 	if err != nil {
 		return cli.Usage("%w", err)
 	}

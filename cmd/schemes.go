@@ -128,7 +128,7 @@ func (o *schemesOptions) objects(list []*gen.Scheme) error {
 
 // one shows a scheme in full.
 func (o *schemesOptions) one(s *gen.Scheme) error {
-	text, err := schemeScreen(o.Pen(0), s, cli.Recorded(s), o.Present().Now())
+	text, err := schemeScreen(o.Pen(0), s, cli.Recorded(s), o.Now())
 	if err != nil {
 		return cli.Usage("%w", err)
 	}

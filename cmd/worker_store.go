@@ -28,7 +28,7 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, 
 		return nil, err
 	}
 	defer open.Close()
-	now := o.Present().Now()
+	now := o.Now()
 	layouts, err := lease.Layouts(ctx, open, chosen.Group, now)
 	if err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ type App struct {
 
 	color   Choice
 	present gen.Clock // of --now; nil is the clock of the system
+	now     time.Time // of Now, once asked
 	copying bool
 
 	noNewline bool
@@ -55,7 +56,7 @@ func (a *App) AddFlags(root *cobra.Command) {
 	flags.Switch("help-all", &a.HelpAll)
 }
 
-// Present returns the clock of this call.
+// Present returns the clock of this call, for what goes on while time passes.
 func (a *App) Present() gen.Clock {
 	if a.present != nil {
 		return a.present
@@ -63,9 +64,17 @@ func (a *App) Present() gen.Clock {
 	return a.Clock
 }
 
+// Now is the instant of this call: one for all that it compares.
+func (a *App) Now() time.Time {
+	if a.now.IsZero() {
+		a.now = a.Present().Now()
+	}
+	return a.now
+}
+
 // Time reads the time of a flag.
 func (a *App) Time(flag, text string, zone *time.Location) (time.Time, error) {
-	t, err := quantity.ParseTime(text, a.Present().Now(), zone)
+	t, err := quantity.ParseTime(text, a.Now(), zone)
 	if err != nil {
 		return t, BadFlag(flag, err)
 	}

@@ -91,7 +91,7 @@ func (a *App) NewInspector(o inspect.Options) (*inspect.Inspector, error) {
 	if o.Schemes, err = a.KnownSchemes(); err != nil {
 		return nil, err
 	}
-	o.Now = a.Present().Now()
+	o.Now = a.Now()
 	in, err := inspect.New(o)
 	if err != nil {
 		return nil, Usage("%w", err)

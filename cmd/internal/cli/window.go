@@ -24,7 +24,7 @@ func (w *WindowFlags) Add(f *Flags) {
 
 // Times returns the start of the window, and its end, which is not in it.
 func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
-	now := a.Present().Now()
+	now := a.Now()
 	switch {
 	case w.day != "":
 		if from, to, err = quantity.ParseDay(w.day, now, w.zone.Zone); err != nil {
