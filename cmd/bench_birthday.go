@@ -53,7 +53,7 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 			return cli.Usage("birthday takes one scheme, got %d; use idscope bench birthday SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.flags(a.Flags(c, "bench birthday"))

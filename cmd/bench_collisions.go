@@ -67,7 +67,7 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 			return cli.Usage("bench collisions takes one scheme, got %d; use idscope bench collisions SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := a.Flags(c, "bench collisions")

@@ -164,7 +164,7 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 	if err != nil {
 		return nil, opts, err
 	}
-	start := o.Present().Now()
+	start := o.Now()
 	if o.at != "" {
 		if start, err = quantity.ParseTime(o.at, start, time.UTC); err != nil {
 			return nil, opts, cli.BadFlag("at", err)

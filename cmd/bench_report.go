@@ -128,7 +128,7 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 	if err != nil {
 		return nil, err
 	}
-	now := o.Present().Now()
+	now := o.Now()
 	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
 		Find:   func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
 		Speed:  throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},

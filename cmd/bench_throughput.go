@@ -373,7 +373,11 @@ func parseHows(text string) ([]throughput.How, error) {
 
 // listText writes what parseThreads and parseHows read.
 func listText[T any](list []T) string {
-	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(list), "[]")), ",")
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ",")
 }
 
 // parseSampleTime reads the length of a sample: below a millisecond a reading of the clock counts, above

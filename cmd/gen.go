@@ -75,7 +75,7 @@ func newGen(a *cli.App) *cobra.Command {
 		Use:               "gen <scheme>",
 		Annotations:       map[string]string{cli.Unconfigured: "yes", cli.ByScheme: "yes"},
 		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 	}
 	o.flags(a.Flags(c, "gen"))
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -35,7 +35,7 @@ func newSQL(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:               "sql <scheme>",
 		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := a.Flags(c, "sql")
@@ -78,7 +78,7 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 		}
 	}
 	wanted := database.Options{Dialect: database.Dialect(o.dialect.Value), Schema: o.schema,
-		Table: o.table, Name: o.name, Now: o.Present().Now(), Worker: o.worker, Set: o.set, Original: o.original}
+		Table: o.table, Name: o.name, Now: o.Now(), Worker: o.worker, Set: o.set, Original: o.original}
 	script, err := database.New(s, wanted)
 	if o.note != "" && (err == nil || errors.Is(err, database.ErrWorker)) { // else nothing is reserved
 		if err := o.reserve(ctx, s, &wanted); err != nil {

@@ -114,7 +114,7 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
 		Use:               "show <scheme>",
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		Args:              cli.OneScheme("idscope worker list shows those that have records"),
 		RunE: func(c *cobra.Command, args []string) error {
 			given := c.Flags().Changed
@@ -283,7 +283,7 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 	o := &repairOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "repair [scheme]",
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		Args:              cli.AnyScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}

@@ -60,7 +60,7 @@ func newWorkerRelease(a *cli.App) *cobra.Command {
 	o := &changeOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "release <scheme>",
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return o.in(c, args[0], o.release)
@@ -105,7 +105,7 @@ func (o *changeOptions) release(ctx context.Context) error {
 	}
 	text := fmt.Sprintf("number %d of %s is free", n.Worker, o.scheme.Name)
 	did := change{Scheme: o.scheme.Name, Change: "evicted", Worker: strconv.FormatUint(n.Worker, 10),
-		Free: freeFrom(&o.group.Config, &m, &n.Register, o.Present().Now())}
+		Free: freeFrom(&o.group.Config, &m, &n.Register, o.Now())}
 	if did.Free != "" {
 		text += " from " + did.Free
 	}
@@ -126,7 +126,7 @@ func newWorkerReserve(a *cli.App) *cobra.Command {
 	o := &reserveOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "reserve <scheme> <N|N-M>",
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return cli.Usage("reserve takes a scheme and a number or range, got %d arguments; use as in: "+
@@ -197,7 +197,7 @@ func newWorkerFence(a *cli.App) *cobra.Command {
 	o := &fenceOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "fence [scheme]",
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		Args:              cli.AnyScheme,
 		RunE: func(c *cobra.Command, args []string) error {
 			return o.in(c, strings.Join(args, ""), o.fence)
@@ -221,7 +221,7 @@ func (o *fenceOptions) fence(ctx context.Context) error {
 	case o.from != nil:
 		return cli.Usage("--from is of one scheme: give its name")
 	}
-	layouts, err := lease.Layouts(ctx, o.open, o.chosen.Group, o.Present().Now())
+	layouts, err := lease.Layouts(ctx, o.open, o.chosen.Group, o.Now())
 	if err != nil {
 		return err
 	}
@@ -452,7 +452,7 @@ func newWorkerJoin(a *cli.App) *cobra.Command {
 	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "join <scheme>",
-		ValidArgsFunction: a.CompleteGenerated,
+		ValidArgsFunction: a.OneOf(cli.Generated),
 		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !o.accept {

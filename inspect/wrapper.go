@@ -417,15 +417,15 @@ func encodedNumber(text string) string {
 // five small letters in a row: names in programs do not.
 func encodedObjectID(text string) string {
 	const size, row = 12, 5
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(b) != size {
+		return ""
+	}
 	if symbols := wordAt(text, 0).last; symbols[0] < 0 || symbols[1] < 0 || symbols[2] < 0 {
 		return ""
 	}
 	other := func(c rune) bool { return c < 'a' || c > 'z' }
 	if slices.ContainsFunc(strings.FieldsFunc(text, other), func(part string) bool { return len(part) >= row }) {
-		return ""
-	}
-	b, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(b) != size {
 		return ""
 	}
 	return hex.EncodeToString(b)

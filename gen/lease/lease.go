@@ -193,7 +193,7 @@ func (l *Lease) disconnect() {
 func (l *Lease) group(ctx context.Context) (*Group, error) {
 	if l.store == nil {
 		if l.Open == nil {
-			return nil, fault.New(ErrOffline, "", "the grant has ended, and there is no store at hand to renew it")
+			return nil, fault.New(ErrOffline, "", "%s", ErrOffline)
 		}
 		s, err := l.Open(ctx)
 		if err != nil {

@@ -160,17 +160,11 @@ func (a *App) OneOf(fits func(*gen.Scheme) bool) cobra.CompletionFunc {
 	}
 }
 
-// Any fits every scheme, and generated those that can be generated.
+// Any fits every scheme.
 func Any(*gen.Scheme) bool { return true }
 
-func generated(s *gen.Scheme) bool { return s.ReadOnly == "" }
-
-// CompleteGenerated proposes one of the schemes that can be generated.
-func (a *App) CompleteGenerated(c *cobra.Command, args []string, word string) (
-	[]cobra.Completion, cobra.ShellCompDirective,
-) {
-	return a.OneOf(generated)(c, args, word)
-}
+// Generated fits the schemes that can be generated.
+func Generated(s *gen.Scheme) bool { return s.ReadOnly == "" }
 
 // proposals are the names of the schemes that fit, with their summaries, those of the
 // user and custom included; and the aliases that begin as the word does where the name
@@ -216,11 +210,11 @@ func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 	return list, nil
 }
 
-// CompleteSchemes is CompleteGenerated for any number of names, each once.
+// CompleteSchemes proposes schemes that can be generated, for any number of names, each once.
 func (a *App) CompleteSchemes(_ *cobra.Command, args []string, word string) (
 	[]cobra.Completion, cobra.ShellCompDirective,
 ) {
-	return slices.DeleteFunc(a.proposals(word, generated), func(one cobra.Completion) bool {
+	return slices.DeleteFunc(a.proposals(word, Generated), func(one cobra.Completion) bool {
 		name, _, _ := strings.Cut(one, "\t")
 		return slices.Contains(args, name)
 	}), cobra.ShellCompDirectiveNoFileComp
