@@ -16,6 +16,8 @@ func TestPage(t *testing.T) {
 	for hash, want := range map[string][]string{
 		"#017f22e2-79b0-7cc3-98c4-dc0c0c07398f": {"uuidv7", "2022-02-22T19:22:22.000Z", `data-done="yes"`,
 			"orders", last, "ready"},
+		"#017f22e2-79b0-7cc3-98c4-dc0c0c07398f%0A1541815603606036480": {"uuidv7", "Only the first line was read",
+			"go generate ./cmd/idscope-full", `data-done="yes"`},
 		"#<img%20src=x%20onerror=alert(1)>": {`class="wrong"`, `data-done="yes"`},
 	} {
 		dom, console := browser.Open(t, "http://"+r.web+"/"+hash, "--virtual-time-budget=10000", "--dump-dom")

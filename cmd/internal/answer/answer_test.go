@@ -198,6 +198,11 @@ func TestLines(t *testing.T) {
 	if len(got.Rows) != 3 || got.Rows[0].Scheme != "snowflake" || got.Rows[1].OK || got.Rows[2].Scheme != "uuidv7" {
 		t.Errorf("rows %+v; want the first 3 lines that are not blank", got.Rows)
 	}
+	one := ask(t, newAnswerer(), "lines", linesQuestion{Text: text, As: "discord", Rows: 1})
+	if !slices.Equal(one.Kinds, []kindCount{{"discord", 1}}) || one.Rows[0].Scheme != "discord" ||
+		one.First != "2026-08-25T14:24:45.448Z" {
+		t.Errorf("as discord: %+v; want one line read so", one)
+	}
 	long := ask(t, newAnswerer(), "lines", linesQuestion{Text: strings.Repeat("1", 1<<20+1), Rows: 1})
 	if fmt.Sprint(long.Lines, long.IDs) != "1 0" {
 		t.Errorf("a line longer than the commands read: %+v; want that it is none", long)

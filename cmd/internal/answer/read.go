@@ -71,6 +71,7 @@ func (a *Answerer) inspector(as string) (*inspect.Inspector, error) {
 // linesQuestion asks what the lines of a text are, one ID a line.
 type linesQuestion struct {
 	Text string `json:"text"`
+	As   string `json:"as"`   // as of a readQuestion
 	Rows int    `json:"rows"` // how many lines are answered one by one; of all others only their number is
 }
 
@@ -91,7 +92,7 @@ type kindCount struct {
 }
 
 func (a *Answerer) lines(_ context.Context, q linesQuestion) (any, error) {
-	in, err := a.inspector("")
+	in, err := a.inspector(q.As)
 	if err != nil {
 		return nil, err
 	}

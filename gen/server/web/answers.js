@@ -4,6 +4,10 @@
 const served = document.getElementById("served");
 const reads = served ? served.dataset.reads : "browser";
 
+// withoutProgram says why a server's page does less.
+const withoutProgram = { message: "this server was built without the program for browsers",
+  hint: "go generate ./cmd/idscope-full && CGO_ENABLED=0 go install ./..." };
+
 // answers.ask(kind, of) is the answer to one question; it throws an Error with a hint where there is none.
 const answers = (() => {
   const folder = document.currentScript.src;
@@ -49,8 +53,7 @@ const answers = (() => {
       const result = await (await fetch("v1/inspect/" + encodeURIComponent(of.text) + as)).json();
       return result.readings ? { result, facts: result.readings.map(factsOf) } : result;
     }
-    return { error: { message: "this server was built without the program for browsers",
-      hint: "go generate ./cmd/idscope-full && CGO_ENABLED=0 go install ./..." } };
+    return { error: withoutProgram };
   }
 
   async function ask(kind, of) {

@@ -15,7 +15,8 @@ async function read() {
   if (!text) return byId("answer").replaceChildren();
   let content;
   try {
-    content = text.includes("\n") && reads !== "server" ? await readLines(text) : await readOne(text.split("\n", 1)[0]);
+    if (!text.includes("\n")) content = await readOne(text);
+    else content = await (reads === "server" ? readFirst : readLines)(text);
   } catch (error) {
     content = problem(error);
     say(error.message);
@@ -33,9 +34,16 @@ async function readOne(text) {
   return card(answer);
 }
 
+// readFirst shows the first of many lines, where nothing reads more.
+async function readFirst(text) {
+  const first = await readOne(text.split("\n", 1)[0]);
+  return element("div", {}, element("p", {}, "Only the first line was read: " + withoutProgram.message + "."), first);
+}
+
 // readLines shows the kinds of many lines, and some lines; each opens its card.
 async function readLines(text) {
-  const answer = await answers.ask("lines", { text, rows: rowsAtOnce });
+  const as = byId("as").value.trim();
+  const answer = await answers.ask("lines", { text, as, rows: rowsAtOnce });
   const summary = answer.ids + " of " + answer.lines + (answer.lines === 1 ? " line is an ID" : " lines are IDs") +
     (answer.first ? ", created " + answer.first + " to " + answer.last : "");
   say(summary);
@@ -52,7 +60,7 @@ async function readLines(text) {
   };
   more.onclick = async () => {
     const next = texts.slice(shown, shown + rowsAtOnce).join("\n");
-    add((await answers.ask("lines", { text: next, rows: rowsAtOnce })).rows);
+    add((await answers.ask("lines", { text: next, as, rows: rowsAtOnce })).rows);
   };
   add(answer.rows);
   return element("div", { className: "card" }, element("p", {}, summary), kinds, detail, rows,
@@ -146,8 +154,9 @@ async function begin() {
   state.textContent = "The program is loading.";
   try {
     await answers.started;
-    state.textContent = reads === "server" ? "What you paste is sent to this server, and to no other."
-      : "Nothing that you paste leaves this browser.";
+    state.textContent = reads !== "server" ? "Nothing that you paste leaves this browser."
+      : "What you paste is sent to this server, and to no other. Many lines, ranges, probabilities and comparisons are " +
+        "missing: " + withoutProgram.message + " (" + withoutProgram.hint + ").";
     await Promise.all([readAddress(), showSchemes(), showGenerators()]);
     document.body.dataset.done = "yes";
   } catch (error) {
