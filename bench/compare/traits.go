@@ -91,7 +91,7 @@ func (t *Traits) written(all []symbols, length int) {
 	for i, part := range all {
 		t.URLSafe = t.URLSafe && strings.Trim(part.set, unreserved) == ""
 		t.FileSafe = t.FileSafe && !strings.ContainsAny(part.set, "<>:\"/\\|?*") &&
-			(i > 0 || !strings.ContainsAny(part.first, "-.~"))
+			(i > 0 || !strings.ContainsAny(part.first, "-."))
 		t.AnyCase = t.AnyCase && (part.fold || !bothCases(part.set))
 	}
 	t.Aloud = length <= aloudMost && t.AnyCase && !alike(all)
