@@ -52,16 +52,17 @@ func Parse(text string) (*url.URL, error) {
 }
 
 // parseHosts reads a URL that may name several hosts, which package url knows no
-// more of than that of a single one.
+// more of than that of a single one. What stands behind "//" and before the path
+// are the hosts, and only there.
 func parseHosts(text string) (*url.URL, error) {
-	start := strings.Index(text, "://") + len("://")
-	end := len(text)
-	if i := strings.IndexAny(text[start:], "/?#"); i >= 0 {
-		end = start + i
+	scheme, rest, _ := strings.Cut(text, ":")
+	authority, ok := strings.CutPrefix(rest, "//")
+	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
+		authority = authority[:i]
 	}
-	start += strings.LastIndexByte(text[start:end], '@') + 1
-	hosts := text[start:end]
-	if !strings.Contains(text, "://") || !strings.Contains(hosts, ",") {
+	user := authority[:strings.LastIndexByte(authority, '@')+1]
+	hosts := authority[len(user):]
+	if !ok || !strings.Contains(hosts, ",") {
 		return url.Parse(text)
 	}
 	if strings.Trim(strings.ToLower(hosts), "abcdefghijklmnopqrstuvwxyz0123456789.-_:[],") != "" {
@@ -72,7 +73,7 @@ func parseHosts(text string) (*url.URL, error) {
 			return nil, err
 		}
 	}
-	u, err := url.Parse(text[:start] + "host" + text[end:])
+	u, err := url.Parse(scheme + "://" + user + "host" + rest[len("//")+len(authority):])
 	if err == nil {
 		u.Host = hosts
 	}
