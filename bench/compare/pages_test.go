@@ -63,7 +63,7 @@ func pages(t *testing.T, e index.Engine, s *gen.Scheme) int64 {
 	}
 	key := index.KeyOf(s, "")
 	key.Appended = false // pages are split in one way for all
-	if _, err := e.Create(ctx, index.Table{Key: key, Payload: 40, Variant: e.Variants()[0]}); err != nil {
+	if _, err := e.Create(ctx, index.Table{Key: key, Payload: 40, Variant: e.About().Kinds[0]}); err != nil {
 		t.Fatal(err)
 	}
 	insert := func(n int) (written int64) {

@@ -13,7 +13,6 @@ type driver struct {
 	err     error
 }
 
-func (d driver) Name() string      { return "x" }
 func (d driver) Schemes() []string { return d.schemes }
 func (d driver) Open(context.Context, string) (Engine, error) {
 	return &fake{}, d.err

@@ -39,10 +39,9 @@ func (f *fake) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Er
 func (f *fake) call(name string) { f.calls = append(f.calls, name) }
 
 func (f *fake) About() About {
-	return About{Engine: "fake 1", Target: "memory", LogKind: "log", Cache: f.cache}
+	return About{Engine: "fake 1", Target: "memory", LogKind: "log", Cache: f.cache,
+		Kinds: []Variant{Clustered, TimeIndex, TextKey}}
 }
-
-func (f *fake) Variants() []Variant { return []Variant{Clustered, TimeIndex, TextKey} }
 
 func (f *fake) Claim(context.Context) error {
 	f.call("claim")

@@ -37,8 +37,6 @@ var ErrDSN = errors.New("it is not understood")
 
 // Driver opens the engines of one kind. It is a value without state.
 type Driver interface {
-	// Name is the engine's own name, as in "PostgreSQL".
-	Name() string
 	// Schemes are the words before the colon of a DSN that the driver takes,
 	// lower case; the first is the usual one.
 	Schemes() []string
@@ -54,8 +52,6 @@ type Driver interface {
 type Engine interface {
 	// About says what was opened, without any password.
 	About() About
-	// Variants are the kinds of tables that it has, the usual one first.
-	Variants() []Variant
 	// Claim makes what is called [Name], and refuses with an error that wraps
 	// [ErrExists] where it is there already.
 	Claim(ctx context.Context) error
@@ -88,11 +84,12 @@ type About struct {
 	Engine string `json:"engine"` // its own name and version: "PostgreSQL 15.18"
 	Target string `json:"target"` // where: the DSN without a password, or a file
 	// how rows lie: what the order of keys decides in this engine, in a few words
-	Order   string   `json:"order"`
-	LogKind string   `json:"log"`             // what the bytes of log are: "WAL", "redo log"
-	Remedy  string   `json:"-"`               // how to drop by hand what a killed run left behind; for hints
-	Notes   []string `json:"notes,omitempty"` // what the reader has to know to believe the figures
-	Cache   *Cache   `json:"cache,omitempty"` // nil where the engine has none of its own
+	Order   string    `json:"order"`
+	Kinds   []Variant `json:"-"`               // of tables that it has, the usual one first
+	LogKind string    `json:"log"`             // what the bytes of log are: "WAL", "redo log"
+	Remedy  string    `json:"-"`               // how to drop by hand what a killed run left behind; for hints
+	Notes   []string  `json:"notes,omitempty"` // what the reader has to know to believe the figures
+	Cache   *Cache    `json:"cache,omitempty"` // nil where the engine has none of its own
 }
 
 // Stats is what an engine tells of its table. Nil is what it does not tell.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,16 +13,18 @@ import (
 // for each scheme, deleted at the end. A file that is there before is refused, so
 // that nobody's data is ever in it.
 type OwnFile struct {
-	path string
-	dir  string // the temporary folder around it, where no path was given
-	made bool
+	path   string
+	beside []string // endings of files that the engine makes beside it
+	dir    string   // the temporary folder around it, where no path was given
+	made   bool
 }
 
-// NewOwnFile takes the path behind the colon of a DSN; an empty one is that of a
-// temporary file, in a folder of its own. Nothing is made yet.
-func NewOwnFile(dsn string) *OwnFile {
+// NewOwnFile takes the path after the colon of a DSN; an empty one is that of a
+// temporary file, in a folder of its own. beside are the endings of files that go with it.
+// Nothing is made yet.
+func NewOwnFile(dsn string, beside ...string) *OwnFile {
 	_, path, _ := strings.Cut(dsn, ":")
-	return &OwnFile{path: strings.TrimPrefix(path, "//")}
+	return &OwnFile{path: strings.TrimPrefix(path, "//"), beside: beside}
 }
 
 // Path is where the file is; empty for a temporary one before Claim.
@@ -36,13 +39,12 @@ func (f *OwnFile) Target() string {
 }
 
 // Claim makes the file, empty; its error wraps [ErrExists] where there is one.
-func (f *OwnFile) Claim() error {
+func (f *OwnFile) Claim(context.Context) (err error) {
 	if f.path == "" {
-		dir, err := os.MkdirTemp("", "idscope-index-")
-		if err != nil {
+		if f.dir, err = os.MkdirTemp("", "idscope-index-"); err != nil {
 			return err
 		}
-		f.dir, f.path = dir, filepath.Join(dir, "bench.db")
+		f.path = filepath.Join(f.dir, "bench.db")
 	}
 	file, err := os.OpenFile(f.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, os.ErrExist) {
@@ -55,25 +57,20 @@ func (f *OwnFile) Claim() error {
 	return file.Close()
 }
 
-// Empty takes all out of the file, and deletes those beside it that have one of
-// the endings. It does nothing to a file that Claim did not make.
-func (f *OwnFile) Empty(endings ...string) error {
-	if !f.made {
-		return nil
-	}
-	for _, e := range endings {
-		if err := os.Remove(f.path + e); err != nil && !errors.Is(err, os.ErrNotExist) {
+// Empty takes all out of the file, and deletes those beside it.
+func (f *OwnFile) Empty() error {
+	for _, ending := range f.beside {
+		if err := os.Remove(f.path + ending); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
 	return os.Truncate(f.path, 0)
 }
 
-// Release deletes what Claim made, and what stands beside it as for Empty.
-func (f *OwnFile) Release(endings ...string) error {
-	err := f.Empty(endings...)
+// Release deletes what Claim made, and those beside it.
+func (f *OwnFile) Release() (err error) {
 	if f.made {
-		err = errors.Join(err, os.Remove(f.path))
+		err = errors.Join(f.Empty(), os.Remove(f.path))
 	}
 	if f.dir != "" {
 		err = errors.Join(err, os.RemoveAll(f.dir))

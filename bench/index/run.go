@@ -106,7 +106,7 @@ func (o *Options) plan(e Engine, schemes []*gen.Scheme) ([]subject, error) {
 		for i := range list {
 			tables[i] = list[i].table
 		}
-		o.Rows, err = beyond(e.About(), e.Variants()[0], tables, o.Batch)
+		o.Rows, err = beyond(e.About(), e.About().Kinds[0], tables, o.Batch)
 	}
 	return list, err
 }

@@ -82,7 +82,7 @@ func (t *Table) least(usual Variant) int64 {
 // variants returns those asked for, the engine's first where none is, or says which are
 // not to be had.
 func (o *Options) variants(e Engine) ([]Variant, error) {
-	has := e.Variants()
+	has := e.About().Kinds
 	if len(o.Variants) == 0 {
 		return has[:1], nil
 	}

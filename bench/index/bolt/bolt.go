@@ -4,6 +4,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -22,23 +23,21 @@ type Driver struct{}
 
 var _ index.Driver = Driver{}
 
-// Name returns "bbolt".
-func (Driver) Name() string { return "bbolt" }
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"bbolt", "bolt"} }
 
 // Open touches no file yet.
 func (Driver) Open(_ context.Context, dsn string) (index.Engine, error) {
-	return &engine{file: index.NewOwnFile(dsn)}, nil
+	return &engine{OwnFile: index.NewOwnFile(dsn)}, nil
 }
 
 // engine is one file.
 type engine struct {
-	file *index.OwnFile
-	db   *bbolt.DB // nil between tables
+	*index.OwnFile
+	db *bbolt.DB // nil between tables
 
 	table index.Table
+	byID  []byte // name of the bucket in order of the id
 	fill  float64
 	buf   []byte // a key
 	value []byte // a row: its time, and the payload
@@ -52,22 +51,16 @@ const appending = 0.9
 
 func (e *engine) About() index.About {
 	return index.About{
-		Engine: "bbolt", Target: e.file.Target(), LogKind: "pages written",
+		Engine: "bbolt", Target: e.Target(), LogKind: "pages written",
+		Kinds: []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey},
 		Order: "rows lie in the leaves of one B+ tree, in order of the key",
 		Notes: []string{
 			"bbolt has no log: a transaction writes every page anew that it touches, and syncs",
 			fmt.Sprintf("a split leaves %.0f %% in a page, or %.0f %% where ids come in order of time: bbolt is told "+
-				"so",
-				100*bbolt.DefaultFillPercent, 100*appending),
+				"so", 100*bbolt.DefaultFillPercent, 100*appending),
 		},
 	}
 }
-
-func (e *engine) Variants() []index.Variant {
-	return []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey}
-}
-
-func (e *engine) Claim(context.Context) error { return e.file.Claim() }
 
 // The buckets: rows, by id or by a counter; ids with that counter, where rows are by one; ids
 // by their time, where that is indexed.
@@ -78,11 +71,14 @@ var (
 )
 
 func (e *engine) Create(_ context.Context, t index.Table) (column string, err error) {
-	e.table, e.value, e.fill = t, make([]byte, 8+t.Payload), bbolt.DefaultFillPercent
+	e.table, e.value, e.byID, e.fill = t, make([]byte, 8+t.Payload), rows, bbolt.DefaultFillPercent
 	if t.Key.Appended {
 		e.fill = appending
 	}
-	if e.db, err = bbolt.Open(e.file.Path(), 0o600, &bbolt.Options{Timeout: time.Second}); err != nil {
+	if t.Variant == index.Secondary {
+		e.byID = ids
+	}
+	if e.db, err = bbolt.Open(e.Path(), 0o600, &bbolt.Options{Timeout: time.Second}); err != nil {
 		return "", err
 	}
 	err = e.db.Update(func(tx *bbolt.Tx) error {
@@ -112,9 +108,10 @@ func (e *engine) Insert(ctx context.Context, list []index.Row) error {
 
 // put adds a row, and what leads to it. Put copies the key, not the value.
 func (e *engine) put(tx *bbolt.Tx, r index.Row) error {
-	value := slices.Clone(binary.BigEndian.AppendUint64(e.value[:0], uint64(r.Created))[:len(e.value)])
+	value := slices.Clone(append(stamp(r)[:8:8], e.value[8:]...))
 	e.buf = e.table.Key.Append(e.buf[:0], r.ID)
-	b := tx.Bucket(rows)
+	b, tree := tx.Bucket(rows), tx.Bucket(e.byID)
+	b.FillPercent, tree.FillPercent = appending, e.fill
 	switch e.table.Variant {
 	case index.Secondary:
 		n, err := b.NextSequence()
@@ -122,38 +119,29 @@ func (e *engine) put(tx *bbolt.Tx, r index.Row) error {
 			return err
 		}
 		number := binary.BigEndian.AppendUint64(nil, n)
-		leads := tx.Bucket(ids)
-		b.FillPercent, leads.FillPercent = appending, e.fill
-		if err := leads.Put(e.buf, number); err != nil {
-			return err
-		}
-		return b.Put(number, value)
+		return cmp.Or(tree.Put(e.buf, number), b.Put(number, value))
 	case index.TimeIndex:
 		by := tx.Bucket(times)
 		by.FillPercent = appending
-		if err := by.Put(append(slices.Clone(value[:8]), e.buf...), nil); err != nil {
+		if err := by.Put(append(stamp(r), e.buf...), nil); err != nil {
 			return err
 		}
 	}
-	b.FillPercent = e.fill
-	return b.Put(e.buf, value)
+	return tree.Put(e.buf, value)
 }
+
+// stamp is the time of a row, as bytes that compare as times do.
+func stamp(r index.Row) []byte { return binary.BigEndian.AppendUint64(nil, uint64(r.Created)) }
 
 func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	err = e.db.View(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(rows)
+		tree := tx.Bucket(e.byID)
 		for _, id := range keys {
 			e.buf = e.table.Key.Append(e.buf[:0], id)
-			at := e.buf
-			if e.table.Variant == index.Secondary {
-				if at = tx.Bucket(ids).Get(e.buf); at == nil {
-					continue
-				}
-			}
-			if v := b.Get(at); len(v) == len(e.value) {
+			if len(e.row(tx, e.byID, e.buf, tree.Get(e.buf))) == len(e.value) {
 				found++
 			}
 		}
@@ -162,46 +150,38 @@ func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error)
 	return found, err
 }
 
+// row is the one that an entry of a bucket leads to; empty where there is none.
+func (e *engine) row(tx *bbolt.Tx, bucket, key, value []byte) []byte {
+	switch {
+	case bytes.Equal(bucket, ids):
+		return tx.Bucket(rows).Get(value)
+	case bytes.Equal(bucket, times):
+		return tx.Bucket(rows).Get(key[8:])
+	}
+	return value
+}
+
 func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	low := binary.BigEndian.AppendUint64(nil, uint64(from.Created))
-	high := binary.BigEndian.AppendUint64(nil, uint64(to.Created))
+	low, high := stamp(from), stamp(to)
+	bucket, first, last := rows, []byte(nil), []byte(nil) // all, where nothing is in order of time
+	by := e.table.Window()
+	switch by {
+	case index.ByTime:
+		bucket, first, last = times, low, append(stamp(to), bytes.Repeat([]byte{0xff}, e.table.Key.Bytes())...)
+	case index.ByKey:
+		bucket, first, last = e.byID, e.table.Key.Append(nil, from.ID), e.table.Key.Append(nil, to.ID)
+	}
 	err = e.db.View(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(rows)
-		count := func(v []byte) {
-			if len(v) == len(e.value) {
+		c := tx.Bucket(bucket).Cursor()
+		for k, v := c.Seek(first); k != nil && (last == nil || bytes.Compare(k, last) <= 0); k, v = c.Next() {
+			v = e.row(tx, bucket, k, v)
+			if len(v) == len(e.value) && (by != index.ByScan || bytes.Compare(v[:8], low) >= 0 &&
+				bytes.Compare(v[:8], high) <= 0) {
 				found++
 			}
-		}
-		switch e.table.Window() {
-		case index.ByTime:
-			c := tx.Bucket(times).Cursor()
-			for k, _ := c.Seek(low); k != nil && bytes.Compare(k[:8], high) <= 0; k, _ = c.Next() {
-				count(b.Get(k[8:]))
-			}
-		case index.ByKey:
-			tree, last := b, e.table.Key.Append(nil, to.ID)
-			second := e.table.Variant == index.Secondary
-			if second {
-				tree = tx.Bucket(ids)
-			}
-			c := tree.Cursor()
-			for k, v := c.Seek(e.table.Key.Append(nil, from.ID)); k != nil && bytes.Compare(k, last) <= 0; k,
-				v = c.Next() {
-				if second {
-					v = b.Get(v)
-				}
-				count(v)
-			}
-		case index.ByScan:
-			return b.ForEach(func(_, v []byte) error {
-				if bytes.Compare(v[:8], low) >= 0 && bytes.Compare(v[:8], high) <= 0 {
-					count(v)
-				}
-				return nil
-			})
 		}
 		return nil
 	})
@@ -212,11 +192,7 @@ func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err 
 func (e *engine) Stats(context.Context) (index.Stats, error) {
 	var s index.Stats
 	err := e.db.View(func(tx *bbolt.Tx) error {
-		tree := rows
-		if e.table.Variant == index.Secondary {
-			tree = ids
-		}
-		b, work := tx.Bucket(tree).Stats(), e.db.Stats().TxStats
+		b, work := tx.Bucket(e.byID).Stats(), e.db.Stats().TxStats
 		page := int64(e.db.Info().PageSize)
 		leaves := int64(b.LeafPageN + b.LeafOverflowN)
 		s = index.Stats{
@@ -235,20 +211,14 @@ func (e *engine) Stats(context.Context) (index.Stats, error) {
 	return s, err
 }
 
-func (e *engine) Remove(context.Context) error {
-	if err := e.shut(); err != nil {
-		return err
-	}
-	return e.file.Empty()
-}
+// Remove empties the file.
+func (e *engine) Remove(context.Context) error { return cmp.Or(e.Close(), e.Empty()) }
 
-func (e *engine) Release(context.Context) error {
-	return errors.Join(e.shut(), e.file.Release())
-}
+// Release deletes the file.
+func (e *engine) Release(context.Context) error { return errors.Join(e.Close(), e.OwnFile.Release()) }
 
-func (e *engine) Close() error { return nil }
-
-func (e *engine) shut() error {
+// Close closes the file, where it is open.
+func (e *engine) Close() error {
 	db := e.db
 	if e.db = nil; db == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 // variants: every kind of table of the engine takes every kind of key, finds the newest rows
 // and the windows of time, and says what it is.
 func variants(t *testing.T, e index.Engine) {
-	has, o := e.Variants(), options(1500)
+	has, o := e.About().Kinds, options(1500)
 	o.Setting.Variants = has
 	names := []string{"uuidv4", "uuidv7", "snowflake", "nanoid", "objectid"}
 	r, err := index.Run(context.Background(), e, schemes(t, names...), o)
@@ -61,7 +61,7 @@ func windows(t *testing.T, open func(*testing.T) index.Engine) {
 	row := func(n uint64) index.Row { return index.Row{ID: gen.FromUint64(n << 40), Created: int64(n)} }
 	e := open(t)
 	claim(t, e)
-	for _, v := range e.Variants() {
+	for _, v := range e.About().Kinds {
 		for _, appended := range []bool{true, false} {
 			table := index.Table{Key: index.Key{Bits: 64, Appended: appended}, Payload: 3, Variant: v}
 			if v == index.TextKey {

@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/url"
@@ -26,13 +27,7 @@ func parse(dsn string) (*mysql.Config, error) {
 	c.InterpolateParams = true // a statement of a thousand rows in one message, not in two
 	c.User = u.User.Username()
 	c.Passwd, _ = u.User.Password()
-	c.Net, c.Addr = "tcp", u.Host
-	if u.Port() == "" {
-		c.Addr = net.JoinHostPort(u.Hostname(), "3306")
-	}
-	if u.Hostname() == "" {
-		c.Addr = net.JoinHostPort("127.0.0.1", "3306")
-	}
+	c.Net, c.Addr = "tcp", net.JoinHostPort(cmp.Or(u.Hostname(), "127.0.0.1"), cmp.Or(u.Port(), "3306"))
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)

@@ -6,8 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -22,9 +20,6 @@ type Driver struct{}
 
 var _ index.Driver = Driver{}
 
-// Name returns "MariaDB or MySQL".
-func (Driver) Name() string { return "MariaDB or MySQL" }
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"mysql", "mariadb"} }
 
@@ -38,70 +33,54 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{Engine: sqlengine.Engine{Dialect: dialect(), DB: sql.OpenDB(connector), Target: secret.Redact(dsn)}}
-	e.DB.SetMaxOpenConns(1)
-	if err := e.DB.QueryRowContext(ctx, "SELECT VERSION(), @@innodb_buffer_pool_size").Scan(&e.version,
-		&e.cache); err != nil {
-		return nil, errors.Join(err, e.DB.Close())
+	base, err := sqlengine.Connect(ctx, sql.OpenDB(connector), dialect(secret.Redact(dsn)))
+	if err != nil {
+		return nil, err
 	}
-	return e, nil
+	return &engine{Engine: base}, nil
 }
 
-func dialect() *sqlengine.Dialect {
-	return &sqlengine.Dialect{
-		Table: index.Name + ".ids", Place: "DATABASE " + index.Name,
+// What the server counts: page splits, which is off by default, and the bytes of its log.
+const (
+	splitMetric = "information_schema.INNODB_METRICS WHERE NAME = 'index_page_splits'"
+	logMetric   = " WHERE VARIABLE_NAME = 'Innodb_os_log_written'"
+)
+
+func dialect(target string) sqlengine.Dialect {
+	return sqlengine.Dialect{
+		Info: index.About{
+			Target: target, LogKind: "redo log",
+			Kinds:  []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey},
+			Order:  "rows lie in the leaves of one B+ tree, in order of the key",
+			Remedy: "DROP DATABASE " + index.Name,
+			Notes:  []string{"bytes of redo log and page splits are the whole server's"},
+			Cache:  &index.Cache{Name: "innodb_buffer_pool_size"},
+		},
+		Settings: "SELECT CONCAT(IF(VERSION() LIKE '%MariaDB%', 'MariaDB ', 'MySQL '), " +
+			"SUBSTRING_INDEX(VERSION(), '-', 1), ', InnoDB'), @@innodb_buffer_pool_size",
+		Name: index.Name + ".ids", Place: "DATABASE " + index.Name,
 		Taken: func(err error) bool {
 			var m *mysql.MySQLError
 			return errors.As(err, &m) && m.Number == 1007
 		},
-		Integer:  "BIGINT UNSIGNED",
-		Bytes:    func(n int) string { return fmt.Sprintf("BINARY(%d)", n) },
-		Text:     func(n int) string { return fmt.Sprintf("CHAR(%d) CHARACTER SET ascii COLLATE ascii_bin", n) },
-		Counter:  "BIGINT AUTO_INCREMENT",
-		Payload:  func(n int) string { return fmt.Sprintf("BINARY(%d) NOT NULL DEFAULT ''", n) },
-		Options:  func(index.Table) string { return " ENGINE=InnoDB ROW_FORMAT=DYNAMIC" },
-		Argument: func(id uint64) any { return id },
+		Integer: "BIGINT UNSIGNED", Unsigned: true, Bytes: "BINARY(#)",
+		Text:    "CHAR(#) CHARACTER SET ascii COLLATE ascii_bin",
+		Counter: "BIGINT AUTO_INCREMENT",
+		Payload: "BINARY(#) NOT NULL DEFAULT ''",
+		Options: " ENGINE=InnoDB ROW_FORMAT=DYNAMIC",
+		Log: []string{"SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS" + logMetric, // MariaDB
+			"SELECT VARIABLE_VALUE FROM performance_schema.global_status" + logMetric}, // MySQL
+		Splits: []string{"SELECT COUNT FROM " + splitMetric},
 	}
 }
 
 // engine is a server.
 type engine struct {
 	sqlengine.Engine
-	version string
-	cache   int64 // bytes of the buffer pool
-	counts  bool  // page splits are counted
-	begun   bool  // by us: they were not before
-	notes   []string
-
-	splits int64 // server's counter when the table was made
-	log    int64
-	told   bool // the server tells the bytes of its log
+	begun bool // page splits are counted by us: they were not before
 }
 
 var _ index.Engine = (*engine)(nil)
-
-func (e *engine) About() index.About {
-	name := "MySQL"
-	if strings.Contains(e.version, "MariaDB") {
-		name = "MariaDB"
-	}
-	version, _, _ := strings.Cut(e.version, "-")
-	return index.About{
-		Engine: name + " " + version + ", InnoDB", Target: e.Target, LogKind: "redo log",
-		Order:  "rows lie in the leaves of one B+ tree, in order of the key",
-		Remedy: "DROP DATABASE " + index.Name,
-		Notes:  append([]string{"bytes of redo log and page splits are the whole server's"}, e.notes...),
-		Cache:  &index.Cache{Name: "innodb_buffer_pool_size", Bytes: e.cache},
-	}
-}
-
-func (e *engine) Variants() []index.Variant {
-	return []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey}
-}
-
-// splitCounter is the name of InnoDB's counter of page splits, which is off by
-// default.
-const splitCounter = "index_page_splits"
 
 // Claim also switches the counter of page splits on; it needs a right that not
 // everyone has.
@@ -110,43 +89,18 @@ func (e *engine) Claim(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.counts, err = e.counting(ctx); err == nil && !e.counts {
-		if err = e.Do(ctx, "SET GLOBAL innodb_monitor_enable = '"+splitCounter+"'"); err == nil {
-			e.counts, e.begun = true, true
-		}
+	var on bool
+	// as MySQL says it, and as MariaDB does
+	err = e.Ask(ctx, &on, "SELECT STATUS = 'enabled' FROM "+splitMetric, "SELECT ENABLED FROM "+splitMetric)
+	if err == nil && !on {
+		err = e.Do(ctx, "SET GLOBAL innodb_monitor_enable = 'index_page_splits'")
+		e.begun = err == nil
 	}
 	if err != nil {
-		e.notes = append(e.notes,
-			"page splits are unknown: the server's counter is off, and this user has no right to "+"switch it on")
+		e.Splits = nil
+		e.Note("page splits are unknown: the server's counter is off, and this user has no right to switch it on")
 	}
 	return ctx.Err()
-}
-
-// counting reports whether the counter of page splits is on. MariaDB and MySQL call
-// its state differently.
-func (e *engine) counting(ctx context.Context) (bool, error) {
-	state := "STATUS"
-	if strings.Contains(e.version, "MariaDB") {
-		state = "ENABLED"
-	}
-	var on string
-	err := e.DB.QueryRowContext(ctx, "SELECT "+state+" FROM information_schema.INNODB_METRICS WHERE NAME = ?",
-		splitCounter).Scan(&on)
-	return on == "enabled" || on == "1", err
-}
-
-// Create also reads the counters that Stats subtracts.
-func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
-	if column, err = e.Engine.Create(ctx, t); err != nil {
-		return "", err
-	}
-	if e.counts {
-		if e.splits, err = e.split(ctx); err != nil {
-			return "", err
-		}
-	}
-	e.log, e.told = e.logged(ctx)
-	return column, ctx.Err()
 }
 
 // Release also switches the counter off again that Claim switched on.
@@ -154,7 +108,46 @@ func (e *engine) Release(ctx context.Context) error {
 	err := e.Engine.Release(ctx)
 	if e.begun {
 		e.begun = false
-		err = errors.Join(err, e.Do(ctx, "SET GLOBAL innodb_monitor_disable = '"+splitCounter+"'"))
+		err = errors.Join(err, e.Do(ctx, "SET GLOBAL innodb_monitor_disable = 'index_page_splits'"))
 	}
 	return err
+}
+
+// The parts of a page of InnoDB, and of a row in it, in bytes (fil0fil.h, page0page.h,
+// rem0rec.h): 38 and 8 around the page, 56 of its head, 26 of the two rows that bound
+// all others; 5 in front of a row, 6 and 7 for its transaction and the version before.
+const (
+	pageHead = 38 + 8 + 56 + 26
+	rowHead  = 5
+	rowPast  = 6 + 7
+)
+
+// sizeOfFile is that of the table's file, or where this user may not see it that of its tree.
+var sizeOfFile = []string{
+	"SELECT FILE_SIZE FROM information_schema.INNODB_SYS_TABLESPACES WHERE NAME = '" + index.Name + "/ids'", // MariaDB
+	"SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + index.Name + "/ids'",     // MySQL
+	"SELECT DATA_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '" + index.Name +
+		"' AND TABLE_NAME = 'ids' AND DATA_LENGTH > 0",
+}
+
+// Stats takes the page counts that ANALYZE TABLE leaves, of which only those may ask who may
+// read the database mysql, and calculates the fill. A leaf of the tree in order of the id holds
+// all of a row, or in a second index the id and the primary key, which have no transaction.
+func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
+	tree, row := "PRIMARY", rowHead+rowPast+e.Table.Key.Bytes()+8+e.Table.Payload
+	if e.Table.Variant == index.Secondary {
+		tree, row = sqlengine.Second, rowHead+e.Table.Key.Bytes()+8
+	}
+	s := e.Counted(ctx) // before ANALYZE adds its own
+	if err := e.Do(ctx, "ANALYZE TABLE "+e.Name); err != nil {
+		return s, err
+	}
+	from := " FROM mysql.innodb_index_stats WHERE database_name = '" + index.Name + "' AND table_name = 'ids' AND " +
+		"index_name = '" + tree + "' AND stat_name = "
+	e.Ask(ctx, &s.PageBytes, "SELECT @@innodb_page_size")
+	e.Ask(ctx, &s.LeafPages, "SELECT stat_value"+from+"'n_leaf_pages'")
+	e.Ask(ctx, &s.IndexBytes, "SELECT stat_value * @@innodb_page_size"+from+"'size'")
+	e.Ask(ctx, &s.DiskBytes, sizeOfFile...)
+	e.Calculate(&s, row, pageHead)
+	return s, ctx.Err()
 }

@@ -7,8 +7,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,9 +23,6 @@ type Driver struct{}
 
 var _ index.Driver = Driver{}
 
-// Name returns "PostgreSQL".
-func (Driver) Name() string { return "PostgreSQL" }
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"postgres", "postgresql"} }
 
@@ -39,57 +34,47 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 		return nil, fmt.Errorf("%w; use postgres://USER:PASSWORD@HOST:PORT/DATABASE", index.ErrDSN)
 	}
 	config.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
-	e := &engine{Engine: sqlengine.Engine{DB: stdlib.OpenDB(*config), Target: secret.Redact(dsn)}}
-	e.Dialect = &sqlengine.Dialect{
-		Table: index.Name + ".ids", Place: "SCHEMA " + index.Name, Cascade: " CASCADE", Taken: taken, Dollar: true,
-		Integer: "bigint", UUID: "uuid", Bytes: func(int) string { return "bytea" },
-		Text:    func(int) string { return `text COLLATE "C"` },
-		Counter: "bigint GENERATED ALWAYS AS IDENTITY",
-		Payload: func(n int) string { return fmt.Sprintf(`bytea NOT NULL DEFAULT '\x%s'`, strings.Repeat("00", n)) },
-		// Vacuum would come at a moment of its own, and has nothing to do here.
-		Options:  func(index.Table) string { return " WITH (autovacuum_enabled = false)" },
-		Argument: func(id uint64) any { return int64(id) },
-		Insert:   e.unnest,
+	base, err := sqlengine.Connect(ctx, stdlib.OpenDB(*config), dialect(secret.Redact(dsn)))
+	if err != nil {
+		return nil, err
 	}
-	e.DB.SetMaxOpenConns(1)
-	if err := e.DB.QueryRowContext(ctx, "SELECT current_setting('server_version'), "+
-		"pg_size_bytes(current_setting('shared_buffers'))").Scan(&e.version, &e.cache); err != nil {
-		return nil, errors.Join(err, e.DB.Close())
-	}
-	return e, nil
+	return &engine{Engine: base}, nil
 }
 
-func taken(err error) bool {
-	var p *pgconn.PgError
-	return errors.As(err, &p) && p.Code == "42P06"
+func dialect(target string) sqlengine.Dialect {
+	return sqlengine.Dialect{
+		Info: index.About{
+			Target: target, LogKind: "WAL",
+			Kinds:  []index.Variant{index.Heap, index.Secondary, index.TimeIndex, index.TextKey},
+			Order:  "rows lie in order of arrival; the index of the primary key is a B-tree beside them",
+			Remedy: "DROP SCHEMA " + index.Name + " CASCADE",
+			Notes:  []string{"bytes of WAL are the whole server's"},
+			Cache:  &index.Cache{Name: "shared_buffers"},
+		},
+		Settings: "SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1), " +
+			"pg_size_bytes(current_setting('shared_buffers'))",
+		Name: index.Name + ".ids", Place: "SCHEMA " + index.Name, Cascade: " CASCADE",
+		Taken: func(err error) bool {
+			var p *pgconn.PgError
+			return errors.As(err, &p) && p.Code == "42P06"
+		},
+		Integer: "bigint", UUID: "uuid", Bytes: "bytea", Text: `text COLLATE "C"`,
+		Counter: "bigint GENERATED ALWAYS AS IDENTITY",
+		Payload: "bytea NOT NULL DEFAULT decode(repeat('00', #), 'hex')",
+		// Vacuum would come at a moment of its own, and has nothing to do here.
+		Options: " WITH (autovacuum_enabled = false)",
+		Dollar:  true,
+		Log:     []string{"SELECT (pg_current_wal_insert_lsn() - '0/0')::int8"},
+	}
 }
 
 // engine is a server.
 type engine struct {
 	sqlengine.Engine
-	version string
-	cache   int64  // bytes of shared_buffers
-	stat    string // the extension's function pgstatindex; empty where it is not to be had
-	notes   []string
-	begun   string // position in the WAL
+	stat string // the extension's function pgstatindex; empty where it is not to be had
 }
 
 var _ index.Engine = (*engine)(nil)
-
-func (e *engine) About() index.About {
-	version, _, _ := strings.Cut(e.version, " ")
-	return index.About{
-		Engine: "PostgreSQL " + version, Target: e.Target, LogKind: "WAL",
-		Order:  "rows lie in order of arrival; the index of the primary key is a B-tree beside them",
-		Remedy: "DROP SCHEMA " + index.Name + " CASCADE",
-		Notes:  append([]string{"bytes of WAL are the whole server's"}, e.notes...),
-		Cache:  &index.Cache{Name: "shared_buffers", Bytes: e.cache},
-	}
-}
-
-func (e *engine) Variants() []index.Variant {
-	return []index.Variant{index.Heap, index.Secondary, index.TimeIndex, index.TextKey}
-}
 
 // Claim also finds or makes the extension that reads the pages, inside the schema
 // so that it goes with it; only superusers may.
@@ -98,8 +83,8 @@ func (e *engine) Claim(ctx context.Context) error {
 		return err
 	}
 	var schema string
-	err := e.DB.QueryRowContext(ctx, "SELECT nspname FROM pg_extension x JOIN pg_namespace n "+
-		"ON n.oid = extnamespace WHERE extname = 'pgstattuple'").Scan(&schema)
+	err := e.Ask(ctx, &schema, "SELECT nspname FROM pg_extension x JOIN pg_namespace n ON n.oid = extnamespace "+
+		"WHERE extname = 'pgstattuple'")
 	if errors.Is(err, sql.ErrNoRows) {
 		schema = index.Name
 		err = e.Do(ctx, "CREATE EXTENSION pgstattuple SCHEMA "+schema)
@@ -108,11 +93,9 @@ func (e *engine) Claim(ctx context.Context) error {
 		e.stat = pgx.Identifier{schema, "pgstatindex"}.Sanitize()
 		return nil
 	}
-	e.notes = append(e.notes, "the fill is calculated and splits are unknown: extension pgstattuple is not to be had")
+	e.Note("the fill is calculated and splits are unknown: extension pgstattuple is not to be had")
 	return ctx.Err()
 }
-
-const noCheckpoint = "no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL"
 
 // Create also ends a checkpoint: the first change of a page after one logs all of it. It needs
 // a right that not everyone has.
@@ -120,38 +103,47 @@ func (e *engine) Create(ctx context.Context, t index.Table) (column string, err 
 	if column, err = e.Engine.Create(ctx, t); err != nil {
 		return "", err
 	}
-	if err := e.Do(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil && !slices.Contains(e.notes, noCheckpoint) {
-		e.notes = append(e.notes, noCheckpoint)
+	if err := e.Do(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil {
+		e.Note("no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL")
 	}
-	return column, e.DB.QueryRowContext(ctx, "SELECT pg_current_wal_insert_lsn()::text").Scan(&e.begun)
+	e.Begin(ctx)
+	return column, ctx.Err()
 }
 
-// unnest adds rows as two arrays: thousands of arguments cost the server more than the rows.
-func (e *engine) unnest(t index.Table, rows []index.Row) (string, []any) {
-	created := make([]int64, len(rows))
-	for i, r := range rows {
-		created[i] = r.Created
-	}
-	kind, ids := "bytea", any(nil)
-	switch k := t.Key; {
-	case k.Written():
-		kind, ids = "text", list[string](e, rows)
-	case k.Integer():
-		kind, ids = "bigint", list[int64](e, rows)
-	case k.UUID():
-		kind, ids = "uuid", list[[16]byte](e, rows)
-	default:
-		ids = list[[]byte](e, rows)
-	}
-	return fmt.Sprintf("INSERT INTO %s (id, created) SELECT * FROM unnest($1::%s[], $2::bigint[])", e.Dialect.Table,
-			kind),
-		[]any{ids, created}
-}
+// The parts of a leaf of PostgreSQL's B-tree (access/nbtree.h, storage/bufpage.h).
+const (
+	pageHead = 24 + 16 // of the page, and the special space
+	itemHead = 8 + 4   // of the tuple, and its line pointer
+)
 
-func list[T any](e *engine, rows []index.Row) []T {
-	all := make([]T, len(rows))
-	for i := range all {
-		all[i] = e.Value(rows[i].ID).(T)
+// Stats asks for the sizes, and reads every page of the index where the extension
+// pgstattuple is there. Splits follow from its page counts: nothing was deleted, so
+// on each level of the tree every page but the first came from one split. Without it all pages
+// but the first, which describes the tree, are taken for leaves: the inner ones are fewer than
+// one in a hundred.
+func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
+	tree := index.Name + ".ids_pkey"
+	if e.Table.Variant == index.Secondary {
+		tree = index.Name + "." + sqlengine.Second
 	}
-	return all
+	pages, from := "nullif(size / page, 1) - 1, NULL, NULL", ""
+	if e.stat != "" {
+		pages = "nullif(leaf_pages, 0), nullif(avg_leaf_density, 'NaN') / 100, " +
+			"internal_pages + leaf_pages - (tree_level + 1)"
+		from = ", " + e.stat + "($2)"
+	}
+	s := e.Counted(ctx)
+	err := e.DB.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::text::regclass), size, page, "+pages+
+		" FROM (SELECT pg_relation_size($2::text::regclass) AS size, "+
+		"current_setting('block_size')::int8 AS page) AS tree"+from, e.Name, tree).Scan(&s.DiskBytes, &s.IndexBytes, &s.PageBytes, &s.LeafPages, &s.Fill, &s.Splits)
+	if err != nil {
+		return s, err
+	}
+	k := e.Table.Key
+	key := k.Bytes()
+	if !k.Integer() && !k.UUID() {
+		key++ // the byte of its length
+	}
+	e.Calculate(&s, (key+7)/8*8+itemHead, pageHead)
+	return s, nil
 }

@@ -6,7 +6,9 @@ package sqlengine
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,71 +16,87 @@ import (
 	"idscope/gen"
 )
 
-// Dialect is how a database says what all of them have.
+// Dialect is how a database says what all of them have. In types # is a number of bytes.
 type Dialect struct {
-	Table   string // its name, with that of the place around it
+	Info     index.About // what it is; name and size of the cache are those of Settings
+	Settings string      // asks for its name with the version, and for the bytes of its cache
+
+	Name    string // of the table, with that of the place around it
 	Place   string // what is created for the table, and dropped: "SCHEMA name"
 	Cascade string // after DROP and the place
 	// Taken reports whether an error says that the place exists already.
 	Taken func(error) bool
 
-	Integer string             // type of a column of 64 bits
-	UUID    string             // of one of 128; empty where it is one of bytes
-	Bytes   func(n int) string // of one of n bytes
-	Text    func(n int) string // of one of at most n characters of ASCII, which compares them as bytes
-	Counter string             // of a primary key that counts by itself
-	Payload func(n int) string // of a column of n bytes that has them by itself
-	// Options are those of a table, after its columns.
-	Options func(index.Table) string
+	Integer  string // type of a column of 64 bits
+	Unsigned bool   // whether its numbers have no sign
+	UUID     string // of one of 128 bits; empty where it is one of bytes
+	Bytes    string // of one of # bytes
+	Text     string // of one of at most # characters of ASCII, which compares them as bytes
+	Counter  string // of a primary key that counts by itself
+	Payload  string // of a column of # bytes that has them by itself
+	Options  string // of a table, after its columns
+	Dollar   bool   // arguments are $1, $2 with their types, and may be arrays; else ?
 
-	Dollar bool // arguments are $1, $2 with their types; else ?
-	// Argument is an id that is stored as a number of 64 bits.
-	Argument func(id uint64) any
-	// Insert is the statement that adds rows, and its arguments; nil is an INSERT with all of
-	// them.
-	Insert func(t index.Table, rows []index.Row) (statement string, args []any)
+	// Log and Splits ask for what the server counts, in several ways: the first that it answers.
+	Log, Splits []string
 }
 
 // Engine is one connection; database/sql makes it again where it broke.
 type Engine struct {
-	*Dialect
-	DB     *sql.DB
-	Target string      // where, without a password
-	Table  index.Table // that is measured
-	Rows   int64       // that were inserted into it
-	kind   string      // type of the column of the id
+	Dialect
+	DB    *sql.DB
+	Table index.Table // that is measured
+	rows  int64       // that were inserted into it
+	kind  string      // type of the column of the id
+	// log and splits are what the server had counted at Create; nil where it does not tell.
+	log, splits *int64
 }
 
 // Second is the name of the unique index of the id beside a primary key that counts.
 const Second = "idscope_ids"
 
+// Connect asks for the settings of a database. It closes one that does not answer.
+func Connect(ctx context.Context, db *sql.DB, d Dialect) (Engine, error) {
+	e := Engine{Dialect: d, DB: db}
+	db.SetMaxOpenConns(1) // settings are those of a connection
+	err := db.QueryRowContext(ctx, d.Settings).Scan(&e.Info.Engine, &e.Info.Cache.Bytes)
+	if err != nil {
+		err = errors.Join(err, db.Close())
+	}
+	return e, err
+}
+
+// About says what was opened.
+func (e *Engine) About() index.About { return e.Info }
+
+// Note adds what the reader has to know, once.
+func (e *Engine) Note(text string) {
+	if !slices.Contains(e.Info.Notes, text) {
+		e.Info.Notes = append(e.Info.Notes, text)
+	}
+}
+
 // Claim creates the place of the table.
 func (e *Engine) Claim(ctx context.Context) error {
 	err := e.Do(ctx, "CREATE "+e.Place)
 	if err != nil && e.Taken(err) {
-		return fmt.Errorf("%s of %s %w", lowerFirst(e.Place), e.Target, index.ErrExists)
+		kind, name, _ := strings.Cut(e.Place, " ")
+		return fmt.Errorf("%s %s of %s %w", strings.ToLower(kind), name, e.Info.Target, index.ErrExists)
 	}
 	return err
 }
 
-// lowerFirst is "SCHEMA name" as a message says it.
-func lowerFirst(place string) string {
-	kind, name, _ := strings.Cut(place, " ")
-	return strings.ToLower(kind) + " " + name
-}
-
 // Create creates the table.
 func (e *Engine) Create(ctx context.Context, t index.Table) (column string, err error) {
-	e.Table, e.Rows = t, 0
+	e.Table, e.rows = t, 0
+	column = sized(e.Bytes, t.Key.Bytes())
 	switch k := t.Key; {
 	case k.Written():
-		column = e.Text(k.Chars)
+		column = sized(e.Text, k.Chars)
 	case k.Integer():
 		column = e.Integer
 	case k.UUID() && e.UUID != "":
 		column = e.UUID
-	default:
-		column = e.Bytes(k.Bytes())
 	}
 	e.kind, _, _ = strings.Cut(column, " ")
 	key, unique := "id "+column+" NOT NULL PRIMARY KEY", ""
@@ -86,44 +104,77 @@ func (e *Engine) Create(ctx context.Context, t index.Table) (column string, err 
 		key = fmt.Sprintf("n %s PRIMARY KEY, id %s NOT NULL", e.Counter, column)
 		unique = ", CONSTRAINT " + Second + " UNIQUE (id)"
 	}
-	statements := []string{fmt.Sprintf("CREATE TABLE %s (%s, created BIGINT NOT NULL, payload %s%s)%s", e.Dialect.Table,
-		key, e.Payload(t.Payload), unique, e.Options(t))}
+	statements := []string{fmt.Sprintf("CREATE TABLE %s (%s, created BIGINT NOT NULL, payload %s%s)%s", e.Name, key,
+		sized(e.Payload, t.Payload), unique, e.Options)}
 	if t.Variant == index.TimeIndex {
-		statements = append(statements, "CREATE INDEX idscope_times ON "+e.Dialect.Table+" (created)")
+		statements = append(statements, "CREATE INDEX idscope_times ON "+e.Name+" (created)")
 	}
-	return column, e.Do(ctx, statements...)
+	if err := e.Do(ctx, statements...); err != nil {
+		return "", err
+	}
+	e.Begin(ctx)
+	return column, ctx.Err()
+}
+
+func sized(kind string, n int) string { return strings.ReplaceAll(kind, "#", strconv.Itoa(n)) }
+
+// Begin has the counters of [Engine.Counted] start at zero.
+func (e *Engine) Begin(ctx context.Context) {
+	e.log, e.splits = nil, nil
+	e.Ask(ctx, &e.log, e.Log...)
+	e.Ask(ctx, &e.splits, e.Splits...)
+}
+
+// Counted returns what the server has counted since Create.
+func (e *Engine) Counted(ctx context.Context) (s index.Stats) {
+	if e.Ask(ctx, &s.LogBytes, e.Log...); s.LogBytes != nil && e.log != nil {
+		*s.LogBytes -= *e.log
+	}
+	if e.Ask(ctx, &s.Splits, e.Splits...); s.Splits != nil && e.splits != nil {
+		*s.Splits -= *e.splits
+	}
+	return s
+}
+
+// Calculate fills in how full the leaves are, where the database does not tell it: nothing was
+// deleted, so what they hold is known from the number of rows and the bytes of each, and from
+// the bytes of a page that no row may have.
+func (e *Engine) Calculate(s *index.Stats, row, head int) {
+	if s.Fill == nil && s.LeafPages != nil && s.PageBytes != nil {
+		s.Fill = index.Count(min(1, float64(e.rows*int64(row))/float64(*s.LeafPages*(*s.PageBytes-int64(head)))))
+	}
 }
 
 // Insert adds rows in one statement, which is a transaction.
 func (e *Engine) Insert(ctx context.Context, rows []index.Row) error {
-	insert := e.Dialect.Insert
-	if insert == nil {
-		insert = e.values
-	}
-	statement, args := insert(e.Table, rows)
-	if _, err := e.DB.ExecContext(ctx, statement, args...); err != nil {
-		return err
-	}
-	e.Rows += int64(len(rows))
-	return nil
-}
-
-func (e *Engine) values(_ index.Table, rows []index.Row) (string, []any) {
-	args := make([]any, 0, 2*len(rows))
+	statement, args := "VALUES "+strings.TrimPrefix(strings.Repeat(", (?, ?)", len(rows)), ", "), []any{}
 	for _, r := range rows {
-		args = append(args, e.Value(r.ID), r.Created)
+		args = append(args, e.value(r.ID), r.Created)
 	}
-	return "INSERT INTO " + e.Dialect.Table + " (id, created) VALUES " +
-		strings.TrimPrefix(strings.Repeat(", (?, ?)", len(rows)), ", "), args
+	if e.Dollar { // thousands of arguments cost the server more than the rows
+		statement = "SELECT * FROM unnest($1::" + e.kind + "[], $2::bigint[])"
+		var ids, times []any
+		for pair := range slices.Chunk(args, 2) {
+			ids, times = append(ids, pair[0]), append(times, pair[1])
+		}
+		args = []any{ids, times}
+	}
+	_, err := e.DB.ExecContext(ctx, "INSERT INTO "+e.Name+" (id, created) "+statement, args...)
+	if err == nil {
+		e.rows += int64(len(rows))
+	}
+	return err
 }
 
-// Value is an id as the column takes it.
-func (e *Engine) Value(id gen.ID) any {
+// value is an id as the column takes it.
+func (e *Engine) value(id gen.ID) any {
 	switch k := e.Table.Key; {
 	case k.Written():
 		return string(k.Append(nil, id))
+	case k.Integer() && e.Unsigned:
+		return id.Lo
 	case k.Integer():
-		return e.Argument(id.Lo)
+		return int64(id.Lo)
 	case k.UUID() && e.UUID != "":
 		return id.Bytes16()
 	default:
@@ -138,7 +189,7 @@ func (e *Engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) 
 	}
 	args, marks := make([]any, len(ids)), make([]string, len(ids))
 	for i, id := range ids {
-		args[i], marks[i] = e.Value(id), e.mark(i+1, e.kind)
+		args[i], marks[i] = e.value(id), e.mark(i+1, e.kind)
 	}
 	return e.count(ctx, "id IN ("+strings.Join(marks, ", ")+")", args...)
 }
@@ -146,13 +197,13 @@ func (e *Engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) 
 // Range looks for the rows of a window.
 func (e *Engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
 	if e.Table.Window() == index.ByKey {
-		return e.count(ctx, "id BETWEEN "+e.mark(1, e.kind)+" AND "+e.mark(2, e.kind), e.Value(from.ID), e.Value(to.ID))
+		return e.count(ctx, "id BETWEEN "+e.mark(1, e.kind)+" AND "+e.mark(2, e.kind), e.value(from.ID), e.value(to.ID))
 	}
 	return e.count(ctx, "created BETWEEN "+e.mark(1, "bigint")+" AND "+e.mark(2, "bigint"), from.Created, to.Created)
 }
 
-// mark stands for an argument. The type is in it for clients that keep what the server said of a
-// statement, while the next table has other types.
+// mark is the place of an argument. The type is in it for clients that keep what the server said
+// of a statement, while the next table has other types.
 func (e *Engine) mark(n int, kind string) string {
 	if e.Dollar {
 		return "$" + strconv.Itoa(n) + "::" + kind
@@ -162,15 +213,20 @@ func (e *Engine) mark(n int, kind string) string {
 
 // count is how many rows there are that meet a condition, with their payload.
 func (e *Engine) count(ctx context.Context, where string, args ...any) (n int, err error) {
-	err = e.DB.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*) FROM %s WHERE length(payload) = %d AND %s",
-		e.Dialect.Table, e.Table.Payload, where), args...).Scan(&n)
+	err = e.DB.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*) FROM %s WHERE length(payload) = %d AND %s", e.Name,
+		e.Table.Payload, where), args...).Scan(&n)
 	return n, err
 }
 
-// Number asks for one number.
-func (e *Engine) Number(ctx context.Context, query string, args ...any) (n int64, err error) {
-	err = e.DB.QueryRowContext(ctx, query, args...).Scan(&n)
-	return n, err
+// Ask puts into a value what the first of the queries answers that is not refused; where there
+// is none the value stays, and the last refusal is the error.
+func (e *Engine) Ask(ctx context.Context, into any, queries ...string) (err error) {
+	for _, q := range queries {
+		if err = e.DB.QueryRowContext(ctx, q).Scan(into); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // Do executes statements in turn.
@@ -184,12 +240,10 @@ func (e *Engine) Do(ctx context.Context, statements ...string) error {
 }
 
 // Remove drops the table.
-func (e *Engine) Remove(ctx context.Context) error { return e.Do(ctx, "DROP TABLE "+e.Dialect.Table) }
+func (e *Engine) Remove(ctx context.Context) error { return e.Do(ctx, "DROP TABLE "+e.Name) }
 
 // Release drops the place, with all in it.
-func (e *Engine) Release(ctx context.Context) error {
-	return e.Do(ctx, "DROP "+e.Place+e.Cascade)
-}
+func (e *Engine) Release(ctx context.Context) error { return e.Do(ctx, "DROP "+e.Place+e.Cascade) }
 
 // Close ends the connection.
 func (e *Engine) Close() error { return e.DB.Close() }
