@@ -22,8 +22,8 @@ func (m *Model) Count(p *big.Rat) *big.Int {
 	if k == nil {
 		return nil
 	}
-	if m.draws != nil {
-		k = m.draws.smallest(k, p)
+	if m.drawn != nil {
+		k = corrected(m.drawn, k, p)
 	}
 	if before := previous(k); before.Sign() >= 0 && m.printed(before, p) {
 		return before
@@ -34,7 +34,12 @@ func (m *Model) Count(p *big.Rat) *big.Int {
 // smallest searches all float64 below 2^MaxCount for the first whose exponent reaches
 // that of p: as bit patterns they are ordered integers.
 func (m *Model) smallest(p *big.Rat) *big.Int {
-	target := exponentOf(p)
+	v, _ := p.Float64()
+	target := -math.Log1p(-v)
+	if v >= 0.5 {
+		rest, _ := complement(p).Float64()
+		target = -math.Log(rest)
+	}
 	low, high := uint64(0), math.Float64bits(math.Ldexp(1, MaxCount))
 	if m.exponent(ceiling(high)) < target {
 		return nil
@@ -50,23 +55,13 @@ func (m *Model) smallest(p *big.Rat) *big.Int {
 	return ceiling(high)
 }
 
-// exponentOf is -ln(1-p).
-func exponentOf(p *big.Rat) float64 {
-	if v, _ := p.Float64(); v < 0.5 {
-		return -math.Log1p(-v)
-	}
-	v, _ := new(big.Rat).Sub(big.NewRat(1, 1), p).Float64()
-	return -math.Log(v)
-}
-
 // ceiling is a float64, given as its bits, rounded up.
 func ceiling(pattern uint64) *big.Int {
 	k, _ := big.NewFloat(math.Ceil(math.Float64frombits(pattern))).Int(nil)
 	return k
 }
 
-func next(k *big.Int) *big.Int     { return new(big.Int).Add(k, big.NewInt(1)) }
-func previous(k *big.Int) *big.Int { return new(big.Int).Sub(k, big.NewInt(1)) }
+func complement(p *big.Rat) *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), p) }
 
 // manySteps is how far apart the probabilities of two counts have to be, in steps of a
 // float64, for a short decimal number not to meet them by chance.
@@ -91,18 +86,18 @@ func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 	return at(k)-at(previous(k)) >= steps && at(next(k))-at(k) >= steps
 }
 
-// smallest corrects a count that float64 found for p to the exact one.
-func (s *space) smallest(k *big.Int, p *big.Rat) *big.Int {
-	reaches := func(k *big.Int) bool { return s.product(k, p) }
-	if k.Cmp(big.NewInt(fewFactors)) > 0 && s.n.BitLen() > 16 {
-		if float(k) > 0.9*s.size {
+// corrected turns a count that float64 found for p into the smallest of draws from n values.
+func corrected(n, k *big.Int, p *big.Rat) *big.Int {
+	reaches := func(k *big.Int) bool { return product(n, k, p) }
+	if k.Cmp(big.NewInt(fewFactors)) > 0 && n.BitLen() > 16 {
+		if float(k) > 0.9*float(n) {
 			return k // of a probability with thousands of nines
 		}
-		target := s.logarithm(p)
-		reaches = func(k *big.Int) bool { return s.series(k).Cmp(target) >= 0 }
+		target := logarithm(real(n).SetRat(complement(p)))
+		reaches = func(k *big.Int) bool { return series(n, k).Cmp(target) >= 0 }
 		for range MaxCount { // each step of Newton's method adds as many digits as the slope has
-			slope := big.NewFloat(-math.Log1p(-float(k) / s.size))
-			move, _ := slope.Quo(s.real().Sub(target, s.series(k)), slope).Int(nil)
+			slope := big.NewFloat(-math.Log1p(-float(k) / float(n)))
+			move, _ := slope.Quo(real(n).Sub(target, series(n, k)), slope).Int(nil)
 			if move.Sign() == 0 {
 				break
 			}
@@ -119,47 +114,41 @@ func (s *space) smallest(k *big.Int, p *big.Rat) *big.Int {
 }
 
 // product decides by the exact product of the factors whether k draws reach p.
-func (s *space) product(k *big.Int, p *big.Rat) bool {
+func product(n, k *big.Int, p *big.Rat) bool {
 	different, all := new(big.Int).Set(p.Denom()), new(big.Int).Sub(p.Denom(), p.Num())
-	factor := new(big.Int).Set(s.n)
+	factor := new(big.Int).Set(n)
 	for range k.Int64() - 1 {
 		different.Mul(different, factor.Sub(factor, big.NewInt(1)))
-		all.Mul(all, s.n)
+		all.Mul(all, n)
 	}
 	return different.Cmp(all) <= 0
 }
 
-// real is a number of enough bits to tell two exponents apart, whose difference is as
-// far below them as the count is long.
-func (s *space) real() *big.Float { return new(big.Float).SetPrec(uint(2*s.n.BitLen() + 192)) }
+// real is a number of enough bits to tell two exponents among n values apart: one is as
+// far below the count as the count is long, and their difference as far below that.
+func real(n *big.Int) *big.Float { return new(big.Float).SetPrec(uint(3*n.BitLen() + 192)) }
 
-// series is the exponent of k draws by the same formula as in [different], as one sum
-// over powers of k/n, for more than fewFactors of a space above 2^16.
-func (s *space) series(k *big.Int) *big.Float {
-	n := s.real().SetInt(s.n)
-	x := s.real().Quo(s.real().SetInt(k), n)
-	left := s.real().SetInt(new(big.Int).Sub(s.n, k))
-	sum := s.real().Quo(x, left.Mul(left, big.NewFloat(12)))
-	sum.Sub(sum, s.real().Quo(x, big.NewFloat(2)))
-	power, double := s.real().Set(x), new(big.Int).Lsh(s.n, 1)
-	for m := int64(2); ; m++ { // n/(m(m-1)) - 1/(2m) of each power
-		power.Mul(power, x)
-		weight := s.real().SetInt(new(big.Int).Sub(double, big.NewInt(m-1)))
-		term := weight.Quo(weight.Mul(weight, power), s.real().SetInt64(2*m*(m-1)))
-		if negligible(term, sum) {
-			return sum
-		}
-		sum.Add(sum, term)
-	}
+// series is the exponent of k draws by the same formula as in [different], for more than
+// fewFactors of a space above 2^16; with left = n-k values and L = -ln(left/n) it is
+//
+//	k - (left + 1/2) L + k/(12 n left)
+func series(n, k *big.Int) *big.Float {
+	left := real(n).SetInt(new(big.Int).Sub(n, k))
+	sum, size := real(n).SetInt(k), real(n).SetInt(n)
+	last := real(n).Quo(sum, real(n).Mul(big.NewFloat(12), real(n).Mul(size, left)))
+	log := logarithm(size.Quo(left, size))
+	return sum.Add(sum.Sub(sum, log.Mul(log, left.Add(left, big.NewFloat(0.5)))), last)
 }
 
-// logarithm is -ln(1-p).
-func (s *space) logarithm(p *big.Rat) *big.Float {
-	rest := s.real().SetRat(new(big.Rat).Sub(big.NewRat(1, 1), p))
-	halvings := rest.MantExp(rest) // 1/2 <= rest < 1
-	sum := powers(rest.Sub(s.real().SetInt64(1), rest))
-	ln2 := powers(s.real().SetFloat64(0.5))
-	return sum.Add(sum, ln2.Mul(ln2, big.NewFloat(float64(-halvings))))
+// logarithm is -ln(v) for 0 < v <= 1: by halves, until what is left is near to 1.
+func logarithm(v *big.Float) *big.Float {
+	halvings := v.MantExp(v) // 1/2 <= v < 1
+	sum := powers(v.Sub(big.NewFloat(1), v))
+	if halvings == 0 {
+		return sum
+	}
+	ln2 := powers(new(big.Float).SetPrec(v.Prec()).SetFloat64(0.5))
+	return sum.Sub(sum, ln2.Mul(ln2, big.NewFloat(float64(halvings))))
 }
 
 // powers is -ln(1-x) for 0 <= x <= 1/2, as the sum of x^m / m.
@@ -168,14 +157,9 @@ func powers(x *big.Float) *big.Float {
 	for m := int64(2); ; m++ {
 		power.Mul(power, x)
 		term := new(big.Float).Quo(power, new(big.Float).SetInt64(m))
-		if negligible(term, sum) {
+		if term.Sign() == 0 || term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec()) {
 			return sum
 		}
 		sum.Add(sum, term)
 	}
-}
-
-// negligible reports whether adding a term to a sum changes nothing any more.
-func negligible(term, sum *big.Float) bool {
-	return term.Sign() == 0 || sum.Sign() != 0 && term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec())
 }

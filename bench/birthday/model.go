@@ -38,15 +38,6 @@ type Model struct {
 	law
 }
 
-// law is the arithmetic of a model. One without exponent says that nothing can
-// collide.
-type law struct {
-	// exponent of the probability that nothing collides: 0 or more, never falls, +Inf is certain
-	exponent func(k *big.Int) float64
-	pairs    func(k float64) float64 // expected number of colliding pairs
-	draws    *space                  // of independent draws
-}
-
 // Unit is what is counted.
 type Unit uint8
 
@@ -63,7 +54,7 @@ func (u Unit) String() string { return [...]string{"ids", "nodes"}[u] }
 // values; n is 1 to 2^MaxBits.
 func In(n *big.Int) *Model {
 	return &Model{
-		Space: n, law: independent(newSpace(n)),
+		Space: n, law: independent(n),
 		Name:   "independent draws",
 		Assume: []string{"every value is equally likely and drawn anew: a good random source, on every node"},
 	}
@@ -123,76 +114,22 @@ func (m *Model) Seconds(k *big.Int) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// independent is the classical problem: k draws from one space.
-func independent(s *space) law {
-	return law{exponent: s.exponent, pairs: func(k float64) float64 { return s.equal(k, k-1) }, draws: s}
+// A Chance is how likely a collision is. The zero value says that there is none.
+type Chance struct {
+	exponent float64 // of the probability that there is none
 }
 
-// equal is the expected number of equal pairs where each of k draws meets so many
-// others.
-func (s *space) equal(k, others float64) float64 { return max(0, k/s.size*others/2) }
+// Certain reports whether there must be a collision: more ids than values.
+func (o Chance) Certain() bool { return math.IsInf(o.exponent, 1) }
 
-// between is the law of k ids that nodes share evenly, each node without
-// repeats of its own: collisions are between nodes only. What a node has used is
-// any set of so many values, each equally likely. Then
-//
-//	P(no collision) = P(k all different) / product of P(k_j all different)
-//
-// over the nodes' shares k_j, so that the exponents are subtracted.
-func between(s *space, nodes *big.Int) law {
-	return shared(s, nodes, func(k *big.Int) float64 {
-		share, more := new(big.Int).QuoRem(k, nodes, new(big.Int))
-		few := new(big.Int).Sub(nodes, more)
-		own := float(few) * s.exponent(share)
-		if more.Sign() > 0 {
-			own += float(more) * s.exponent(next(share))
-		}
-		return max(0, s.exponent(k)-own)
-	})
-}
+// Probability is that of any collision. It is 1 where the complement is below 2^-54,
+// which need not be certain.
+func (o Chance) Probability() float64 { return -math.Expm1(-o.exponent) }
 
-// blocks is the law of k ids that nodes share evenly, where a node counts
-// up by 1 from a value drawn at random: runs on a ring of n values. Of N runs with
-// k values together those orders that do not touch are
-//
-//	P(no collision) = product over 0 < i < N of (1 - (k-i)/n)
-//
-// which needs no share. With M = n-k+N that is (M/n)^(N-1) times the probability that N
-// draws from M values are all different.
-func blocks(s *space, nodes *big.Int) law {
-	return shared(s, nodes, func(k *big.Int) float64 {
-		used := nodes
-		if used.Cmp(k) > 0 {
-			used = k
-		}
-		if used.Sign() == 0 {
-			return 0
-		}
-		rest := new(big.Int).Sub(k, used)
-		free := newSpace(new(big.Int).Sub(s.n, rest))
-		return free.exponent(used) - float(previous(used))*math.Log1p(-float(rest)/s.size)
-	})
-}
+// Complement is the probability of no collision; 0 below 5e-324, where
+// Log10Complement still tells.
+func (o Chance) Complement() float64 { return math.Exp(-o.exponent) }
 
-// shared is a law of nodes that share ids evenly and repeat none of their own:
-// more of them than values are certain to collide, except those of a single node.
-func shared(s *space, nodes *big.Int, exponent func(k *big.Int) float64) law {
-	alone := !many(nodes)
-	count := float(nodes)
-	return law{
-		exponent: func(k *big.Int) float64 {
-			switch {
-			case alone:
-				return 0
-			case k.Cmp(s.n) > 0:
-				return math.Inf(1)
-			}
-			return exponent(k)
-		},
-		pairs: func(k float64) float64 { // without those of one node, of which some have an id more
-			share := math.Floor(k / count)
-			more := k - share*count
-			return max(0, s.equal(k, k-share)-s.equal(more, share+1))
-		},
-	}
-}
+// Log10Complement is the decimal logarithm of the probability of no collision:
+// 0 where there is none, -Inf where there must be one.
+func (o Chance) Log10Complement() float64 { return 0 - o.exponent/math.Ln10 }

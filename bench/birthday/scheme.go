@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"time"
+	"unicode/utf8"
 
 	"idscope/gen"
 	"idscope/gen/fault"
@@ -17,6 +18,15 @@ type Options struct {
 	Arrival Arrival  // how they come, where there is a rate
 }
 
+// Arrival is how ids come over time.
+type Arrival uint8
+
+// The arrivals.
+const (
+	Poisson Arrival = iota // each independent of all others: some ticks have many
+	Even                   // as far apart as can be: no tick has more than the next whole number
+)
+
 // Of derives the model of a scheme from its declaration.
 //
 // Numbered workers never collide while each number has one owner; with Nodes the
@@ -29,29 +39,28 @@ type Options struct {
 // An error is of a call that cannot work: a scheme with one id, nodes that nothing keeps
 // apart, a rate above what the layout can make.
 func Of(s *gen.Scheme, o Options) (*Model, error) {
-	m := &Model{Scheme: s.Name, Rate: o.Rate}
+	m := &Model{Scheme: s.Name, Rate: o.Rate, PerTick: s.Timed()}
+	z := sizesOf(s)
 	if s.Timed() {
-		m.Tick = big.NewRat(int64(s.Tick), int64(time.Second))
-		m.Tick.Quo(m.Tick, new(big.Rat).SetInt(bit(s.Fraction)))
-	}
-	z, kept := sizesOf(s)
-	if err := z.capacity(s, kept, o); err != nil {
-		return nil, err
+		m.Tick = new(big.Rat).SetFrac(big.NewInt(int64(s.Tick)), new(big.Int).Lsh(big.NewInt(int64(time.Second)),
+			uint(s.Fraction)))
+		if err := z.capacity(s, m.Tick, o); err != nil {
+			return nil, err
+		}
 	}
 	switch {
-	case many(kept):
-		m.whole(kept, "random parts that a process keeps",
-			"each process draws its part once, every value equally likely; of two with the same part the counters may "+
-				"still stay apart, which is not counted")
-		m.Unit = Nodes
+	case z.has(kept):
+		m.once(z[kept], Nodes, "random parts that a process keeps", "each process draws its part once, every value "+
+			"equally likely; of two with the same part the counters may still stay apart, which is not counted")
 	case z.has(gen.Worker) && (o.Nodes != nil || s.WorkerRule != gen.WorkerNumber):
 		m.workers(s, &z)
-	case z.has(gen.Worker):
-		m.owned(s, &z, o)
+	case z.has(gen.Worker) && (!z.has(gen.Random) || z.has(gen.Seq) || s.Growth != gen.GrowthNone):
+		m.Space, m.Owned = z.product(gen.Worker, gen.Seq, gen.Random), true
+		m.say("none: worker numbers with one owner each, and a sequence", "no two nodes have one worker number at a "+
+			"time; for nodes that draw theirs at random give their number")
 	case z.has(gen.Digest):
-		m.whole(z[gen.Digest], "independent draws of a hash",
-			"different names hash as if drawn at random; the same name always gives the same id, and that is not a "+
-				"collision")
+		m.once(z[gen.Digest], IDs, "independent draws of a hash", "different names hash as if drawn at random; the "+
+			"same name always gives the same id, and that is not a collision")
 	case z.has(gen.Random):
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
@@ -59,7 +68,9 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 			return nil, &fault.Error{Hint: apart(s), Text: fmt.Sprintf("%s has no worker and no random bits: "+
 				"nothing keeps %d nodes apart; use 1 node, or a scheme that has", s.Name, o.Nodes)}
 		}
-		m.counted(s, &z)
+		m.Space = z[gen.Seq]
+		m.say("none: one sequence", "one sequence is shared by all who generate these ids, or each has data of its "+
+			"own in them")
 	default:
 		return nil, &fault.Error{Hint: "idscope schemes lists them", Text: s.Name +
 			" draws nothing at random and counts nothing; use a scheme that generates many ids"}
@@ -80,34 +91,13 @@ func apart(s *gen.Scheme) string {
 	return ""
 }
 
-// whole is one space for all ids ever.
-func (m *Model) whole(n *big.Int, name, assume string) {
-	m.Space, m.Name, m.Assume = n, name, []string{assume}
-	m.law = independent(newSpace(n))
-}
+// say names the model, with what has to hold.
+func (m *Model) say(name, assume string) { m.Name, m.Assume = name, append(m.Assume, assume) }
 
-// owned is a layout whose worker numbers have one owner each.
-func (m *Model) owned(s *gen.Scheme, z *sizes, o Options) {
-	m.PerTick = s.Timed()
-	if z.has(gen.Random) && !z.has(gen.Seq) && s.Growth == gen.GrowthNone {
-		m.within(z[gen.Random], o, s.Growth, "independent draws of one worker")
-		m.Assume = append(m.Assume,
-			"no two nodes have one worker number, and all ids come from one worker: spread over "+
-				"more, they collide less")
-		return
-	}
-	m.Space, m.Owned = z.product(gen.Worker, gen.Seq, gen.Random), true
-	m.Name = "none: worker numbers with one owner each, and a sequence"
-	m.Assume = []string{"no two nodes have one worker number at a time; for nodes that draw theirs at random give " +
-		"their number"}
-}
-
-// counted is a layout of one sequence, without workers.
-func (m *Model) counted(s *gen.Scheme, z *sizes) {
-	m.PerTick = s.Timed()
-	m.Space = z[gen.Seq]
-	m.Name = "none: one sequence"
-	m.Assume = []string{"one sequence is shared by all who generate these ids, or each has data of its own in them"}
+// once is one space of what is drawn once, whatever the tick.
+func (m *Model) once(n *big.Int, unit Unit, name, assume string) {
+	m.Space, m.PerTick, m.Unit, m.law = n, false, unit, independent(n)
+	m.say(name, assume)
 }
 
 // workers is the model of nodes that draw worker numbers at random.
@@ -127,104 +117,168 @@ func (m *Model) workers(s *gen.Scheme, z *sizes) {
 		assume = "each node draws its worker number once, every one equally likely; the random bits of the ids may " +
 			"still keep two with one number apart, which is not counted"
 	}
-	m.whole(space, "worker numbers drawn at random", assume)
-	m.Unit = Nodes
+	m.once(space, Nodes, "worker numbers drawn at random", assume)
 }
 
-// random is a layout whose random bits keep ids apart.
+// random is a layout whose random bits keep ids apart, of all time or of a tick.
 func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
-	m.PerTick = s.Timed()
-	growth, space := s.Growth, z[gen.Random]
-	drawn := s.Start.Rule == gen.StartDraw && z.has(gen.Seq)
+	growth, note := s.Growth, ""
+	m.Space, m.Name = z[gen.Random], "independent draws"
 	switch {
-	case drawn: // a node counts up from a value drawn at random, so it repeats none
-		growth, space = gen.GrowthRandom, z.product(gen.Seq, gen.Random)
+	case z.has(gen.Worker):
+		m.Name += " of one worker"
+		note = "no two nodes have one worker number, and all ids come from one worker: spread over more, they collide " +
+			"less"
+	case z.has(gen.Seq) && s.Start.Rule == gen.StartDraw: // a node counts up from there, so it repeats none
+		growth, m.Space = gen.GrowthRandom, z.product(gen.Seq, gen.Random)
+		note = "the sequence starts anywhere in its range, every value equally likely, so that it counts as random bits"
 	case z.has(gen.Seq):
-		growth, o.Nodes = gen.GrowthNone, nil
+		growth = gen.GrowthNone
+		note = "the sequence, which keeps the ids of one node apart, is not counted: the probability is at most these"
 	}
-	m.within(space, o, growth, "independent draws")
-	if drawn {
-		m.Assume = append(m.Assume,
-			"the sequence starts anywhere in its range, every value equally likely, so that it "+
-				"counts as random bits")
-	}
+	m.nodes(o.Nodes, growth)
 	switch {
-	case z.has(gen.Seq) && !drawn:
-		m.Assume = append(m.Assume,
-			"the sequence, which keeps the ids of one node apart, is not counted: the probability is "+
-				"at most these")
-	case growth == gen.GrowthNone:
-	case o.Nodes == nil:
-		m.Assume = append(m.Assume,
-			"every id is from another node, the worst case: a node's own never collide, so with "+
-				"the number of nodes the probability is lower")
+	case m.Never() || !m.PerTick:
+	case o.Rate == nil:
+		m.Assume = append(m.Assume, "all ids fall into one tick, for no rate was given")
+	default:
+		m.rated(o, growth)
+	}
+	if note != "" {
+		m.Assume = append(m.Assume, note)
+	}
+	if o.Nodes == nil && growth != gen.GrowthNone {
+		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so "+
+			"with the number of nodes the probability is lower")
 	}
 }
 
-// within is the law of random bits, of all time or of a tick, under the options.
-func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
-	m.Space, m.Name = n, name
+// nodes is the law of random bits that grow so, between so many nodes; nil is unknown.
+func (m *Model) nodes(nodes *big.Int, growth gen.Growth) {
 	span := "of all time"
 	if m.PerTick {
 		span = "of a tick"
 	}
-	s := newSpace(n)
-	m.law = independent(s)
-	shared := o.Nodes != nil && growth != gen.GrowthNone
 	switch {
-	case !shared:
-		m.Assume = append(m.Assume, "every value is equally likely and drawn anew: a good random source, on every node")
-	case o.Nodes.Cmp(big.NewInt(1)) == 0:
-		m.Name, m.law = "none: one node, whose random bits do not repeat", law{}
-		m.Assume = append(m.Assume, "one generator generates all ids")
-		return
+	case nodes == nil || growth == gen.GrowthNone:
+		m.law = independent(m.Space)
+		m.say(m.Name, "every value is equally likely and drawn anew: a good random source, on every node")
+	case !many(nodes):
+		m.say("none: one node, whose random bits do not repeat", "one generator generates all ids")
 	case growth == gen.GrowthOne:
-		m.Name, m.law = "runs that count up from a random value, between nodes", blocks(s, o.Nodes)
-		m.Assume = append(m.Assume,
-			"nodes share the ids evenly; for those "+span+" a node draws a value and counts up "+
-				"from it by 1")
+		m.law = blocks(m.Space, nodes)
+		m.say("runs that count up from a random value, between nodes", "nodes share the ids evenly; for those "+span+
+			" a node draws a value and counts up from it by 1")
 	default:
-		m.Name, m.law = "random values between nodes, each node without repeats", between(s, o.Nodes)
-		m.Assume = append(m.Assume,
-			"nodes share the ids evenly; among those "+span+" a node draws no value twice, and any "+
-				"set of values is equally likely")
-	}
-	switch {
-	case !m.PerTick:
-	case o.Rate == nil:
-		m.Assume = append(m.Assume, "all ids fall into one tick, for no rate was given")
-	default:
-		m.rated(s, o, growth, shared)
+		m.law = between(m.Space, nodes)
+		m.say("random values between nodes, each node without repeats", "nodes share the ids evenly; among those "+
+			span+" a node draws no value twice, and any set of values is equally likely")
 	}
 }
 
 // rated replaces the law of one tick by that of a rate.
-func (m *Model) rated(s *space, o Options, growth gen.Growth, shared bool) {
+func (m *Model) rated(o Options, growth gen.Growth) {
 	exact := new(big.Rat).Mul(o.Rate, m.Tick)
 	mean, _ := exact.Float64()
-	var t perTick
-	switch {
-	case o.Arrival == Even:
-		t = even(m.law, exact)
-	case !shared:
-		t = poisson(s, mean)
-	case growth == gen.GrowthOne:
-		t = poissonBlocks(s, float(o.Nodes), mean)
-	default:
-		t = poissonBetween(s, float(o.Nodes), mean)
-	}
-	m.law = t.over(mean)
-	if o.Arrival == Even {
-		if m.Never() {
-			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
+	if o.Arrival == Poisson {
+		first := m.drawn == nil && growth == gen.GrowthOne
+		exponent, pairs := m.tick(mean)
+		m.law = over(mean, exponent, pairs)
+		m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own, so that the count is the "+
+			"expected one; ticks are independent of each other")
+		if first {
+			m.Assume = append(m.Assume, "of first order: right where a tick has far fewer ids than its space")
 		}
-		m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; "+
-			"ticks are independent of each other")
 		return
 	}
-	m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own, so that the count is the "+
-		"expected one; ticks are independent of each other")
-	if shared && growth == gen.GrowthOne {
-		m.Assume = append(m.Assume, "of first order: right where a tick has far fewer ids than its space")
+	exponent, pairs := m.even(exact)
+	if m.law = over(mean, exponent, pairs); m.Never() {
+		m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
 	}
+	m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; "+
+		"ticks are independent of each other")
+}
+
+// kept is the index of random parts that a process draws once for many ids, behind the sources.
+const kept = gen.Digest + 1
+
+// sizes are how many values the parts of an id have, source by source; 1
+// where it has none of a source. Constants and counts of rollbacks are no choice.
+type sizes [kept + 1]*big.Int
+
+// sizesOf counts the values of a layout, or of a pattern.
+func sizesOf(s *gen.Scheme) (z sizes) {
+	for i := range z {
+		z[i] = bit(s.Layout.Width(gen.Source(i)))
+	}
+	z[kept] = big.NewInt(1)
+	for _, part := range s.Pattern {
+		if len(part.Texts) > 0 || part.Alphabet == gen.AnyByte {
+			continue
+		}
+		source := part.Source
+		if part.Keep && source == gen.Random {
+			source = kept
+		}
+		symbols := big.NewInt(int64(utf8.RuneCountInString(part.Alphabet)))
+		z[source].Mul(z[source], symbols.Exp(symbols, big.NewInt(int64(part.Symbols())), nil))
+	}
+	return z
+}
+
+// has reports whether a source has a choice.
+func (z *sizes) has(s gen.Source) bool { return many(z[s]) }
+
+// product is the number of values of several sources together.
+func (z *sizes) product(list ...gen.Source) *big.Int {
+	n := big.NewInt(1)
+	for _, s := range list {
+		n.Mul(n, z[s])
+	}
+	return n
+}
+
+func many(n *big.Int) bool { return n.Cmp(big.NewInt(1)) > 0 }
+
+// bit is 2^n.
+func bit(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
+
+// capacity refuses a rate above the most ids a second that a layout can generate: what one
+// generator generates in a tick, times the workers, or the nodes where those are
+// fewer, times the values of its data; never more than the layout tells apart.
+func (z *sizes) capacity(s *gen.Scheme, tick *big.Rat, o Options) error {
+	if o.Rate == nil {
+		return nil
+	}
+	top := z.product(gen.Worker, gen.Seq, gen.Random, gen.Data, kept)
+	if n, limited := s.PerTick(); limited && o.Nodes != nil && s.Pattern == nil {
+		each := new(big.Int).SetBytes(n.AppendBytes(nil, gen.MaxBits/8))
+		each.Mul(each, o.Nodes)
+		if each.Mul(each, z[gen.Data]); each.Cmp(top) < 0 {
+			top = each
+		}
+	}
+	most := new(big.Rat).SetInt(top)
+	if most.Quo(most, tick); o.Rate.Cmp(most) <= 0 {
+		return nil
+	}
+	who := "all its workers together"
+	switch {
+	case o.Nodes != nil && !many(o.Nodes):
+		who = "1 node"
+	case o.Nodes != nil:
+		who = fmt.Sprintf("%d nodes", o.Nodes)
+	case s.WorkerBits() == 0:
+		who = "its layout"
+	}
+	return fmt.Errorf("a rate of %s a second is more than %s can generate; use at most %s, from "+
+		"%s", decimal(o.Rate), s.Name, decimal(most), who)
+}
+
+// decimal writes a rate as people would: whole where it is.
+func decimal(v *big.Rat) string {
+	if v.IsInt() {
+		return v.Num().String()
+	}
+	return v.FloatString(3)
 }

@@ -128,7 +128,7 @@ func TestRefused(t *testing.T) {
 // sets of so many, or runs that count up.
 func TestBetweenByCounting(t *testing.T) {
 	const n = 7
-	s := newSpace(big.NewInt(n))
+	s := big.NewInt(n)
 	for nodes := 1; nodes <= 3; nodes++ {
 		for k := 0; k <= n; k++ {
 			share := make([]int, nodes)
@@ -203,30 +203,34 @@ func weight(k int, mean float64) float64 {
 
 // TestPoissonBySumming compares the closed forms with the sums that they stand for.
 func TestPoissonBySumming(t *testing.T) {
-	s := newSpace(big.NewInt(50))
+	n := big.NewInt(50)
+	exponent := func(l law, mean float64) float64 {
+		exponent, _ := l.tick(mean)
+		return exponent
+	}
 	for _, mean := range []string{"1/1000", "1/3", "1", "5/2", "12", "40"} {
 		m := fraction(mean)
 		v, _ := m.Float64()
 		none := 0.0
 		for k := range 51 {
-			none += weight(k, v) * Chance{s.exponent(big.NewInt(int64(k)))}.Complement()
+			none += weight(k, v) * Chance{different(n, big.NewInt(int64(k)))}.Complement()
 		}
-		if got := (Chance{poisson(s, v).exponent}).Complement(); math.Abs(got-none) > 1e-13 {
+		if got := (Chance{exponent(independent(n), v)}).Complement(); math.Abs(got-none) > 1e-13 {
 			t.Errorf("Poisson of %s among 50: P of none = %v; want %v", mean, got, none)
 		}
-		if got, want := poisson(s, v).pairs, v*v/100; math.Abs(got-want) > 1e-15*want {
-			t.Errorf("pairs of Poisson %s among 50 = %v; want mean^2/2n = %v", mean, got, want)
+		if _, got := independent(n).tick(v); math.Abs(got-v*v/100) > 1e-15*got {
+			t.Errorf("pairs of Poisson %s among 50 = %v; want mean^2/2n = %v", mean, got, v*v/100)
 		}
 	}
 	// many nodes are as if each id were of another
-	many, one := poissonBetween(s, 0x1p90, 2.5), poisson(s, 2.5)
-	if a, b := many.exponent, one.exponent; math.Abs(a-b) > 1e-14*b {
+	a, b := exponent(between(n, bit(90)), 2.5), exponent(independent(n), 2.5)
+	if math.Abs(a-b) > 1e-14*b {
 		t.Errorf("exponent of 2^90 nodes = %v; want %v as without nodes", a, b)
 	}
 	// two nodes, by the binomial numbers of what each uses
 	q := 2.5 / 100
 	want := -50 * math.Log(1-q*q)
-	if got := poissonBetween(s, 2, 2.5).exponent; math.Abs(got-want) > 1e-13*want {
+	if got := exponent(between(n, big.NewInt(2)), 2.5); math.Abs(got-want) > 1e-13*want {
 		t.Errorf("exponent of 2 nodes = %v; want %v", got, want)
 	}
 }
@@ -243,7 +247,7 @@ func TestPoissonRuns(t *testing.T) {
 				want += weight(a, v/2) * weight(b, v/2) * float64(a+b-1) / math.Ldexp(1, 40)
 			}
 		}
-		if got := poissonBlocks(newSpace(n), 2, v).exponent; math.Abs(got-want) > 1e-12*want {
+		if got, _ := blocks(n, big.NewInt(2)).tick(v); math.Abs(got-want) > 1e-12*want {
 			t.Errorf("runs of two nodes, %s a tick: %v; want %v", mean, got, want)
 		}
 	}
