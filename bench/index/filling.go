@@ -20,29 +20,43 @@ const (
 
 	readBatch = 100
 	passes    = 5 // over the newest rows: one alone takes a few milliseconds
+
+	windowCount = 10   // windows of time that are read, spread over the table
+	windowRows  = 1000 // rows of each, where there are as many
+	windowTime  = 2 * time.Second
+	windowTurns = 3 // passes over the windows
 )
 
 // filling is the run of one scheme.
 type filling struct {
 	engine  Engine
 	options *Options
-	stream  *Stream
 	before  int // rows of the schemes before
 	total   int // rows of all
 	result  Result
-	newest  []gen.ID // a ring
-	at      int      // where the next goes in newest
-	windows windows
+	newest  []gen.ID
+	windows [windowCount]window
 }
 
-func (f *filling) run(ctx context.Context, s *gen.Scheme, t Table) error {
-	f.result = Result{Scheme: s.Name, Variant: t.Variant, KeyBytes: t.Key.Bytes(), Order: order(s)}
-	f.windows = windows{rows: f.options.Rows}
-	var err error
+// window is a stretch of rows that were inserted one after the other: its lowest and its highest
+// id and time. It is what a reader of "last Tuesday from 10 to 11" asks for.
+type window struct {
+	from, to Row
+	rows     int
+}
+
+// run fills a table, and measures it. What fails leaves a result that is partial.
+func (f *filling) run(ctx context.Context, of subject) (err error) {
+	s, t := of.scheme, of.table
+	f.result = Result{Scheme: s.Name, Variant: t.Variant, KeyBytes: t.Key.Bytes(), Order: order(s), Partial: true}
+	stream, err := f.options.stream(s)
+	if err != nil {
+		return err
+	}
 	if f.result.Column, err = f.engine.Create(ctx, t); err != nil {
 		return err
 	}
-	err = f.insert(ctx, s.Name)
+	err = f.insert(ctx, stream)
 	if err != nil && f.result.Inserted == 0 {
 		return err
 	}
@@ -58,22 +72,22 @@ func (f *filling) run(ctx context.Context, s *gen.Scheme, t Table) error {
 	if err := f.read(ctx); err != nil {
 		return err
 	}
-	if f.result.Window, err = f.windows.read(ctx, f.engine, f.options.Clock, t.Window()); err != nil {
+	if err := f.readWindows(ctx, t.Window()); err != nil {
 		return err
 	}
-	return f.engine.Remove(ctx)
+	err = f.engine.Remove(ctx)
+	f.result.Partial = err != nil
+	return err
 }
 
 // insert adds all rows, and takes a sample at the end of each slice.
-func (f *filling) insert(ctx context.Context, name string) error {
+func (f *filling) insert(ctx context.Context, stream *Stream) error {
 	o, r := f.options, &f.result
-	f.newest = make([]gen.ID, 0, min(Newest, o.Rows))
 	rows := make([]Row, min(o.Batch, o.Rows))
 	var took time.Duration
-	var last Sample
-	for slice := 1; r.Inserted < o.Rows; {
-		rows = rows[:min(o.Batch, o.Rows-r.Inserted)]
-		if err := f.stream.Fill(ctx, rows); err != nil { // not timed
+	for r.Inserted < o.Rows {
+		rows = rows[:min(len(rows), o.Rows-r.Inserted)]
+		if err := stream.Fill(ctx, rows); err != nil { // not timed
 			return err
 		}
 		begun := o.Clock.Now()
@@ -82,50 +96,81 @@ func (f *filling) insert(ctx context.Context, name string) error {
 		}
 		took += o.Clock.Now().Sub(begun)
 		f.remember(rows)
-		f.windows.add(r.Inserted, rows)
 		r.Inserted += len(rows)
 		r.Seconds = took.Seconds()
-		r.PerSec, _ = perSecond(r.Inserted, r.Seconds)
-		if r.Inserted >= slice*o.Rows/Slices {
-			now := Sample{Rows: r.Inserted, Seconds: r.Seconds}
-			now.PerSec, _ = perSecond(now.Rows-last.Rows, now.Seconds-last.Seconds)
-			r.Samples = append(r.Samples, now)
-			last = now
-			for slice*o.Rows/Slices <= r.Inserted && slice <= Slices {
-				slice++
-			}
-		}
+		r.PerSec = perSecond(r.Inserted, r.Seconds)
+		r.sample(o.Rows)
 		if o.Progress != nil {
-			o.Progress(name, f.before+r.Inserted, f.total)
+			o.Progress(r.Scheme, f.before+r.Inserted, f.total)
 		}
 	}
 	return nil
 }
 
-// remember keeps the newest keys.
-func (f *filling) remember(rows []Row) {
-	for _, r := range rows {
-		if len(f.newest) < cap(f.newest) {
-			f.newest = append(f.newest, r.ID)
-			continue
-		}
-		f.newest[f.at] = r.ID
-		f.at = (f.at + 1) % len(f.newest)
+// sample adds the slice of the inserts that has ended, if one has, of a table of so many rows.
+func (r *Result) sample(rows int) {
+	ended := func(at int) int { return ((at+1)*Slices - 1) / rows } // with the batch that goes beyond its end
+	var last Sample
+	if n := len(r.Samples); n > 0 {
+		last = r.Samples[n-1]
 	}
+	if ended(r.Inserted) > ended(last.Rows) {
+		rate := perSecond(r.Inserted-last.Rows, r.Seconds-last.Seconds)
+		r.Samples = append(r.Samples, Sample{r.Inserted, r.Seconds, rate})
+	}
+}
+
+// remember keeps the newest keys, and the windows, which are spread evenly over the table.
+func (f *filling) remember(rows []Row) {
+	all := f.options.Rows
+	size := max(1, min(windowRows, all/windowCount))
+	for i, r := range rows {
+		f.newest = append(f.newest, r.ID)
+		at := f.result.Inserted + i
+		n := at * windowCount / all
+		if first := (n*all + windowCount - 1) / windowCount; at-first < size {
+			f.windows[n].add(r)
+		}
+	}
+	f.newest = f.newest[max(0, len(f.newest)-Newest):]
+}
+
+func (w *window) add(r Row) {
+	if w.rows++; w.rows == 1 {
+		w.from, w.to = r, r
+	}
+	if r.ID.Cmp(w.from.ID) < 0 {
+		w.from.ID = r.ID
+	}
+	if r.ID.Cmp(w.to.ID) > 0 {
+		w.to.ID = r.ID
+	}
+	w.from.Created, w.to.Created = min(w.from.Created, r.Created), max(w.to.Created, r.Created)
 }
 
 // read fetches the newest rows several times, newest first.
 func (f *filling) read(ctx context.Context) error {
-	newest := make([]gen.ID, 0, len(f.newest))
-	for i := range f.newest {
-		newest = append(newest, f.newest[(f.at+len(f.newest)-1-i)%len(f.newest)])
-	}
+	slices.Reverse(f.newest)
 	var list []reading
-	for part := range slices.Chunk(newest, readBatch) {
+	for part := range slices.Chunk(f.newest, readBatch) {
 		list = append(list, reading{len(part), func() (int, error) { return f.engine.Read(ctx, part) }})
 	}
 	reads, err := timed(f.options.Clock, passes, 0, f.result.Scheme, list)
 	f.result.Newest = &reads
+	return err
+}
+
+// readWindows fetches all windows several times. Those of another node in the same tick may lie
+// between their rows.
+func (f *filling) readWindows(ctx context.Context, by string) error {
+	var list []reading
+	for _, w := range f.windows {
+		if w.rows > 0 {
+			list = append(list, reading{w.rows, func() (int, error) { return f.engine.Range(ctx, w.from, w.to) }})
+		}
+	}
+	reads, err := timed(f.options.Clock, windowTurns, windowTime, "a window of time", list)
+	f.result.Window = &Window{reads, by}
 	return err
 }
 
@@ -159,20 +204,17 @@ func timed(c gen.Clock, turns int, most time.Duration, of string, list []reading
 			}
 		}
 		one.Seconds = took.Seconds()
-		one.PerSec, _ = perSecond(one.Rows, one.Seconds)
+		one.PerSec = perSecond(one.Rows, one.Seconds)
 		all = append(all, one)
 	}
 	slices.SortFunc(all, func(a, b Reads) int { return cmp.Compare(a.PerSec, b.PerSec) })
 	return all[len(all)/2], nil
 }
 
-// order is what a scheme promises of the ids of one maker.
-func order(s *gen.Scheme) string {
-	switch {
-	case s.Ordered():
-		return "increasing"
-	case KeyOf(s, "").Appended:
-		return "by time"
+// perSecond is a rate; 0 where the clock did not move.
+func perSecond(rows int, seconds float64) float64 {
+	if seconds <= 0 {
+		return 0
 	}
-	return "none"
+	return float64(rows) / seconds
 }

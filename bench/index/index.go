@@ -92,6 +92,12 @@ type About struct {
 	Cache   *Cache    `json:"cache,omitempty"` // nil where the engine has none of its own
 }
 
+// Cache is the memory that an engine keeps pages in.
+type Cache struct {
+	Name  string `json:"name"` // as the engine calls the setting
+	Bytes int64  `json:"bytes"`
+}
+
 // Stats is what an engine tells of its table. Nil is what it does not tell.
 type Stats struct {
 	DiskBytes *int64 `json:"disk_bytes,omitempty"` // table with all its indexes, as it lies on disk

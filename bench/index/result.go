@@ -62,6 +62,15 @@ func (r *Report) Name(x *Result) string {
 	return x.Scheme
 }
 
+// Pressure is how many times the engine's cache the index is: up to 1 it fits. ok is false
+// where the engine does not tell one of them.
+func (r *Report) Pressure(x *Result) (times float64, ok bool) {
+	if r.Cache == nil || r.Cache.Bytes <= 0 || x.IndexBytes == nil {
+		return 0, false
+	}
+	return float64(*x.IndexBytes) / float64(r.Cache.Bytes), true
+}
+
 // Window is how fast the rows of windows of time were read, spread over all of them.
 type Window struct {
 	Reads
@@ -96,26 +105,24 @@ func (r *Runs) Noise(of *Runs) bool {
 	return len(r.PerSec) > 1 && len(of.PerSec) > 1 && stats.Noise(stats.Differ(r.PerSec, of.PerSec))
 }
 
-// inTheMiddle makes one result of those of all runs of a scheme.
+// inTheMiddle makes one result of those of all runs of a scheme, which is one where it is partial.
 func inTheMiddle(runs []Result) Result {
-	n := len(runs)
-	perSec, newest, window := make([]float64, n), make([]float64, n), make([]float64, n)
-	for i, r := range runs {
-		perSec[i], newest[i], window[i] = r.PerSec, r.Newest.PerSec, r.Window.PerSec
+	if runs[0].Partial {
+		return runs[0]
 	}
+	middle := func(rate func(*Result) float64) Runs {
+		var list []float64
+		for i := range runs {
+			list = append(list, rate(&runs[i]))
+		}
+		return Runs{list, stats.Summarize(list)}
+	}
+	inserts := middle(func(r *Result) float64 { return r.PerSec })
+	newest := middle(func(r *Result) float64 { return r.Newest.PerSec })
+	window := middle(func(r *Result) float64 { return r.Window.PerSec })
 	slices.SortStableFunc(runs, func(a, b Result) int { return cmp.Compare(a.PerSec, b.PerSec) })
 	r := runs[len(runs)/2]
-	r.Runs = Runs{perSec, stats.Summarize(perSec)}
-	r.Newest.Runs = Runs{newest, stats.Summarize(newest)}
-	r.Window.Runs = Runs{window, stats.Summarize(window)}
-	r.PerSec, r.Newest.PerSec, r.Window.PerSec = r.Runs.Median, r.Newest.Runs.Median, r.Window.Runs.Median
+	r.Runs, r.Newest.Runs, r.Window.Runs = inserts, newest, window
+	r.PerSec, r.Newest.PerSec, r.Window.PerSec = inserts.Median, newest.Median, window.Median
 	return r
-}
-
-// perSecond is a rate; ok is false where the clock did not move.
-func perSecond(rows int, seconds float64) (rate float64, ok bool) {
-	if rows <= 0 || seconds <= 0 {
-		return 0, false
-	}
-	return float64(rows) / seconds, true
 }

@@ -9,37 +9,25 @@ import (
 	"idscope/gen"
 )
 
-// Stream makes the ids of one scheme as they would come over time: a
-// clock that is only thought goes on by 1/rate for each of them, and makers take
-// turns. So neither the speed of the engine nor of this machine decides how many
-// share a millisecond, and nobody's record of numbers is touched.
+// Stream makes the ids of one scheme as they would come over time: its simulated
+// clock goes on by 1/rate for each of them, and nodes take turns. So neither the speed
+// of the engine nor of this machine decides how many share a millisecond, and no
+// saved state is touched. It is the clock of its nodes.
 type Stream struct {
-	clock  *pacer
-	makers []maker
-	next   int
+	start time.Time
+	gap   float64       // nanoseconds from one id to the next
+	made  int           // ids so far
+	slept time.Duration // a full sequence made the whole system late by this much
+	nodes []func(context.Context) (gen.ID, error)
 }
 
-// maker is a generator of one process.
-type maker interface {
-	Next(context.Context) (gen.ID, error)
-}
-
-// composer makes ids that are text; the bytes of the text are the bits.
-type composer struct {
-	*gen.Composer
-	text []byte
-}
-
-func (c *composer) Next(context.Context) (id gen.ID, err error) {
-	c.text, err = c.Append(c.text[:0])
-	return gen.FromBytes(c.text), err
-}
+var _ gen.Clock = (*Stream)(nil)
 
 // Source says how the ids of a [Stream] are made.
 type Source struct {
 	Start  time.Time // of the first one
 	Rate   float64   // ids per second of all makers together, above 0
-	Nodes  int       // makers that take turns, 1 or more; they have worker 0, 1, ... where the scheme has a number
+	Nodes  int       // nodes that take turns, 1 or more; they have worker 0, 1, ... where the scheme has a number
 	Random io.Reader // nil is that of package gen
 }
 
@@ -73,67 +61,65 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	}
 	if s.Overflow == gen.OverflowFail {
 		patient := *s
-		patient.Overflow = gen.OverflowWait // the clock that is only thought goes on at once
+		patient.Overflow = gen.OverflowWait // the simulated clock goes on at once
 		s = &patient
 	}
-	st := &Stream{clock: &pacer{start: src.Start, gap: float64(time.Second) / src.Rate}}
-	for i := range src.Nodes {
-		if s.Pattern != nil {
-			c, err := gen.NewComposer(s, gen.ComposerOptions{Random: src.Random})
-			if err != nil {
-				return nil, err
-			}
-			st.makers = append(st.makers, &composer{Composer: c})
-			continue
+	st := &Stream{start: src.Start, gap: float64(time.Second) / src.Rate}
+	for i := range uint64(src.Nodes) {
+		o := gen.Options{Clock: st, Random: src.Random}
+		if numbered {
+			o.Worker = &i
 		}
-		o := gen.Options{Clock: st.clock, Random: src.Random}
-		if n := uint64(i); numbered {
-			o.Worker = &n
+		next, err := node(s, o)
+		if err != nil {
+			return nil, err
 		}
+		st.nodes = append(st.nodes, next)
+	}
+	return st, nil
+}
+
+// node returns what makes the ids of one node; of those that are text the bytes are the bits.
+func node(s *gen.Scheme, o gen.Options) (next func(context.Context) (gen.ID, error), err error) {
+	if s.Pattern == nil {
 		g, err := gen.New(s, o)
 		if err != nil {
 			return nil, err
 		}
-		st.makers = append(st.makers, g)
+		return g.Next, nil
 	}
-	return st, nil
+	c, err := gen.NewComposer(s, gen.ComposerOptions{Random: o.Random})
+	var text []byte
+	return func(context.Context) (id gen.ID, err error) {
+		text, err = c.Append(text[:0])
+		return gen.FromBytes(text), err
+	}, err
 }
 
 // Fill makes the next ids, each with the time of the clock then. Its errors are
 // those of gen.Generator.Next.
 func (s *Stream) Fill(ctx context.Context, dst []Row) error {
 	for i := range dst {
-		id, err := s.makers[s.next%len(s.makers)].Next(ctx)
+		id, err := s.nodes[s.made%len(s.nodes)](ctx)
 		if err != nil {
 			return err
 		}
-		dst[i] = Row{id, s.clock.Now().UnixMicro()}
-		s.next++
-		s.clock.step()
+		dst[i] = Row{id, s.Now().UnixMicro()}
+		s.made++
 	}
 	return nil
 }
 
-// pacer is a clock that goes on with each id, and by every wait.
-type pacer struct {
-	start time.Time
-	gap   float64       // nanoseconds from one id to the next
-	made  float64       // ids so far
-	slept time.Duration // a full sequence made the whole system late by this much
-}
-
-var _ gen.Clock = (*pacer)(nil)
-
-func (p *pacer) step() { p.made++ }
-
-func (p *pacer) Now() time.Time {
+// Now is the time of the next id.
+func (s *Stream) Now() time.Time {
 	const day = float64(24 * time.Hour) // a slow rate goes beyond the 292 years of a Duration
-	ahead := p.made * p.gap
+	ahead := float64(s.made) * s.gap
 	days := int(ahead / day)
-	return p.start.AddDate(0, 0, days).Add(time.Duration(ahead-float64(days)*day) + p.slept)
+	return s.start.AddDate(0, 0, days).Add(time.Duration(ahead-float64(days)*day) + s.slept)
 }
 
-func (p *pacer) Sleep(ctx context.Context, d time.Duration) error {
-	p.slept += d
+// Sleep moves the clock.
+func (s *Stream) Sleep(ctx context.Context, d time.Duration) error {
+	s.slept += d
 	return ctx.Err()
 }

@@ -1,12 +1,6 @@
 package index
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // Variant is how a table keeps its ids: where rows lie, what is indexed, and as what an id
 // is stored.
@@ -69,34 +63,10 @@ func (t *Table) Window() string {
 // least is a bound from below of the bytes that a row takes in the tree that is in order of
 // the id: of a heap and of a second index that of the id and a pointer to its row.
 func (t *Table) least(usual Variant) int64 {
-	v := t.Variant
-	if v == TextKey || v == TimeIndex {
-		v = usual
-	}
-	if v == Clustered {
+	if t.Variant == Clustered || usual == Clustered && (t.Variant == TextKey || t.Variant == TimeIndex) {
 		return int64(t.Key.Bytes() + 8 + t.Payload)
 	}
 	return int64(t.Key.Bytes() + 6)
-}
-
-// variants returns those asked for, the engine's first where none is, or says which are
-// not to be had.
-func (o *Options) variants(e Engine) ([]Variant, error) {
-	has := e.About().Kinds
-	if len(o.Variants) == 0 {
-		return has[:1], nil
-	}
-	for _, v := range o.Variants {
-		if !slices.Contains(has, v) {
-			var names []string
-			for _, h := range has {
-				names = append(names, string(h))
-			}
-			return nil, fmt.Errorf("%w: %s has no tables of the kind %s; use some of %s", ErrVariant, e.About().Engine,
-				v, strings.Join(names, ", "))
-		}
-	}
-	return o.Variants, nil
 }
 
 // Key is how the ids of a scheme are stored: as an integer up to 64 bits,
@@ -124,16 +94,15 @@ func KeyOf(s *gen.Scheme, v Variant) Key {
 			k.Bits = 0
 		}
 	}
-	if v != TextKey {
-		return k
+	switch {
+	case v != TextKey:
+	case s.Pattern != nil:
+		k.Chars = k.Bits / 8
+		k.write = func(dst []byte, id gen.ID) []byte { return id.AppendBytes(dst, k.Chars) }
+	default:
+		k.Chars, k.write = s.TextLength(), s.Append
+		k.Appended = k.Appended && s.Text.Sorted(s.Layout.Size())
 	}
-	if s.Pattern != nil {
-		n := k.Bits / 8
-		k.Chars, k.write = n, func(dst []byte, id gen.ID) []byte { return id.AppendBytes(dst, n) }
-		return k
-	}
-	k.Chars, k.write = s.TextLength(), s.Append
-	k.Appended = k.Appended && s.Text.Sorted(s.Layout.Size())
 	return k
 }
 
@@ -164,4 +133,15 @@ func (k Key) Append(dst []byte, id gen.ID) []byte {
 		return k.write(dst, id)
 	}
 	return id.AppendBytes(dst, k.Bytes())
+}
+
+// order is what a scheme promises of the ids of one node.
+func order(s *gen.Scheme) string {
+	switch {
+	case s.Ordered():
+		return "increasing"
+	case KeyOf(s, "").Appended:
+		return "by time"
+	}
+	return "none"
 }
