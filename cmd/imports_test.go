@@ -31,7 +31,7 @@ func TestImports(t *testing.T) {
 	allowed := map[string][]string{
 		"idscope":                        {"idscope/cmd"},
 		"idscope/gen":                    {"idscope/gen/fault", "idscope/gen/sequence", "idscope/gen/text"},
-		"idscope/gen/sequence":           {"idscope/gen/text"},
+		"idscope/gen/sequence":           {"idscope/gen/fault", "idscope/gen/text"},
 		"idscope/gen/text":               {"idscope/gen/fault"},
 		"idscope/gen/scheme":             {"idscope/gen", "idscope/gen/text"},
 		"idscope/gen/quantity":           {"idscope/gen/fault"},

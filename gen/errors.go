@@ -11,13 +11,17 @@ import (
 
 // The reasons for which a generator refuses: each but ErrRepeats and ErrRange is that of a [*fault.Error] whose cause
 // is a [*ClockError].
+const (
+	ErrBackward = sequence.ErrBackward
+	ErrUsedUp   = sequence.ErrUsedUp
+	ErrEnded    = sequence.ErrEnded
+	ErrFenced   = sequence.ErrFenced
+)
+
+// More such reasons.
 var (
-	ErrBackward    = sequence.ErrBackward
-	ErrUsedUp      = sequence.ErrUsedUp
 	ErrStalled     = errors.New("the clock stands still")
-	ErrEnded       = sequence.ErrEnded
 	ErrBeforeEpoch = errors.New("the clock is before the epoch")
-	ErrFenced      = sequence.ErrFenced
 	// ErrRepeats: nothing in the scheme varies, so a second ID would equal the first.
 	ErrRepeats = errors.New("a second id would be a duplicate")
 	// ErrRange: a value does not fit its field.

@@ -7,8 +7,10 @@ import (
 )
 
 // reserved are the names that have a meaning in the text of a layout.
-var reserved = map[string]Source{"time": Time, "worker": Worker, "seq": Seq, "random": Random, "rollback": Rollback,
-	"unused": Const}
+var reserved = [...]struct {
+	name   string
+	source Source
+}{{"time", Time}, {"worker", Worker}, {"seq", Seq}, {"random", Random}, {"rollback", Rollback}, {"unused", Const}}
 
 // ParseLayout reads the text of a layout, most significant field first:
 //
@@ -48,13 +50,15 @@ func parseField(word string) (Field, error) {
 		return Field{}, fmt.Errorf("field %q is not understood; use name:bits or name:bits=value", word)
 	}
 	f := Field{Name: name, Source: Data, Bits: int(bits)}
-	if s, ok := reserved[name]; ok {
-		f.Source = s
+	for _, r := range reserved {
+		if r.name == name {
+			f.Source = r.source
+		}
 	}
 	if !constant {
 		return f, nil
 	}
-	if _, ok := reserved[name]; ok && name != "unused" {
+	if f.Source != Data && f.Source != Const {
 		return Field{}, fmt.Errorf("field %q gives %s a fixed value; use another name for a constant", word, name)
 	}
 	f.Source = Const

@@ -3,7 +3,6 @@ package inspect
 import (
 	"iter"
 	"strings"
-	"sync"
 
 	"idscope/gen"
 	"idscope/gen/secret"
@@ -35,9 +34,11 @@ type guard struct {
 const leastSecret, leastToken, leastLetters = 8, 20, 16
 
 // AllGuards returns the guards that the schemes of package scheme declare.
-func AllGuards() *Guards { return allGuards() }
+func AllGuards() *Guards {
+	return allGuards.get(func() *Guards { return guardsOf(known.Guarded()) })
+}
 
-var allGuards = sync.OnceValue(func() *Guards { return guardsOf(known.Guarded()) })
+var allGuards lazy[*Guards]
 
 func guardsOf(list []*gen.Scheme) *Guards {
 	g := &Guards{ends: map[uint16][]guard{}}

@@ -261,40 +261,40 @@ var secretForms = [...]secretForm{
 	// Square, access
 	{"sq0atp-", secretSymbols, 22, "sq0atp-" + "0123456789abcdefghijAB"},
 	// PyPI
-	{"pypi-", secretSymbols, 50, "pypi-" + strings.Repeat("AgEIcHlwaS5vcmc", 4)},
+	{"pypi-", secretSymbols, 50, "pypi-" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc"},
 	// DigitalOcean
-	{"dop_v1_", hexSymbols, 64, "dop_v1_" + strings.Repeat("0123456789abcdef", 4)},
+	{"dop_v1_", hexSymbols, 64, "dop_v1_" + "0123456789abcdef" + "0123456789abcdef" + "0123456789abcdef" + "0123456789abcdef"},
 	// HashiCorp Vault
 	{"hvs.", secretSymbols, 24, "hvs." + "CAESIJlWh4dGVzdHRva2VuMDEyMzQ1"},
 	// Linear
-	{"lin_api_", plain, 40, "lin_api_" + strings.Repeat("0aBcDeFgHi", 4)},
+	{"lin_api_", plain, 40, "lin_api_" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi"},
 	// Figma
-	{"figd_", secretSymbols, 40, "figd_" + strings.Repeat("0aBcDeFg_-", 4)},
+	{"figd_", secretSymbols, 40, "figd_" + "0aBcDeFg_-" + "0aBcDeFg_-" + "0aBcDeFg_-" + "0aBcDeFg_-"},
 	// Databricks
 	{"dapi", hexSymbols, 32, "dapi" + "0123456789abcdef0123456789abcdef"},
 	// age
-	{"AGE-SECRET-KEY-", plain, 59, "AGE-SECRET-KEY-1" + strings.Repeat("QPZRY9X8GF2TVDW0S3JN5", 3)},
+	{"AGE-SECRET-KEY-", plain, 59, "AGE-SECRET-KEY-1" + "QPZRY9X8GF2TVDW0S3JN5" + "QPZRY9X8GF2TVDW0S3JN5" + "QPZRY9X8GF2TVDW0S3JN5"},
 	// Docker Hub
 	{"dckr_pat_", secretSymbols, 27, "dckr_pat_" + "0aBcDeFgHiJkLmNoPqRsTuVwXyZ"},
 	// Postman
 	{"PMAK-", hexSymbols + "-", 59,
-		"PMAK-" + strings.Repeat("0123456789ab", 2) + "-" + strings.Repeat("0123456789abcdef01", 2)},
+		"PMAK-" + "0123456789ab" + "0123456789ab" + "-" + "0123456789abcdef01" + "0123456789abcdef01"},
 	// Supabase
-	{"sbp_", hexSymbols, 40, "sbp_" + strings.Repeat("0123456789", 4)},
+	{"sbp_", hexSymbols, 40, "sbp_" + "0123456789" + "0123456789" + "0123456789" + "0123456789"},
 	// Groq
-	{"gsk_", plain, 52, "gsk_" + strings.Repeat("0aBcDeFgHiJkL", 4)},
+	{"gsk_", plain, 52, "gsk_" + "0aBcDeFgHiJkL" + "0aBcDeFgHiJkL" + "0aBcDeFgHiJkL" + "0aBcDeFgHiJkL"},
 	// xAI
-	{"xai-", plain, 80, "xai-" + strings.Repeat("0aBcDeFgHi", 8)},
+	{"xai-", plain, 80, "xai-" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi"},
 	{"hooks.slack.com/services/", secretSymbols + "/", 40,
 		"https://hooks.slack.com/services/" + "T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"}, // Slack, webhooks
 	{"discord.com/api/webhooks/", secretSymbols + "/", 80,
 		"https://discord.com/api/webhooks/" + "223704706495545344/" +
-			strings.Repeat("3d89bb7572e0fb30d8128367b3b1b44fecd1", 2)},
+			"3d89bb7572e0fb30d8128367b3b1b44fecd1" + "3d89bb7572e0fb30d8128367b3b1b44fecd1"},
 	// RFC 6750
 	{"authorization: bearer ", secretSymbols + "./+=~", 16, "Authorization: Bearer " + "mF_9.B5f-4.1JqM0aBcDeF"},
 	// RFC 7468
 	{"private key-----", secretBase64, 40,
-		"-----BEGIN RSA PRIVATE KEY-----" + `\n` + strings.Repeat("MIIEpAIBAAKCAQEA", 4)},
+		"-----BEGIN RSA PRIVATE KEY-----" + `\n` + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA"},
 }
 
 const hexSymbols = "0123456789abcdefABCDEF"

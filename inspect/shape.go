@@ -63,7 +63,20 @@ var marks = [...]struct {
 	no   uint64
 }{{'-', noHyphen}, {'=', noEqual}, {'_', noLow}}
 
-var allShapes = sync.OnceValue(newShapes)
+// lazy is a value that is made when it is first asked for, so that a call pays for what it needs alone.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazy[T]) get(build func() T) T {
+	l.once.Do(func() { l.value = build() })
+	return l.value
+}
+
+var shapesOnce lazy[*shapes]
+
+func allShapes() *shapes { return shapesOnce.get(newShapes) }
 
 func newShapes() *shapes {
 	s := &shapes{}

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"idscope/gen"
@@ -110,14 +109,14 @@ func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
 }
 
 // uuidTexts are the forms in which UUIDs are met, beside their own.
-var uuidTexts = sync.OnceValue(func() (list []gen.Text) {
+func uuidTexts() (list []gen.Text) {
 	for _, f := range gen.Forms() {
 		if u := f.Form.UUIDs(); u.Used {
 			list = append(list, gen.Text{Form: f.Form, Width: u.Width})
 		}
 	}
 	return list
-})
+}
 
 // newReaders groups the spellings of all members by their text. Members that
 // make the same identifiers are one candidate of a text: the one whose own form

@@ -10,6 +10,7 @@ import (
 
 // syntax is what the expressions of the dialects differ in.
 type syntax struct {
+	dialect             Dialect
 	engine, client, how string // for people
 
 	clock  string // in microseconds since 1970
@@ -26,19 +27,19 @@ type syntax struct {
 
 // syntaxes of the dialects. SQLite's clock tells milliseconds; there each of the random bits is in one
 // place of a text, so that they may be drawn again for each.
-var syntaxes = map[Dialect]syntax{
-	Postgres: {engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
+var syntaxes = [...]syntax{
+	{dialect: Postgres, engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
 		how:   "does all of it or nothing",
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
 		hex: "translate(id::text, '-', '')", base32: "upper(id)",
 		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
-	MariaDB: {engine: "MariaDB", client: "mariadb DATABASE < FILE", how: "stops at the first error",
+	{dialect: MariaDB, engine: "MariaDB", client: "mariadb DATABASE < FILE", how: "stops at the first error",
 		clock: "micros", divide: "DIV", draw: "CAST(FLOOR(RAND() * %d) AS UNSIGNED)", number: "s.number",
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
 		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",
 		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
-	SQLite: {engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
+	{dialect: SQLite, engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
 		clock: "((CAST(strftime('%s', 'now') AS INTEGER) * 1000 + " +
 			"CAST(substr(strftime('%f', 'now'), 4) AS INTEGER)) * 1000)",
 		divide: "/", draw: "(random() & 2147483647) %% %d", number: "number",
@@ -53,8 +54,13 @@ const (
 
 // syntaxOf is the syntax of the plan's dialect for its kind of ids.
 func (p *plan) syntaxOf() (s syntax, ok bool) {
-	s, ok = syntaxes[p.Dialect]
-	if p.Dialect != SQLite {
+	for _, s = range syntaxes {
+		if s.dialect == p.Dialect {
+			ok = true
+			break
+		}
+	}
+	if !ok || p.Dialect != SQLite {
 		return s, ok
 	}
 	switch p.kind {

@@ -1,12 +1,17 @@
 // Package fault is the error that users see: what is wrong, in one line, and what to do, in another. Callers that
-// decide
-// by an error ask errors.Is for its reason, which the package that returns it exports.
+// decide by an error ask errors.Is for its reason, which the package that returns it exports.
 package fault
 
 import (
 	"errors"
 	"fmt"
 )
+
+// Reason is an error that its words alone tell. It is a constant, so that several packages name it without work at
+// start-up.
+type Reason string
+
+func (r Reason) Error() string { return string(r) }
 
 // Error is what kept a call from its answer.
 type Error struct {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 )
 
@@ -17,13 +18,17 @@ var (
 	ErrClock      = errors.New("the clocks do not agree")
 	ErrNoNumber   = errors.New("all numbers are taken")
 	ErrLater      = errors.New("nothing can be granted yet")
-	ErrEarlier    = guard.ErrEarlier
 	ErrTooLong    = errors.New("the lease is longer than the group permits")
 	ErrBestEffort = errors.New("the store may lose what it confirmed")
 	ErrDamaged    = errors.New("damaged")
 	ErrOffline    = errors.New("the grant has ended, and there is no store at hand to renew it")
 	ErrVoid       = errors.New("the grant is void")
-	ErrStore      = errors.New("the store cannot be used") // the cause is wrapped beside it
+)
+
+// More such reasons.
+const (
+	ErrEarlier              = guard.ErrEarlier
+	ErrStore   fault.Reason = "the store cannot be used" // the cause is wrapped beside it
 )
 
 // opening is ErrLater with the time at which something can be granted.

@@ -11,7 +11,8 @@ import (
 // What a host does where the store was started again, put back or replaced.
 
 // errReborn says that it happened during a swap, which may have met what the store forgot.
-var errReborn = fault.New(ErrStore, "run it again", "the store was restarted, restored or replaced meanwhile")
+var errReborn = &fault.Error{Reason: ErrStore, Text: "the store was restarted, restored or replaced meanwhile",
+	Hint: "run it again"}
 
 // relive compares the incarnation of the store with the one that the group was used
 // under last, and with the one that this host saw. Another one is noted in the group, with

@@ -7,16 +7,17 @@
 package sequence
 
 import (
-	"errors"
 	"math/bits"
+
+	"idscope/gen/fault"
 )
 
 // The reasons for which there is no reservation.
-var (
-	ErrBackward = errors.New("the clock moved backwards")
-	ErrUsedUp   = errors.New("the sequence is exhausted")
-	ErrEnded    = errors.New("the layout has ended")
-	ErrFenced   = errors.New("the granted ticks are exhausted")
+const (
+	ErrBackward fault.Reason = "the clock moved backwards"
+	ErrUsedUp   fault.Reason = "the sequence is exhausted"
+	ErrEnded    fault.Reason = "the layout has ended"
+	ErrFenced   fault.Reason = "the granted ticks are exhausted"
 )
 
 // Rules are what a sequencer decides by. Spans of time are in ticks.

@@ -22,8 +22,8 @@ const pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; st
 	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // pageTypes are the types of the files, by their ending: what a host says of them may be wrong.
-var pageTypes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".wasm": "application/wasm"}
+var pageTypes = [...]struct{ ending, mime string }{{".css", "text/css; charset=utf-8"},
+	{".js", "text/javascript; charset=utf-8"}, {".wasm", "application/wasm"}}
 
 func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) {
 	reads := "server"
@@ -73,7 +73,11 @@ func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", pageTypes[path.Ext(name)])
+	for _, t := range pageTypes {
+		if path.Ext(name) == t.ending {
+			h.Set("Content-Type", t.mime)
+		}
+	}
 	h.Set("Content-Security-Policy", pagePolicy) // of the worker, which is a page of its own
 	h.Set("Vary", "Accept-Encoding")
 	switch {

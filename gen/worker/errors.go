@@ -27,14 +27,18 @@ var (
 	ErrClaimed        = errors.New("the number belongs to another state directory")
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")
-	ErrObstructed     = guard.ErrNotRegular
-	ErrMoved          = guard.ErrMoved
 	ErrLost           = errors.New("nothing tells which numbers were used")
 	ErrPrivate        = errors.New("the claims are not those of the whole host")
-	ErrEarlier        = guard.ErrEarlier
 	ErrLeased         = errors.New("a store grants the numbers of the layout")
 	ErrNoRecord       = errors.New("there is no such record")
 	ErrUnusable       = errors.New("the state cannot be read or written") // the cause is beside it
+)
+
+// More such reasons.
+const (
+	ErrObstructed = guard.ErrNotRegular
+	ErrMoved      = guard.ErrMoved
+	ErrEarlier    = guard.ErrEarlier
 )
 
 // refuse is an error with its hint.

@@ -36,20 +36,18 @@ var templateFuncs = [...]templateFunc{
 	{"eq", 2, func(args []value) string { return truth(slices.Contains(texts(args[1:]), args[0]())) }},
 	{"ne", 2, func(args []value) string { return truth(!slices.Contains(texts(args[1:]), args[0]())) }},
 	{"not", 1, func(args []value) string { return truth(args[0]() == "") }},
-	{"and", 1, until(false)},
-	{"or", 1, until(true)},
+	{"and", 1, func(args []value) string { return until(args, false) }},
+	{"or", 1, func(args []value) string { return until(args, true) }},
 }
 
 // until returns the first argument that is true or false, else the last.
-func until(found bool) func(args []value) string {
-	return func(args []value) string {
-		for _, a := range args[:len(args)-1] {
-			if text := a(); (text != "") == found {
-				return text
-			}
+func until(args []value, found bool) string {
+	for _, a := range args[:len(args)-1] {
+		if text := a(); (text != "") == found {
+			return text
 		}
-		return args[len(args)-1]()
 	}
+	return args[len(args)-1]()
 }
 
 type templateFunc struct {

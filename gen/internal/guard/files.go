@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -166,7 +165,7 @@ func plainName(path string) string {
 }
 
 // ErrNotRegular says that a folder, a link or a device is in the place of a file.
-var ErrNotRegular = errors.New("not a regular file")
+const ErrNotRegular reason = "not a regular file"
 
 // openRegular opens a regular file.
 func (d Disk) openRegular(path string, flag int) (f File, info os.FileInfo, err error) {

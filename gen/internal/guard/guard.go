@@ -177,7 +177,7 @@ type Update struct {
 }
 
 // ErrMoved says that a file was removed or replaced while it was in use.
-var ErrMoved = errors.New("removed or replaced while it was in use")
+const ErrMoved reason = "removed or replaced while it was in use"
 
 // Write is the two writes of an update. It fails with [ErrMoved] unless both paths still lead to these files
 // afterwards, and the witness is as the update left it, and with [ErrLocked] where another process has made a file

@@ -94,7 +94,7 @@ func agree(n *sqlstore.Numbers, o counter.Setup) error {
 }
 
 // begins is where SHOW CREATE TABLE says so; the tables of information_schema may be older.
-var begins = regexp.MustCompile(`\) ENGINE=.* AUTO_INCREMENT=([0-9]+)`)
+const begins = `\) ENGINE=.* AUTO_INCREMENT=([0-9]+)`
 
 // Next reads AUTO_INCREMENT.
 func (c counters) Next(ctx context.Context, name string) (next uint64, err error) {
@@ -110,7 +110,7 @@ func (c counters) Next(ctx context.Context, name string) (next uint64, err error
 		var text string
 		err := c.QueryRowContext(ctx, "SHOW CREATE TABLE "+d.Table.Quoted).Scan(new(string), &text)
 		if next = 1; err == nil {
-			if found := begins.FindStringSubmatch(text); found != nil {
+			if found := regexp.MustCompile(begins).FindStringSubmatch(text); found != nil {
 				next, err = strconv.ParseUint(found[1], 10, 64)
 			}
 		}

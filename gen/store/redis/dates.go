@@ -45,7 +45,7 @@ type dates struct {
 // kept is how long the key of a day is kept after its last number.
 const kept = 3 * 24 * time.Hour
 
-var next = client.NewScript(`
+const next = `
 local n, digits, zone, create = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[7]
 local now = tonumber(redis.call('TIME')[1])
 local offset = tonumber(now < tonumber(ARGV[5]) and ARGV[4] or ARGV[6])
@@ -82,7 +82,7 @@ n = math.min(n, most - last)
 redis.call('INCRBY', key, n)
 redis.call('EXPIRE', key, ARGV[9])
 redis.call('HSET', KEYS[1], 'digits', digits, 'tz', zone, 'day', day, 'last', last + n, 'date', date)
-return {'ok', tostring(day), tostring(last + 1), tostring(last + n)}`)
+return {'ok', tostring(day), tostring(last + 1), tostring(last + n)}`
 
 // Next implements [counter.Dates].
 func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) (day counter.Day, err error) {
@@ -96,7 +96,7 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	ctx, cancel := d.s.t.Limit(ctx)
 	defer cancel()
 	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
-		return next.Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change, z.After, create,
+		return client.NewScript(next).Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change, z.After, create,
 			counter.Last(digits), int(kept/time.Second)).StringSlice()
 	})
 	if err != nil {

@@ -16,18 +16,18 @@ import (
 
 // versionLength is how many symbols of a value are its version: random, so that
 // none returns after a key was deleted.
-var versionLength = len(rand.Text())
+const versionLength = 26 // as [rand.Text] says, 130 bits
 
 // swap writes a value if the old one has that version. SET is its last command:
 // whatever error the server reports, nothing was written.
-var swap = client.NewScript(`
+const swap = `
 local value = redis.call('GET', KEYS[1])
 local version = value and string.sub(value, 1, #ARGV[2]) or ''
 if version ~= ARGV[1] then
 	return 0
 end
 redis.call('SET', KEYS[1], ARGV[2] .. ARGV[3])
-return 1`)
+return 1`
 
 func (s *server) Load(ctx context.Context, key string) (v store.Value, err error) {
 	text, err := target.Await(ctx, func(ctx context.Context) (string, error) {
@@ -53,7 +53,7 @@ func read(text string) (store.Value, error) {
 func (s *server) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
 	version := rand.Text()
 	done, err := target.Await(ctx, func(ctx context.Context) (int, error) {
-		return swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
+		return client.NewScript(swap).Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
 	})
 	if err == nil && done == 0 {
 		err = store.Conflict(key)
