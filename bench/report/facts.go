@@ -1,9 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"idscope/bench/compare"
@@ -15,148 +16,123 @@ import (
 
 // facts are the answers in short: ranges with who stands at their ends, for what is
 // best depends on what is needed.
-func (s *Survey) facts() []Fact {
-	disk := func(r *index.Result) float64 {
-		if r.DiskBytes == nil || r.Partial {
-			return 0
+func (v *Survey) facts() []Fact {
+	var own []compare.Row // not those of counters
+	var sizes []named
+	for _, r := range v.Rows {
+		if r.Baseline == "" {
+			own = append(own, r)
+			sizes = append(sizes, named{r.Scheme, float64(r.Bits)})
 		}
-		return float64(*r.DiskBytes) / 1e6
 	}
 	list := []Fact{
-		speeds(s.Speed, throughput.Next).fact("Time of one id, generated alone", " ns"),
-		speeds(s.Speed, throughput.FillText).fact("Time of one id, in bulk, with its text", " ns"),
-		worst(s.Rows),
-		inserted(s.Index, func(r *index.Result) float64 { return r.PerSec }).fact("Inserts into the index", " rows/s"),
-		inserted(s.Index, disk).fact("Size of that table on disk", " MB"),
-		bitSizes(s.Rows).fact("Size of an id", " bits"),
-		firstToEnd(s.Rows, s.Now),
-		searched(s.Speed),
+		span("Time of one id, generated alone", " ns", v.speeds(throughput.Next)),
+		span("Time of one id, in bulk, with its text", " ns", v.speeds(throughput.FillText)),
+		worst(own),
+		span("Inserts into the index", " rows/s", v.inserted(func(r *index.Result) float64 { return r.PerSec })),
+		span("Size of that table on disk", " MB", v.inserted(func(r *index.Result) float64 {
+			if r.DiskBytes == nil || r.Partial {
+				return 0
+			}
+			return float64(*r.DiskBytes) / 1e6
+		})),
+		span("Size of an id", " bits", sizes),
+		firstToEnd(own, v.Now),
+		v.searched(),
 	}
-	kept := list[:0]
-	for _, f := range list {
-		if f.Value != "" {
-			kept = append(kept, f)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(list, func(f Fact) bool { return f.Value == "" })
 }
 
-// extremes are the least and the greatest of some values, with who has them.
-type extremes struct {
-	low, high     float64
-	lowest, other string
-	n             int
+// named is a value, with the scheme that has it; 0 is none.
+type named struct {
+	scheme string
+	value  float64
 }
 
-// take adds a value; 0 is none.
-func (e *extremes) take(name string, v float64) {
-	if v <= 0 {
-		return
-	}
-	if e.n == 0 || v < e.low {
-		e.low, e.lowest = v, name
-	}
-	if e.n == 0 || v > e.high {
-		e.high, e.other = v, name
-	}
-	e.n++
+// ends are the least and the greatest of one value or more.
+func ends(list []named) (least, most named) {
+	by := func(a, b named) int { return cmp.Compare(a.value, b.value) }
+	return slices.MinFunc(list, by), slices.MaxFunc(list, by)
 }
 
-// fact is the range, with the names at its ends; empty where there was no value.
-func (e extremes) fact(name, unit string) Fact {
-	low, high := quantity.FormatNumber(e.low), quantity.FormatNumber(e.high)
-	switch {
-	case e.n == 0:
+// span is the range of values, with the names at its ends; empty where there is none.
+func span(name, unit string, list []named) Fact {
+	list = slices.DeleteFunc(list, func(v named) bool { return v.value <= 0 })
+	if len(list) == 0 {
 		return Fact{}
-	case low == high:
-		return Fact{name, low + unit, e.lowest + others(e.n-1)}
 	}
-	return Fact{name, low + " to " + high + unit, fmt.Sprintf("lowest %s, highest %s", e.lowest, e.other)}
-}
-
-func others(n int) string {
-	if n == 0 {
-		return ""
+	least, most := ends(list)
+	low, high := quantity.FormatNumber(least.value), quantity.FormatNumber(most.value)
+	switch {
+	case low != high:
+		return Fact{name, low + " to " + high + unit, "lowest " + least.scheme + ", highest " + most.scheme}
+	case len(list) > 1:
+		return Fact{name, low + unit, fmt.Sprintf("%s and %d more", least.scheme, len(list)-1)}
 	}
-	return fmt.Sprintf(" and %d more", n)
+	return Fact{name, low + unit, least.scheme}
 }
 
 // speeds are the medians of our schemes by the fewest goroutines, in ns.
-func speeds(r *throughput.Report, how throughput.How) (e extremes) {
-	if r == nil {
-		return e
-	}
-	threads := r.Threads()
-	if len(threads) == 0 { // interrupted before the first sample
-		return e
-	}
-	for i := range r.Subjects {
-		s := &r.Subjects[i]
-		if c := s.Case(how, threads[0]); c != nil && s.Subject.Package == "" {
-			e.take(s.Subject.Name, c.Ns.Median)
+func (v *Survey) speeds(how throughput.How) (list []named) {
+	for _, m := range v.timed() {
+		if c := m.Case(how, v.Speed.Threads()[0]); c != nil {
+			list = append(list, named{m.Subject.Name, c.Ns.Median})
 		}
 	}
-	return e
+	return list
+}
+
+// timed are our schemes that were timed; none where the call ended before the first sample.
+func (v *Survey) timed() (list []*throughput.Measured) {
+	if v.Speed == nil || len(v.Speed.Threads()) == 0 {
+		return nil
+	}
+	for i := range v.Speed.Subjects {
+		if m := &v.Speed.Subjects[i]; m.Subject.Package == "" {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // inserted are values of the schemes that were inserted.
-func inserted(r *index.Report, value func(*index.Result) float64) (e extremes) {
-	if r == nil {
-		return e
+func (v *Survey) inserted(value func(*index.Result) float64) (list []named) {
+	if v.Index == nil {
+		return nil
 	}
-	for i := range r.Results {
-		e.take(r.Results[i].Scheme, value(&r.Results[i]))
+	for i := range v.Index.Results {
+		r := &v.Index.Results[i]
+		list = append(list, named{r.Scheme, value(r)})
 	}
-	return e
-}
-
-func bitSizes(rows []compare.Row) (e extremes) {
-	for _, r := range rows {
-		if r.Baseline == "" {
-			e.take(r.Scheme, float64(r.Bits))
-		}
-	}
-	return e
+	return list
 }
 
 // firstToEnd is the scheme whose time ends first.
 func firstToEnd(rows []compare.Row, now time.Time) Fact {
-	var first *compare.Row
-	endless := 0
-	for i := range rows {
-		switch r := &rows[i]; {
-		case r.Baseline != "":
-		case r.Ends == nil:
-			endless++
-		case first == nil || r.Ends.Before(first.Ends.Time):
-			first = r
-		}
-	}
+	timed := slices.DeleteFunc(slices.Clone(rows), func(r compare.Row) bool { return r.Ends == nil })
 	switch {
-	case first == nil && endless == 0:
+	case len(rows) == 0:
 		return Fact{}
-	case first == nil:
+	case len(timed) == 0:
 		return Fact{Name: "First to end", Value: "none", Note: "none of the schemes counts time"}
 	}
+	first := slices.MinFunc(timed, func(a, b compare.Row) int { return a.Ends.Compare(b.Ends.Time) })
 	f := Fact{Name: "First to end", Value: strconv.Itoa(first.Ends.Year()), Note: first.Scheme}
 	if !first.Ends.After(now) {
 		f.Note += ", which has ended"
 	}
-	if endless > 0 {
+	if endless := len(rows) - len(timed); endless > 0 {
 		f.Note += fmt.Sprintf("; %d without an end", endless)
 	}
 	return f
 }
 
 // searched is how many duplicates were found among how many ids.
-func searched(r *throughput.Report) Fact {
-	if r == nil {
-		return Fact{}
-	}
+func (v *Survey) searched() Fact {
 	found, ids, schemes := 0, 0, 0
-	for i := range r.Subjects {
-		if s := &r.Subjects[i]; s.Checked > 0 && s.Subject.Package == "" {
-			found, ids, schemes = found+s.Duplicates, ids+s.Checked, schemes+1
+	for _, m := range v.timed() {
+		if m.Checked > 0 {
+			found, ids, schemes = found+m.Duplicates, ids+m.Checked, schemes+1
 		}
 	}
 	if ids == 0 {
@@ -164,34 +140,35 @@ func searched(r *throughput.Report) Fact {
 	}
 	return Fact{Name: "Duplicates found", Value: strconv.Itoa(found),
 		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared",
-			quantity.FormatNumber(float64(ids)),
-			schemes)}
+			quantity.FormatNumber(float64(ids)), schemes)}
 }
 
 // worst is the greatest probability of a collision under the load, and how many
 // schemes have none.
 func worst(rows []compare.Row) Fact {
-	var e extremes
+	var list []named
 	none := 0
-	for i := range rows {
-		switch r := &rows[i]; {
-		case r.Baseline != "" || r.Chance == nil:
+	for _, r := range rows {
+		switch {
+		case r.Chance == nil:
 		case r.Chance.Probability == 0:
 			none++
 		default:
-			e.take(r.Scheme, r.Chance.Probability)
+			list = append(list, named{r.Scheme, r.Chance.Probability})
 		}
 	}
-	f := Fact{Name: "Probability of a collision under the load", Value: "none", Note: "each number has one owner"}
+	f := Fact{Name: "Probability of a collision under the load"}
 	switch {
-	case e.n == 0 && none == 0:
-		return Fact{}
-	case e.n == 0:
+	case len(list) == 0 && none > 0:
+		f.Value, f.Note = "none", "each number has one owner"
 		return f
+	case len(list) == 0:
+		return Fact{}
 	}
-	f.Value, f.Note = "at most "+quantity.FormatNumber(e.high), e.other
-	if e.n > 1 {
-		f.Note += fmt.Sprintf("; least %s, %s", quantity.FormatNumber(e.low), e.lowest)
+	least, most := ends(list)
+	f.Value, f.Note = "at most "+quantity.FormatNumber(most.value), most.scheme
+	if len(list) > 1 {
+		f.Note += fmt.Sprintf("; least %s, %s", quantity.FormatNumber(least.value), least.scheme)
 	}
 	if none > 0 {
 		f.Note += fmt.Sprintf("; none with %d of the schemes", none)
@@ -209,11 +186,10 @@ type Advice struct {
 
 // advice answers every use under the load of the survey; nothing where schemes cannot be
 // found by name. A use that nothing serves says so.
-func (v *Survey) advice() []Advice {
+func (v *Survey) advice() (list []Advice) {
 	if v.Find == nil {
 		return nil
 	}
-	var list []Advice
 	for _, u := range compare.Uses() {
 		a, err := compare.Advise(&compare.Question{Use: &u, Load: v.Load, MaxProbability: compare.UsualProbability,
 			Now: v.Now}, v.Find)
@@ -222,15 +198,14 @@ func (v *Survey) advice() []Advice {
 		}
 		one := Advice{Use: sentence(u.Help), Take: "none of those thought of",
 			Why: "None carries this load with a collision less likely than one in a million."}
-		if len(a.Picks) > 0 {
-			var then []string
-			for _, p := range a.Picks[1:] {
-				then = append(then, p.Candidate)
-			}
-			p := a.Picks[0]
-			one.Take, one.Why, one.Watch = p.Candidate, sentence(p.Why), sentence(p.Watch)
-			if len(then) > 0 {
-				one.Take += ", then " + strings.Join(then, " or ")
+		for i, p := range a.Picks {
+			switch i {
+			case 0:
+				one.Take, one.Why, one.Watch = p.Candidate, sentence(p.Why), sentence(p.Watch)
+			case 1:
+				one.Take += ", then " + p.Candidate
+			default:
+				one.Take += " or " + p.Candidate
 			}
 		}
 		list = append(list, one)

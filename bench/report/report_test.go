@@ -54,7 +54,7 @@ func TestData(t *testing.T) {
 	same := &chart.Figure{X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
 		Lines: []chart.Line{{Name: "a", X: x, Y: []float64{1, 2}}, {Name: "b", X: x, Y: []float64{3, math.NaN()}}}}
 	other := &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"},
-		Lines: []chart.Line{{Name: "a", X: []float64{1}, Y: []float64{2}}, {Name: "b", X: []float64{3}, Y: []float64{4, 5}}}}
+		Lines: []chart.Line{{Name: "a", X: []float64{1, 2}, Y: []float64{2}}, {Name: "b", X: []float64{3}, Y: []float64{4, 5}}}}
 	for _, c := range []struct {
 		words string
 		f     *chart.Figure
@@ -63,8 +63,8 @@ func TestData(t *testing.T) {
 		{"bars alone", barred(2), "scheme|>ns per id\na|10\nb|20"},
 		{"bars with an interval", ranged, "scheme|>ns per id|>low|>high\na|10|10|10\nb|20|19|22.5"},
 		{"lines over the same X", same, ">rows|>a|>b\n1,000|1|3\n20,000|2|-"},
-		{"lines of their own", other, "line|>x|>y\na|1|2\nb|3|4"},
-		{"nothing", &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "line|>x|>y"},
+		{"lines of their own, the shorter length counts", other, ">x|>a|>b\n1|2|-\n3|-|4"},
+		{"nothing", &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, ">x"},
 	} {
 		if got := text(Data(c.f)); got != c.want {
 			t.Errorf("%s: Data = %q; want %q", c.words, got, c.want)
