@@ -9,6 +9,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -35,38 +36,32 @@ var style string
 // Write writes the page. Nothing is written where a picture cannot be drawn; other
 // errors are those of w.
 func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
-	t, err := template.New("page").Funcs(template.FuncMap{
-		"alt": func(p report.Picture) string { return report.Alt(&p.Figure) }, "title": title, "right": right,
-		"size": rowCount,
-	}).Parse(layout)
+	var failed error
+	t, err := template.New("page").Funcs(template.FuncMap{"title": title, "right": right, "size": rowCount,
+		"drawn": func(p report.Picture) picture {
+			one, err := drawn(&p, d)
+			if err != nil {
+				failed = cmp.Or(failed, fmt.Errorf("%s: %w", p.Figure.Title, err))
+			}
+			return one
+		}}).Parse(layout)
 	if err != nil {
 		return err
 	}
-	v := view{Page: p, Style: template.CSS(style)}
-	for i := range p.Sections {
-		s := section{Section: &p.Sections[i]}
-		for j := range s.Section.Pictures {
-			one, err := drawn(&s.Section.Pictures[j], d)
-			if err != nil {
-				return fmt.Errorf("%s: %w", s.Section.Pictures[j].Figure.Title, err)
-			}
-			s.Pictures = append(s.Pictures, one)
-		}
-		v.Sections = append(v.Sections, s)
-	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, v); err != nil {
+	if err := t.Execute(&b, view{p, template.CSS(style)}); err != nil {
 		return err
 	}
-	_, err = w.Write(b.Bytes())
-	return err
+	if failed == nil {
+		_, failed = w.Write(b.Bytes())
+	}
+	return failed
 }
 
 // view is what the template sees.
 type view struct {
 	*report.Page
-	Sections []section
-	Style    template.CSS
+	Style template.CSS
 }
 
 // Date is when the report was made, for people.
@@ -75,18 +70,11 @@ func (v view) Date() string { return v.Made.UTC().Format("2 January 2006, 15:04 
 // Instant is the same for machines.
 func (v view) Instant() string { return v.Made.UTC().Format(time.RFC3339) }
 
-type section struct {
-	*report.Section
-	Pictures []picture
-}
-
-// Grid reports whether the pictures stand side by side.
-func (s section) Grid() bool { return len(s.Pictures) > 1 }
-
 // picture is a figure as it was drawn for each screen, of which the browser shows
 // one: the first source whose media fits, else the image, which is wide and light.
 type picture struct {
 	report.Picture
+	Alt           string
 	Sources       []source
 	Image         template.URL
 	Width, Height int
@@ -113,15 +101,14 @@ const (
 )
 
 func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
-	out := picture{Picture: *p, Width: halfWidth, Height: halfHeight}
+	out := picture{Picture: *p, Alt: report.Alt(&p.Figure), Width: halfWidth, Height: halfHeight}
 	if p.Data != nil {
 		out.Table = *p.Data
 	} else {
 		out.Table = report.Data(&p.Figure)
 	}
-	f := p.Figure
+	f, low := p.Figure, narrowHeight
 	f.Title, f.Note = "", "" // they stand beside it, as text that wraps
-	low := narrowHeight
 	if p.Wide {
 		out.Width, out.Height = wideWidth, wideHeight
 	}
