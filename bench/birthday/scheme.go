@@ -127,8 +127,8 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	switch {
 	case z.has(gen.Worker):
 		m.Name += " of one worker"
-		note = "no two nodes have one worker number, and all ids come from one worker: spread over more, they collide " +
-			"less"
+		note = "no two nodes have one worker number, and all ids come from one worker: spread over more, they " +
+			"collide less"
 	case z.has(gen.Seq) && s.Start.Rule == gen.StartDraw: // a node counts up from there, so it repeats none
 		growth, m.Space = gen.GrowthRandom, z.product(gen.Seq, gen.Random)
 		note = "the sequence starts anywhere in its range, every value equally likely, so that it counts as random bits"

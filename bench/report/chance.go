@@ -7,6 +7,7 @@ import (
 
 	"idscope/bench/birthday"
 	"idscope/bench/chart"
+	"idscope/bench/compare"
 	"idscope/gen/quantity"
 )
 
@@ -16,32 +17,36 @@ func (v *Survey) collisions() Section {
 	s := Section{ID: "collisions", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
 			"The dashed line is the load: " + load + "."}
-	ids := Table{Caption: "Probability of a collision of ids"}
-	drawn := Table{Caption: "Probability of nodes with the same number"}
-	s.Pictures = append(
-		v.curves("Probability of a collision; the load is "+load, &ids, birthday.IDs, v.Load.Count()),
-		v.curves("Probability that two nodes that draw their numbers have the same; the load is "+load, &drawn,
-			birthday.Nodes, v.Load.Nodes)...)
+	var models []model
 	var never, texts []string
 	same := map[string][]string{} // the schemes that a text is true of
-	for _, one := range v.models {
-		switch {
-		case one.ids == nil && one.drawn == nil:
-			s.Notes = append(s.Notes, "No probability of "+one.scheme+": "+one.why+".")
-		case one.ids != nil && one.ids.Never():
-			never = append(never, one.scheme)
+	for _, one := range v.Schemes {
+		ids, drawn, err := compare.Models(one, v.Load)
+		if err != nil {
+			s.Notes = append(s.Notes, "No probability of "+one.Name+": "+oneLine(err)+".")
+			continue
 		}
-		for _, m := range []*birthday.Model{one.ids, one.drawn} {
-			if m == nil || m.Never() {
+		for _, m := range []*birthday.Model{ids, drawn} {
+			switch {
+			case m == nil:
+				continue
+			case m.Never():
+				never = append(never, one.Name)
 				continue
 			}
+			models = append(models, model{one.Name, m})
 			text := strings.Join(append([]string{m.Name}, m.Assume...), "; ")
 			if same[text] == nil {
 				texts = append(texts, text)
 			}
-			same[text] = append(same[text], one.scheme)
+			same[text] = append(same[text], one.Name)
 		}
 	}
+	s.Pictures = append(
+		curves(models, birthday.IDs, v.Load.Count(), "Probability of a collision; the load is "+load,
+			"Probability of a collision of ids"),
+		curves(models, birthday.Nodes, v.Load.Nodes, "Probability that two nodes that draw their numbers have the "+
+			"same; the load is "+load, "Probability of nodes with the same number")...)
 	if len(never) > 0 {
 		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+
 			strings.Join(never, ", ")+".")
@@ -65,13 +70,20 @@ func (v *Survey) collisions() Section {
 // lowest is where the curves begin.
 const lowest = 1e-12
 
+// model is what may collide of a scheme: its ids, or nodes that draw their number where each
+// should have one of its own.
+type model struct {
+	scheme string
+	*birthday.Model
+}
+
 // curves are the models of a unit in one picture, with their figures in a table, and with the
 // count of the load, where that is more than one; none without a curve.
-func (v *Survey) curves(title string, t *Table, unit birthday.Unit, load *big.Int) []Picture {
+func curves(models []model, unit birthday.Unit, load *big.Int, title, caption string) []Picture {
 	f := chart.Figure{Title: title, Note: "Both axes are logarithmic; the levels are those that people ask for.",
 		X: chart.Axis{Label: "number of " + unit.String(), Log: true},
 		Y: chart.Axis{Label: "P of a collision", Log: true}}
-	t.Head = []string{"scheme", ">probability under the load"}
+	t := Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
 	for _, l := range birthday.Levels() {
 		p, _ := l.P.Float64()
 		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
@@ -80,14 +92,10 @@ func (v *Survey) curves(title string, t *Table, unit birthday.Unit, load *big.In
 	if unit == birthday.IDs {
 		t.Head = append(t.Head, ">50 % after")
 	}
-	for _, one := range v.models {
-		m := one.ids
-		if unit == birthday.Nodes {
-			m = one.drawn
-		}
-		if m != nil && !m.Never() {
-			t.Rows = append(t.Rows, chances(one.scheme, m, load)[:len(t.Head)])
-			curve(&f, one.scheme, m)
+	for _, m := range models {
+		if m.Unit == unit {
+			t.Rows = append(t.Rows, m.chances(load)[:len(t.Head)])
+			m.draw(&f)
 		}
 	}
 	if len(f.Lines) == 0 {
@@ -97,13 +105,13 @@ func (v *Survey) curves(title string, t *Table, unit birthday.Unit, load *big.In
 		f.Lines = append(f.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
 			X: []float64{x, x}, Y: []float64{lowest, 1}})
 	}
-	return []Picture{{Figure: f, Wide: true, Data: t}}
+	return []Picture{{Figure: f, Wide: true, Data: &t}}
 }
 
-// chances are the cells of a model: the probability under the load, the count for each of the
+// chances are the cells of a table: the probability under the load, the count for each of the
 // levels, and after which time the last of them is reached.
-func chances(scheme string, m *birthday.Model, load *big.Int) []string {
-	row, after := []string{scheme, quantity.FormatNumber(m.Chance(load).Probability())}, "-"
+func (m model) chances(load *big.Int) []string {
+	row, after := []string{m.scheme, quantity.FormatNumber(m.Chance(load).Probability())}, "-"
 	for _, l := range birthday.Levels() {
 		k := m.Count(l.P)
 		if k == nil {
@@ -119,9 +127,9 @@ func chances(scheme string, m *birthday.Model, load *big.Int) []string {
 	return append(row, after)
 }
 
-// curve adds that of a model, or the name of its scheme to the same curve of another, which would
-// hide it.
-func curve(f *chart.Figure, scheme string, m *birthday.Model) {
+// draw adds the curve to a figure, or the name of the scheme to the same curve of another, which
+// would hide it.
+func (m model) draw(f *chart.Figure) {
 	own := m.Curve()
 	if own == nil {
 		return
@@ -129,9 +137,9 @@ func curve(f *chart.Figure, scheme string, m *birthday.Model) {
 	line := own.Lines[0]
 	same := func(old chart.Line) bool { return slices.Equal(old.X, line.X) && slices.Equal(old.Y, line.Y) }
 	if i := slices.IndexFunc(f.Lines, same); i >= 0 {
-		f.Lines[i].Name += ", " + scheme
+		f.Lines[i].Name += ", " + m.scheme
 		return
 	}
-	line.Name = scheme
+	line.Name = m.scheme
 	f.Lines = append(f.Lines, line)
 }

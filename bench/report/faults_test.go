@@ -1,13 +1,13 @@
 package report
 
 import (
-	"context"
 	"errors"
 	"math/big"
 	"slices"
 	"strings"
 	"testing"
 
+	"idscope/bench/compare"
 	"idscope/gen"
 	"idscope/gen/scheme"
 )
@@ -38,9 +38,9 @@ func TestFaults(t *testing.T) {
 		want    string // scheme; empty for no chart
 	}{{[]string{"uuidv7", "sonyflake"}, find, "sonyflake"}, {[]string{"uuidv4"}, find, "snowflake"},
 		{[]string{"uuidv4"}, nil, ""}} {
-		v := &Survey{faulty: simulate(context.Background(), get(test.schemes...), test.find, big.NewRat(10_000, 1),
-			big.NewRat(10, 1))}
-		s := v.faults()
+		v := &Survey{Schemes: get(test.schemes...), Settings: Settings{Find: test.find,
+			Load: compare.Load{Rate: big.NewRat(10_000, 1), Nodes: big.NewInt(10)}}}
+		s := v.faults(t.Context())
 		if s.Empty() != (test.want == "") {
 			t.Fatalf("of %q: %+v; want a chart of %q", test.schemes, s, test.want)
 		}

@@ -54,7 +54,8 @@ func TestData(t *testing.T) {
 	same := &chart.Figure{X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
 		Lines: []chart.Line{{Name: "a", X: x, Y: []float64{1, 2}}, {Name: "b", X: x, Y: []float64{3, math.NaN()}}}}
 	other := &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"},
-		Lines: []chart.Line{{Name: "a", X: []float64{1, 2}, Y: []float64{2}}, {Name: "b", X: []float64{3}, Y: []float64{4, 5}}}}
+		Lines: []chart.Line{{Name: "a", X: []float64{1, 2}, Y: []float64{2}},
+			{Name: "b", X: []float64{3}, Y: []float64{4, 5}}}}
 	for _, c := range []struct {
 		words string
 		f     *chart.Figure

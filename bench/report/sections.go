@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -29,7 +30,7 @@ func (v *Survey) Page(machine []Fact, flags string) *Page {
 		Warnings: v.warnings(),
 		Advice:   v.advice(), Load: v.Load.String(),
 		Facts: v.facts(),
-		Sections: []Section{v.comparison(), v.speed(), v.collisions(), v.faults(), v.inserts(),
+		Sections: []Section{v.comparison(), v.speed(), v.collisions(), v.faults(context.Background()), v.inserts(),
 			v.machine(machine, flags)},
 	}
 }

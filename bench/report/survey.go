@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"time"
 
-	"idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
@@ -29,8 +27,8 @@ type Settings struct {
 	Rivals  []throughput.Subject // other libraries, measured beside the schemes that they rival
 }
 
-// Survey is all that a report shows: what is calculated when it is planned, what is
-// measured by [Survey.Measure].
+// Survey is all that a report shows but what [Survey.Page] calculates: what is known when it
+// is planned, and what is measured by [Survey.Measure].
 type Survey struct {
 	Settings
 	Schemes []*gen.Scheme
@@ -41,15 +39,13 @@ type Survey struct {
 	Err     error              // why the index was not measured in full
 	Ended   bool               // by the context, before all was measured
 
-	models   []models
-	faulty   *simulated // nil where no layout counts
 	subjects []throughput.Subject
 	untimed  []string // what cannot be timed, and why
 	indexed  []*gen.Scheme
 	keyless  []string // what cannot be inserted, and why
 }
 
-// Plan checks what is to be measured, and calculates what needs no measuring. A
+// Plan checks what is to be measured. A
 // scheme that generates no ids is refused; one that only some measurements cannot
 // take is left out there, with the reason.
 func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
@@ -60,7 +56,6 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 			return nil, err
 		}
 		s.Rows = append(s.Rows, r)
-		s.models = append(s.models, modelsOf(one, o.Load))
 		if err := o.Index.Check([]*gen.Scheme{one}); err != nil {
 			s.keyless = append(s.keyless, oneLine(err))
 		} else {
@@ -76,7 +71,6 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 		r, _ := compare.Baseline(b.Name, o.Load)
 		s.Rows = append(s.Rows, r)
 	}
-	s.faulty = simulate(context.Background(), schemes, o.Find, o.Load.Rate, new(big.Rat).SetInt(o.Load.Nodes))
 	return s, nil
 }
 
@@ -160,25 +154,6 @@ func (s *Survey) warnings() []string {
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
-
-// models are those of one scheme: of its ids, and of nodes that draw their number
-// where each should have one of its own.
-type models struct {
-	scheme     string
-	ids, drawn *birthday.Model // nil where there is none
-	why        string          // there is none
-}
-
-func modelsOf(s *gen.Scheme, load compare.Load) models {
-	ids, drawn, err := compare.Models(s, load)
-	switch {
-	case err != nil:
-		return models{scheme: s.Name, why: oneLine(err)}
-	case ids.Unit == birthday.Nodes:
-		ids, drawn = nil, ids
-	}
-	return models{scheme: s.Name, ids: ids, drawn: drawn}
-}
 
 // DefaultSchemes are the schemes of a report that names none: those that most
 // people choose between, as many as a picture has colours.

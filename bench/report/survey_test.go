@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,32 +13,31 @@ import (
 	"idscope/gen/scheme"
 )
 
-// TestModels: of which schemes there are chance of ids, and of nodes that draw
-// their numbers.
+// TestModels: which schemes have a probability of ids, and which of nodes that draw their
+// numbers; none says why.
 func TestModels(t *testing.T) {
 	for _, c := range []struct {
 		name, rate string
-		ids, drawn bool
-		why        string
+		captions   []string
+		note       string
 	}{
-		{"uuidv4", "1000", true, false, ""},
-		{"snowflake", "1000", true, true, ""},
-		{"xid", "1000", false, true, ""},
-		{"sonyflake", "1e12", false, false, "at most"},
+		{"uuidv4", "1000", []string{"Probability of a collision of ids"}, "uuidv4: independent draws"},
+		{"snowflake", "1000", []string{"Probability of nodes with the same number"}, "No curve of ids, for none"},
+		{"xid", "1000", []string{"Probability of nodes with the same number"}, "xid: worker numbers drawn at random"},
+		{"sonyflake", "1e12", nil, "No probability of sonyflake: a rate of 1000000000000 a second is more than"},
 	} {
 		s, _ := scheme.Get(c.name)
 		rate, _ := new(big.Rat).SetString(c.rate)
-		load := compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}
-		got := modelsOf(s, load)
-		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") ||
-			!strings.Contains(got.why, c.why) {
-			t.Errorf("modelsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
+		v := &Survey{Schemes: []*gen.Scheme{s}, Settings: Settings{
+			Load: compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}}}
+		got := v.collisions()
+		var captions []string
+		for _, p := range got.Pictures {
+			captions = append(captions, p.Data.Caption)
 		}
-		v := &Survey{Settings: Settings{Load: load}, models: []models{got}}
-		section := v.collisions()
-		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "),
-			"No probability of "+c.name) {
-			t.Errorf("the section of %s is %+v", c.name, section)
+		if !slices.Equal(captions, c.captions) || got.Empty() != (c.captions == nil) ||
+			!strings.Contains(strings.Join(got.Notes, " "), c.note) {
+			t.Errorf("%s at %s a second: pictures %q, notes %q; want %+v", c.name, c.rate, captions, got.Notes, c)
 		}
 	}
 }
