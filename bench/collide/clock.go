@@ -13,10 +13,9 @@ import (
 // clock is a node's clock. It lives on two lines, both in nanoseconds since the
 // start: the true time, which only goes on, and what the clock reads then.
 type clock struct {
-	now  int64 // true time
-	at   int   // segment of now
-	segs []segment
-	kill int64 // the next end of the process: sleepers are woken by it
+	now  int64     // true time
+	segs []segment // in order of time
+	kill int64     // the next end of the process: sleepers are woken by it
 }
 
 // segment is a part of the true time in which the reading goes on evenly.
@@ -24,7 +23,6 @@ type segment struct {
 	from   int64 // true time
 	offset int64 // reading minus true time; of a frozen clock the reading
 	frozen bool
-	low    int64 // lowest reading from here on
 }
 
 const never = math.MaxInt64
@@ -50,39 +48,28 @@ func newClock(faults []Fault, i int, rng *rand.Rand) *clock {
 		case Step:
 			events = append(events, f)
 		case Freeze:
-			thaw := f
-			thaw.At, thaw.Shift = f.At+f.Shift, -1
-			events = append(events, f, thaw)
+			events = append(events, f, Fault{Kind: thaw, At: f.At + f.Shift})
 		}
 	}
-	slices.SortStableFunc(events, func(a, b Fault) int { return int(max(-1, min(1, a.At-b.At))) })
+	slices.SortStableFunc(events, byTime)
 	c := &clock{kill: never, segs: []segment{{from: math.MinInt64, offset: offset}}}
 	frozen, still := 0, int64(0)
 	for _, e := range events {
-		at := int64(e.At)
-		switch {
-		case e.Kind == Step:
+		switch e.Kind {
+		case Step:
 			offset, still = offset+int64(e.Shift), still+int64(e.Shift)
-		case e.Shift < 0:
-			frozen--
-		default:
+		case Freeze:
 			if frozen++; frozen == 1 {
-				still = at + offset
+				still = int64(e.At) + offset
 			}
+		case thaw:
+			frozen--
 		}
-		s := segment{from: at, offset: offset}
+		s := segment{from: int64(e.At), offset: offset}
 		if frozen > 0 {
 			s.offset, s.frozen = still, true
 		}
 		c.segs = append(c.segs, s)
-	}
-	low := int64(never)
-	for i := len(c.segs) - 1; i >= 0; i-- {
-		s := &c.segs[i]
-		if i > 0 {
-			low = min(low, s.read(s.from))
-		}
-		s.low = low
 	}
 	return c
 }
@@ -94,55 +81,47 @@ func (s *segment) read(t int64) int64 {
 	return t + s.offset
 }
 
-// set moves on to true time t, which is not before now.
-func (c *clock) set(t int64) {
-	c.now = t
-	for c.at+1 < len(c.segs) && c.segs[c.at+1].from <= t {
-		c.at++
-	}
-}
-
-// reading is what the clock says.
-func (c *clock) reading() int64 { return c.segs[c.at].read(c.now) }
-
-// readingAt is what it said or will say at true time t.
-func (c *clock) readingAt(t int64) int64 {
+// segment is the index of the one that holds a true time.
+func (c *clock) segment(t int64) int {
 	i := len(c.segs) - 1
 	for i > 0 && c.segs[i].from > t {
 		i--
 	}
-	return c.segs[i].read(t)
+	return i
 }
 
-// until is the end of the present segment.
-func (c *clock) until() int64 {
-	if c.at+1 < len(c.segs) {
-		return c.segs[c.at+1].from
+// reading is what the clock says.
+func (c *clock) reading() int64 { return c.readingAt(c.now) }
+
+// readingAt is what it said or will say at true time t.
+func (c *clock) readingAt(t int64) int64 { return c.segs[c.segment(t)].read(t) }
+
+// end is the true time at which a segment ends.
+func (c *clock) end(i int) int64 {
+	if i+1 < len(c.segs) {
+		return c.segs[i+1].from
 	}
 	return never
 }
 
 // lowest is the lowest reading that is still to come.
 func (c *clock) lowest() int64 {
-	if c.at+1 < len(c.segs) {
-		return min(c.reading(), c.segs[c.at+1].low)
+	low := c.reading()
+	for _, s := range c.segs[c.segment(c.now)+1:] {
+		low = min(low, s.read(s.from))
 	}
-	return c.reading()
+	return low
 }
 
 // when is the first true time, from now on, at which the clock reads r or more.
 func (c *clock) when(r int64) int64 {
-	for i := c.at; i < len(c.segs); i++ {
+	for i := c.segment(c.now); i < len(c.segs); i++ {
 		s := &c.segs[i]
 		from := max(s.from, c.now)
 		if s.read(from) >= r {
 			return from
 		}
-		end := int64(never)
-		if i+1 < len(c.segs) {
-			end = c.segs[i+1].from
-		}
-		if !s.frozen && r-s.offset < end {
+		if !s.frozen && r-s.offset < c.end(i) {
 			return r - s.offset
 		}
 	}
@@ -152,55 +131,28 @@ func (c *clock) when(r int64) int64 {
 // sleep moves on to true time t, or to the end of the process.
 func (c *clock) sleep(t int64) error {
 	if c.kill < t {
-		c.set(max(c.kill, c.now))
+		c.now = max(c.kill, c.now)
 		return errKilled
 	}
-	c.set(t)
+	c.now = t
 	return nil
 }
 
 // timeline converts between readings, in nanoseconds since the start, and ticks of
-// a scheme.
+// a scheme; of one without a time there is tick 0 alone.
 type timeline struct {
-	line  gen.Timeline
+	gen.Timeline
 	start time.Time
-	first uint64 // tick of reading 0
-	into  int64  // how far reading 0 is into it
-	step  int64  // length of a tick; 0 where it is no whole number of nanoseconds
-}
-
-func newTimeline(s *gen.Scheme, start time.Time) timeline {
-	t := timeline{line: s.Timeline(), start: start}
-	if s.Timed() {
-		t.first, _ = t.line.Tick(start)
-		t.into = int64(start.Sub(t.line.Time(t.first)))
-		if s.Fraction == 0 {
-			t.step = int64(s.Tick)
-		}
-	}
-	return t
+	timed bool
 }
 
 // tick is the tick of a reading.
-func (t *timeline) tick(reading int64) uint64 {
-	if t.step == 0 {
-		tick, _ := t.line.Tick(t.start.Add(time.Duration(reading)))
-		return tick
+func (t *timeline) tick(reading int64) (tick uint64) {
+	if t.timed {
+		tick, _ = t.Tick(t.start.Add(time.Duration(reading)))
 	}
-	d := reading + t.into
-	if d < 0 {
-		return t.first - uint64((-d+t.step-1)/t.step)
-	}
-	return t.first + uint64(d)/uint64(t.step)
+	return tick
 }
 
 // reading is the first reading of a tick.
-func (t *timeline) reading(tick uint64) int64 {
-	if t.step == 0 {
-		return int64(t.line.Time(tick).Sub(t.start))
-	}
-	return int64(tick-t.first)*t.step - t.into
-}
-
-func (t *timeline) span(n uint64) time.Duration  { return t.line.Span(n) }
-func (t *timeline) ticks(d time.Duration) uint64 { return t.line.Ticks(d) }
+func (t *timeline) reading(tick uint64) int64 { return int64(t.Time(tick).Sub(t.start)) }

@@ -16,7 +16,7 @@ func TestClock(t *testing.T) {
 		{22 * s, 23 * s, 23 * s}, {23 * s, 26 * s, 26 * s}, {40 * s, 43 * s, 43 * s},
 	}
 	for _, test := range tests {
-		c.set(int64(test.at))
+		c.now = int64(test.at)
 		if r, low := time.Duration(c.reading()), time.Duration(c.lowest()); r != test.reading || low != test.lowest {
 			t.Errorf("after %s the clock reads %s, at least %s; want %s, %s", test.at, r, low, test.reading, test.lowest)
 		}

@@ -1,6 +1,7 @@
 package collide
 
 import (
+	"cmp"
 	"time"
 
 	"idscope/gen"
@@ -35,6 +36,8 @@ const (
 	Failover     // a replica takes over from the counter's store, which lacks the last Shift
 	Restore      // the counter's store is put back from a backup that is Shift old
 	LoseKey      // the counter's key is lost, and it begins at 1
+
+	thaw FaultKind = 0 // the end of a Freeze
 )
 
 // Takes is what can follow the name of a kind.
@@ -96,3 +99,6 @@ func (k FaultKind) counter() bool { return k == Failover || k == Restore || k ==
 
 // of reports whether a fault strikes node i, counted from 0.
 func (f *Fault) of(i int) bool { return f.Node == 0 || f.Node == i+1 }
+
+// byTime orders faults by the time at which they strike.
+func byTime(a, b Fault) int { return cmp.Compare(a.At, b.At) }

@@ -50,7 +50,7 @@ func begin(r *Rules, c *clock, line timeline, bits int, rng *rand.Rand, memory *
 	case r.saves == savesAll:
 		f.used, f.last, f.seq, f.over, f.count = memory.used, memory.last, memory.seq, memory.over, memory.count
 	case r.saves == savesAhead:
-		f.least = max(now, memory.last+line.ticks(r.saved))
+		f.least = max(now, memory.last+line.Ticks(r.saved))
 	case r.saves == savesClock:
 		f.least, f.shut = line.tick(c.readingAt(lastSave(memory.begun, c.now, r.saved))), true
 	}
@@ -186,7 +186,7 @@ func (f *foreign) lowest() uint64 {
 func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay, done bool) {
 	switch r := f.rules; r.back {
 	case backWaits:
-		if f.line.span(f.last-*now) > r.backWait {
+		if f.line.Span(f.last-*now) > r.backWait {
 			return run, delay{refuse: true}, true
 		}
 		return run, delay{until: f.last}, true

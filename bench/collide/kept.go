@@ -19,6 +19,8 @@ var errForgotten = errors.New("a tick was entered again after it was forgotten: 
 
 // kept is what was generated and can still be met by an equal id.
 type kept interface {
+	// add keeps what a node generated.
+	add(n *node, ids *sequence.Run) error
 	// forget counts and drops what lies wholly below a tick.
 	forget(tick uint64)
 	// bytes is the memory that it takes.
@@ -26,11 +28,6 @@ type kept interface {
 	// count drops all, and returns what was found since the start.
 	count() (duplicates, pairs uint64)
 }
-
-var (
-	_ kept = (*runs)(nil)
-	_ kept = (pile)(nil)
-)
 
 // place is where equal ids meet: a block of ticks, and where a sequence tells ids apart a worker
 // and a rollback count.
@@ -117,17 +114,23 @@ func (b *blocks[T]) drop(below uint64) {
 func (b *blocks[T]) bytes() int64 { return b.held }
 
 func (b *blocks[T]) count() (duplicates, pairs uint64) {
-	var left [][]T
-	for _, list := range b.all {
-		left = append(left, *list)
-	}
-	b.all, b.last, b.spare = nil, nil, nil
 	var more, morePairs atomic.Uint64
-	share(len(left), func(i int) {
-		d, p := b.find(left[i])
-		more.Add(d)
-		morePairs.Add(p)
-	})
+	var cores sync.WaitGroup
+	left := make(chan []T)
+	for range runtime.GOMAXPROCS(0) {
+		cores.Go(func() {
+			for list := range left {
+				d, p := b.find(list)
+				more.Add(d)
+				morePairs.Add(p)
+			}
+		})
+	}
+	for _, list := range b.all {
+		left <- *list
+	}
+	close(left)
+	cores.Wait()
 	return b.duplicates + more.Load(), b.pairs + morePairs.Load()
 }
 
@@ -149,22 +152,27 @@ func newRuns(seq int, origin uint64, timed, cyclic bool) *runs {
 		blocks: blocks[interval]{find: overlaps, join: joined, size: 8, all: map[place]*[]interval{}}}
 }
 
-// add keeps what a node of that number generated, and returns the tick of its last id.
-func (r *runs) add(worker uint64, ids *sequence.Run) (top uint64, err error) {
+// add also notes how far ahead of its clock the node is.
+func (r *runs) add(n *node, ids *sequence.Run) error {
 	bits := uint(r.seq) & 63
 	if ids.Tick < r.origin {
-		return 0, errForgotten
+		return errForgotten
 	}
-	at := place{worker: worker, rollbacks: ids.Count}
+	at := place{worker: n.worker, rollbacks: ids.Count}
 	a := (ids.Tick-r.origin)<<bits | ids.Value.Lo
 	b := a + ids.N - 1
 	if r.cyclic && ids.Value.Lo+ids.N > 1<<bits {
 		if err := r.span(at, a, a|(1<<bits-1)); err != nil {
-			return 0, err
+			return err
 		}
 		a, b = a-ids.Value.Lo, b-1<<bits
 	}
-	return r.origin + b>>bits, r.span(at, a, b)
+	if top := r.origin + b>>bits; r.timed && top > n.tick+n.lead {
+		if now := n.line.tick(n.clock.reading()); top > now {
+			n.lead = max(n.lead, top-now)
+		}
+	}
+	return r.span(at, a, b)
 }
 
 // span keeps the positions a to b.
@@ -239,14 +247,8 @@ func overlaps(list []interval) (duplicates, pairs uint64) {
 	return duplicates, pairs
 }
 
-// pile keeps ids that random bits tell apart: in blocks of ticks, or where there is no time of
+// ids keep ids that random bits tell apart: in blocks of ticks, or where there is no time of
 // one hash.
-type pile interface {
-	kept
-	add(id gen.ID, tick uint64) error
-}
-
-// ids is a pile whose ids are kept as K.
 type ids[K comparable] struct {
 	blocks[K]
 	key  func(gen.ID) K
@@ -264,7 +266,7 @@ func keySize(s *gen.Scheme) int {
 	return 24
 }
 
-func newPile(c *Config) pile {
+func newPile(c *Config) kept {
 	switch keySize(c.Scheme) {
 	case 8:
 		return newIDs(c, func(id gen.ID) uint64 { return id.Lo }, cmp.Compare[uint64])
@@ -282,7 +284,7 @@ func newPile(c *Config) pile {
 // blockIDs is about how many ids of those asked for in turn are of one block.
 const blockIDs = 256
 
-func newIDs[K comparable](c *Config, key func(gen.ID) K, compare func(a, b K) int) pile {
+func newIDs[K comparable](c *Config, key func(gen.ID) K, compare func(a, b K) int) kept {
 	p := &ids[K]{key: key, bits: -1, blocks: blocks[K]{size: int64(keySize(c.Scheme)), all: map[place]*[]K{},
 		find: func(list []K) (uint64, uint64) { return equal(list, compare) }}}
 	if c.Scheme.Timed() {
@@ -295,12 +297,18 @@ func newIDs[K comparable](c *Config, key func(gen.ID) K, compare func(a, b K) in
 	return p
 }
 
-func (p *ids[K]) add(id gen.ID, tick uint64) error {
-	block := tick >> (p.bits & 63)
-	if p.bits < 0 {
-		block = (id.Lo ^ id.Mid ^ id.Hi) * 0x9e3779b97f4a7c15 >> 56
+func (p *ids[K]) add(n *node, run *sequence.Run) error {
+	process, at := n.maker.(*process), place{block: run.Tick >> (p.bits & 63)}
+	for run.N > 0 {
+		id := process.build(run)
+		if p.bits < 0 {
+			at.block = (id.Lo ^ id.Mid ^ id.Hi) * 0x9e3779b97f4a7c15 >> 56
+		}
+		if err := p.put(at, p.key(id)); err != nil {
+			return err
+		}
 	}
-	return p.put(place{block: block}, p.key(id))
+	return nil
 }
 
 func (p *ids[K]) forget(tick uint64) {
@@ -323,18 +331,4 @@ func equal[K comparable](ids []K, compare func(a, b K) int) (duplicates, pairs u
 		pairs += same
 	}
 	return duplicates, pairs
-}
-
-// share does n jobs with all cores.
-func share(n int, job func(i int)) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				job(i)
-			}
-		})
-	}
-	all.Wait()
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -24,32 +26,24 @@ var (
 	errOne    = errors.New("one number is refused by the rules")
 )
 
-var (
-	_ maker = (*process)(nil)
-	_ maker = (*foreign)(nil)
-	_ maker = (*client)(nil)
-)
-
-// record is what processes of the core share, in memory.
-type record struct{ mark sequence.Mark }
-
-// seal makes r a record whose predecessor is lost, as package worker does: past
-// all that it can have generated.
-func (r *record) seal(s *gen.Scheme, line *timeline, reading int64) {
+// sealed is the record of a process whose predecessor's is lost, as package worker makes it: past
+// all that can have been generated.
+func sealed(s *gen.Scheme, line *timeline, reading int64) (m sequence.Mark) {
 	now := line.tick(reading)
-	tick := now + line.ticks(s.Lead())
-	r.mark = sequence.Mark{Point: sequence.Point{Used: true, Tick: tick + 1, Step: 1, Seen: now}}
+	tick := now + line.Ticks(s.Lead())
+	m.Point = sequence.Point{Used: true, Tick: tick + 1, Step: 1, Seen: now}
 	if bits := s.Layout.Width(gen.Rollback); bits > 0 {
-		r.mark.Counts.Used = 1 << bits
-		for i := range r.mark.Counts.Marks {
-			r.mark.Counts.Marks[i] = tick
+		m.Counts.Used = 1 << bits
+		for i := range m.Counts.Marks {
+			m.Counts.Marks[i] = tick
 		}
 	}
+	return m
 }
 
-// forgetLead makes r a record of the clock alone.
-func (r *record) forgetLead() {
-	if p := &r.mark.Point; p.Tick > p.Seen {
+// forgetLead makes m a record of the clock alone.
+func forgetLead(m *sequence.Mark) {
+	if p := &m.Point; p.Tick > p.Seen {
 		p.Tick, p.Value, p.Base = p.Seen, sequence.Wide{}, sequence.Wide{}
 	}
 }
@@ -58,9 +52,9 @@ func (r *record) forgetLead() {
 type process struct {
 	gen.Model
 	seq    sequence.Sequencer
-	mark   *sequence.Mark // its own, or that of a record
+	mark   *sequence.Mark // its own, or a record that processes share
 	random *randomBits
-	timed  bool
+	each   bool // every id is of a process that has just started
 	clock  *clock
 	line   timeline
 	slack  uint64 // how far back a waiter may use ticks that it slept through
@@ -69,18 +63,16 @@ type process struct {
 // noCeiling: no tick is too high.
 const noCeiling = ^uint64(0)
 
-// newProcess starts a process; shared is nil where the scheme keeps no record.
-func newProcess(s *gen.Scheme, c *clock, line timeline, worker *uint64, shared *record,
+// newProcess starts a process; record is nil where the scheme keeps none.
+func newProcess(s *gen.Scheme, c *clock, line timeline, worker *uint64, record *sequence.Mark,
 	random *randomBits) (*process, error) {
 	g, err := gen.New(s, gen.Options{Worker: worker, Random: random})
 	if err != nil {
 		return nil, err
 	}
-	p := &process{Model: g.Model(), random: random, timed: s.Timed(), clock: c, line: line}
-	p.slack = line.ticks(10*time.Millisecond) + 1
-	if p.Rules.Alone = shared == nil; shared != nil {
-		p.mark = &shared.mark
-	} else {
+	p := &process{Model: g.Model(), mark: record, random: random, clock: c, line: line}
+	p.slack = line.Ticks(10*time.Millisecond) + 1
+	if p.Rules.Alone = record == nil; record == nil {
 		p.mark = new(sequence.Mark)
 	}
 	p.seq = sequence.New(p.Rules, random)
@@ -121,10 +113,11 @@ func (p *process) build(r *sequence.Run) gen.ID {
 }
 
 func (p *process) take(n uint64, r *sequence.Run) error {
-	stop := p.reserve(p.now(), n, r)
-	if stop.Reason == nil {
-		return nil
+	if p.each && p.Paced {
+		p.restart()
+		n = 1
 	}
+	stop := p.reserve(p.now(), n, r)
 	for patience := p.Patience; stop.Reason != nil; stop = p.reserve(p.now(), n, r) {
 		reading := p.clock.reading()
 		d, ok := patience.Next(stop.Reason, time.Duration(p.line.reading(stop.Until)-reading), time.Unix(0, reading))
@@ -132,7 +125,7 @@ func (p *process) take(n uint64, r *sequence.Run) error {
 			return errThrown
 		}
 		if stop.Reason == sequence.ErrUsedUp {
-			d += p.line.span(p.seq.Ahead(n))
+			d += p.line.Span(p.seq.Ahead(n))
 		}
 		if err := p.clock.sleep(p.clock.now + int64(d)); err != nil {
 			return err
@@ -141,17 +134,73 @@ func (p *process) take(n uint64, r *sequence.Run) error {
 	return nil
 }
 
-// now is the tick that the clock reads; 0 where there is no time.
-func (p *process) now() uint64 {
-	if !p.timed {
-		return 0
-	}
-	return p.line.tick(p.clock.reading())
-}
+// now is the tick that the clock reads.
+func (p *process) now() uint64 { return p.line.tick(p.clock.reading()) }
 
 func (p *process) lowest() uint64 {
 	low := p.line.tick(p.clock.lowest())
 	return low - min(low, p.slack)
+}
+
+// apart is all processes of all nodes, of ids in ticks that are entered once and are independent of
+// each other: those of a tick are compared at once, and nothing is kept.
+type apart struct {
+	*process // the one whose turn it is
+	result   *Result
+	nodes    int    // of which each repeats nothing in a tick; 0 where each id is drawn anew
+	mask     gen.ID // the random bits
+	asked    []int  // of a tick: which node each id is asked of
+	who      *rand.Rand
+	ids      []gen.ID
+}
+
+func newApart(result *Result, c *Config, p *process) *apart {
+	a := &apart{process: p, result: result, nodes: c.Nodes, mask: gen.Mask(c.Scheme.Layout.Width(gen.Random))}
+	if c.independent() {
+		a.nodes = 0
+	}
+	if c.Poisson {
+		a.who = c.rng(forNodes, 0)
+	}
+	return a
+}
+
+func (a *apart) take(n uint64, r *sequence.Run) error {
+	a.ids = a.ids[:0]
+	if a.nodes == 0 {
+		for range n {
+			a.ids = append(a.ids, a.random.fill(a.mask))
+		}
+	} else if err := a.draw(n, r); err != nil {
+		return err
+	}
+	duplicates, pairs := equal(a.ids, gen.ID.Cmp)
+	a.result.Duplicates, a.result.Pairs = a.result.Duplicates+duplicates, a.result.Pairs+pairs
+	r.N = n
+	return nil
+}
+
+// draw asks the nodes, at random or in turns, for n ids together.
+func (a *apart) draw(n uint64, r *sequence.Run) error {
+	a.asked = a.asked[:0]
+	for i := range n {
+		node := int((a.result.Made + i) % uint64(a.nodes))
+		if a.who != nil {
+			node = a.who.IntN(a.nodes)
+		}
+		a.asked = append(a.asked, node)
+	}
+	slices.Sort(a.asked)
+	for i, node := range a.asked {
+		if i == 0 || node != a.asked[i-1] {
+			a.restart()
+		}
+		if err := a.process.take(1, r); err != nil {
+			return err
+		}
+		a.ids = append(a.ids, a.build(r))
+	}
+	return nil
 }
 
 // randomBits is the core's source of random bits in a simulation: SplitMix64 (G.

@@ -17,7 +17,7 @@ func (c *handClock) Now() time.Time                                 { return c.n
 func (c *handClock) Sleep(_ context.Context, d time.Duration) error { c.now = c.now.Add(d); return nil }
 
 // keeper is a record as the core sees it.
-type keeper struct{ record }
+type keeper struct{ mark gen.Mark }
 
 func (k *keeper) Update(_ context.Context, f func(*gen.Mark) error) error { return f(&k.mark) }
 
@@ -35,14 +35,14 @@ func TestTakeIsReserve(t *testing.T) {
 	s := small(gen.Seq, 3)
 	s.Start = gen.Start{Rule: gen.StartZero}
 	at := &clock{kill: never, segs: []segment{{}}}
-	p, err := newProcess(s, at, newTimeline(s, time.Unix(0, 0)), nil, new(record), new(randomBits))
+	p, err := newProcess(s, at, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, new(sequence.Mark), new(randomBits))
 	if err != nil {
 		t.Fatal(err)
 	}
 	hand := &handClock{}
 	other, _ := gen.New(s, gen.Options{Clock: hand, Ledger: new(keeper)})
 	for _, a := range []ask{{1000, 1}, {1000, 2}, {1001, 8}, {1004, 3}, {1004, 7}, {1004, 2}, {1009, 1}} {
-		at.set(max(at.now, int64(a.tick)*1e6))
+		at.now = max(at.now, int64(a.tick)*1e6)
 		hand.now = time.UnixMilli(max(int64(a.tick), hand.now.UnixMilli()))
 		var got sequence.Run
 		err := p.take(a.n, &got)
@@ -88,7 +88,7 @@ func TestDrawIsFill(t *testing.T) {
 		if s.Growth = growth; growth == gen.GrowthNone {
 			s.Layout[1].Bits = 80
 		}
-		p, err := newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, &randomBits{5})
+		p, err := newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, &randomBits{5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,13 +108,13 @@ func TestDrawIsFill(t *testing.T) {
 			t.Errorf("growth %d: draw = %x; want %x", growth, got, want)
 		}
 		shared := &randomBits{5}
-		if p, err = newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, shared); err != nil {
+		if p, err = newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, shared); err != nil {
 			t.Fatal(err)
 		}
 		each := drawAll(t, p, asks, true)
 		words := &randomBits{5}
 		for i, a := range []ask{{1000, 1}, {1000, 1}, {1000, 1}, {1002, 1}} {
-			p, _ := newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, words)
+			p, _ := newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, words)
 			if want := drawAll(t, p, []ask{a}, false); want[0] != each[i] {
 				t.Errorf("growth %d: a process for each draws %x; want %x", growth, each[i], want[0])
 			}
@@ -127,7 +127,7 @@ func TestDrawIsFill(t *testing.T) {
 func TestRestartForgets(t *testing.T) {
 	s := small(gen.Seq, 20)
 	s.Start = gen.Start{Rule: gen.StartZero}
-	p, err := newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, new(randomBits))
+	p, err := newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, new(randomBits))
 	if err != nil {
 		t.Fatal(err)
 	}

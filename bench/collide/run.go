@@ -34,6 +34,31 @@ import (
 	"idscope/gen/quantity"
 )
 
+// Result is what was counted, beside what was to be expected.
+type Result struct {
+	Scheme, Rules string
+	Start         time.Time     // true time at the beginning
+	Span          time.Duration // true time that was simulated
+	Made          uint64
+	Refused       uint64 // asked for, but refused by the rules or while no process ran
+	Waited        uint64 // generated later than asked for
+	LongestWait   int64  // in nanoseconds
+	LongestLead   time.Duration
+	Duplicates    uint64 // equal to an earlier one
+	Pairs         uint64 // pairs of equal ones
+	Prediction    Prediction
+	Partial       bool // interrupted: the counts are of Span, the prediction is of all
+}
+
+// FullError says that what can still collide does not fit the memory.
+type FullError struct{ Memory int64 }
+
+// Error names the limit.
+func (e *FullError) Error() string {
+	return "the ticks that a clock can still enter again do not fit the memory; use a shorter step back, fewer " +
+		"nodes, a lower rate, or more memory"
+}
+
 // Run simulates. If ctx ends early the result is partial, and the error the
 // context's.
 func Run(ctx context.Context, c Config) (*Result, error) {

@@ -5,14 +5,22 @@ import (
 	"context"
 	"math/rand/v2"
 	"time"
+
+	"idscope/gen"
 )
 
 // sim is a simulation under way: the nodes that will generate something, as a heap by
 // the time of their next event.
 type sim struct {
 	*Config
-	*tally
-	nodes []*node
+	nodes   []*node
+	line    timeline
+	stepped int64  // length of a tick; 0 where it is no whole number of nanoseconds
+	slack   uint64 // ticks below the lowest reading that rules may use
+	number  uint64 // the next worker number, of rules that take a new one at each start
+	kept    kept   // nil where ids of a tick are compared at once
+	lead    uint64 // the most ticks that a node was ahead of its clock
+	result  Result
 }
 
 var _ heap.Interface = (*sim)(nil)
@@ -43,7 +51,13 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sim{Config: c, tally: newTally(c, start)}
+	s := &sim{Config: c, line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
+		slack: c.slack(), number: uint64(c.Nodes),
+		result: Result{Scheme: c.Scheme.Name, Rules: c.Rules.Name, Start: start}}
+	if c.Scheme.Fraction == 0 {
+		s.stepped = int64(s.line.Span(1))
+	}
+	s.kept = s.recorder()
 	if err := s.populate(); err != nil {
 		return nil, err
 	}
@@ -51,53 +65,47 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil && err != ctx.Err() {
 		return nil, err
 	}
-	s.count()
 	r := s.result // alone: with a pointer into s all that was generated would be kept
-	r.Partial = err != nil
+	if s.kept != nil {
+		r.Duplicates, r.Pairs = s.kept.count()
+	}
+	r.LongestLead, r.Partial = s.line.Span(s.lead), err != nil
 	return &r, err
+}
+
+// recorder is what keeps the ids: a counter has one tick for all.
+func (s *sim) recorder() kept {
+	switch {
+	case s.Scheme.Counter != "":
+		return newRuns(counterBits, 0, false, false)
+	case s.independentTicks():
+		return nil
+	case kindOf(s.Scheme) != counted:
+		return newPile(s.Config)
+	}
+	first := s.line.tick(0)
+	return newRuns(s.Scheme.Layout.Width(gen.Seq), first-min(first, s.line.Ticks(s.margin())+s.slack), s.line.timed,
+		s.Rules.Name == oursName && s.Scheme.Start.Rule == gen.StartCarry)
 }
 
 // populate makes the nodes, with their clocks, numbers and first processes. Where ticks are
 // independent of each other, one stands for all.
 func (s *sim) populate() error {
 	nodes := s.Nodes
-	if s.independentTicks() {
+	if s.kept == nil {
 		nodes = 1
 	}
-	end := int64(never)
-	if s.For > 0 {
-		end = int64(s.For)
-	}
-	numbers, workers := s.numbers()
-	store := newRegister(s.Faults, s.Scheme.Timed())
+	numbers, store := s.numbers(), newRegister(s.Faults, s.Scheme.Timed())
 	for i := range nodes {
-		left := uint64(1) << 62
-		if s.Count > 0 {
-			left = s.Count / uint64(nodes)
-			if uint64(i) < s.Count%uint64(nodes) {
-				left++
-			}
-		}
-		var random *rand.Rand
-		if s.Poisson {
-			random = s.rng(forArrivals, uint64(i))
-		}
-		n := &node{tally: s.tally, config: s.Config, index: i, rng: s.rng(forProcess, uint64(i)),
-			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: numbers[i], workers: workers,
-			apart: s.independentTicks()}
-		n.cell = max(1, int64(float64(slice)/s.Rate*1e9))
+		n := &node{sim: s, index: i, rng: s.rng(forProcess, uint64(i)), worker: numbers[i],
+			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), cell: max(1, int64(float64(slice)/s.Rate*1e9))}
 		if s.Scheme.Counter != "" {
 			n.cell = max(1, int64(s.span()/counterSlices))
 			n.maker = &client{register: store, clock: n.clock, segment: s.Scheme.Name == "segment",
 				guarded: s.Rules.Name == oursName}
 		}
-		tick := int64(s.line.line.Span(1))
-		if !s.timed {
-			tick = n.cell
-		}
-		n.arrivals = newArrivals(s.Rate/1e9/float64(nodes), left, end, float64(i)/float64(nodes), float64(tick), random)
-		n.setFaults(s.Faults)
-		n.clock.set(0)
+		n.arrivals = s.arrivals(i, nodes, n.cell)
+		n.setFaults()
 		if n.maker == nil {
 			if err := n.boot(false, false); err != nil {
 				return err
@@ -111,6 +119,24 @@ func (s *sim) populate() error {
 	return nil
 }
 
+// arrivals are those of one of so many nodes.
+func (s *sim) arrivals(i, nodes int, cell int64) arrivals {
+	end, left, random := int64(never), uint64(1)<<62, (*rand.Rand)(nil)
+	if s.For > 0 {
+		end = int64(s.For)
+	}
+	if s.Count > 0 {
+		left = portion(s.Count, nodes, i)
+	}
+	if s.Poisson {
+		random = s.rng(forArrivals, uint64(i))
+	}
+	if s.line.timed {
+		cell = int64(s.line.Span(1))
+	}
+	return newArrivals(s.Rate/1e9/float64(nodes), left, end, float64(i)/float64(nodes), float64(cell), random)
+}
+
 // slice is how many ids are asked for, about, between two looks at what can be
 // forgotten.
 const slice = 1 << 13
@@ -118,7 +144,7 @@ const slice = 1 << 13
 // live lets all nodes live, event by event.
 func (s *sim) live(ctx context.Context) error {
 	step := float64(slice+64*s.Nodes) / s.Rate * 1e9
-	step = max(step, float64(s.line.line.Span(1)), 1000)
+	step = max(step, float64(s.line.Span(1)), 1000)
 	last := int64(0)
 	for horizon := int64(0); len(s.nodes) > 0; {
 		n := s.nodes[0]
@@ -154,11 +180,14 @@ func (s *sim) live(ctx context.Context) error {
 func (s *sim) look(ctx context.Context, at int64) error {
 	low := ^uint64(0)
 	for _, n := range s.nodes {
-		n.clock.set(max(n.clock.now, at))
+		n.clock.now = max(n.clock.now, at)
 		low = min(low, n.maker.lowest())
 	}
-	if err := s.forget(low); err != nil {
-		return err
+	if s.kept != nil {
+		s.kept.forget(low - min(low, s.slack))
+		if s.kept.bytes() > s.Memory/8*7 { // the rest is for what the program takes besides
+			return &FullError{s.Memory}
+		}
 	}
 	s.result.Span = time.Duration(at)
 	if s.Progress != nil {
