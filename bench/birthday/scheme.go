@@ -92,7 +92,12 @@ func apart(s *gen.Scheme) string {
 }
 
 // say names the model, with what has to hold.
-func (m *Model) say(name, assume string) { m.Name, m.Assume = name, append(m.Assume, assume) }
+func (m *Model) say(name, text string) {
+	m.Name = name
+	m.assume(text)
+}
+
+func (m *Model) assume(text string) { m.Assume = append(m.Assume, text) }
 
 // once is one space of what is drawn once, whatever the tick.
 func (m *Model) once(n *big.Int, unit Unit, name, assume string) {
@@ -140,16 +145,16 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	switch {
 	case m.Never() || !m.PerTick:
 	case o.Rate == nil:
-		m.Assume = append(m.Assume, "all ids fall into one tick, for no rate was given")
+		m.assume("all ids fall into one tick, for no rate was given")
 	default:
 		m.rated(o, growth)
 	}
 	if note != "" {
-		m.Assume = append(m.Assume, note)
+		m.assume(note)
 	}
 	if o.Nodes == nil && growth != gen.GrowthNone {
-		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so "+
-			"with the number of nodes the probability is lower")
+		m.assume("every id is from another node, the worst case: a node's own never collide, so with the number of " +
+			"nodes the probability is lower")
 	}
 }
 
@@ -180,23 +185,23 @@ func (m *Model) nodes(nodes *big.Int, growth gen.Growth) {
 func (m *Model) rated(o Options, growth gen.Growth) {
 	exact := new(big.Rat).Mul(o.Rate, m.Tick)
 	mean, _ := exact.Float64()
-	if o.Arrival == Poisson {
-		first := m.drawn == nil && growth == gen.GrowthOne
-		exponent, pairs := m.tick(mean)
-		m.law = over(mean, exponent, pairs)
-		m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own, so that the count is the "+
-			"expected one; ticks are independent of each other")
-		if first {
-			m.Assume = append(m.Assume, "of first order: right where a tick has far fewer ids than its space")
+	runs := m.drawn == nil && growth == gen.GrowthOne
+	if o.Arrival == Even {
+		exponent, pairs := m.even(exact)
+		if m.law = over(mean, exponent, pairs); m.Never() {
+			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
 		}
+		m.assume("even arrivals: the ids of each tick are as many as of any other, or one more; ticks are " +
+			"independent of each other")
 		return
 	}
-	exponent, pairs := m.even(exact)
-	if m.law = over(mean, exponent, pairs); m.Never() {
-		m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
+	exponent, pairs := m.tick(mean)
+	m.law = over(mean, exponent, pairs)
+	m.assume("Poisson arrivals: each id comes at a time of its own, so that the count is the expected one; ticks are " +
+		"independent of each other")
+	if runs {
+		m.assume("of first order: right where a tick has far fewer ids than its space")
 	}
-	m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; "+
-		"ticks are independent of each other")
 }
 
 // kept is the index of random parts that a process draws once for many ids, behind the sources.

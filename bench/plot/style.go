@@ -116,29 +116,25 @@ var _ plot.Ticker = ticks{}
 
 // Ticks returns the marks of an axis from low to high.
 func (t ticks) Ticks(low, high float64) (list []plot.Tick) {
-	if !t.log {
-		list = plot.DefaultTicks{}.Ticks(low, high)
-	} else {
-		list = plot.LogTicks{}.Ticks(low, high)
+	var library plot.Ticker = plot.DefaultTicks{}
+	if t.log {
+		library = plot.LogTicks{}
 	}
 	decades := math.Log10(high / low)
 	every := math.Ceil((decades + 0.5) / float64(t.most))
-	kept := list[:0]
-	for _, one := range list {
-		exponent := math.Round(math.Log10(one.Value))
-		switch {
-		case t.log && (one.Value > 1.001*high || one.Label == "" && decades > 4.5): // the library's are not exact
+	for _, one := range library.Ticks(low, high) {
+		if t.log && (one.Value > 1.001*high || one.Label == "" && decades > 4.5) { // the library's are not exact
 			continue
-		case one.Label == "":
-		case !t.log || math.Mod(exponent, every) == 0:
-			one.Label = quantity.FormatFigure(one.Value, 3)
-		default:
+		}
+		if t.log && math.Mod(math.Round(math.Log10(one.Value)), every) != 0 {
 			one.Label = ""
+		} else if one.Label != "" {
+			one.Label = quantity.FormatFigure(one.Value, 3)
 		}
 		one.Value = min(one.Value, high)
-		kept = append(kept, one)
+		list = append(list, one)
 	}
-	return kept
+	return list
 }
 
 var svgText = regexp.MustCompile(`<text ([^>]*font-size:([0-9.]+)px[^>]*)>([^<]+)</text>`)

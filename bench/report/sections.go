@@ -40,12 +40,10 @@ func (v *Survey) comparison() Section {
 	s := Section{ID: "comparison", Title: "What they are",
 		Lead: "Facts of the declarations, and of two ways of numbering that need a server. " +
 			"The probability is that of any collision at " + v.Load.String() + "."}
-	table := Table{Caption: "Comparison", Head: t.Facts.Texts}
-	for _, row := range t.Facts.Rows {
+	for _, row := range t.Facts.Rows { // what an id reveals may wrap
 		row[len(row)-1] = strings.ReplaceAll(row[len(row)-1], ",", ", ")
-		table.Rows = append(table.Rows, row)
 	}
-	s.Tables = []Table{table}
+	s.Tables = []Table{{"Comparison", t.Facts.Texts, t.Facts.Rows}}
 	for _, r := range t.Problems {
 		s.Warnings = append(s.Warnings, r.Of+" cannot carry that load: "+r.Text+".")
 	}
@@ -107,11 +105,7 @@ func (v *Survey) speed() Section {
 	cases := v.Speed.Table()
 	s.Lead = "Nanoseconds of one id: shorter is faster. Next is a call for each id, fill asks for 4096 in one call; " +
 		"with text, each id is also written as its scheme writes it."
-	s.More = []Table{
-		{Caption: "All cases", Head: cases.Texts, Rows: cases.Rows},
-		{Caption: "Limits of the layouts, and duplicates", Rows: limits(v.Speed), Head: []string{"scheme",
-			">ids/s of a worker, at most", ">lead over the clock", ">duplicates"}},
-	}
+	s.More = []Table{{"All cases", cases.Texts, cases.Rows}, limits(v.Speed)}
 	s.Notes = []string{
 		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the "+
 			"interval of 95 %% (order statistics), of fewer than 6 samples all of them.", taken, v.Settings.Speed.Time),
@@ -128,22 +122,22 @@ func (v *Survey) speed() Section {
 
 // limits are what the layouts allow one worker, and the duplicates that were
 // looked for.
-func limits(r *throughput.Report) [][]string {
-	var rows [][]string
+func limits(r *throughput.Report) Table {
+	t := Table{Caption: "Limits of the layouts, and duplicates",
+		Head: []string{"scheme", ">ids/s of a worker, at most", ">lead over the clock", ">duplicates"}}
 	for _, m := range r.Subjects {
-		s := &m.Subject
-		row := []string{s.Label(), "no limit", "-", "-"}
-		if s.Ceiling > 0 {
-			row[1], row[2] = quantity.FormatNumber(s.Ceiling), m.Lead.Round(time.Millisecond).String()
-		} else if s.Package != "" {
-			row[1] = "-"
+		most, lead, found := "no limit", "-", "-"
+		if m.Subject.Ceiling > 0 {
+			most, lead = quantity.FormatNumber(m.Subject.Ceiling), m.Lead.Round(time.Millisecond).String()
+		} else if m.Subject.Package != "" {
+			most = "-"
 		}
 		if m.Checked > 0 {
-			row[3] = fmt.Sprintf("%d of %d", m.Duplicates, m.Checked)
+			found = fmt.Sprintf("%d of %d", m.Duplicates, m.Checked)
 		}
-		rows = append(rows, row)
+		t.Rows = append(t.Rows, []string{m.Subject.Label(), most, lead, found})
 	}
-	return rows
+	return t
 }
 
 func (v *Survey) inserts() Section {
@@ -162,7 +156,7 @@ func (v *Survey) inserts() Section {
 		s.Pictures = append(s.Pictures, Picture{Figure: f, Wide: len(f.Lines) > 0})
 	}
 	t, _ := r.Table()
-	s.More = []Table{{Caption: "All figures, and their ratios to the first", Head: t.Texts, Rows: t.Rows}}
+	s.More = []Table{{"All figures, and their ratios to the first", t.Texts, t.Rows}}
 	for _, text := range r.Facts() {
 		s.Notes = append(s.Notes, sentence(text))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -130,13 +131,8 @@ func (s *Survey) warnings() []string {
 	case s.Index == nil || len(s.Index.Results) == 0:
 		warn("Partial: interrupted before the index was measured.")
 	case s.Index.Partial || s.Err != nil:
-		complete := 0
-		for _, r := range s.Index.Results {
-			if !r.Partial {
-				complete++
-			}
-		}
-		warn("Partial: interrupted while the index was measured, %d of %d schemes are complete.", complete,
+		complete := slices.DeleteFunc(slices.Clone(s.Index.Results), func(r index.Result) bool { return r.Partial })
+		warn("Partial: interrupted while the index was measured, %d of %d schemes are complete.", len(complete),
 			len(s.indexed))
 	}
 	if s.Speed == nil {
