@@ -30,18 +30,9 @@ type indexOptions struct {
 	nodes   uint64
 	at      string
 	seed    *uint64
-	variant []string
+	variant []index.Variant
 	beyond  bool
 	format  cli.Format
-}
-
-// indexFormats are what the result is written as.
-var indexFormats = [...]gen.Choice{
-	{Name: "text", Help: "tables for people"},
-	{Name: "json", Help: "one JSON object a line for each scheme"},
-	{Name: "csv", Help: "one row for each slice of the inserts"},
-	{Name: "tsv", Help: "the rows without headings and quotes"},
-	{Name: "markdown", Help: "the rows as a table for documents"},
 }
 
 // indexDefaults are the schemes that are compared where none is named: what people
@@ -54,7 +45,7 @@ const mostPayload = 900
 
 func newBenchIndex(a *cli.App) *cobra.Command {
 	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6,
-		dsn: "bbolt:", format: cli.NewFormat(indexFormats[:], "json", "csv")}
+		dsn: "bbolt:", format: cli.NewRecordFormat("one row for each slice of the inserts")}
 	c := &cobra.Command{
 		Use:               "index [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -66,7 +57,7 @@ func newBenchIndex(a *cli.App) *cobra.Command {
 	f.Text("dsn", &o.dsn)
 	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
 	f.Switch("beyond-memory", &o.beyond)
-	f.Var("variant", cli.Value(&o.variant, "", cli.ParseChoices(index.Variants)))
+	f.Var("variant", cli.Value(&o.variant, "", cli.ParseChoices[index.Variant](index.Variants)))
 	f.Var("batch", cli.CountWithin(&o.batch, 1, 10_000))
 	f.Var("payload", cli.CountWithin(&o.payload, 0, mostPayload))
 	f.Var("repeats", cli.CountWithin(&o.repeats, 1, 1000))
@@ -176,10 +167,7 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 	}
 	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
 		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes),
-		Repeats: int(o.repeats), Start: start.UTC(), Beyond: o.beyond}}
-	for _, v := range o.variant {
-		opts.Setting.Variants = append(opts.Setting.Variants, index.Variant(v))
-	}
+		Repeats: int(o.repeats), Start: start.UTC(), Beyond: o.beyond, Variants: o.variant}}
 	if o.seed != nil {
 		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
 	}

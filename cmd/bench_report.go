@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,7 +15,6 @@ import (
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/report"
-	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/quantity"
@@ -25,24 +22,20 @@ import (
 
 type reportOptions struct {
 	*cli.App
-	custom  cli.LayoutFlags
-	output  string
-	nodes   *big.Int
-	rate    *big.Rat
-	span    *big.Rat
-	threads []int
-	samples uint64
-	time    time.Duration
-	check   uint64
-	rivals  bool
-	dsn     string
-	rows    uint64
+	speedOptions
+	custom cli.LayoutFlags
+	output string
+	nodes  *big.Int
+	rate   *big.Rat
+	span   *big.Rat
+	rivals bool
+	dsn    string
+	rows   uint64
 }
 
 func newBenchReport(a *cli.App) *cobra.Command {
 	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond,
-		check: 1 << 17, dsn: "bbolt:", rows: 50_000}
+		speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use:               "report [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -54,10 +47,8 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
 	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
 	f.Switch("rivals", &o.rivals)
-	f.Var("threads", cli.Value(&o.threads, listText(o.threads), parseThreads))
-	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
-	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time), parseSampleTime))
-	f.Var("check", cli.CountWithin(&o.check, 0, 1<<26))
+	o.speedOptions.add(f)
+	f.Var("check", o.checkFlag())
 	f.Text("dsn", &o.dsn)
 	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
 	f.Complete("output", cobra.FixedCompletions([]cobra.Completion{"html"},
@@ -131,7 +122,7 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 	now := o.Now()
 	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
 		Find:   func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
-		Speed:  throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},
+		Speed:  o.options(),
 		Source: o.Source(ctx),
 		Index: index.Options{Clock: o.Clock, Setting: index.Setting{Rows: int(o.rows), Batch: int(min(1000, o.rows)),
 			Payload: 100, Rate: 1000, Nodes: 1, Start: now.UTC()}},

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -22,17 +21,41 @@ import (
 
 type throughputOptions struct {
 	*cli.App
-	custom  cli.LayoutFlags
-	rivals  bool
-	all     bool
-	how     []throughput.How
-	threads []int
-	samples uint64
-	time    time.Duration
-	within  time.Duration
-	lead    time.Duration
-	check   uint64
-	format  cli.Format
+	speedOptions
+	custom cli.LayoutFlags
+	rivals bool
+	all    bool
+	how    []throughput.How
+	within time.Duration
+	lead   time.Duration
+	format cli.Format
+}
+
+// speedOptions are how speed is measured, here and in a report.
+type speedOptions struct {
+	threads        []int
+	samples, check uint64
+	time           time.Duration // of a sample
+}
+
+func newSpeedOptions(samples int, time time.Duration, check uint64) speedOptions {
+	return speedOptions{slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), uint64(samples), check, time}
+}
+
+// add defines the flags. Below a millisecond a reading of the clock counts, above a minute no sample
+// repeats.
+func (o *speedOptions) add(f *cli.Flags) {
+	f.Var("threads", cli.Value(&o.threads, listText(o.threads), parseThreads))
+	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
+	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time),
+		cli.Within(quantity.ParseDuration, time.Millisecond, time.Minute)))
+}
+
+// checkFlag is the flag of how many IDs are searched, which stands elsewhere in each list.
+func (o *speedOptions) checkFlag() *cli.Parsed { return cli.CountWithin(&o.check, 0, 1<<26) }
+
+func (o *speedOptions) options() throughput.Options {
+	return throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)}
 }
 
 // usualSubjects are measured where no scheme is named, and usualTime is the length of their
@@ -44,21 +67,11 @@ const (
 	usualWithin = 25 * time.Second // of all samples
 )
 
-// throughputFormats are what the result is written as.
-var throughputFormats = [...]gen.Choice{
-	{Name: "text", Help: "tables for people"},
-	{Name: "gobench", Help: "a line for each sample, as go test -bench writes and benchstat reads"},
-	{Name: "json", Help: "one JSON object a line for each scheme"},
-	{Name: "csv", Help: "one row for each case"},
-	{Name: "tsv", Help: "the rows without headings and quotes"},
-	{Name: "markdown", Help: "the rows as a table for documents"},
-}
-
 func newBenchThroughput(a *cli.App) *cobra.Command {
-	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime,
-		lead: throughput.DefaultLead, check: throughput.DefaultCheck,
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}),
-		format:  cli.NewFormat(throughputFormats[:], "json", "csv")}
+	o := &throughputOptions{App: a, lead: throughput.DefaultLead,
+		speedOptions: newSpeedOptions(throughput.DefaultSamples, throughput.DefaultTime, throughput.DefaultCheck),
+		format: cli.NewRecordFormat("one row for each case", gen.Choice{Name: "gobench",
+			Help: "a line for each sample, as go test -bench writes and benchstat reads"})}
 	c := &cobra.Command{
 		Use:               "throughput [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -75,17 +88,12 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "bench throughput")
 	f.Switch("all", &o.all)
 	f.Switch("rivals", &o.rivals)
-	f.Var("how", cli.Value(&o.how, "all", parseHows))
-	f.Var("threads", cli.Value(&o.threads, listText(o.threads), parseThreads))
-	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
-	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time), parseSampleTime))
+	f.Var("how", cli.Value(&o.how, "all", cli.ParseChoices[throughput.How](throughput.Hows)))
+	o.speedOptions.add(f)
 	f.Var("max-lead", cli.Value(&o.lead, quantity.FormatDuration(o.lead), cli.ParseLead))
-	f.Var("check", cli.CountWithin(&o.check, 0, 1<<26))
+	f.Var("check", o.checkFlag())
 	o.format.Add(f)
-	f.Complete("how", func(*cobra.Command, []string, string) ([]cobra.Completion,
-		cobra.ShellCompDirective) {
-		return cli.Described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
-	})
+	f.Complete("how", cli.CompleteChoices(throughput.Hows))
 	o.custom.Add(f)
 	return c
 }
@@ -94,30 +102,30 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err := o.format.Resolve(); err != nil {
 		return err
 	}
-	subjects, skipped, err := o.subjects(ctx, args)
+	subjects, left, err := o.subjects(ctx, args)
 	if err != nil {
 		return err
 	}
 	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
-	report := throughput.Run(ctx, subjects, throughput.Options{
-		Samples: int(o.samples), Time: o.time, Threads: o.threads, Hows: o.how, Check: int(o.check), Within: o.within,
-		Step: func(done, total int) { bar.Steps("measuring", int64(done), int64(total)) },
-	})
+	options := o.options()
+	options.Hows, options.Within = o.how, o.within
+	options.Step = func(done, total int) { bar.Steps("measuring", int64(done), int64(total)) }
+	report := throughput.Run(ctx, subjects, options)
 	bar.Clear()
 	signal := stopped()
-	if err := o.write(report, skipped); err != nil {
+	if err := o.write(report, left); err != nil {
 		return err
 	}
 	return o.failure(report, signal)
 }
 
 // write prints a report in the format asked for.
-func (o *throughputOptions) write(r *throughput.Report, skipped []string) error {
+func (o *throughputOptions) write(r *throughput.Report, left []string) error {
 	m := o.Machine()
 	switch o.format.Value {
 	case "text":
-		return o.Print(throughputScreen(o.Pen(0), r, o.time, m.String(), skipped))
+		return o.Print(throughputScreen(o.Pen(0), r, o.time, m.String(), left))
 	case "gobench":
 		return o.Print(gobenchHead(m, r.Partial) + r.Gobench())
 	}
@@ -137,12 +145,12 @@ func gobenchHead(m cli.Machine, partial bool) string {
 }
 
 // subjects are the schemes that were named, or all that can be made; with rivals
-// those that have one, each followed by its rivals. Skipped says what cannot be
+// those that have one, each followed by its rivals. Left says what is not
 // measured, and why.
-func (o *throughputOptions) subjects(ctx context.Context, args []string) (list []throughput.Subject, skipped []string,
+func (o *throughputOptions) subjects(ctx context.Context, args []string) (list []throughput.Subject, left []string,
 	err error) {
-	usual := len(args) == 0 && !o.all && !o.rivals
-	names := args
+	named, names := len(args) > 0, args
+	usual := !named && !o.all && !o.rivals
 	if usual {
 		names = usualSubjects[:]
 	}
@@ -150,74 +158,81 @@ func (o *throughputOptions) subjects(ctx context.Context, args []string) (list [
 	if err != nil {
 		return nil, nil, err
 	}
+	var rivals []throughput.Subject
 	if o.rivals && o.Engines.Rivals == nil {
 		return nil, nil, o.RunFull("bench throughput --rivals")
+	} else if o.rivals {
+		rivals = o.Engines.Rivals()
 	}
-	silent := 0 // of which nobody expects a figure
+	silent := 0
 	var others, slow []string
 	for _, s := range schemes {
-		if len(args) == 0 && (!s.Generated() || !s.Varies() && !s.Named()) {
+		beside := throughput.Against(rivals, s.Name)
+		if !named && (!s.Generated() || !s.Varies() && !s.Named()) { // nobody expects a figure
 			silent++
 			continue
-		}
-		var beside []throughput.Subject
-		if o.rivals {
-			beside = throughput.Against(o.Engines.Rivals(), s.Name)
-		}
-		if o.rivals && len(args) == 0 && beside == nil {
+		} else if !named && o.rivals && len(beside) == 0 {
 			continue
 		}
 		sub, err := throughput.Own(s, o.lead, o.Source(ctx))
-		switch {
-		case err != nil && len(args) > 0:
+		if err != nil && named {
 			return nil, nil, unmeasured(err)
-		case err != nil:
-			skipped = append(skipped, cli.OneLine(err.Error()))
+		} else if err != nil {
+			left = append(left, cli.OneLine(err.Error()))
 			continue
 		}
-		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool {
-			return o.how == nil ||
-				slices.Contains(o.how, h)
-		}) {
-			if len(args) > 0 {
-				return nil, nil, cli.Usage("%s is not generated by --how %s; use %s", s.Name, listText(o.how),
-					listText(sub.Hows))
-			}
-			others = append(others, s.Name)
-			continue
-		}
-		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
-			if len(o.how) == 1 && len(args) > 0 {
-				return nil, nil, cli.Usage(
-					"%s has ticks of %s, too long for --how strict in samples of %s; use --time %s or "+
-						"more", s.Name, quantity.FormatDuration(s.Tick), quantity.FormatDuration(o.time),
-					quantity.FormatDuration(least))
-			}
+		fits, tooSlow, err := o.ways(&sub)
+		switch {
+		case err != nil && named:
+			return nil, nil, err
+		case tooSlow:
 			slow = append(slow, s.Name)
-			if len(o.how) == 1 {
-				continue
-			}
+		case !fits:
+			others = append(others, s.Name)
 		}
-		list = append(append(list, sub), beside...)
+		if fits {
+			list = append(append(list, sub), beside...)
+		}
 	}
 	if len(others) > 0 {
-		skipped = append(skipped, strings.Join(others, ", ")+", which are not generated so")
+		left = append(left, strings.Join(others, ", ")+", which are not generated so")
 	}
 	if len(slow) > 0 {
-		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
-			""+quantity.FormatDuration(o.time))
+		left = append(left, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
+			quantity.FormatDuration(o.time))
 	}
 	if usual {
-		skipped = append(skipped, "the other schemes: name them, or --all")
+		left = append(left, "the other schemes: name them, or --all")
 	}
 	if silent > 0 && !o.rivals {
-		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
+		left = append(left, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
 	}
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
-		return nil, nil, cli.Usage("%s has no rival; use one of %s", strings.Join(args, ", "),
-			rivalNames(o.Engines.Rivals()))
+		return nil, nil, cli.Usage("%s has no rival; use one of %s", strings.Join(args, ", "), rivalNames(rivals))
 	}
-	return list, skipped, nil
+	return list, left, nil
+}
+
+// ways reports whether a subject can be measured in one of the ways that were asked for, and whether its
+// ticks are too long for one of them; the error says so where there is no other.
+func (o *throughputOptions) ways(s *throughput.Subject) (fits, slow bool, err error) {
+	asked := o.how
+	if asked == nil {
+		asked = s.Hows
+	}
+	if !slices.ContainsFunc(s.Hows, func(h throughput.How) bool { return slices.Contains(asked, h) }) {
+		return false, false, cli.Usage("%s is not generated by --how %s; use %s", s.Name, listText(o.how),
+			listText(s.Hows))
+	}
+	least := s.StrictFrom()
+	if least <= o.time || !slices.Contains(asked, throughput.Strict) {
+		return true, false, nil
+	}
+	if len(o.how) == 1 {
+		err = cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; use --time %s or more", s.Name,
+			quantity.FormatDuration(s.Tick), quantity.FormatDuration(o.time), quantity.FormatDuration(least))
+	}
+	return len(o.how) != 1, true, err
 }
 
 // unmeasured is why a scheme that was named cannot be measured.
@@ -259,9 +274,9 @@ func (o *throughputOptions) failure(r *throughput.Report, signal int) error {
 	return nil
 }
 
-// Throughput is the report of a measurement for people.
+// throughputScreen is the report of a measurement for people; left is what was not measured.
 func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duration, machine string,
-	skipped []string) string {
+	left []string) string {
 	taken := fmt.Sprintf("%d samples of %s", r.Samples, quantity.FormatDuration(sample))
 	if r.Partial {
 		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", r.Taken(), taken)
@@ -272,11 +287,11 @@ func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duratio
 	p.Line()
 	if cases := r.Table(); len(cases.Rows) > 0 {
 		t := &screen.Table{Head: cases.Head, Rows: cases.Rows, Style: screen.BoldNames}
-		t, left := t.Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
+		t, spare := t.Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
 		p.Text(pen.Table(t))
 		p.Line()
 		p.Entries(2, 0, hows(r))
-		p.Wider(left)
+		p.Wider(spare)
 		if text := duplicates(r); text != "" {
 			p.Line()
 			p.Paragraph("duplicates: ", text)
@@ -287,22 +302,22 @@ func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duratio
 		p.Paragraph("note: ", "most intervals are wider than 10 %: other programs take the CPUs, or they change their "+
 			"speed; end those, or take more samples with --samples 30 --time 100ms")
 	}
-	if len(skipped) > 0 {
+	if len(left) > 0 {
 		p.Line()
-		p.Paragraph("not measured: ", strings.Join(skipped, "; "))
+		p.Paragraph("not measured: ", strings.Join(left, "; "))
 	}
 	return p.String()
 }
 
 // hows says what the ways are that were measured.
 func hows(r *throughput.Report) (list []screen.Entry) {
-	for how, c := range throughput.Hows() {
-		for i := range r.Subjects {
-			if slices.ContainsFunc(r.Subjects[i].Cases,
-				func(c throughput.Case) bool { return c.How == throughput.How(how) }) {
-				list = append(list, screen.Entry{Head: c.Name, Text: c.Help})
-				break
-			}
+	measured := map[throughput.How]bool{}
+	for _, c := range r.All() {
+		measured[c.How] = true
+	}
+	for _, c := range throughput.Hows() {
+		if measured[throughput.How(c.Name)] {
+			list = append(list, screen.Entry{Head: c.Name, Text: c.Help})
 		}
 	}
 	return list
@@ -311,13 +326,11 @@ func hows(r *throughput.Report) (list []screen.Entry) {
 // busy reports whether most cases have wide intervals.
 func busy(r *throughput.Report) bool {
 	wide, all := 0, 0
-	for _, m := range r.Subjects {
-		for _, c := range m.Cases {
-			if c.Ns.Level >= stats.Confidence {
-				all++
-				if max(c.Ns.High-c.Ns.Median, c.Ns.Median-c.Ns.Low) > c.Ns.Median/10 {
-					wide++
-				}
+	for _, c := range r.All() {
+		if share, ok := c.Interval().Share(); ok {
+			all++
+			if share > 0.1 {
+				wide++
 			}
 		}
 	}
@@ -364,13 +377,6 @@ func parseThreads(text string) ([]int, error) {
 	return list, err
 }
 
-// parseHows reads a list of ways of generating ids.
-func parseHows(text string) ([]throughput.How, error) {
-	list, err := cli.ParseList("each way", throughput.ParseHow)(text)
-	slices.Sort(list)
-	return list, err
-}
-
 // listText writes what parseThreads and parseHows read.
 func listText[T any](list []T) string {
 	words := make([]string, len(list))
@@ -378,10 +384,4 @@ func listText[T any](list []T) string {
 		words[i] = fmt.Sprint(v)
 	}
 	return strings.Join(words, ",")
-}
-
-// parseSampleTime reads the length of a sample: below a millisecond a reading of the clock counts, above
-// a minute no sample repeats.
-func parseSampleTime(text string) (time.Duration, error) {
-	return quantity.ParseDuration(text, time.Millisecond, time.Minute)
 }

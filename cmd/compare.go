@@ -82,7 +82,7 @@ func newCompare(a *cli.App) *cobra.Command {
 		f.Switch(c.Name, met)
 	}
 	f.Text("until", &o.until)
-	f.Var("not-reveal", cli.Value(&o.notReveal, "", cli.ParseChoices(compare.Reveals)))
+	f.Var("not-reveal", cli.Value(&o.notReveal, "", cli.ParseChoices[string](compare.Reveals)))
 	f.Var("max-probability", cli.Value(&o.maxProbability, "", compare.ParseProbability))
 	f.Renamed(map[string]string{"max-odds": "max-probability", "no-leak": "not-reveal"})
 	o.format.Add(f)

@@ -164,8 +164,8 @@ func TestCells(t *testing.T) {
 		{"throughput", (&throughput.Report{Partial: true, Subjects: []throughput.Measured{{
 			Subject: throughput.Subject{Name: "a,\"b", Package: "lib", Form: "pool", Ceiling: 1001}, Lead: 1002, Checked: 1003,
 			Duplicates: 1004,
-			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, N: 1005, Samples: make([]float64, 6),
-				Ns: stats.Interval{Median: 8, Low: 7, High: 9, Level: 0.975}, Allocs: 11, Bytes: 12,
+			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, IDs: 1005, Samples: make([]float64, 6),
+				NsPerID: 8, Low: 7, High: 9, Level: 0.975, PerSecond: 1.25e8, Allocs: 11, Bytes: 12,
 				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5, Noise: true}}}}}}).Records(nil, 0),
 			`scheme=a,"b library=lib how=fill+text threads=3 samples=6 ids=1005 ns_per_id=8 low=7 high=9 level=0.975 ` +
 				`per_second=1.25e+08 allocs_per_id=11 bytes_per_id=12 versus=other ratio=1.25 p=0.5 noise=true ` +

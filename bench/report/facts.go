@@ -76,7 +76,7 @@ func span(name, unit string, list []named) Fact {
 func (v *Survey) speeds(how throughput.How) (list []named) {
 	for _, m := range v.timed() {
 		if c := m.Case(how, v.Speed.Threads()[0]); c != nil {
-			list = append(list, named{m.Subject.Name, c.Ns.Median})
+			list = append(list, named{m.Subject.Name, c.NsPerID})
 		}
 	}
 	return list

@@ -38,13 +38,18 @@ func Summarize(samples []float64) Interval {
 	return Interval{sum.Center, sum.Lo, sum.Hi, sum.Confidence}
 }
 
-// Spread is the wider side of the interval as a share of the median; - where the samples were
-// too few for one.
+// Share is the wider side of the interval as a share of the median; ok is false where the samples
+// were too few for one.
+func (v Interval) Share() (share float64, ok bool) {
+	return max(v.High-v.Median, v.Median-v.Low) / v.Median, v.Level >= Confidence && v.Median > 0
+}
+
+// Spread is the share in percent; - where there is none.
 func (v Interval) Spread() string {
-	if v.Level < Confidence || v.Median <= 0 {
-		return "-"
+	if share, ok := v.Share(); ok {
+		return fmt.Sprintf("%.0f%%", 100*share)
 	}
-	return fmt.Sprintf("%.0f%%", 100*max(v.High-v.Median, v.Median-v.Low)/v.Median)
+	return "-"
 }
 
 // Differ is the p-value of the Mann-Whitney U test of two sets of samples, over both

@@ -100,32 +100,23 @@ func named(s *gen.Scheme) (*Maker, error) {
 	return maker(s, ids, gen.Texts(s, ids, s.Lines())), nil
 }
 
-// composed generates ids that are texts and no bits.
+// composed generates ids that are texts and no bits. Duplicates are found by their SHA-1.
 func composed(s *gen.Scheme) (*Maker, error) {
 	c, err := gen.NewComposer(s, gen.ComposerOptions{})
-	return maker(s, digests{c}, c), err
-}
-
-// digests are the SHA-1 of texts: by them duplicates are found.
-type digests struct{ *gen.Composer }
-
-var _ gen.IDs = digests{}
-
-// Next returns that of the next text.
-func (d digests) Next(context.Context) (gen.ID, error) {
-	text, err := d.Append(nil)
-	sum := sha1.Sum(text)
-	return gen.FromBytes(sum[:]), err
-}
-
-// Fill returns those of the next texts.
-func (d digests) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
-	for n = range dst {
-		if dst[n], err = d.Next(ctx); err != nil {
-			return n, err
-		}
-	}
-	return len(dst), nil
+	return &Maker{
+		Loop: func(ctx context.Context, _ How, n int) error { return loopNextText(ctx, c, n) },
+		Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+			for i := range dst {
+				text, err := c.Append(nil)
+				if err != nil {
+					return err
+				}
+				sum := sha1.Sum(text)
+				dst[i] = gen.FromBytes(sum[:])
+			}
+			return nil
+		},
+	}, err
 }
 
 // maker times ids, and how they are written.

@@ -1,7 +1,10 @@
 package throughput
 
 import (
+	"cmp"
 	"context"
+	"iter"
+	"slices"
 	"time"
 
 	"idscope/bench/stats"
@@ -50,21 +53,24 @@ type Measured struct {
 	Err        error         // why it was given up; its cases are those finished before
 }
 
-// Case is one way of making ids by a number of goroutines.
+// Case is one way of making ids by a number of goroutines: a row of a [Record].
 type Case struct {
-	How     How
-	Threads int
-	N       int       // ids in a sample
-	Samples []float64 // ns per id: the time of the sample by its ids, of all goroutines
-	Ns      stats.Interval
-	Allocs  float64 // heap objects per id, over all samples
-	Bytes   float64 // heap bytes per id
-	Versus  *Versus // nil for what others are compared with, and for Strict
+	How       How       `json:"how"`
+	Threads   int       `json:"threads"`
+	Samples   []float64 `json:"samples_ns_per_id" csv:"samples,count"` // each the time of all goroutines by all ids
+	IDs       int       `json:"ids"`                                   // of a sample
+	NsPerID   float64   `json:"ns_per_id"`                             // median of the samples
+	Low       float64   `json:"low"`
+	High      float64   `json:"high"`
+	Level     float64   `json:"level"`            // confidence of low to high
+	PerSecond float64   `json:"per_second"`       // of the median
+	Allocs    float64   `json:"allocs_per_id"`    // heap objects, the mean of all samples
+	Bytes     float64   `json:"bytes_per_id"`     // of the heap
+	Versus    *Versus   `json:"versus,omitempty"` // nil for what others are compared with, and for Strict
 
-	Lead time.Duration // the longest that a sample ended ahead of the clock
+	Lead time.Duration `json:"-"` // the longest that a sample ended ahead of the clock
 
-	goal time.Duration
-	heap heap
+	goal time.Duration // length of a sample
 }
 
 // Versus compares a case with the same case of another subject.
@@ -75,12 +81,9 @@ type Versus struct {
 	Noise   bool    `json:"noise"` // the difference may be chance
 }
 
-// PerSecond is the ids a second of the median; 0 where nothing was measured.
-func (c *Case) PerSecond() float64 {
-	if c.Ns.Median <= 0 {
-		return 0
-	}
-	return 1e9 / c.Ns.Median
+// Interval is the median with its interval.
+func (c *Case) Interval() stats.Interval {
+	return stats.Interval{Median: c.NsPerID, Low: c.Low, High: c.High, Level: c.Level}
 }
 
 // Case returns the case of a way and a number of goroutines; nil for none.
@@ -93,80 +96,94 @@ func (m *Measured) Case(how How, threads int) *Case {
 	return nil
 }
 
+// All goes through the cases of all subjects.
+func (r *Report) All() iter.Seq2[*Measured, *Case] {
+	return func(yield func(*Measured, *Case) bool) {
+		for i := range r.Subjects {
+			m := &r.Subjects[i]
+			for j := range m.Cases {
+				if !yield(m, &m.Cases[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Threads lists the numbers of goroutines of a report, smallest first.
+func (r *Report) Threads() (list []int) {
+	for _, c := range r.All() {
+		list = append(list, c.Threads)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Taken is how many samples the case with the most has.
+func (r *Report) Taken() (n int) {
+	for _, c := range r.All() {
+		n = max(n, len(c.Samples))
+	}
+	return n
+}
+
 // Run measures. A subject whose maker fails is given up, with its error. When ctx
 // ends, the report has the samples taken so far and says that it is partial; so
 // Run itself never fails.
 func Run(ctx context.Context, subjects []Subject, o Options) *Report {
 	o = o.complete()
-	r := &Report{Samples: o.Samples, Subjects: make([]Measured, len(subjects))}
+	r := &Report{Samples: o.Samples}
 	total := 0
-	for i, s := range subjects {
-		r.Subjects[i] = Measured{Subject: s, Cases: o.cases(&s)}
-		total += len(r.Subjects[i].Cases) * (o.Samples + 1)
-		if o.Check > 0 {
-			total++
-		}
+	for _, s := range subjects {
+		m := Measured{Subject: s, Cases: o.cases(&s)}
+		r.Subjects = append(r.Subjects, m)
+		total += len(m.Cases)*(o.Samples+1) + min(o.Check, 1)
 	}
 	done := 0
-	step := func() bool {
+	step := func(m *Measured, do func() error) {
+		if m.Err != nil || r.Partial {
+			return
+		}
 		if o.Step != nil {
 			o.Step(done, total)
 		}
 		done++
-		return ctx.Err() == nil
-	}
-	begun := o.Now()
-	late := func(taken int) bool {
-		return o.Within > 0 && taken >= FewestSamples && o.Now().Sub(begun) > o.Within
-	}
-	rounds := -1 // the first finds out how many ids a sample takes
-	for ; rounds < o.Samples && !r.Partial && !late(rounds); rounds++ {
-		for i := range r.Subjects {
-			m := &r.Subjects[i]
-			for j := 0; j < len(m.Cases) && m.Err == nil && !r.Partial; j++ {
-				if !step() {
-					r.Partial = true
-				} else if rounds < 0 {
-					m.Err = o.calibrate(ctx, &m.Subject, &m.Cases[j])
-				} else {
-					m.Err = o.sample(ctx, &m.Subject, &m.Cases[j])
-				}
-				if m.Err != nil && ctx.Err() != nil {
-					m.Err, r.Partial = nil, true
-				}
-			}
+		if ctx.Err() == nil {
+			m.Err = do()
+		}
+		if ctx.Err() != nil {
+			m.Err, r.Partial = nil, true
 		}
 	}
+	begun, rounds := o.Now(), 0
+	take := o.calibrate // the first round finds out how many ids a sample takes
+	for ; rounds <= o.Samples && !r.Partial; rounds++ {
+		if o.Within > 0 && rounds > FewestSamples && o.Now().Sub(begun) > o.Within {
+			break
+		}
+		for m, c := range r.All() {
+			step(m, func() error { return take(ctx, &m.Subject, c) })
+		}
+		take = o.sample
+	}
 	if !r.Partial {
-		r.Samples = min(r.Samples, rounds)
+		r.Samples = rounds - 1
 	}
 	for i := range r.Subjects {
 		m := &r.Subjects[i]
-		if m.Err == nil && !r.Partial && o.Check > 0 && step() {
-			m.Err = m.search(ctx, o)
-		}
-		if m.Err != nil && ctx.Err() != nil {
-			m.Err = nil
+		if o.Check > 0 {
+			step(m, func() error { return o.search(ctx, m) })
 		}
 		m.finish()
 	}
-	r.Partial = r.Partial || ctx.Err() != nil
 	r.compare()
 	return r
 }
 
 func (o Options) complete() Options {
-	if o.Samples <= 0 {
-		o.Samples = DefaultSamples
-	}
-	if o.Time <= 0 {
-		o.Time = DefaultTime
-	}
+	o.Samples, o.Time = cmp.Or(o.Samples, DefaultSamples), cmp.Or(o.Time, DefaultTime)
 	if o.Threads == nil {
 		o.Threads = []int{1}
-	}
-	if o.Hows == nil {
-		o.Hows = []How{Next, NextText, Fill, FillText, Gen, Strict}
 	}
 	if o.Now == nil {
 		o.Now, o.real = time.Now, true
@@ -175,85 +192,52 @@ func (o Options) complete() Options {
 }
 
 // cases are those of the options that the subject can do.
-func (o Options) cases(s *Subject) []Case {
-	var list []Case
-	for _, how := range o.Hows {
-		if !s.can(how) {
-			continue
-		}
-		if how == Strict { // the clock is the limit, not the number of goroutines
-			if goal, ok := strictTime(s.Tick, o.Time); ok {
-				list = append(list, Case{How: how, Threads: 1, goal: goal})
+func (o Options) cases(s *Subject) (list []Case) {
+	for _, way := range hows {
+		how := How(way.Name)
+		switch {
+		case !s.can(how) || o.Hows != nil && !slices.Contains(o.Hows, how):
+		case how != Strict:
+			for _, n := range o.Threads {
+				list = append(list, Case{How: how, Threads: n, goal: o.Time})
 			}
-			continue
-		}
-		for _, n := range o.Threads {
-			list = append(list, Case{How: how, Threads: n, goal: o.Time})
+		case o.Time >= s.StrictFrom(): // the clock is the limit, not the number of goroutines
+			list = append(list, Case{How: how, Threads: 1, goal: max(o.Time, strictTicks*s.Tick)})
 		}
 	}
 	return list
 }
 
-// strictTime is that of a sample that has to see enough ticks: 20, which leaves
-// an error of 5 % at its two ends. Where that takes 10 ordinary samples and more,
-// and half a second, it is not measured.
-func strictTime(tick, ordinary time.Duration) (time.Duration, bool) {
-	need := strictTicks * tick
-	return max(ordinary, need), need <= max(10*ordinary, 500*time.Millisecond)
-}
-
-const strictTicks = 20
-
-// StrictFrom returns the least time of a sample with which [Strict] is measured,
-// where some are too short for it; else 0.
-func (s *Subject) StrictFrom() time.Duration {
-	if _, any := strictTime(s.Tick, 0); any || !s.can(Strict) {
-		return 0
-	}
-	return strictTicks * s.Tick / 10
-}
-
 // finish sums a subject's samples up; what has none is left out.
 func (m *Measured) finish() {
-	kept := m.Cases[:0]
-	for _, c := range m.Cases {
-		if len(c.Samples) == 0 {
-			continue
-		}
-		c.Ns = stats.Summarize(c.Samples)
-		ids := float64(c.N) * float64(len(c.Samples))
-		c.Allocs, c.Bytes = float64(c.heap.objects)/ids, float64(c.heap.bytes)/ids
+	m.Cases = slices.DeleteFunc(m.Cases, func(c Case) bool { return len(c.Samples) == 0 })
+	for i := range m.Cases {
+		c := &m.Cases[i]
+		v := stats.Summarize(c.Samples)
+		c.NsPerID, c.Low, c.High, c.Level, c.PerSecond = v.Median, v.Low, v.High, v.Level, 1e9/v.Median
+		ids := float64(c.IDs) * float64(len(c.Samples))
+		c.Allocs, c.Bytes = c.Allocs/ids, c.Bytes/ids
 		m.Lead = max(m.Lead, c.Lead)
-		kept = append(kept, c)
 	}
-	m.Cases = kept
 }
 
 // compare sets each case against that of the subject it names, or of the first.
 func (r *Report) compare() {
-	for i := range r.Subjects {
-		m := &r.Subjects[i]
-		base := r.base(i)
-		if base == nil {
-			continue
-		}
-		for j := range m.Cases {
-			c := &m.Cases[j]
-			if b := base.Case(c.How, c.Threads); b != nil && c.How != Strict { // which is a layout's, not a code's
+	for m, c := range r.All() {
+		if base := r.base(m); base != nil && c.How != Strict { // which is a layout's, not a code's
+			if b := base.Case(c.How, c.Threads); b != nil {
 				p := stats.Differ(c.Samples, b.Samples)
-				c.Versus = &Versus{base.Subject.Name, c.Ns.Median / b.Ns.Median, p, stats.Noise(p)}
+				c.Versus = &Versus{base.Subject.Name, c.NsPerID / b.NsPerID, p, stats.Noise(p)}
 			}
 		}
 	}
 }
 
-func (r *Report) base(of int) *Measured {
-	against := r.Subjects[of].Subject.Against
-	if against == "" {
-		if of == 0 {
-			return nil
-		}
-		return &r.Subjects[0]
+// base is what a subject is compared with; nil for the first.
+func (r *Report) base(of *Measured) *Measured {
+	against := of.Subject.Against
+	if first := &r.Subjects[0]; against == "" && of != first {
+		return first
 	}
 	for i := range r.Subjects {
 		if s := &r.Subjects[i].Subject; s.Name == against && s.Package == "" {

@@ -70,11 +70,11 @@ func TestRunTimesIDs(t *testing.T) {
 		if len(c.Samples) != 7 {
 			t.Errorf("%s of %d goroutines has %d samples; want 7", c.How, c.Threads, len(c.Samples))
 		}
-		if c.Ns.Median != 50 && c.Threads == 1 {
-			t.Errorf("%s: %v ns per id; want 50", c.How, c.Ns.Median)
+		if c.NsPerID != 50 && c.Threads == 1 {
+			t.Errorf("%s: %v ns per id; want 50", c.How, c.NsPerID)
 		}
-		if took := time.Duration(c.N) * 50; c.Threads == 1 && (took < 900*time.Microsecond || took > 1100*time.Microsecond) {
-			t.Errorf("%s: a sample of %d ids takes %s; want 1ms", c.How, c.N, took)
+		if took := time.Duration(c.IDs) * 50; c.Threads == 1 && (took < 900*time.Microsecond || took > 1100*time.Microsecond) {
+			t.Errorf("%s: a sample of %d ids takes %s; want 1ms", c.How, c.IDs, took)
 		}
 	}
 	if m.Case(Next, 3) == nil || m.Case(Next, 2) != nil || m.Case(Strict, 1) != nil {
@@ -92,8 +92,8 @@ func TestCalibration(t *testing.T) {
 		if err := o.calibrate(context.Background(), &s, &c); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Duration(c.N) * cost; took < 9*time.Millisecond || took > 11*time.Millisecond {
-			t.Errorf("of %s per id a sample has %d, %s; want 10ms", cost, c.N, took)
+		if took := time.Duration(c.IDs) * cost; took < 9*time.Millisecond || took > 11*time.Millisecond {
+			t.Errorf("of %s per id a sample has %d, %s; want 10ms", cost, c.IDs, took)
 		}
 	}
 }
@@ -113,8 +113,8 @@ func TestCalibrationHeldUp(t *testing.T) {
 		if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Duration(c.N) * 60; took < 9*time.Millisecond || took > 11*time.Millisecond {
-			t.Errorf("held up in call %d: a sample has %d ids, %s; want 10ms", held+1, c.N, took)
+		if took := time.Duration(c.IDs) * 60; took < 9*time.Millisecond || took > 11*time.Millisecond {
+			t.Errorf("held up in call %d: a sample has %d ids, %s; want 10ms", held+1, c.IDs, took)
 		}
 	}
 }
@@ -125,8 +125,8 @@ func TestCalibrationStaysWithinTheLead(t *testing.T) {
 	s := f.subject("x", Next)
 	s.Ceiling, s.Lead = 1000, 2*time.Second
 	c := Case{Threads: 1, goal: time.Second}
-	if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil || c.N != 2000 {
-		t.Errorf("a sample has %d ids (%v); want the 2000 of the lead", c.N, err)
+	if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil || c.IDs != 2000 {
+		t.Errorf("a sample has %d ids (%v); want the 2000 of the lead", c.IDs, err)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestEveryScheme(t *testing.T) {
 			}
 		}
 		found := Measured{Subject: sub}
-		if err := found.search(context.Background(), Options{Check: 20000}.complete()); err != nil || found.Duplicates != 0 ||
+		if err := (Options{Check: 20000}).complete().search(context.Background(), &found); err != nil || found.Duplicates != 0 ||
 			found.Checked < 10000 {
 			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
 		}
@@ -299,10 +299,13 @@ func TestStrictFrom(t *testing.T) {
 		if least != want {
 			t.Errorf("ticks of %v: %v; want %v", tick, least, want)
 		}
-		if _, ok := strictTime(tick, max(least, time.Millisecond)); !ok {
+		strict := func(sample time.Duration) int {
+			return len(Options{Hows: []How{Strict}, Time: sample}.complete().cases(&s))
+		}
+		if strict(max(least, time.Millisecond)) != 1 {
 			t.Errorf("ticks of %v are not measured in samples of %v", tick, least)
 		}
-		if _, ok := strictTime(tick, least-1); ok && least > 0 {
+		if least > 0 && strict(least-1) != 0 {
 			t.Errorf("ticks of %v are measured in samples of less than %v", tick, least)
 		}
 	}

@@ -11,53 +11,42 @@ package throughput
 
 import (
 	"context"
-	"fmt"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"idscope/gen"
 )
 
-// How is a way of making ids.
-type How uint8
+// How is the name of a way of making ids.
+type How string
 
 // The ways.
 const (
-	Next     How = iota // one call for each id
-	NextText            // the same, and the text of each into a buffer
-	Fill                // blocks of [Block] ids
-	FillText            // the same, and the text of each into a buffer
-	Gen                 // as the command gen: what is reserved at a time, and its lines into a buffer
-	Strict              // blocks, never ahead of the clock: what the layout allows
+	Next     How = "next"      // one call for each id
+	NextText How = "next+text" // the same, and the text of each into a buffer
+	Fill     How = "fill"      // blocks of [Block] ids
+	FillText How = "fill+text" // the same, and the text of each into a buffer
+	Gen      How = "gen"       // as the command gen: what is reserved at a time, and its lines into a buffer
+	Strict   How = "strict"    // blocks, never ahead of the clock: what the layout allows
 )
 
 // Block is how many ids one call of bulk making asks for.
 const Block = 4096
 
+// hows are in the order in which they are measured.
 var hows = [...]gen.Choice{
-	{Name: "next", Help: "one call for each id"},
-	{Name: "next+text", Help: "one call for each id, and its text"},
-	{Name: "fill", Help: "in bulk, 4096 a call"},
-	{Name: "fill+text", Help: "in bulk, and the text of each"},
-	{Name: "gen", Help: "as idscope gen generates and writes them, but to nowhere"},
-	{Name: "strict", Help: "in bulk, never with a lead over the clock: against the layout's ceiling"},
+	{Name: string(Next), Help: "one call for each id"},
+	{Name: string(NextText), Help: "one call for each id, and its text"},
+	{Name: string(Fill), Help: "in bulk, 4096 a call"},
+	{Name: string(FillText), Help: "in bulk, and the text of each"},
+	{Name: string(Gen), Help: "as idscope gen generates and writes them, but to nowhere"},
+	{Name: string(Strict), Help: "in bulk, never with a lead over the clock: against the layout's ceiling"},
 }
 
-// Hows lists the ways with their help, in the order of the constants.
+// Hows lists the ways with their help, in the order in which they are measured.
 func Hows() []gen.Choice { return hows[:] }
-
-// String returns the name.
-func (h How) String() string { return hows[h].Name }
-
-// ParseHow finds a way by its name.
-func ParseHow(name string) (How, error) {
-	for i, c := range hows {
-		if c.Name == name {
-			return How(i), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a way of generating ids; use next, next+text, fill, fill+text, gen or strict", name)
-}
 
 // Subject is something that makes ids: a scheme of ours, or another library's.
 type Subject struct {
@@ -97,19 +86,11 @@ func (m *Maker) close() error {
 
 // Against returns those of the subjects that are compared with a name.
 func Against(all []Subject, name string) []Subject {
-	var list []Subject
-	for _, s := range all {
-		if s.Against == name {
-			list = append(list, s)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(all), func(s Subject) bool { return s.Against != name })
 }
 
 // can reports whether the subject makes ids in that way.
-func (s *Subject) can(how How) bool {
-	return slices.Contains(s.Hows, how)
-}
+func (s *Subject) can(how How) bool { return slices.Contains(s.Hows, how) }
 
 // most is how many ids one maker may make without waiting for the clock.
 func (s *Subject) most() float64 {
@@ -117,4 +98,49 @@ func (s *Subject) most() float64 {
 		return 1 << 40
 	}
 	return max(1, s.Ceiling*s.Lead.Seconds())
+}
+
+// strictTicks are those of a sample that sees enough of them: its two ends are an error of 5 %.
+const strictTicks = 20
+
+// StrictFrom returns the least time of a sample with which [Strict] is measured, where some are
+// too short for it: where enough ticks take 10 samples and more, and half a second. Else 0.
+func (s *Subject) StrictFrom() time.Duration {
+	if !s.can(Strict) || strictTicks*s.Tick <= 500*time.Millisecond {
+		return 0
+	}
+	return strictTicks * s.Tick / 10
+}
+
+// Label is the name in a table or a picture: that of a rival is its library's, with
+// the form after a plus.
+func (s *Subject) Label() string {
+	if s.Package == "" {
+		return s.Name
+	}
+	text := path.Join(path.Base(path.Dir(s.library())), s.By())
+	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok {
+		text += " " + version
+	}
+	return text
+}
+
+// By is who makes the ids: idscope, or the last part of a library's path with the
+// form after a plus, as uuid+pool.
+func (s *Subject) By() string {
+	switch {
+	case s.Package == "":
+		return "idscope"
+	case s.Form == "":
+		return path.Base(s.library())
+	}
+	return path.Base(s.library()) + "+" + s.Form
+}
+
+// library is the import path without a major version at its end.
+func (s *Subject) library() string {
+	if dir, name := path.Split(s.Package); len(name) == 2 && name[0] == 'v' {
+		return path.Clean(dir)
+	}
+	return s.Package
 }

@@ -179,12 +179,12 @@ func ParseList[T comparable](each string, parse func(word string) (T, error)) fu
 }
 
 // ParseChoices returns a parser of some of a list, each once; the list is made when it is asked for.
-func ParseChoices(list func() []gen.Choice) func(text string) ([]string, error) {
-	return func(text string) ([]string, error) {
+func ParseChoices[T ~string](list func() []gen.Choice) func(text string) ([]T, error) {
+	return func(text string) ([]T, error) {
 		known := list()
-		return ParseList("each", func(word string) (string, error) {
+		return ParseList("each", func(word string) (T, error) {
 			if slices.ContainsFunc(known, func(c gen.Choice) bool { return c.Name == word }) {
-				return word, nil
+				return T(word), nil
 			}
 			return "", (&Choice{List: known}).Set(word)
 		})(text)

@@ -15,6 +15,15 @@ func NewFormat(list []gen.Choice, flags ...string) Format {
 	return Format{Choice{Value: list[0].Name, List: list}, flags, make([]bool, len(flags))}
 }
 
+// NewRecordFormat returns the flag of what is written for people or as records, of which a row of a
+// table is what it says; more are formats of its own.
+func NewRecordFormat(row string, more ...gen.Choice) Format {
+	list := append([]gen.Choice{{Name: "text", Help: "tables for people"}}, more...)
+	return NewFormat(append(list, gen.Choice{Name: "json", Help: "one JSON object a line for each scheme"},
+		gen.Choice{Name: "csv", Help: row}, gen.Choice{Name: "tsv", Help: "the rows without headings and quotes"},
+		gen.Choice{Name: "markdown", Help: "the rows as a table for documents"}), "json", "csv")
+}
+
 // Add defines the flags.
 func (f *Format) Add(flags *Flags) {
 	flags.Var("format", &f.Choice)
