@@ -38,6 +38,8 @@ const DefaultMemory = 1 << 30
 const (
 	MaxNodes = 1 << 16
 	MaxSpan  = 200 * 365 * 24 * time.Hour
+
+	mostCounting = 1000 // nodes that count in a store
 )
 
 // span is how long the arrivals last.
@@ -103,16 +105,18 @@ func (c *Config) Check() error {
 		return fmt.Errorf("processes of %s share a record or a worker number, so each id cannot have one of its own; "+
 			"use a number of nodes", s.Name)
 	}
-	if s.Counter != "" {
-		return c.checkCounter()
-	}
 	if err := c.Rules.fits(s); err != nil {
 		return err
 	}
-	if w := s.Layout.Width(gen.Worker); w > 0 && w < 17 && c.Nodes > 1<<w {
+	switch w := s.Layout.Width(gen.Worker); {
+	case s.Counter != "" && c.Nodes > mostCounting:
+		return fmt.Errorf("%d nodes are too many for %s; use 1 to %d", c.Nodes, s.Name, mostCounting)
+	case s.Counter != "" && c.span() > 30*365*24*time.Hour:
+		return fmt.Errorf("%s is too long for %s; use at most 30 years", c.span(), s.Name)
+	case w > 0 && w < 17 && c.Nodes > 1<<w:
 		return fmt.Errorf("%d nodes are too many for the %d-bit worker of %s; use 1 to %d", c.Nodes, w, s.Name, 1<<w)
 	}
-	if err := c.checkFaults(); err != nil {
+	if err := c.checkFaults(); err != nil || s.Counter != "" {
 		return err
 	}
 	return c.checkSize()
@@ -181,16 +185,26 @@ func (c *Config) start() (time.Time, error) {
 }
 
 func (c *Config) checkFaults() error {
-	workers := 0
+	s, workers := c.Scheme, 0
 	for _, f := range c.Faults {
-		switch {
-		case f.Kind.counter():
-			return fmt.Errorf("%s is not counted in a store; remove fault %s", c.Scheme.Name, f.Kind)
+		numbers := f.Kind == SameWorker || f.Kind == RandomWorker
+		if numbers {
+			workers++
+		}
+		switch counter := s.Counter != ""; {
+		case counter && !f.Kind.counter():
+			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; use failover, restore or "+
+				"lose-key", s.Name, f.Kind)
+		case !counter && f.Kind.counter():
+			return fmt.Errorf("%s is not counted in a store; remove fault %s", s.Name, f.Kind)
 		case f.Node < 0 || f.Node > c.Nodes:
 			return fmt.Errorf("fault %s is of node %d; use 1 to %d", f.Kind, f.Node, c.Nodes)
-		case f.Timed && (f.At < 0 || f.At >= c.span()):
+		case f.At < 0 || f.At >= c.span():
 			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At,
 				c.span())
+		case counter && f.Kind != LoseKey && f.Shift <= 0:
+			return fmt.Errorf("fault %s loses %s; use more than 0", f.Kind, f.Shift)
+		case counter: // what follows is of clocks and processes
 		case f.Shift.Abs() > MaxSpan/10:
 			return fmt.Errorf("fault %s of %s is too long; use at most 20 years", f.Kind, f.Shift)
 		case f.Kind != Step && f.Shift < 0:
@@ -202,55 +216,15 @@ func (c *Config) checkFaults() error {
 				"nodes, %d", f.Count, c.Nodes)
 		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
 			return fmt.Errorf("fault burst is of %d ids; use 1 to 1e12", f.Count)
-		}
-		if f.Kind == SameWorker || f.Kind == RandomWorker {
-			if workers++; workers > 1 {
-				return fmt.Errorf("fault %s is given beside another rule for worker numbers; use one", f.Kind)
-			}
-			if c.Scheme.Layout.Width(gen.Worker) == 0 {
-				return fmt.Errorf("%s has no worker number; remove fault %s", c.Scheme.Name, f.Kind)
-			}
-		}
-		if c.Each && f.Process() {
+		case numbers && workers > 1:
+			return fmt.Errorf("fault %s is given beside another rule for worker numbers; use one", f.Kind)
+		case numbers && s.Layout.Width(gen.Worker) == 0:
+			return fmt.Errorf("%s has no worker number; remove fault %s", s.Name, f.Kind)
+		case c.Each && f.Process():
 			return fmt.Errorf("with a process for each id there is none to restart or to number; remove fault %s, or "+
 				"use a number of nodes", f.Kind)
-		}
-		if kindOf(c.Scheme) == timeless {
-			return fmt.Errorf("%s has no time and no record that a fault could touch; remove the faults", c.Scheme.Name)
-		}
-	}
-	return nil
-}
-
-// mostCounting is how many nodes may count.
-const mostCounting = 1000
-
-// checkCounter refuses what cannot be simulated of a counter.
-func (c *Config) checkCounter() error {
-	if c.Each {
-		return fmt.Errorf("hosts of %s remember what they saw; use a number of nodes", c.Scheme.Name)
-	}
-	if c.Nodes > mostCounting {
-		return fmt.Errorf("%d nodes are too many for %s; use 1 to %d", c.Nodes, c.Scheme.Name, mostCounting)
-	}
-	if c.Rules.Name != oursName && c.Rules.Name != unguardedName {
-		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; use ours or unguarded", c.Rules.Name,
-			c.Scheme.Name)
-	}
-	if c.span() > 30*365*24*time.Hour {
-		return fmt.Errorf("%s is too long for %s; use at most 30 years", c.span(), c.Scheme.Name)
-	}
-	for _, f := range c.Faults {
-		switch {
-		case !f.Kind.counter():
-			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; use failover, restore or "+
-				"lose-key",
-				c.Scheme.Name, f.Kind)
-		case f.At >= c.span():
-			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At,
-				c.span())
-		case f.Kind != LoseKey && f.Shift <= 0:
-			return fmt.Errorf("fault %s loses %s; use more than 0", f.Kind, f.Shift)
+		case kindOf(s) == timeless:
+			return fmt.Errorf("%s has no time and no record that a fault could touch; remove the faults", s.Name)
 		}
 	}
 	return nil
@@ -297,11 +271,8 @@ func (c *Config) independent() bool {
 // apart, no fault strikes, and no tick comes near to being exhausted: then ticks
 // are independent of each other.
 func (c *Config) independentTicks() bool {
-	l := c.Scheme.Layout
-	tick := c.Scheme.Timeline().Span(1).Seconds()
-	return kindOf(c.Scheme) == drawn && len(c.Faults) == 0 && !c.Scheme.Recorded() &&
-		l.Width(gen.Worker)+l.Width(gen.Seq)+l.Width(gen.Rollback) == 0 &&
-		(c.independent() || c.Rate*tick < c.space()/1000)
+	return kindOf(c.Scheme) == drawn && len(c.Faults) == 0 && TakesEach(c.Scheme) &&
+		(c.independent() || c.Rate*c.Scheme.Timeline().Span(1).Seconds() < c.space()/1000)
 }
 
 // space is how many random values there are.

@@ -20,33 +20,29 @@ type register struct {
 	events []registerEvent // still to come, in order of time
 }
 
-// registerEvent is a time at which the state is noted, or set back to what was noted.
+// registerEvent is a time at which the state is noted, or set back.
 type registerEvent struct {
 	at   int64
-	note *register // noted into, or set back to; nil begins at 1
-	back bool
+	pass func()
 }
 
 // newRegister is a counter that the faults will strike.
 func newRegister(faults []Fault, dated bool) *register {
 	r := &register{next: 1, dated: dated}
+	var strikes []registerEvent
 	for _, f := range faults {
-		e := registerEvent{at: int64(f.At), back: true}
+		next, day := uint64(1), uint64(0)
 		if f.Kind != LoseKey {
-			e.note = new(register)
-			r.events = append(r.events, registerEvent{at: int64(max(0, f.At-f.Shift)), note: e.note})
+			r.events = append(r.events, registerEvent{int64(max(0, f.At-f.Shift)), func() { next, day = r.next, r.day }})
 		}
-		r.events = append(r.events, e)
+		strikes = append(strikes, registerEvent{int64(f.At), func() {
+			if r.next = 1; day == r.day {
+				r.next = next
+			}
+		}})
 	}
-	slices.SortStableFunc(r.events, func(a, b registerEvent) int {
-		switch {
-		case a.at != b.at || a.back == b.back:
-			return cmp.Compare(a.at, b.at)
-		case a.back: // a state is noted before it is set back
-			return 1
-		}
-		return -1
-	})
+	r.events = append(r.events, strikes...) // at the same time a state is noted before it is set back
+	slices.SortStableFunc(r.events, func(a, b registerEvent) int { return cmp.Compare(a.at, b.at) })
 	return r
 }
 
@@ -70,14 +66,7 @@ func (r *register) pass(now int64) {
 		e := r.events[0]
 		r.events = r.events[1:]
 		r.turn(e.at)
-		switch {
-		case !e.back:
-			e.note.next, e.note.day = r.next, r.day
-		case e.note == nil || e.note.day != r.day:
-			r.next = 1
-		default:
-			r.next = e.note.next
-		}
+		e.pass()
 	}
 	r.turn(now)
 }

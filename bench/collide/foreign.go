@@ -87,8 +87,8 @@ func (f *foreign) now() uint64 {
 func (f *foreign) take(n uint64, run *sequence.Run) error {
 	paused := false
 	for {
-		r, v, ok := f.decide(f.now(), n, paused)
-		if ok {
+		r, v := f.decide(f.now(), n, paused)
+		if r.N > 0 {
 			*run = r
 			return nil
 		}
@@ -111,19 +111,19 @@ func (f *foreign) take(n uint64, run *sequence.Run) error {
 	}
 }
 
-// decide gives up to n numbers at tick now.
-func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool) {
+// decide gives up to n numbers at tick now, or says what to do instead.
+func (f *foreign) decide(now, n uint64, paused bool) (run sequence.Run, v delay) {
 	r := f.rules
 	if now < f.least {
 		if f.shut {
-			return sequence.Run{}, delay{refuse: true}, false
+			return run, delay{refuse: true}
 		}
 		now = f.least
 	}
-	if r.over == overPauses && !paused && f.last >= now {
-		return sequence.Run{}, delay{pause: 5 * time.Millisecond}, false
-	}
 	if r.over == overPauses {
+		if !paused && f.last >= now {
+			return run, delay{pause: 5 * time.Millisecond}
+		}
 		n = 1 // it looks at the clock for each
 	}
 	if r.back == backBumps {
@@ -131,7 +131,7 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool)
 			now = max(now, f.last+1)
 		}
 		f.used, f.last = true, now
-		return sequence.Run{Tick: now, N: 1, Count: f.count}, delay{}, true
+		return sequence.Run{Tick: now, N: 1, Count: f.count}, v
 	}
 	at := now
 	f.ahead = f.ahead && (now < f.last || now == f.last && r.over == overBorrows)
@@ -140,12 +140,12 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool)
 		f.open(f.last + 1)
 		now, n = f.last, 1 // for the next it looks again
 	case r.over == overBorrows && f.ahead && f.loans >= r.lead:
-		return sequence.Run{}, delay{until: f.last + 1}, false
+		return run, delay{until: f.last + 1}
 	case r.back == backBlind || f.ahead:
 		now = f.last
 	case f.used && now < f.last:
-		if run, v, done := f.stepped(&now); done {
-			return run, v, run.N > 0
+		if run, v = f.stepped(&now); run.N > 0 || v != (delay{}) {
+			return run, v
 		}
 	}
 	f.below = 0
@@ -153,20 +153,20 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool)
 		f.open(now)
 		f.loans = 0
 	} else if f.over {
-		if v, ok := f.overflow(at); !ok {
-			return sequence.Run{}, v, false
+		if v = f.overflow(at); v != (delay{}) {
+			return run, v
 		}
 	}
 	if f.loans > 0 && f.loans >= r.lead {
 		n = 1 // of the last tick that it borrows
 	}
-	run := sequence.Run{Tick: f.last, Value: sequence.Wide{Lo: f.seq}, N: min(n, f.mask-f.seq+1), Count: f.count}
+	run = sequence.Run{Tick: f.last, Value: sequence.Wide{Lo: f.seq}, N: min(n, f.mask-f.seq+1), Count: f.count}
 	f.seq += run.N
 	f.over = f.seq > f.mask
 	if f.over && r.over == overWraps && r.start == startCarry { // no limit of the tick, it only goes round
 		f.seq, f.over = 0, false
 	}
-	return run, delay{}, true
+	return run, v
 }
 
 // lowest is the lowest tick that the process, or a successor, can still use.
@@ -181,15 +181,12 @@ func (f *foreign) lowest() uint64 {
 	return low
 }
 
-// stepped is what the rules do while the clock is before the last tick. Unless
-// done, an id is made at now as usual.
-func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay, done bool) {
+// stepped is what the rules do while the clock is before the last tick. Where that is nothing, an
+// id is generated at now as usual.
+func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay) {
 	switch r := f.rules; r.back {
 	case backWaits:
-		if f.line.Span(f.last-*now) > r.backWait {
-			return run, delay{refuse: true}, true
-		}
-		return run, delay{until: f.last}, true
+		v = delay{until: f.last, refuse: f.line.Span(f.last-*now) > r.backWait}
 	case backKeeps:
 		*now = f.last
 	case backFollows, backUnseen:
@@ -200,18 +197,17 @@ func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay, done bool) {
 		}
 		run = sequence.Run{Tick: f.below, Value: sequence.Wide{Lo: f.turn}, N: 1, Count: f.count}
 		f.below--
-		return run, v, true
 	case backToggles:
 		if *now <= f.safe {
-			return run, delay{until: f.safe + 1}, true
+			return run, delay{until: f.safe + 1}
 		}
 		f.safe, f.count = f.last, f.count^1
 	case backCounts:
 		f.count = (f.count + 1) & (1<<14 - 1)
 	default:
-		return run, delay{refuse: true}, true
+		v.refuse = true
 	}
-	return run, v, false
+	return run, v
 }
 
 // open begins a tick.
@@ -235,22 +231,19 @@ func (f *foreign) open(tick uint64) {
 	f.used, f.last, f.base, f.over = true, tick, f.seq, false
 }
 
-// overflow is what the rules do when the tick is used up and the clock at now.
-func (f *foreign) overflow(now uint64) (delay, bool) {
-	r := f.rules
-	switch r.over {
+// overflow is what the rules do when the tick is used up and the clock at now: they open another, or wait.
+func (f *foreign) overflow(now uint64) (v delay) {
+	switch f.rules.over {
 	case overBorrows:
 		f.loans++ // what is borrowed counts, not how far ahead of the clock that is
-	case overSleeps:
-		return delay{until: f.last + 1, unseen: true}, false
 	case overCarries, overPauses:
 	case overWraps:
 		f.open(f.last)
-		return delay{}, true
+		return v
 	default:
-		return delay{until: f.last + 1}, false
+		return delay{until: f.last + 1, unseen: f.rules.over == overSleeps}
 	}
 	f.open(f.last + 1)
 	f.ahead = f.last > now
-	return delay{}, true
+	return v
 }

@@ -254,12 +254,12 @@ func RulesChoices() []gen.Choice {
 
 // RulesOf finds rules by their name.
 func RulesOf(name string) (r Rules, ok bool) {
-	all := Every()
-	i := slices.IndexFunc(all, func(r Rules) bool { return r.Name == name })
-	if i < 0 {
-		return r, false
+	for _, r := range Every() {
+		if r.Name == name {
+			return r, true
+		}
 	}
-	return all[i], true
+	return r, false
 }
 
 // Fit lists the rules that can make ids of a scheme.

@@ -28,6 +28,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -147,24 +148,27 @@ func Estimate(ctx context.Context, c Config, now func() time.Time) time.Duration
 
 // closed is what is expected without counting; ok is false where there is no closed form.
 func (c *Config) closed() (p Prediction, ok bool) {
-	s := c.Scheme
+	s, ours, faulty := c.Scheme, c.Rules.Name == oursName, len(c.Faults) > 0
+	lost := slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Kind == LoseState || f.Kind == LoseLead })
 	switch {
+	case s.Counter != "" && !faulty:
+		return none("none by construction: the counter only grows"), true
 	case s.Counter != "":
-		return c.closedCounter()
+		return none("none: the only host saw every number, and refuses what is not above them"), ours && c.Nodes == 1
 	case kindOf(s) == timeless:
 		return c.birthday(c.total()), true
 	case c.independentTicks():
 		return c.chance(), true
-	case kindOf(s) == drawn:
-		return p, false
 	case !s.Timed():
 		return none("none by construction: the number only grows"), c.Nodes == 1
-	case !c.apart():
+	case kindOf(s) == drawn, !c.apart(), ours && lost, !ours && faulty:
 		return p, false
-	case c.Rules.Name == oursName:
-		return c.closedOurs()
-	case len(c.Faults) > 0:
-		return p, false
+	case ours && s.WorkerRule == gen.WorkerRandom:
+		return none(fmt.Sprintf(
+			"none by construction, but for a probability of 2^-%d that two processes draw one worker",
+			s.WorkerBits())), true
+	case ours:
+		return none("none by construction: the recorded tick and sequence of a worker only grow"), true
 	case c.Rules.over == overWraps:
 		lambda := c.Rate / float64(c.Nodes) * s.Timeline().Span(1).Seconds()
 		m := meanVar{}.plus(beyond(lambda, float64(uint64(1)<<s.Layout.Width(gen.Seq)), c.Poisson), c.total()/lambda)
@@ -174,31 +178,6 @@ func (c *Config) closed() (p Prediction, ok bool) {
 		return around(m, "what is asked for in a tick beyond its sequence comes twice"), true
 	}
 	return none("no tick is entered twice under one worker number"), true
-}
-
-// closedOurs is for the core's own rules and nodes of different numbers.
-func (c *Config) closedOurs() (p Prediction, ok bool) {
-	for _, f := range c.Faults {
-		if f.Kind == LoseState || f.Kind == LoseLead {
-			return p, false
-		}
-	}
-	if c.Scheme.WorkerRule == gen.WorkerRandom {
-		return none(fmt.Sprintf(
-			"none by construction, but for a probability of 2^-%d that two processes draw one worker",
-			c.Scheme.WorkerBits())), true
-	}
-	return none("none by construction: the recorded tick and sequence of a worker only grow"), true
-}
-
-func (c *Config) closedCounter() (p Prediction, ok bool) {
-	switch {
-	case len(c.Faults) == 0:
-		return none("none by construction: the counter only grows"), true
-	case c.Rules.Name == oursName && c.Nodes == 1:
-		return none("none: the only host saw every number, and refuses what is not above them"), true
-	}
-	return p, false
 }
 
 // chance is the prediction for ticks that are independent of each other, from the rate
@@ -214,10 +193,7 @@ func (c *Config) chance() Prediction {
 			"none by construction: one process goes through the 2^%d random values of a tick, none "+
 				"twice", bits))
 	}
-	lambda := c.Rate * c.Scheme.Timeline().Span(1).Seconds()
-	if f := c.Scheme.Fraction; f > 0 {
-		lambda = c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -f)
-	}
+	lambda := c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -c.Scheme.Fraction)
 	ticks := c.total() / lambda
 	if c.Poisson {
 		return around(meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks),
@@ -225,14 +201,15 @@ func (c *Config) chance() Prediction {
 				"each tick, %s in the mean", bits, quantity.FormatNumber(lambda)))
 	}
 	few := math.Floor(lambda)
-	share := lambda - few
-	per := func(k float64) meanVar {
+	m := meanVar{}
+	for more, share := range []float64{1 - (lambda - few), lambda - few} {
+		k := few + float64(more)
+		per := independentDraws(k, c.space())
 		if n > 0 {
-			return sharedDraws(k, c.space(), n)
+			per = sharedDraws(k, c.space(), n)
 		}
-		return independentDraws(k, c.space())
+		m = m.plus(per, ticks*share)
 	}
-	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
 	return around(m, fmt.Sprintf("probability of equal values among 2^%d for %s ids in each tick", bits,
 		quantity.FormatNumber(lambda)))
 }
