@@ -22,12 +22,12 @@ func Figures(r *Report) []chart.Figure {
 	}
 	of := fmt.Sprintf(": %s ids a second of %s, over %s", quantity.FormatNumber(r.Rate), nodes(r.Nodes),
 		quantity.FormatSeconds(float64(r.Rows)/r.Rate))
-	list := []chart.Figure{rates(r, note)}
-	list[0].Title += of
-	if len(list[0].Lines) == 0 {
-		list = nil
+	var list []chart.Figure
+	if f := rates(r, note); len(f.Lines) > 0 {
+		f.Title += of
+		list = append(list, f)
 	}
-	for _, m := range slices.Concat(measures[2:], measures[:2]) {
+	for _, m := range slices.Concat(measures[3:], measures[1:3]) {
 		f := chart.Figure{Title: m.title + of, Note: note, X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: m.axis}}
 		if m.title == "Written" {
 			f.Title = m.title + ": " + r.LogKind + of
@@ -61,14 +61,12 @@ const near = 4
 func smoothed(list []Sample, at int) float64 {
 	var rows, seconds float64
 	for i := max(0, at-near); i <= min(len(list)-1, at+near); i++ {
-		var before Sample
-		if i > 0 {
-			before = list[i-1]
-		}
 		x := math.Abs(float64(i-at)) / (near + 1)
 		w := math.Pow(1-x*x*x, 3)
-		rows += w * float64(list[i].Rows-before.Rows)
-		seconds += w * (list[i].Seconds - before.Seconds)
+		rows, seconds = rows+w*float64(list[i].Rows), seconds+w*list[i].Seconds
+		if i > 0 {
+			rows, seconds = rows-w*float64(list[i-1].Rows), seconds-w*list[i-1].Seconds
+		}
 	}
 	if seconds <= 0 {
 		return 0

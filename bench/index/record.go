@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/bench/chart"
+	"idscope/gen"
 	"idscope/gen/quantity"
 )
 
@@ -43,7 +44,7 @@ type measure struct {
 	ratio bool // to the first scheme
 }
 
-// value is one that was measured; of rates with those of all runs.
+// value is one that was measured; of rates with those of all runs. Nil is one that is not known.
 type value struct {
 	v    float64
 	runs *Runs
@@ -56,7 +57,7 @@ func told[T int64 | float64](v *T) *value {
 	return &value{v: float64(*v)}
 }
 
-func (x *Reads) rate() *value {
+func rate(x *Reads) *value {
 	if x == nil {
 		return nil
 	}
@@ -67,16 +68,13 @@ func size(v float64) string    { return quantity.FormatSize(int64(v)) }
 func percent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
-// measures are those beside the rate of the inserts.
+// measures are all of them, in the order of the table.
 var measures = [...]measure{
+	{">ROWS/S", "", "", "", 1, func(x *Result) *value { return &value{x.PerSec, &x.Runs} }, quantity.FormatMetric, true},
 	{">NEWEST/S", "", "Reading the newest rows", "rows per second", 1,
-		func(x *Result) *value { return x.Newest.rate() }, quantity.FormatMetric, true},
-	{">WINDOW/S", ">window of time/s", "Reading windows of time", "rows per second", 1, func(x *Result) *value {
-		if x.Window == nil {
-			return nil
-		}
-		return x.Window.rate()
-	}, quantity.FormatMetric, true},
+		func(x *Result) *value { return rate(x.Newest) }, quantity.FormatMetric, true},
+	{">WINDOW/S", ">window of time/s", "Reading windows of time", "rows per second", 1,
+		func(x *Result) *value { return rate(x.Window.reads()) }, quantity.FormatMetric, true},
 	{">DISK", "", "Size on disk", "MB", 1e-6, func(x *Result) *value { return told(x.DiskBytes) }, size, true},
 	{">INDEX", "", "Size of the index", "MB", 1e-6, func(x *Result) *value { return told(x.IndexBytes) }, size, true},
 	{">FILL", "", "Fill of the leaf pages", "percent", 100, func(x *Result) *value { return told(x.Fill) }, percent,
@@ -85,24 +83,20 @@ var measures = [...]measure{
 	{">WRITTEN", "", "Written", "MB", 1e-6, func(x *Result) *value { return told(x.LogBytes) }, size, true},
 }
 
-// cell is the value of a result in the table; a dash where the engine does not tell it.
-func (m *measure) cell(x *Result) string {
-	if v := m.of(x); v != nil {
+// cell is the value of a result in the table, or how many times that of another it is: a dash
+// where the engine does not tell it, ~ where the difference may be chance.
+func (m *measure) cell(x, to *Result) string {
+	v := m.of(x)
+	if to == nil {
+		if v == nil {
+			return "-"
+		}
 		return m.write(v.v)
 	}
-	return "-"
-}
-
-// times is how many times that of another it is; ~ where that may be chance.
-func (m *measure) times(x, other *Result) string {
-	if !m.ratio {
-		return ""
-	}
-	return times(m.of(x), m.of(other))
-}
-
-func times(v, other *value) string {
+	other := m.of(to)
 	switch {
+	case !m.ratio:
+		return ""
 	case v == nil || other == nil:
 		return "-"
 	case v.runs != nil && v.runs.Noise(other.runs):
@@ -113,24 +107,22 @@ func times(v, other *value) string {
 
 // line is a row of the table: a result, or its ratios to another.
 type line struct {
-	*Result
+	Result
 	name string
 	to   *Result // nil for the figures
 }
 
 func (l *line) cells() []chart.Cell {
-	x := cmp.Or(l.Result, &Result{})
-	list := []chart.Cell{{Head: "SCHEME", Value: l.name},
-		{Head: ">ROWS/S", Value: quantity.FormatMetric(x.PerSec)}, {Head: ">+-", Value: x.Runs.Spread()}}
-	if l.to != nil {
-		list[1].Value, list[2].Value = times(&value{x.PerSec, &x.Runs}, &value{l.to.PerSec, &l.to.Runs}), ""
-	}
-	for _, m := range measures {
-		c := chart.Cell{Head: m.head, Text: m.text, Value: m.cell(x)}
-		if l.to != nil {
-			c.Value = m.times(x, l.to)
+	list := []chart.Cell{{Head: "SCHEME", Value: l.name}}
+	for i, m := range measures {
+		list = append(list, chart.Cell{Head: m.head, Text: m.text, Value: m.cell(&l.Result, l.to)})
+		if i == 0 {
+			spread := chart.Cell{Head: ">+-"}
+			if l.to == nil {
+				spread.Value = l.Runs.Spread()
+			}
+			list = append(list, spread)
 		}
-		list = append(list, c)
 	}
 	return list
 }
@@ -140,9 +132,8 @@ func (l *line) cells() []chart.Cell {
 func (r *Report) Table() (t chart.Table, ratios []bool) {
 	var lines []*line
 	first := &r.Results[0]
-	for i := range r.Results {
-		x := &r.Results[i]
-		name := r.Name(x)
+	for i, x := range r.Results {
+		name := r.Name(&x)
 		if x.Partial {
 			name += "*"
 		}
@@ -174,24 +165,32 @@ func (r *Report) Facts() []string {
 		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
 			makers, quantity.FormatNumber(r.Rate), r.Start.Format(time.RFC3339)),
 		"WRITTEN: " + r.LogKind,
+		"one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill",
 	}
 	if r.Repeats > 1 {
-		notes = append(notes, fmt.Sprintf(
-			"rates are medians of %d runs, in turns; the other figures are of the run in "+
-				"the middle; "+
-				"~: no difference by the Mann-Whitney test at 95 %%", r.Repeats))
-	} else {
-		notes = append(notes, "one run: what else the machine did meanwhile is in the rates, not in sizes, splits "+
-			"and fill")
+		notes[len(notes)-1] = fmt.Sprintf("rates are medians of %d runs, in turns; the other figures are of the run in "+
+			"the middle; ~: no difference by the Mann-Whitney test at 95 %%", r.Repeats)
 	}
-	notes = append(notes, windowNotes(r)...)
-	notes = append(notes, memoryNote(r)...)
+	by := r.names(func(x *Result) string { return cmp.Or(x.Window, &Window{}).By })
+	for _, way := range windowWays {
+		if names := by[way.Name]; names != nil {
+			notes = append(notes, "WINDOW/S, of "+strings.Join(names, "; ")+": "+way.Help)
+		}
+	}
+	notes = append(notes, r.memory()...)
 	for _, x := range r.Results {
 		if x.Partial {
 			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", r.Name(&x), x.Inserted, r.Rows))
 		}
 	}
 	return append(notes, r.Notes...)
+}
+
+// windowWays are how the rows of a window of time are found.
+var windowWays = [...]gen.Choice{
+	{Name: ByKey, Help: "as a range of the id, which is in order of time"},
+	{Name: ByTime, Help: "by an index on the time"},
+	{Name: ByScan, Help: "by reading the whole table: the id is in no order of time, and nothing else is indexed"},
 }
 
 // names are those of the results by something that they have.
@@ -204,45 +203,30 @@ func (r *Report) names(of func(*Result) string) map[string][]string {
 	return all
 }
 
-// windowNotes say how the rows of a window of time were found.
-func windowNotes(r *Report) (notes []string) {
-	of := r.names(func(x *Result) string { return cmp.Or(x.Window, &Window{}).By })
-	for _, by := range []struct{ by, text string }{
-		{ByKey, "as a range of the id, which is in order of time"},
-		{ByTime, "by an index on the time"},
-		{ByScan, "by reading the whole table: the id is in no order of time, and nothing else is indexed"},
-	} {
-		if names := of[by.by]; names != nil {
-			notes = append(notes, "WINDOW/S, of "+strings.Join(names, "; ")+": "+by.text)
-		}
-	}
-	return notes
-}
-
-// memoryNote says whether the indexes fit into the engine's cache.
-func memoryNote(r *Report) []string {
+// memory says which of the indexes fit into the engine's cache.
+func (r *Report) memory() (notes []string) {
 	if r.Cache == nil {
 		return []string{"memory: the engine has no cache of its own, only the system's"}
 	}
 	var in, out []string
 	for i := range r.Results {
 		x := &r.Results[i]
-		switch times, ok := r.Pressure(x); {
-		case !ok:
-		case times <= 1:
-			in = append(in, fmt.Sprintf("%s (%s of it)", r.Name(x), quantity.FormatFigure(times, 2)))
-		default:
-			out = append(out, fmt.Sprintf("%s (%s times it)", r.Name(x), quantity.FormatFigure(times, 2)))
+		times, ok := r.Pressure(x)
+		figure := r.Name(x) + " (" + quantity.FormatFigure(times, 2)
+		switch {
+		case ok && times <= 1:
+			in = append(in, figure+" of it)")
+		case ok:
+			out = append(out, figure+" times it)")
 		}
 	}
-	cache := fmt.Sprintf("%s of %s", r.Cache.Name, quantity.FormatSize(r.Cache.Bytes))
-	var notes []string
+	cache := fmt.Sprintf("%s of %s: ", r.Cache.Name, quantity.FormatSize(r.Cache.Bytes))
 	if in != nil {
-		notes = append(notes, "memory: the index fits into the "+cache+": "+strings.Join(in, "; ")+
+		notes = append(notes, "memory: the index fits into the "+cache+strings.Join(in, "; ")+
 			": this shows nothing of tables larger than memory; --beyond-memory does")
 	}
 	if out != nil {
-		notes = append(notes, "memory: the index does not fit into the "+cache+": "+strings.Join(out, "; ")+
+		notes = append(notes, "memory: the index does not fit into the "+cache+strings.Join(out, "; ")+
 			"; the system may hold pages besides")
 	}
 	return notes

@@ -77,6 +77,13 @@ type Window struct {
 	By string `json:"by"` // ByKey, ByTime or ByScan
 }
 
+func (w *Window) reads() *Reads {
+	if w == nil {
+		return nil
+	}
+	return &w.Reads
+}
+
 // Sample is a slice of the inserts, in order.
 type Sample struct {
 	Rows    int     `json:"rows"`       // in the table at its end
