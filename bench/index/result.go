@@ -18,6 +18,26 @@ type Report struct {
 	Partial  bool     `json:"partial"`
 }
 
+// Record is a scheme of a report: one object of JSON, and a row of a table for each slice of
+// the inserts. What is of the whole stands in the last of these rows.
+type Record struct {
+	Schema int    `json:"schema" csv:"-"`
+	Engine string `json:"-" csv:"engine"`
+	Result
+	About   About   `json:"database" csv:"-"`
+	Setting Setting `json:"setting" csv:"-"`
+	Machine any     `json:"machine" csv:"-"`
+}
+
+// Records are the results of a report, on a machine.
+func (r *Report) Records(machine any) []Record {
+	list := make([]Record, len(r.Results))
+	for i, x := range r.Results {
+		list[i] = Record{2, r.Engine, x, r.About, r.Setting, machine}
+	}
+	return list
+}
+
 // Setting is what all schemes of a run have in common.
 type Setting struct {
 	Rows    int       `json:"rows"`          // of each scheme

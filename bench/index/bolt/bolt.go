@@ -21,8 +21,6 @@ import (
 // Driver takes bbolt:FILE, and bbolt: for a temporary file.
 type Driver struct{}
 
-var _ index.Driver = Driver{}
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"bbolt", "bolt"} }
 
@@ -42,8 +40,6 @@ type engine struct {
 	buf   []byte // a key
 	value []byte // a row: its time, and the payload
 }
-
-var _ index.Engine = (*engine)(nil)
 
 // appending is how full bbolt leaves a page that it splits, where keys are
 // appended: its documentation advises more than the default for that.
@@ -134,20 +130,29 @@ func (e *engine) put(tx *bbolt.Tx, r index.Row) error {
 func stamp(r index.Row) []byte { return binary.BigEndian.AppendUint64(nil, uint64(r.Created)) }
 
 func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error) {
+	return e.count(ctx, func(tx *bbolt.Tx, add func(row []byte)) {
+		tree := tx.Bucket(e.byID)
+		for _, id := range keys {
+			e.buf = e.table.Key.Append(e.buf[:0], id)
+			add(e.row(tx, e.byID, e.buf, tree.Get(e.buf)))
+		}
+	})
+}
+
+// count is how many rows are read that are whole.
+func (e *engine) count(ctx context.Context, read func(tx *bbolt.Tx, add func(row []byte))) (n int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	err = e.db.View(func(tx *bbolt.Tx) error {
-		tree := tx.Bucket(e.byID)
-		for _, id := range keys {
-			e.buf = e.table.Key.Append(e.buf[:0], id)
-			if len(e.row(tx, e.byID, e.buf, tree.Get(e.buf))) == len(e.value) {
-				found++
+		read(tx, func(row []byte) {
+			if len(row) == len(e.value) {
+				n++
 			}
-		}
+		})
 		return nil
 	})
-	return found, err
+	return n, err
 }
 
 // row is the one that an entry of a bucket leads to; empty where there is none.
@@ -162,9 +167,6 @@ func (e *engine) row(tx *bbolt.Tx, bucket, key, value []byte) []byte {
 }
 
 func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
 	low, high := stamp(from), stamp(to)
 	bucket, first, last := rows, []byte(nil), []byte(nil) // all, where nothing is in order of time
 	by := e.table.Window()
@@ -174,18 +176,15 @@ func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err 
 	case index.ByKey:
 		bucket, first, last = e.byID, e.table.Key.Append(nil, from.ID), e.table.Key.Append(nil, to.ID)
 	}
-	err = e.db.View(func(tx *bbolt.Tx) error {
+	return e.count(ctx, func(tx *bbolt.Tx, add func(row []byte)) {
 		c := tx.Bucket(bucket).Cursor()
 		for k, v := c.Seek(first); k != nil && (last == nil || bytes.Compare(k, last) <= 0); k, v = c.Next() {
 			v = e.row(tx, bucket, k, v)
-			if len(v) == len(e.value) && (by != index.ByScan || bytes.Compare(v[:8], low) >= 0 &&
-				bytes.Compare(v[:8], high) <= 0) {
-				found++
+			if by != index.ByScan || bytes.Compare(v[:8], low) >= 0 && bytes.Compare(v[:8], high) <= 0 {
+				add(v)
 			}
 		}
-		return nil
 	})
-	return found, err
 }
 
 // Stats walks over the whole tree.

@@ -18,8 +18,6 @@ import (
 // A database named in it is not used: the run makes its own.
 type Driver struct{}
 
-var _ index.Driver = Driver{}
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"mysql", "mariadb"} }
 
@@ -34,10 +32,7 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 		return nil, err
 	}
 	base, err := sqlengine.Connect(ctx, sql.OpenDB(connector), dialect(secret.Redact(dsn)))
-	if err != nil {
-		return nil, err
-	}
-	return &engine{Engine: base}, nil
+	return &engine{Engine: base}, err
 }
 
 // What the server counts: page splits, which is off by default, and the bytes of its log.
@@ -79,8 +74,6 @@ type engine struct {
 	sqlengine.Engine
 	begun bool // page splits are counted by us: they were not before
 }
-
-var _ index.Engine = (*engine)(nil)
 
 // Claim also switches the counter of page splits on; it needs a right that not
 // everyone has.

@@ -21,8 +21,6 @@ import (
 // reads from a URL and from the environment (PGPASSWORD, PGSSLMODE, ...).
 type Driver struct{}
 
-var _ index.Driver = Driver{}
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"postgres", "postgresql"} }
 
@@ -35,10 +33,7 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 	}
 	config.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
 	base, err := sqlengine.Connect(ctx, stdlib.OpenDB(*config), dialect(secret.Redact(dsn)))
-	if err != nil {
-		return nil, err
-	}
-	return &engine{Engine: base}, nil
+	return &engine{Engine: base}, err
 }
 
 func dialect(target string) sqlengine.Dialect {
@@ -73,8 +68,6 @@ type engine struct {
 	sqlengine.Engine
 	stat string // the extension's function pgstatindex; empty where it is not to be had
 }
-
-var _ index.Engine = (*engine)(nil)
 
 // Claim also finds or makes the extension that reads the pages, inside the schema
 // so that it goes with it; only superusers may.
@@ -135,7 +128,8 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	s := e.Counted(ctx)
 	err := e.DB.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::text::regclass), size, page, "+pages+
 		" FROM (SELECT pg_relation_size($2::text::regclass) AS size, "+
-		"current_setting('block_size')::int8 AS page) AS tree"+from, e.Name, tree).Scan(&s.DiskBytes, &s.IndexBytes, &s.PageBytes, &s.LeafPages, &s.Fill, &s.Splits)
+		"current_setting('block_size')::int8 AS page) AS tree"+from, e.Name, tree).
+		Scan(&s.DiskBytes, &s.IndexBytes, &s.PageBytes, &s.LeafPages, &s.Fill, &s.Splits)
 	if err != nil {
 		return s, err
 	}

@@ -126,14 +126,18 @@ func (e *Engine) Begin(ctx context.Context) {
 }
 
 // Counted returns what the server has counted since Create.
-func (e *Engine) Counted(ctx context.Context) (s index.Stats) {
-	if e.Ask(ctx, &s.LogBytes, e.Log...); s.LogBytes != nil && e.log != nil {
-		*s.LogBytes -= *e.log
+func (e *Engine) Counted(ctx context.Context) index.Stats {
+	return index.Stats{LogBytes: e.since(ctx, e.log, e.Log), Splits: e.since(ctx, e.splits, e.Splits)}
+}
+
+func (e *Engine) since(ctx context.Context, begun *int64, queries []string) (n *int64) {
+	if begun == nil {
+		return nil
 	}
-	if e.Ask(ctx, &s.Splits, e.Splits...); s.Splits != nil && e.splits != nil {
-		*s.Splits -= *e.splits
+	if e.Ask(ctx, &n, queries...); n != nil {
+		*n -= *begun
 	}
-	return s
+	return n
 }
 
 // Calculate fills in how full the leaves are, where the database does not tell it: nothing was

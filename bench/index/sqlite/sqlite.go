@@ -3,6 +3,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -20,8 +21,6 @@ import (
 // Driver takes sqlite:FILE, and sqlite: for a temporary file.
 type Driver struct{}
 
-var _ index.Driver = Driver{}
-
 // Schemes returns the words that a DSN begins with.
 func (Driver) Schemes() []string { return []string{"sqlite", "sqlite3"} }
 
@@ -32,11 +31,9 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 		return nil, err
 	}
 	base, err := sqlengine.Connect(ctx, db, dialect())
-	if err != nil {
-		return nil, err
-	}
 	e := &engine{Engine: base, file: index.NewOwnFile(dsn, "-wal", "-shm")}
-	return e, e.Close()
+	e.Info.Target = e.file.Target()
+	return e, cmp.Or(err, e.Close())
 }
 
 func dialect() sqlengine.Dialect {
@@ -66,13 +63,9 @@ type engine struct {
 	logged           int64 // bytes of log that were written and taken over into the file
 }
 
-var _ index.Engine = (*engine)(nil)
-
-// About also says where the file is.
-func (e *engine) About() index.About {
-	e.Info.Target = e.file.Target()
-	return e.Info
-}
+// pragmas are the settings of a connection. We take the log over: it starts again with that, and
+// its bytes would be lost.
+const pragmas = "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"
 
 // Claim creates the file.
 func (e *engine) Claim(ctx context.Context) error { return e.file.Claim(ctx) }
@@ -83,16 +76,11 @@ func (e *engine) Create(ctx context.Context, t index.Table) (column string, err 
 	if err != nil {
 		return "", err
 	}
-	uri := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)} // escapes what means something in it
+	uri := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: pragmas} // escapes the path
 	if e.DB, err = sql.Open("sqlite", uri.String()); err != nil {
 		return "", err
 	}
-	e.DB.SetMaxOpenConns(1) // pragmas are those of a connection
-	if err := e.Do(ctx, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL",
-		// we do it: the log starts again with it, and its bytes would be lost
-		"PRAGMA wal_autocheckpoint=0"); err != nil {
-		return "", err
-	}
+	e.DB.SetMaxOpenConns(1)
 	e.logged, e.Integer, e.Options = 0, "INTEGER", ""
 	switch {
 	case t.Variant == index.Heap:
