@@ -23,15 +23,15 @@ func parse(dsn string) (*mysql.Config, error) {
 	if err != nil || u.Opaque != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
 	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
+	}
 	c := mysql.NewConfig()
 	c.InterpolateParams = true // a statement of a thousand rows in one message, not in two
 	c.User = u.User.Username()
 	c.Passwd, _ = u.User.Password()
 	c.Net, c.Addr = "tcp", net.JoinHostPort(cmp.Or(u.Hostname(), "127.0.0.1"), cmp.Or(u.Port(), "3306"))
-	query, err := url.ParseQuery(u.RawQuery)
-	if err != nil {
-		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
-	}
 	for name, values := range query {
 		switch name {
 		case "socket":
@@ -49,10 +49,6 @@ func parse(dsn string) (*mysql.Config, error) {
 			return nil, fmt.Errorf("%w: parameter %q is unknown; use %s", index.ErrDSN, name, want)
 		}
 	}
-	c.Logger = silent{} // errors are returned; nothing is to be written to stderr
+	c.Logger = &mysql.NopLogger{} // errors are returned; nothing is to be written to stderr
 	return c, nil
 }
-
-type silent struct{}
-
-func (silent) Print(...any) {}

@@ -45,9 +45,10 @@ type Dialect struct {
 type Engine struct {
 	Dialect
 	DB    *sql.DB
-	Table index.Table // that is measured
-	rows  int64       // that were inserted into it
-	kind  string      // type of the column of the id
+	Table index.Table      // that is measured
+	rows  int64            // that were inserted into it
+	kind  string           // type of the column of the id
+	value func(gen.ID) any // an id as this column takes it
 	// log and splits are what the server had counted at Create; nil where it does not tell.
 	log, splits *int64
 }
@@ -89,14 +90,16 @@ func (e *Engine) Claim(ctx context.Context) error {
 // Create creates the table.
 func (e *Engine) Create(ctx context.Context, t index.Table) (column string, err error) {
 	e.Table, e.rows = t, 0
-	column = sized(e.Bytes, t.Key.Bytes())
+	column, e.value = sized(e.Bytes, t.Key.Bytes()), func(id gen.ID) any { return t.Key.Append(nil, id) }
 	switch k := t.Key; {
 	case k.Written():
-		column = sized(e.Text, k.Chars)
+		column, e.value = sized(e.Text, k.Chars), func(id gen.ID) any { return string(k.Append(nil, id)) }
+	case k.Integer() && e.Unsigned:
+		column, e.value = e.Integer, func(id gen.ID) any { return id.Lo }
 	case k.Integer():
-		column = e.Integer
+		column, e.value = e.Integer, func(id gen.ID) any { return int64(id.Lo) }
 	case k.UUID() && e.UUID != "":
-		column = e.UUID
+		column, e.value = e.UUID, func(id gen.ID) any { return id.Bytes16() }
 	}
 	e.kind, _, _ = strings.Cut(column, " ")
 	key, unique := "id "+column+" NOT NULL PRIMARY KEY", ""
@@ -168,22 +171,6 @@ func (e *Engine) Insert(ctx context.Context, rows []index.Row) error {
 		e.rows += int64(len(rows))
 	}
 	return err
-}
-
-// value is an id as the column takes it.
-func (e *Engine) value(id gen.ID) any {
-	switch k := e.Table.Key; {
-	case k.Written():
-		return string(k.Append(nil, id))
-	case k.Integer() && e.Unsigned:
-		return id.Lo
-	case k.Integer():
-		return int64(id.Lo)
-	case k.UUID() && e.UUID != "":
-		return id.Bytes16()
-	default:
-		return k.Append(nil, id)
-	}
 }
 
 // Read looks for rows by their ids, all in one statement.
