@@ -272,7 +272,7 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 		return shapeless(err)
 	}
 	if o.format.Value == "json" {
-		err = o.PrintJSON(q.Answer(a))
+		err = o.PrintJSON(a)
 	} else {
 		err = o.Page(adviceScreen(o.Pen(0), &q, a), o.direct)
 	}
@@ -294,8 +294,8 @@ func adviceScreen(pen *screen.Pen, q *compare.Question, a *compare.Advice) strin
 		p.Line(screen.Plain.Of(fmt.Sprintf("%d  ", i+1)), screen.Bold.Of(one.Candidate))
 		p.Say("why", one.Why)
 		p.Say("watch", one.Watch)
-		if t, ok := one.Row.In(q.DB); ok && q.Use.Stored {
-			p.Say("keep as", fmt.Sprintf("%s in %s, %d bytes", t.Type, compare.StoreTitle(q.DB), t.Bytes))
+		if one.Keep != "" {
+			p.Say("keep as", one.Keep)
 		}
 		switch width := pen.Width(); { // in one piece, to be copied, where there is room
 		case one.Generate == "":

@@ -184,9 +184,9 @@ func TestCells(t *testing.T) {
 			Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
 			Bigint: compare.Fit{Until: until(2048)}, Locality: "index", Reveals: []string{"time", "host"},
 			Problems: []string{"p1", "p2"}, Rejected: []string{"r1"},
-			Traits: compare.Traits{Unguessable: 51, UnguessableMost: 52, URLSafe: true, Check: "check", HotSpot: "one",
-				Standard: "std", Stores: []compare.Type{{Store: "postgres", Type: "pg", Bytes: 61}, {Store: "mysql", Type: "my",
-					Bytes: 62}, {Store: "mongodb", Type: "mo", Bytes: 63}}, Libraries: "libs"},
+			Unguessable: 51, UnguessableMost: 52, URLSafe: true, Check: "check", HotSpot: "one",
+			Standard: "std", Stores: []compare.Type{{Store: "postgres", Type: "pg", Bytes: 61}, {Store: "mysql", Type: "my",
+				Bytes: 62}, {Store: "mongodb", Type: "mo", Bytes: 63}}, Libraries: "libs",
 			Originals: []compare.Original{{Rules: "leaf", Probability: 0.75, AfterIncident: &after}}}}, compare.Load{}),
 			`scheme=s size_bits=41 length=42 order=order text_order=true resolution_ns=43 ends=2044-01-02T00:00:00Z nodes=45 ` +
 				`per_second_and_node=46 coordination=c probability=0.125 js_safe=2047-01-02T00:00:00Z ` +

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"idscope/gen"
 	"idscope/gen/quantity"
@@ -24,12 +26,17 @@ type Question struct {
 	Now            time.Time
 }
 
-// Advice is the answer: the picks, best first, what is said of each candidate that was asked for
-// by name, those that would do first, and why well-known others are no picks.
+// Advice is the answer with what was asked: the picks, best first, what is said of each candidate
+// that was asked for by name, those that would do first, and why well-known others are no picks.
 type Advice struct {
-	Picks []Pick    `json:"picks"`
-	Named []Verdict `json:"named,omitempty"`
-	Lost  []Verdict `json:"lost"`
+	Schema         int       `json:"schema"`
+	Use            string    `json:"use"`
+	DB             string    `json:"db"`
+	Picks          []Pick    `json:"picks"`
+	Named          []Verdict `json:"named,omitempty"`
+	Lost           []Verdict `json:"lost"`
+	MaxProbability float64   `json:"max_probability"`
+	Load           Load      `json:"load"`
 }
 
 // Pick is one candidate with what speaks for it.
@@ -38,6 +45,7 @@ type Pick struct {
 	Why       string `json:"why"`
 	Watch     string `json:"watch"`    // the one thing to know before it is used
 	Generate  string `json:"generate"` // the command that makes one
+	Keep      string `json:"-"`        // the type in the database, where ids are stored in one
 	Row       Row    `json:"facts"`
 }
 
@@ -47,6 +55,8 @@ type Verdict struct {
 	Why       string `json:"why"`
 }
 
+func verdict(r *Row, why []string) Verdict { return Verdict{r.Scheme, strings.Join(why, "; ")} }
+
 // picks is how many candidates an answer has at most.
 const picks = 3
 
@@ -54,74 +64,83 @@ const picks = 3
 // load, whose ids collide too likely or that does not meet what the use needs is never
 // picked: it is among the others, with that reason. Schemes are found by name.
 func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error) {
-	if q.DB == "" {
-		own := *q
-		own.DB = Postgres
-		q = &own
-	}
-	a, rows := &Advice{}, Selection{Load: q.Load, Now: q.Now, Shape: q.Shape, Find: find}
+	own := *q
+	own.DB = cmp.Or(q.DB, Postgres)
+	q = &own
+	a := &Advice{Schema: 2, Use: q.Use.Name, DB: q.DB, MaxProbability: q.MaxProbability, Load: q.Load}
+	rows := Selection{Load: q.Load, Now: q.Now, Find: find}
 	seen := map[string]bool{}
 	for _, c := range q.Use.list {
 		if !c.asked(q) || seen[c.name] {
 			continue
 		}
-		r, h, err := c.row(q, rows)
+		r, err := c.row(q, rows)
 		if err != nil {
 			return nil, err
 		}
 		no := q.reject(&r)
 		switch {
 		case no == nil && c.why != "" && len(a.Picks) < picks:
-			p := Pick{r.Scheme, q.fill(c.why, &r), q.fill(c.watch, &r), generate(c.name, h, &r), r}
-			a.Picks = append(a.Picks, p)
+			a.Picks = append(a.Picks, q.pick(&c, r))
 		case no == nil && c.but == "":
 			continue // it would do, and others do better
 		default:
 			if c.but != "" {
 				no = append(no, q.fill(c.but, &r))
 			}
-			a.Lost = append(a.Lost, Verdict{r.Scheme, strings.Join(no, "; ")})
+			a.Lost = append(a.Lost, verdict(&r, no))
 		}
 		seen[c.name] = true
 	}
-	return a, a.judge(q, rows)
+	rows.Shape = q.Shape
+	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
+		rows.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
+	}
+	named, err := rows.derive(q.Also)
+	if err != nil {
+		return nil, err
+	}
+	a.judge(q, named)
+	return a, nil
 }
 
-// judge adds what is said of candidates that were asked for by name.
-func (a *Advice) judge(q *Question, also Selection) error {
-	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
-		also.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
+// pick is a candidate with what speaks for it.
+func (q *Question) pick(c *candidate, r Row) Pick {
+	p := Pick{Candidate: r.Scheme, Why: q.fill(c.why, &r), Watch: q.fill(c.watch, &r), Generate: generate(&r), Row: r}
+	if q.Use.Stored {
+		p.Keep = q.fill("{type} in {db}, {bytes} bytes", &r)
 	}
-	rows, err := also.derive(q.Also)
-	if err != nil {
-		return err
-	}
+	return p
+}
+
+// judge adds what is said of candidates that were asked for by name. Those in an alphabet of
+// their own are others than those of the use.
+func (a *Advice) judge(q *Question, rows []Row) {
 	var no []Verdict
 	for _, r := range rows {
-		listed := q.Shape.Alphabet == "" // else it differs in that
-		if i := slices.IndexFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme }); listed && i >= 0 {
-			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("choice %d above", i+1)})
-			continue
-		}
-		if i := slices.IndexFunc(a.Lost, func(l Verdict) bool { return l.Candidate == r.Scheme }); listed && i >= 0 {
-			no = append(no, a.Lost[i])
-			a.Lost = slices.Delete(a.Lost, i, i+1)
-			continue
+		picked, lost := -1, -1
+		if q.Shape.Alphabet == "" {
+			picked = slices.IndexFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme })
+			lost = slices.IndexFunc(a.Lost, func(l Verdict) bool { return l.Candidate == r.Scheme })
 		}
 		why := q.reject(&r)
 		if r.Brand {
 			why = append(why, "the ids of one product: others take them for its own")
 		}
-		if why == nil {
-			a.Named = append(a.Named, Verdict{r.Scheme,
-				fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; "+
-					"those above come first", r.Length, r.UnguessableMost)})
-			continue
+		switch {
+		case picked >= 0:
+			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("choice %d above", picked+1)})
+		case lost >= 0:
+			no = append(no, a.Lost[lost])
+			a.Lost = slices.Delete(a.Lost, lost, lost+1)
+		case why == nil:
+			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("it would do: %d characters, %.3g unguessable "+
+				"bits; those above come first", r.Length, r.UnguessableMost)})
+		default:
+			no = append(no, verdict(&r, why))
 		}
-		no = append(no, Verdict{r.Scheme, strings.Join(why, "; ")})
 	}
 	a.Named = append(a.Named, no...)
-	return nil
 }
 
 // asked reports whether a candidate is one for the database and the number of nodes.
@@ -131,18 +150,30 @@ func (c *candidate) asked(q *Question) bool {
 }
 
 // row is that of a candidate; the length of one that is checked is what the load asks for.
-func (c *candidate) row(q *Question, of Selection) (Row, Shape, error) {
-	h := Shape{Alphabet: c.alphabet}
-	if q.Use.Checked && c.alphabet != "" && c.name != CounterSqids {
-		h.Length = LengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
+func (c *candidate) row(q *Question, of Selection) (Row, error) {
+	of.Shape.Alphabet = c.alphabet
+	if q.Use.Checked && c.alphabet != "" {
+		of.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
 	}
-	of.Shape = h
-	r, _, err := of.row(c.name)
+	r, err := of.row(c.name)
 	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
 		r.Length = len(q.Load.Count().String())
 		r.Aloud = r.Length <= aloudMost
 	}
-	return r, h, err
+	return r, err
+}
+
+// LengthFor is how many random symbols of an alphabet keep the chance that one text is
+// among count others, so that it has to be drawn again, at most p; and that a guess is one.
+func LengthFor(count *big.Int, p float64, alphabet string) int {
+	most := new(big.Float).Quo(new(big.Float).SetInt(count), big.NewFloat(p))
+	values, symbols := big.NewInt(1), big.NewInt(int64(utf8.RuneCountInString(alphabet)))
+	n := 0
+	for new(big.Float).SetInt(values).Cmp(most) < 0 {
+		values.Mul(values, symbols)
+		n++
+	}
+	return max(n, 1)
 }
 
 // reject says what keeps a row from being picked. Where the database checks each id,
@@ -184,20 +215,22 @@ func (q *Question) fill(text string, r *Row) string {
 	if r.Chance != nil {
 		chance = quantity.FormatProbability(r.Chance.Probability)
 	}
-	kind, _ := r.In(q.DB)
+	db := slices.IndexFunc(Stores(), func(c gen.Choice) bool { return c.Name == q.DB })
+	title, _, _ := strings.Cut(Stores()[db].Help, ":")
+	kind := r.Stores[db]
 	ends := "never"
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
-	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability), "{type}", kind.Type,
+	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability), "{type}", kind.Type, "{db}", title,
 		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
 		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{ends}", ends,
 		"{count}", countText(q.Load.Count())).Replace(text)
 }
 
 // generate is the command that makes a candidate; empty where a server does.
-func generate(name string, h Shape, r *Row) string {
-	name, own := h.Split(name)
+func generate(r *Row) string {
+	name, _, _ := strings.Cut(r.Scheme, ":")
 	text := "idscope gen " + name
 	switch {
 	case name == CounterSqids:
@@ -205,14 +238,14 @@ func generate(name string, h Shape, r *Row) string {
 	case r.Baseline != "":
 		return ""
 	}
-	if own.Length > 0 {
-		text += " --length " + strconv.Itoa(own.Length)
+	if r.shape.Length > 0 {
+		text += " --length " + strconv.Itoa(r.shape.Length)
 	}
-	if own.Alphabet != "" {
-		text += " --alphabet " + own.Alphabet
+	if r.shape.Alphabet != "" {
+		text += " --alphabet " + r.shape.Alphabet
 	}
-	if own.Encoding != "" {
-		text += " --format " + own.Encoding
+	if r.shape.Encoding != "" {
+		text += " --format " + r.shape.Encoding
 	}
 	return text
 }

@@ -236,7 +236,7 @@ func TestShapes(t *testing.T) {
 		{"nanoid:-3", Shape{}, "", 0, "out of range"},
 	}
 	for _, test := range tests {
-		r, _, err := (&Selection{Load: load(10, 1000, 1), Now: now, Shape: test.h, Find: find}).row(test.name)
+		r, err := (&Selection{Load: load(10, 1000, 1), Now: now, Shape: test.h, Find: find}).row(test.name)
 		if test.err != "" {
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("row(%s, %+v): %v; want %q", test.name, test.h, err, test.err)

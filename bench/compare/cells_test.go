@@ -173,7 +173,7 @@ func (k *known) cells(t *testing.T, load Load) Row {
 	}
 	r.JSSafe, r.Bigint = k.below(list, all, 53), k.below(list, all, 63)
 	r.Locality = Locality(k.index(list))
-	r.Traits = k.traits(list, all, &r)
+	k.traits(list, all, &r)
 	r.Chance = k.chance(list, load)
 	return r
 }
@@ -265,11 +265,11 @@ func (k *known) index(list []field) string {
 	return "random"
 }
 
-func (k *known) traits(list []field, all int, r *Row) Traits {
-	t := Traits{Standard: k.standard, URLSafe: true, FileSafe: true, AnyCase: true, Aloud: r.Length <= 14}
+func (k *known) traits(list []field, all int, t *Row) {
+	t.Standard, t.URLSafe, t.AnyCase, t.Aloud = k.standard, true, true, t.Length <= 14
 	most := float64(width(list, "random"))
 	if all == 0 {
-		most = float64(r.Length) * math.Log2(float64(len(k.text.symbols)))
+		most = float64(t.Length) * math.Log2(float64(len(k.text.symbols)))
 	}
 	t.UnguessableMost, t.Unguessable = most, map[string]float64{"anew": most, "step": 32}[k.walk]
 	first := k.text.first
@@ -289,15 +289,15 @@ func (k *known) traits(list []field, all int, r *Row) Traits {
 		}
 	}
 	t.Aloud = t.Aloud && t.AnyCase
-	t.HotSpot = map[Locality]string{"ordered": "one", "tick": "one", "runs": "node"}[r.Locality]
+	t.HotSpot = map[Locality]string{"ordered": "one", "tick": "one", "runs": "node"}[t.Locality]
 	if t.HotSpot == "" {
 		t.HotSpot = "none"
 	}
 	n := (all + 7) / 8
 	switch {
 	case all == 0: // one byte of length in PostgreSQL, 4 and a zero in BSON
-		t.Stores = []Type{{"postgres", `text COLLATE "C"`, r.Length + 1},
-			{"mysql", fmt.Sprintf("CHAR(%d) ascii_bin", r.Length), r.Length}, {"mongodb", "string", r.Length + 5}}
+		t.Stores = []Type{{"postgres", `text COLLATE "C"`, t.Length + 1},
+			{"mysql", fmt.Sprintf("CHAR(%d) ascii_bin", t.Length), t.Length}, {"mongodb", "string", t.Length + 5}}
 	case all == 64:
 		t.Stores = []Type{{"postgres", "bigint", 8}, {"mysql", "BIGINT", 8}, {"mongodb", "long", 8}}
 	case all == 128:
@@ -309,7 +309,6 @@ func (k *known) traits(list []field, all int, r *Row) Traits {
 	if k.name == "objectid" {
 		t.Stores[2] = Type{"mongodb", "ObjectId", 12}
 	}
-	return t
 }
 
 // TestCells derives every cell of the table anew, from what is known of each scheme, and the
@@ -334,7 +333,7 @@ func TestCells(t *testing.T) {
 			}{
 				{"bits", got.Bits, want.Bits}, {"length", got.Length, want.Length}, {"order", got.Order, want.Order},
 				{"text order", got.TextOrder, want.TextOrder}, {"resolution", got.Resolution, want.Resolution},
-				{"end", instant(got.Ends), instant(want.Ends)}, {"nodes", got.NodesText, want.NodesText},
+				{"end", ending(got.Ends), ending(want.Ends)}, {"nodes", got.NodesText, want.NodesText},
 				{"ids a second", got.PerSecond, want.PerSecond}, {"needs", got.Coordination, want.Coordination},
 				{"tells", strings.Join(got.Reveals, " "), strings.Join(want.Reveals, " ")},
 				{"within 2^53", fits(got.JSSafe), fits(want.JSSafe)}, {"within 2^63", fits(got.Bigint), fits(want.Bigint)},
@@ -352,11 +351,11 @@ func TestCells(t *testing.T) {
 	}
 }
 
-func instant(i *Instant) string {
+func ending(i *Instant) string {
 	if i == nil {
 		return "never"
 	}
 	return i.Format(time.RFC3339Nano)
 }
 
-func fits(f Fit) string { return fmt.Sprint(f.Always, " ", instant(f.Until)) }
+func fits(f Fit) string { return fmt.Sprint(f.Always, " ", ending(f.Until)) }

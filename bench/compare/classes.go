@@ -4,6 +4,21 @@ import (
 	"idscope/gen"
 )
 
+// fact is something that holds of a scheme or not, as it is asked for.
+type fact struct {
+	name, help string
+	holds      bool
+	not        string // what is said where it is needed and does not hold
+}
+
+// choices are the names and the help of facts, each with words in front.
+func choices(name, help string, list []fact) (all []gen.Choice) {
+	for _, f := range list {
+		all = append(all, gen.Choice{Name: name + f.name, Help: help + f.help})
+	}
+	return all
+}
+
 // Coordination is what nodes have to agree on before they make ids.
 type Coordination string
 
@@ -42,63 +57,50 @@ func CoordinationOf(s *gen.Scheme) Coordination {
 	return OneHost
 }
 
-// What an id may reveal.
+// What baselines and the needs of uses name of what an id may reveal.
 const (
-	revealsTime    = "time"
-	revealsNode    = "node"
-	revealsHost    = "host"
-	revealsProcess = "process"
-	revealsRate    = "rate"
-	revealsNext    = "next"
-	revealsData    = "data"
-	revealsName    = "name"
-	revealsClock   = "clock"
-	revealsCount   = "count"
+	revealsTime  = "time"
+	revealsRate  = "rate"
+	revealsNext  = "next"
+	revealsCount = "count"
 )
 
-// Reveals lists what an id may tell a stranger, with help.
-func Reveals() []gen.Choice {
-	return []gen.Choice{
-		{Name: revealsTime, Help: "when it was generated"},
-		{Name: revealsNode, Help: "which node generated it, by number"},
-		{Name: revealsHost, Help: "which host generated it: a node that it keeps, its MAC address where that is used"},
-		{Name: revealsProcess, Help: "which process generated it: ids of one are told from those of others"},
-		{Name: revealsRate, Help: "how many ids are generated: a sequence counts them"},
-		{Name: revealsNext, Help: "its neighbours: predictable from one id"},
-		{Name: revealsData, Help: "what the data fields hold"},
-		{Name: revealsName, Help: "whether it is of a name that one guesses"},
-		{Name: revealsClock, Help: "that the clock moved backwards"},
-		{Name: revealsCount, Help: "how many ids there are"},
-	}
-}
-
-// reveals derives what an id tells from where its bits come from, in the order of
-// Reveals.
-func reveals(s *gen.Scheme) []string {
+// revelations derive what ids tell from where their bits come from.
+func revelations(s *gen.Scheme) []fact {
 	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
-	worker := map[gen.WorkerRule]string{gen.WorkerNumber: revealsNode, gen.WorkerNode: revealsHost,
-		gen.WorkerRandom: revealsProcess}[s.WorkerRule]
-	list := []string{}
-	add := func(reveals bool, name string) {
-		if reveals {
-			list = append(list, name)
-		}
-	}
-	kept, drawn := false, s.Pattern == nil && has(gen.Random) || has(gen.Digest)
+	worker := func(rule gen.WorkerRule) bool { return has(gen.Worker) && s.WorkerRule == rule }
+	kept, drawn := false, s.Pattern == nil && has(gen.Random) || has(gen.Digest) // drawn for each id
 	for _, p := range s.Pattern {
 		kept = kept || p.Keep
 		drawn = drawn || p.Source == gen.Random && !p.Keep
 	}
-	add(has(gen.Time), revealsTime)
-	add(has(gen.Worker) && worker == revealsNode, revealsNode)
-	add(has(gen.Worker) && worker == revealsHost, revealsHost)
-	add(has(gen.Worker) && worker == revealsProcess || kept, revealsProcess)
-	add(has(gen.Seq), revealsRate)
-	add(s.Growth == gen.GrowthOne || !drawn, revealsNext) // nothing of it is drawn for each id
-	add(has(gen.Data), revealsData)
-	add(has(gen.Digest), revealsName)
-	add(has(gen.Rollback), revealsClock)
-	add(s.Counter != "", revealsCount)
+	return []fact{
+		{revealsTime, "when it was generated", has(gen.Time), ""},
+		{"node", "which node generated it, by number", worker(gen.WorkerNumber), ""},
+		{"host", "which host generated it: a node that it keeps, its MAC address where that is used",
+			worker(gen.WorkerNode), ""},
+		{"process", "which process generated it: ids of one are told from those of others",
+			worker(gen.WorkerRandom) || kept, ""},
+		{revealsRate, "how many ids are generated: a sequence counts them", has(gen.Seq), ""},
+		{revealsNext, "its neighbours: predictable from one id", s.Growth == gen.GrowthOne || !drawn, ""},
+		{"data", "what the data fields hold", has(gen.Data), ""},
+		{"name", "whether it is of a name that one guesses", has(gen.Digest), ""},
+		{"clock", "that the clock moved backwards", has(gen.Rollback), ""},
+		{revealsCount, "how many ids there are", s.Counter != "", ""},
+	}
+}
+
+// Reveals lists what an id may tell a stranger, with help.
+func Reveals() []gen.Choice { return choices("", "", revelations(&gen.Scheme{})) }
+
+// reveals are the names of what ids of a scheme tell, in the order of Reveals.
+func reveals(s *gen.Scheme) []string {
+	list := []string{}
+	for _, r := range revelations(s) {
+		if r.holds {
+			list = append(list, r.name)
+		}
+	}
 	return list
 }
 
@@ -125,15 +127,23 @@ func Localities() []gen.Choice {
 	}
 }
 
-// locality goes down from the most significant bit to the first that decides where
-// ids go.
+// locality derives the class from what stands above what counts, in a layout or a pattern.
 func locality(s *gen.Scheme) Locality {
-	if s.Pattern != nil {
-		return patternLocality(s)
-	}
 	nodes := false // a part that tells nodes apart stands above
+	for _, p := range s.Pattern {
+		switch {
+		case s.Order() == gen.TickOrder:
+			return ByTick
+		case p.Source == gen.Const && len(p.Texts) == 1:
+		case p.Keep: // a process begins a run of it
+			nodes = true
+		case p.Source == gen.Seq && nodes:
+			return Runs
+		default:
+			return Anywhere
+		}
+	}
 	for _, f := range s.Layout {
-		whole := f.From+f.Bits == s.Layout.Width(f.Source)
 		switch f.Source {
 		case gen.Const:
 			continue
@@ -141,38 +151,19 @@ func locality(s *gen.Scheme) Locality {
 			nodes = true
 			continue
 		case gen.Time, gen.Seq:
-			switch {
-			case !whole, f.Source == gen.Seq && s.Timed(): // a sequence comes round from tick to tick, or sooner
-				return Cycles
-			case nodes:
-				return Runs
-			case f.Source == gen.Time && s.Order() != gen.FullOrder:
-				return ByTick
-			}
-			return Ordered
+		default:
+			return Anywhere
 		}
-		break
-	}
-	return Anywhere
-}
-
-// patternLocality is that of texts: a part that a process keeps begins a run of it.
-func patternLocality(s *gen.Scheme) Locality {
-	if s.Order() == gen.TickOrder {
-		return ByTick
-	}
-	kept := false
-	for _, p := range s.Pattern {
+		whole := f.From+f.Bits == s.Layout.Width(f.Source)
 		switch {
-		case p.Source == gen.Const && len(p.Texts) == 1:
-			continue
-		case p.Keep:
-			kept = true
-			continue
-		case p.Source == gen.Seq && kept:
+		case !whole, f.Source == gen.Seq && s.Timed(): // a sequence comes round from tick to tick, or sooner
+			return Cycles
+		case nodes:
 			return Runs
+		case f.Source == gen.Time && s.Order() != gen.FullOrder:
+			return ByTick
 		}
-		break
+		return Ordered
 	}
 	return Anywhere
 }

@@ -228,7 +228,7 @@ func TestEveryScheme(t *testing.T) {
 			t.Errorf("%s: %+v", s.Name, r)
 		}
 		for _, l := range r.Reveals {
-			if !isRevealed(l) {
+			if !known(Reveals(), l) {
 				t.Errorf("%s reveals %q, which is not listed", s.Name, l)
 			}
 		}
@@ -296,11 +296,11 @@ func TestNeedsRefused(t *testing.T) {
 
 func TestNeedsTogether(t *testing.T) {
 	early, late := now, now.AddDate(1, 0, 0)
-	a := Need{MaxBits: 64, Sortable: true, Until: &early, NotReveal: []string{"time"}, MaxProbability: 0.1}
-	a.And(Need{MaxBits: 128, MaxLength: 20, JSSafe: true, Until: &late, NotReveal: []string{"time", "host"},
+	a := Need{MaxBits: 64, Is: holding(sortable), Until: &early, NotReveal: []string{"time"}, MaxProbability: 0.1}
+	a.And(Need{MaxBits: 128, MaxLength: 20, Is: holding(jsSafe), Until: &late, NotReveal: []string{"time", "host"},
 		MaxProbability: 0.01,
 		Load:           true})
-	want := Need{MaxBits: 64, MaxLength: 20, Sortable: true, JSSafe: true, Until: &late,
+	want := Need{MaxBits: 64, MaxLength: 20, Is: holding(sortable, jsSafe), Until: &late,
 		NotReveal:      []string{"host", "time"},
 		MaxProbability: 0.01, Load: true}
 	if !reflect.DeepEqual(a, want) {

@@ -1,7 +1,8 @@
 package compare
 
 import (
-	"math/big"
+	"cmp"
+	"math"
 
 	"idscope/gen"
 	"idscope/gen/sqids"
@@ -10,9 +11,8 @@ import (
 // counter is a way of numbering that a server does: facts, for no layout tells them.
 type counter struct {
 	name      string
-	source    string // of a baseline, which is no scheme
-	order     gen.Order
-	locality  Locality
+	source    string    // of a baseline, which is no scheme
+	order     gen.Order // of all its numbers; hosts that take a range each begin a run each
 	libraries string
 	types     [2]string // of a baseline in PostgreSQL and MySQL
 }
@@ -24,14 +24,14 @@ const everySQL = "every SQL database"
 var counters = [...]counter{
 	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
 		"transaction fails",
-		gen.FullOrder, Ordered, everySQL, [2]string{"bigint GENERATED ALWAYS AS IDENTITY", "BIGINT AUTO_INCREMENT"}},
+		gen.FullOrder, everySQL, [2]string{"bigint GENERATED ALWAYS AS IDENTITY", "BIGINT AUTO_INCREMENT"}},
 	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file " +
 		"is",
-		gen.FullOrder, Ordered, "every client of Redis", [2]string{"bigint", "BIGINT"}},
-	{name: "autoinc", order: gen.FullOrder, locality: Ordered, libraries: everySQL},
-	{name: "ticket", order: gen.Unordered, locality: Runs, libraries: everySQL},
-	{name: "segment", order: gen.Unordered, locality: Runs, libraries: "Java Leaf"},
-	{name: "date-seq", order: gen.FullOrder, locality: Ordered, libraries: "every client of Redis"},
+		gen.FullOrder, "every client of Redis", [2]string{"bigint", "BIGINT"}},
+	{name: "autoinc", order: gen.FullOrder, libraries: everySQL},
+	{name: "ticket", order: gen.Unordered, libraries: everySQL},
+	{name: "segment", order: gen.Unordered, libraries: "Java Leaf"},
+	{name: "date-seq", order: gen.FullOrder, libraries: "every client of Redis"},
 }
 
 // setBack is what makes the counter of a scheme repeat.
@@ -60,8 +60,8 @@ func Baseline(name string, load Load) (r Row, ok bool) {
 			continue
 		}
 		r = Row{Scheme: c.name, Baseline: c.source, Bits: 64, Length: len("9223372036854775807"),
-			Reveals: []string{revealsRate, revealsNext, revealsCount},
-			Traits:  Traits{URLSafe: true, FileSafe: true, AnyCase: true, Stores: integers(c.types[0], c.types[1])}}
+			Reveals: []string{revealsRate, revealsNext, revealsCount}, URLSafe: true, FileSafe: true, AnyCase: true,
+			Stores: integers(c.types[0], c.types[1])}
 		r.numbered(&c, "the server never loses a count that it gave out")
 		r.whole(load)
 		return r, true
@@ -84,7 +84,10 @@ func (r *Row) counted(s *gen.Scheme, load Load) {
 
 // numbered puts the facts of a counter into a row. The server is the limit of its rate.
 func (r *Row) numbered(c *counter, assume ...string) {
-	r.Coordination, r.Order, r.Locality, r.HotSpot = Server, c.order.String(), c.locality, hotSpot(c.locality)
+	if r.Locality = Ordered; c.order != gen.FullOrder {
+		r.Locality = Runs
+	}
+	r.Coordination, r.Order, r.HotSpot = Server, c.order.String(), r.Locality.hotSpot()
 	r.PerSecond, r.Libraries = 0, c.libraries
 	r.Chance = &Chance{Model: "none: one counter", Assume: assume}
 }
@@ -111,22 +114,19 @@ func encoded(load Load, alphabet string) (Row, error) {
 	if err != nil {
 		return r, err
 	}
-	last := load.Count()
-	if !last.IsUint64() {
-		last = new(big.Int).SetUint64(1<<64 - 1)
+	last := uint64(math.MaxUint64)
+	if n := load.Count(); n.IsUint64() {
+		last = n.Uint64()
 	}
-	text, err := codec.Append(nil, []uint64{last.Uint64()})
+	text, err := codec.Append(nil, []uint64{last})
 	if err != nil {
 		return r, err
-	}
-	if alphabet == "" {
-		alphabet = sqids.DefaultAlphabet
 	}
 	r.Scheme, r.Baseline = CounterSqids, "a counter of a server, its numbers encoded by Sqids: they can be decoded by "+
 		"whoever knows the alphabet"
 	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
-	r.Length, r.TextOrder = len(text), false
-	r.written([]symbols{anyOf(alphabet, false)}, r.Length)
+	r.Length, r.TextOrder, r.shape = len(text), false, Shape{Alphabet: alphabet}
+	r.written([]symbols{anyOf(cmp.Or(alphabet, sqids.DefaultAlphabet), false)})
 	r.Stores = integers("bigint", "BIGINT")
 	r.Libraries = "Go sqids-go, Java sqids-java, Python sqids, JS sqids, Rust sqids, C# Sqids"
 	return r, nil

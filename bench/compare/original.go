@@ -26,7 +26,7 @@ type Original struct {
 // originals derives them from the rules that are simulated, not from a declaration.
 func originals(s *gen.Scheme, load Load) []Original {
 	var list []Original
-	each, _ := new(big.Rat).Quo(load.Rate, new(big.Rat).SetInt(load.Nodes)).Float64()
+	each := load.each()
 	for _, r := range collide.Systems(s) {
 		o := Original{Rules: r.Name}
 		o.apart(s, &r, load)

@@ -31,6 +31,19 @@ func (l Load) Count() *big.Int {
 	return n
 }
 
+// each is how many ids a second a node makes.
+func (l Load) each() float64 {
+	v, _ := new(big.Rat).Quo(l.Rate, new(big.Rat).SetInt(l.Nodes)).Float64()
+	return v
+}
+
+// End is when the last id of the load is made; a load that lasts for more than
+// 30 000 years ends then.
+func (l Load) End(now time.Time) time.Time {
+	v, _ := l.For.Float64()
+	return time.Unix(now.Unix()+int64(math.Ceil(min(v, 1e12))), 0).UTC()
+}
+
 // Row is all about one scheme, or one baseline, under a load. What does not
 // apply is absent.
 type Row struct {
@@ -53,10 +66,24 @@ type Row struct {
 	Reveals      []string     `json:"reveals"`
 	Problems     []string     `json:"problems,omitempty" csv:",sep=; "` // why it cannot carry the load
 	Rejected     []string     `json:"rejected,omitempty" csv:",sep=; "` // needs that it does not meet
-	Traits
+	// Unguessable is how many bits of an id stay open to one who knows all ids before, at
+	// least: in the tick of another. UnguessableMost is how many where no other id has its tick.
+	Unguessable     float64 `json:"unguessable_bits"`
+	UnguessableMost float64 `json:"unguessable_bits_most"`
+	URLSafe         bool    `json:"url_safe"`  // only A-Za-z0-9 and -._~, which no link escapes (RFC 3986 section 2.3)
+	FileSafe        bool    `json:"file_safe"` // a name of a file on every system; no - or . in front
+	AnyCase         bool    `json:"any_case"`  // no two texts differ in letter case alone
+	Aloud           bool    `json:"aloud"`     // short, any case, no two symbols look alike: to be read on a telephone
+	Check           string  `json:"check,omitempty"`
+	HotSpot         string  `json:"hot_spot"` // of a store that is cut into ranges of keys: one, node or none
+	Standard        string  `json:"standard,omitempty"`
+	Stores          Types   `json:"stores"`
+	Libraries       string  `json:"libraries,omitempty"` // declared, not derived
 	// Originals are its collisions by the rules of the systems themselves.
 	Originals []Original `json:"originals,omitempty" csv:"original_"`
 	Brand     bool       `json:"brand,omitempty" csv:"-"` // of one product or protocol
+
+	shape Shape // what of the shape asked for it has, and its own
 }
 
 // A Chance is how likely any two ids of the load are the same.
@@ -73,12 +100,21 @@ type Chance struct {
 // digits of the year where it has them.
 type Instant struct{ time.Time }
 
-// MarshalJSON never fails, unlike that of time.Time beyond the year 9999.
-func (i Instant) MarshalJSON() ([]byte, error) {
-	return []byte(`"` + i.text() + `"`), nil
+// instant is a time, nil where there is none.
+func instant(t time.Time, ok bool) *Instant {
+	if !ok {
+		return nil
+	}
+	return &Instant{t}
 }
 
-func (i Instant) text() string { return i.UTC().Format(time.RFC3339Nano) }
+// MarshalJSON never fails, unlike that of time.Time beyond the year 9999.
+func (i Instant) MarshalJSON() ([]byte, error) {
+	return []byte(`"` + i.Cell() + `"`), nil
+}
+
+// Cell is the time in a table of records.
+func (i Instant) Cell() string { return i.UTC().Format(time.RFC3339Nano) }
 
 // Fit is whether ids fit a type of integers.
 type Fit struct {
@@ -99,46 +135,48 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	}
 	r := Row{
 		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
-		Coordination: CoordinationOf(s), Reveals: reveals(s), JSSafe: fit(s, 53), Bigint: fit(s, 63),
-		Locality: locality(s),
+		TextOrder: s.Order() >= gen.TickOrder && (s.Pattern != nil || s.Text.Sorted(s.Layout.Size())),
+		Ends:      instant(s.End()), Nodes: nodes(s),
+		Coordination: CoordinationOf(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
+		Reveals: reveals(s), Standard: standard(s.Spec), Libraries: s.Libraries, Brand: s.Brand,
 	}
-	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder &&
-		s.Text.Sorted(s.Layout.Size())
 	if s.Timed() {
 		r.Resolution = int64(s.Tick >> s.Fraction)
 	}
-	if end, ok := s.End(); ok {
-		r.Ends = &Instant{end}
-	}
-	if n, ok := nodes(s); ok {
-		r.Nodes, r.NodesText = n, n.String()
+	if r.Nodes != nil {
+		r.NodesText = r.Nodes.String()
 	}
 	if n, ok := s.PerSecond(); ok {
 		r.PerSecond, _ = n.Float64()
 	}
-	r.Traits, r.Brand = traits(s, r.Locality, r.Length), s.Brand
+	if s.Affix != nil && s.Affix.Sum != nil {
+		r.Check = "checksum"
+	}
+	r.Unguessable, r.UnguessableMost = unguessable(s)
+	r.HotSpot, r.Stores = r.Locality.hotSpot(), stores(s, r.Length)
+	r.written(symbolsOf(s))
 	if s.Counter != "" {
 		r.counted(s, load)
-		return r, nil
+	} else {
+		r.carry(s, load, now)
 	}
-	r.carry(s, load, now)
 	return r, nil
 }
 
-// nodes is how many makers a layout tells apart by number; ok is false where
-// random bits do, or nothing has to.
-func nodes(s *gen.Scheme) (n *big.Int, ok bool) {
-	bits := 0
+// nodes is how many makers a layout tells apart by number; nil where random bits do, or
+// nothing has to.
+func nodes(s *gen.Scheme) *big.Int {
+	bits := uint(0)
 	switch CoordinationOf(s) {
 	case Number:
-		bits = s.WorkerBits()
+		bits = uint(s.WorkerBits())
 	case Fields:
-		bits = s.Layout.Width(gen.Data)
+		bits = uint(s.Layout.Width(gen.Data))
 	case OneHost:
 	default:
-		return nil, false
+		return nil
 	}
-	return new(big.Int).Lsh(big.NewInt(1), uint(bits)), true
+	return new(big.Int).Lsh(big.NewInt(1), bits)
 }
 
 // carry finds out whether the scheme can make the load, and with what chance.
@@ -153,8 +191,7 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	if r.Nodes != nil && load.Nodes.Cmp(r.Nodes) > 0 {
 		r.problem("%s nodes are more than the %s it tells apart", countText(load.Nodes), countText(r.Nodes))
 	}
-	each, _ := new(big.Rat).Quo(load.Rate, new(big.Rat).SetInt(load.Nodes)).Float64()
-	if r.PerSecond > 0 && each > r.PerSecond {
+	if each := load.each(); r.PerSecond > 0 && each > r.PerSecond {
 		r.problem("%s ids a second and node are more than its %s", quantity.FormatNumber(each),
 			quantity.FormatNumber(r.PerSecond))
 	}
@@ -198,19 +235,9 @@ func (r *Row) problem(format string, values ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, values...))
 }
 
-// End is when the last id of the load is made; a load that lasts for more than
-// 30 000 years ends then.
-func (l Load) End(now time.Time) time.Time {
-	v, _ := l.For.Float64()
-	return time.Unix(now.Unix()+int64(math.Ceil(min(v, 1e12))), 0).UTC()
-}
-
 func fit(s *gen.Scheme, bits int) Fit {
 	all, until := s.Fits(gen.Mask(bits))
-	if all || until.IsZero() {
-		return Fit{Always: all}
-	}
-	return Fit{Until: &Instant{until}}
+	return Fit{all, instant(until, !all && !until.IsZero())}
 }
 
 // countText rounds a number for a sentence.

@@ -5,11 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"idscope/gen"
 )
+
+// Shape is how the texts of a scheme differ from its own; the zero value is as they are.
+type Shape struct {
+	Length   int    // in symbols; 0 is the scheme's own
+	Alphabet string // of random texts; empty is the scheme's own
+	Encoding string // name of a form, as base62; empty is the scheme's own
+}
 
 // Selection says which candidates are put side by side.
 type Selection struct {
@@ -28,9 +36,8 @@ var ErrShape = errors.New("none of the schemes can have that length, alphabet or
 // is given once. With a shape that none can take the error is [ErrShape].
 func (q *Selection) Named(names []string) ([]Row, error) {
 	list, err := q.derive(names)
-	own := slices.Clone(list)
-	own = slices.DeleteFunc(own, func(r Row) bool { return r.Baseline != "" })
-	return append(own, slices.DeleteFunc(list, func(r Row) bool { return r.Baseline == "" })...), err
+	slices.SortStableFunc(list, func(a, b Row) int { return min(1, len(a.Baseline)) - min(1, len(b.Baseline)) })
+	return list, err
 }
 
 // derive is Named without an order.
@@ -38,14 +45,14 @@ func (q *Selection) derive(names []string) ([]Row, error) {
 	shaped := q.Shape == (Shape{})
 	var list []Row
 	for _, name := range names {
-		r, took, err := q.row(name)
+		r, err := q.row(name)
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(list, func(other Row) bool { return other.Scheme == r.Scheme }) {
 			return nil, fmt.Errorf("%s is given twice; name each once", r.Scheme)
 		}
-		shaped = shaped || took
+		shaped = shaped || r.shape.Alphabet != "" || r.shape != (Shape{}) && !strings.Contains(name, ":")
 		list = append(list, r)
 	}
 	if !shaped {
@@ -54,34 +61,105 @@ func (q *Selection) derive(names []string) ([]Row, error) {
 	return list, nil
 }
 
-// row is that of a candidate: a baseline, counter+sqids, or a scheme that Find knows, in the shape
-// behind its colon or what it can take of that asked for; took tells whether that changes it.
-func (q *Selection) row(name string) (r Row, took bool, err error) {
+// row is that of a candidate: a baseline, counter+sqids, or a scheme that Find knows.
+func (q *Selection) row(name string) (Row, error) {
 	if r, ok := Baseline(name, q.Load); ok {
-		return r, false, nil
+		return r, nil
 	}
 	if name == CounterSqids {
-		r, err = encoded(q.Load, q.Shape.Alphabet)
-		return r, q.Shape.Alphabet != "", err
+		return encoded(q.Load, q.Shape.Alphabet)
 	}
-	plain, _, own := strings.Cut(name, ":")
+	plain, _, _ := strings.Cut(name, ":")
 	s, err := q.Find(plain)
 	if err != nil {
-		return r, false, err
+		return Row{}, err
 	}
-	h := q.Shape.For(s)
-	if own {
-		h = Shape{Alphabet: h.Alphabet}
+	h := q.Shape.of(s, name)
+	if s, err = h.apply(s); err != nil {
+		return Row{}, err
 	}
-	took = h != (Shape{})
-	_, h = h.Split(name)
-	if s, err = h.Of(s); err != nil {
-		return r, took, err
+	r, err := Of(s, q.Load, q.Now)
+	if err != nil {
+		return r, fmt.Errorf("%w; use a scheme that generates many", err)
 	}
-	if r, err = Of(s, q.Load, q.Now); err != nil {
-		err = fmt.Errorf("%w; use a scheme that generates many", err)
+	r.shape = h
+	return r, nil
+}
+
+// of is the part of the shape that a scheme can take: length and alphabet where its texts are
+// open, an encoding where it has bits. What stands in the name behind a colon wins: nanoid:12
+// has 12 symbols, uuidv4:base62 is written in base62.
+func (h Shape) of(s *gen.Scheme, name string) Shape {
+	if _, err := s.Restrict(0, h.Alphabet); err != nil {
+		h.Alphabet = ""
 	}
-	return r, took, err
+	if s.Pattern == nil {
+		h.Length = 0
+	} else {
+		h.Encoding = ""
+	}
+	_, own, ok := strings.Cut(name, ":")
+	if !ok {
+		return h
+	}
+	if n, err := strconv.Atoi(own); err == nil {
+		return Shape{Length: n, Alphabet: h.Alphabet}
+	}
+	return Shape{Encoding: own, Alphabet: h.Alphabet}
+}
+
+// apply returns the scheme in that shape, named after it. Its error says what cannot be.
+func (h Shape) apply(s *gen.Scheme) (*gen.Scheme, error) {
+	own, err := s.Restrict(h.Length, h.Alphabet)
+	if err != nil {
+		return nil, err
+	}
+	shaped := *own
+	if h.Length > 0 {
+		shaped.Name += ":" + strconv.Itoa(h.Length)
+	}
+	if h.Encoding != "" {
+		form, err := encoding(h.Encoding)
+		switch {
+		case err != nil:
+			return nil, err
+		case s.Pattern != nil:
+			return nil, fmt.Errorf("%s is a text, no number; remove the encoding", s.Name)
+		}
+		shaped.Text, shaped.Affix = gen.Text{Form: form}, nil
+		if err := shaped.Text.Check(s.Layout.Size()); err != nil {
+			return nil, err
+		}
+		shaped.Name += ":" + h.Encoding
+	}
+	return &shaped, nil
+}
+
+// Encodings are the forms that bits can be written in.
+func Encodings() (list []gen.Choice) {
+	for _, f := range gen.Forms() {
+		if f.Format && f.Form != gen.Raw {
+			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
+		}
+	}
+	return list
+}
+
+// encoding finds one of them.
+func encoding(name string) (form gen.Form, err error) {
+	var names []string
+	for _, f := range Encodings() {
+		names = append(names, f.Name)
+	}
+	if !slices.Contains(names, name) {
+		return 0, fmt.Errorf("encoding %q is unknown; use one of %s", name, strings.Join(names, ", "))
+	}
+	for _, f := range gen.Forms() {
+		if f.Name == name {
+			form = f.Form
+		}
+	}
+	return form, nil
 }
 
 // Every derives the rows of all schemes that make ids, the most common first, and of the
@@ -103,6 +181,11 @@ func (q *Selection) Every(schemes []*gen.Scheme, brands bool) []Row {
 		list = append(list, r)
 	}
 	return list
+}
+
+// Common are the schemes that people compare first, most general ones before.
+func Common() []string {
+	return []string{"uuidv4", "uuidv7", "ulid", "nanoid", "snowflake", "objectid", "ksuid", "auto-increment"}
 }
 
 // Schemes returns those of the names that are schemes, and no counters of a server.

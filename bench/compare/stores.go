@@ -2,7 +2,7 @@ package compare
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"idscope/gen"
 )
@@ -23,6 +23,20 @@ const (
 	MongoDB  = "mongodb"
 )
 
+// Types are those of the databases of [Stores], in their order.
+type Types []Type
+
+// Columns are two for each database.
+func (t Types) Columns() (names, cells []string) {
+	for _, s := range Stores() {
+		names = append(names, s.Name, s.Name+"_bytes")
+	}
+	for _, one := range t {
+		cells = append(cells, one.Type, strconv.Itoa(one.Bytes))
+	}
+	return names, cells
+}
+
 // Stores lists the databases with their help.
 func Stores() []gen.Choice {
 	return []gen.Choice{
@@ -33,19 +47,8 @@ func Stores() []gen.Choice {
 	}
 }
 
-// StoreTitle is how a database is called.
-func StoreTitle(store string) string {
-	for _, c := range Stores() {
-		if c.Name == store {
-			title, _, _ := strings.Cut(c.Help, ":")
-			return title
-		}
-	}
-	return store
-}
-
 // stores are the types of a scheme, in the order of Stores.
-func stores(s *gen.Scheme, length int) []Type {
+func stores(s *gen.Scheme, length int) Types {
 	bits := s.Layout.Size()
 	all, until := s.Fits(gen.Mask(63))
 	switch {
@@ -62,36 +65,26 @@ func stores(s *gen.Scheme, length int) []Type {
 		list[1] = Type{MySQL, "BIGINT UNSIGNED", 8}
 		return list
 	case bits == 128:
-		return []Type{{Postgres, "uuid", 16}, {MySQL, "BINARY(16)", 16}, {MongoDB, "UUID, BinData 4", 21}}
+		return Types{{Postgres, "uuid", 16}, {MySQL, "BINARY(16)", 16}, {MongoDB, "UUID, BinData 4", 21}}
 	}
 	return binary((bits + 7) / 8)
 }
 
-func integers(postgres, mysql string) []Type {
-	return []Type{{Postgres, postgres, 8}, {MySQL, mysql, 8}, {MongoDB, "long", 8}}
+func integers(postgres, mysql string) Types {
+	return Types{{Postgres, postgres, 8}, {MySQL, mysql, 8}, {MongoDB, "long", 8}}
 }
 
 // binary has 1 byte of length in PostgreSQL, 4 and a kind in BSON.
-func binary(n int) []Type {
-	return []Type{{Postgres, "bytea", n + 1}, {MySQL, fmt.Sprintf("BINARY(%d)", n), n}, {MongoDB, "BinData", n + 5}}
+func binary(n int) Types {
+	return Types{{Postgres, "bytea", n + 1}, {MySQL, fmt.Sprintf("BINARY(%d)", n), n}, {MongoDB, "BinData", n + 5}}
 }
 
 // texts are ASCII, compared by bytes; BSON has 4 bytes of length and a zero behind.
-func texts(n int) []Type {
+func texts(n int) Types {
 	header := 1
 	if n > 126 {
 		header = 4
 	}
-	return []Type{{Postgres, `text COLLATE "C"`, n + header}, {MySQL, fmt.Sprintf("CHAR(%d) ascii_bin", n), n},
+	return Types{{Postgres, `text COLLATE "C"`, n + header}, {MySQL, fmt.Sprintf("CHAR(%d) ascii_bin", n), n},
 		{MongoDB, "string", n + 5}}
-}
-
-// In is the type in a database; false for one that is not known.
-func (t *Traits) In(store string) (Type, bool) {
-	for _, one := range t.Stores {
-		if one.Store == store {
-			return one, true
-		}
-	}
-	return Type{}, false
 }

@@ -71,11 +71,13 @@ func (r *Row) traits() []chart.Cell {
 		{Head: "HOT-SPOT", Value: r.HotSpot},
 		{Head: "STANDARD", Value: cmp.Or(r.Standard, "-")},
 	}
-	for _, store := range Stores() {
-		t, _ := r.In(store.Name)
-		name, _, _ := strings.Cut(t.Type, " ")
-		list = append(list, chart.Cell{Head: strings.ToUpper(store.Name),
-			Value: strings.TrimSuffix(name, ",") + " " + strconv.Itoa(t.Bytes)})
+	for i, store := range Stores() {
+		c := chart.Cell{Head: strings.ToUpper(store.Name)}
+		if r.Stores != nil {
+			name, _, _ := strings.Cut(r.Stores[i].Type, " ")
+			c.Value = strings.TrimSuffix(name, ",") + " " + strconv.Itoa(r.Stores[i].Bytes)
+		}
+		list = append(list, c)
 	}
 	return list
 }
@@ -104,59 +106,53 @@ type Tables struct {
 // TablesOf puts rows side by side.
 func TablesOf(rows []Row, now time.Time) (t Tables) {
 	var kept []*Row
+	faults := false
+	say := func(list *[]Remark, name, text string) {
+		if text != "" {
+			*list = append(*list, Remark{name, text})
+		}
+	}
 	for i := range rows {
 		r := &rows[i]
 		if r.Rejected != nil {
-			t.Rejections = append(t.Rejections, Remark{r.Scheme, strings.Join(r.Rejected, "; ")})
+			say(&t.Rejections, r.Scheme, strings.Join(r.Rejected, "; "))
 			continue
 		}
 		kept = append(kept, r)
-		if r.Libraries != "" {
-			t.Libraries = append(t.Libraries, Remark{r.Scheme, r.Libraries})
-		}
-		if len(r.Problems) > 0 {
-			t.Problems = append(t.Problems, Remark{r.Scheme, strings.Join(r.Problems, "; ")})
-		}
-	}
-	t.Facts = chart.Tabulate(func(r *Row) []chart.Cell { return r.facts(now) }, kept...)
-	t.Traits = chart.Tabulate((*Row).traits, kept...)
-	t.Originals = remarks(rows)
-	return t
-}
-
-// remarks are the figures of rows that meet all needs by the rules of their own systems, each
-// with the name that bench collisions --rules has for them.
-func remarks(rows []Row) (list []Remark) {
-	faults := false
-	for _, r := range rows {
-		if r.Rejected != nil {
-			continue
-		}
+		say(&t.Libraries, r.Scheme, r.Libraries)
+		say(&t.Problems, r.Scheme, strings.Join(r.Problems, "; "))
 		for _, o := range r.Originals {
 			name := r.Scheme
 			if o.Rules != name {
 				name += " by " + o.Rules
 			}
-			text := "probability " + quantity.FormatProbability(o.Probability)
-			if o.By != "" {
-				text += ": " + o.By
-			}
-			if o.Unless != "" {
-				text += "; 0 where " + o.Unless
-			}
-			if o.AfterIncident != nil {
-				two, _ := strconv.ParseFloat(strconv.FormatFloat(*o.AfterIncident, 'g', 2, 64), 64)
-				text += "; after a fault " + quantity.FormatNumber(two) + " duplicates"
-				faults = true
-			}
-			list = append(list, Remark{name, text})
+			say(&t.Originals, name, o.String())
+			faults = faults || o.AfterIncident != nil
 		}
 	}
 	if faults {
-		list = append(list, Remark{"after a fault", "what one node is expected to generate twice where " +
-			collide.Incident + "; by our rules nothing"})
+		say(&t.Originals, "after a fault", "what one node is expected to generate twice where "+collide.Incident+
+			"; by our rules nothing")
 	}
-	return list
+	t.Facts = chart.Tabulate(func(r *Row) []chart.Cell { return r.facts(now) }, kept...)
+	t.Traits = chart.Tabulate((*Row).traits, kept...)
+	return t
+}
+
+// String says the figures in words.
+func (o *Original) String() string {
+	text := "probability " + quantity.FormatProbability(o.Probability)
+	if o.By != "" {
+		text += ": " + o.By
+	}
+	if o.Unless != "" {
+		text += "; 0 where " + o.Unless
+	}
+	if o.AfterIncident != nil {
+		two, _ := strconv.ParseFloat(strconv.FormatFloat(*o.AfterIncident, 'g', 2, 64), 64)
+		text += "; after a fault " + quantity.FormatNumber(two) + " duplicates"
+	}
+	return text
 }
 
 // String says what load it is, in words.
@@ -200,21 +196,6 @@ func Records(rows []Row, load Load) []Record {
 	return list
 }
 
-// Answer is advice with what was asked, an object of JSON.
-type Answer struct {
-	Schema int    `json:"schema"`
-	Use    string `json:"use"`
-	DB     string `json:"db"`
-	*Advice
-	MaxProbability float64 `json:"max_probability"`
-	Load           Load    `json:"load"`
-}
-
-// Answer is a record of the question and its advice.
-func (q *Question) Answer(a *Advice) Answer {
-	return Answer{2, q.Use.Name, q.DB, a, q.MaxProbability, q.Load}
-}
-
 // MarshalJSON writes numbers of any size as texts.
 func (l Load) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
@@ -224,29 +205,10 @@ func (l Load) MarshalJSON() ([]byte, error) {
 	}{l.Rate.RatString(), l.Nodes.String(), l.For.RatString()})
 }
 
-// Cell is the time in a table.
-func (i Instant) Cell() string { return i.text() }
-
 // Cell says in a table whether ids fit, or until when.
 func (f Fit) Cell() string {
 	if f.Until != nil {
-		return f.Until.text()
+		return f.Until.Cell()
 	}
 	return strconv.FormatBool(f.Always)
-}
-
-// Types are those of the databases of [Stores], in their order.
-type Types []Type
-
-// Columns are two for each database.
-func (t Types) Columns() (names, cells []string) {
-	for i, s := range Stores() {
-		names = append(names, s.Name, s.Name+"_bytes")
-		if i < len(t) {
-			cells = append(cells, t[i].Type, strconv.Itoa(t[i].Bytes))
-		} else {
-			cells = append(cells, "", "")
-		}
-	}
-	return names, cells
 }

@@ -2,34 +2,10 @@ package compare
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"idscope/gen"
-)
-
-// Traits are facts about the texts and the bits of ids, for where they go: links, files,
-// telephones, stores. They are derived from the declaration, but for Libraries.
-type Traits struct {
-	// Unguessable is how many bits of an id stay open to one who knows all ids before, at
-	// least: in the tick of another. UnguessableMost is how many where no other id has its tick.
-	Unguessable     float64 `json:"unguessable_bits"`
-	UnguessableMost float64 `json:"unguessable_bits_most"`
-	URLSafe         bool    `json:"url_safe"`  // only A-Za-z0-9 and -._~, which no link escapes (RFC 3986 section 2.3)
-	FileSafe        bool    `json:"file_safe"` // a name of a file on every system; no - or . in front
-	AnyCase         bool    `json:"any_case"`  // no two texts differ in letter case alone
-	Aloud           bool    `json:"aloud"`     // short, any case, no two symbols look alike: to be read on a telephone
-	Check           string  `json:"check,omitempty"`
-	HotSpot         string  `json:"hot_spot"` // of a store that is cut into ranges of keys: one, node or none
-	Standard        string  `json:"standard,omitempty"`
-	Stores          Types   `json:"stores"`
-	Libraries       string  `json:"libraries,omitempty"`
-}
-
-// The hot spots: where the new rows of all nodes go in a store cut into ranges of keys.
-const (
-	SpotOne  = "one"
-	SpotNode = "node"
-	SpotNone = "none"
 )
 
 // aloudMost is how many symbols are read on a telephone without a mistake.
@@ -74,27 +50,16 @@ func symbolsOf(s *gen.Scheme) []symbols {
 	return list
 }
 
-func traits(s *gen.Scheme, l Locality, length int) Traits {
-	least, most := unguessable(s)
-	t := Traits{Unguessable: least, UnguessableMost: most, HotSpot: hotSpot(l), Standard: standard(s.Spec),
-		Stores: stores(s, length), Libraries: s.Libraries}
-	t.written(symbolsOf(s), length)
-	if s.Affix != nil && s.Affix.Sum != nil {
-		t.Check = "checksum"
-	}
-	return t
-}
-
-// written says where texts of those parts and of that length can go.
-func (t *Traits) written(all []symbols, length int) {
-	t.URLSafe, t.FileSafe, t.AnyCase = true, true, true
+// written says where texts of those parts and of the row's length can go.
+func (r *Row) written(all []symbols) {
+	r.URLSafe, r.FileSafe, r.AnyCase, r.Aloud = true, true, true, r.Length <= aloudMost
 	for i, part := range all {
-		t.URLSafe = t.URLSafe && strings.Trim(part.set, unreserved) == ""
-		t.FileSafe = t.FileSafe && !strings.ContainsAny(part.set, "<>:\"/\\|?*") &&
+		r.URLSafe = r.URLSafe && strings.Trim(part.set, unreserved) == ""
+		r.FileSafe = r.FileSafe && !strings.ContainsAny(part.set, "<>:\"/\\|?*") &&
 			(i > 0 || !strings.ContainsAny(part.first, "-."))
-		t.AnyCase = t.AnyCase && (part.fold || !bothCases(part.set))
+		r.AnyCase = r.AnyCase && (part.fold || !bothCases(part.set))
+		r.Aloud = r.Aloud && r.AnyCase && !alike(part.set)
 	}
-	t.Aloud = length <= aloudMost && t.AnyCase && !alike(all)
 }
 
 // bothCases reports whether a set has a letter in both cases, with two meanings.
@@ -107,26 +72,23 @@ func bothCases(set string) bool {
 	return false
 }
 
-// alike reports whether two symbols of a part are taken for each other.
-func alike(all []symbols) bool {
-	for _, part := range all {
-		for _, pair := range []string{"0O", "0o", "1I", "1l", "1L", "1i", "Il"} {
-			if strings.Contains(part.set, pair[:1]) && strings.Contains(part.set, pair[1:]) {
-				return true
-			}
-		}
-	}
-	return false
+// alike reports whether two symbols of a set are taken for each other.
+func alike(set string) bool {
+	return slices.ContainsFunc([]string{"0O", "0o", "1I", "1l", "1L", "1i", "Il"}, func(pair string) bool {
+		return strings.Contains(set, pair[:1]) && strings.Contains(set, pair[1:])
+	})
 }
 
-func hotSpot(l Locality) string {
+// hotSpot is where the new rows of all nodes go in a store cut into ranges of keys: to one, to
+// one for each node, or to none more than to others.
+func (l Locality) hotSpot() string {
 	switch l {
 	case Ordered, ByTick:
-		return SpotOne
+		return "one"
 	case Runs:
-		return SpotNode
+		return "node"
 	}
-	return SpotNone
+	return "none"
 }
 
 // growthBits are drawn for each id where random bits grow at random: 1 to 2^32.
@@ -159,12 +121,12 @@ func unguessable(s *gen.Scheme) (least, most float64) {
 
 // standard is the body and number in front of a specification: "RFC 9562".
 func standard(spec string) string {
+	words := strings.Fields(spec)
 	switch {
-	case strings.HasPrefix(spec, "RFC "), strings.HasPrefix(spec, "ISO "), strings.HasPrefix(spec, "ISO/IEC "):
-		words := strings.Fields(spec)
-		return words[0] + " " + strings.Trim(words[1], ";,")
 	case strings.HasPrefix(spec, "w3.org/TR/"):
 		return "W3C"
+	case len(words) > 1 && slices.Contains([]string{"RFC", "ISO", "ISO/IEC"}, words[0]):
+		return words[0] + " " + strings.Trim(words[1], ";,")
 	}
 	return ""
 }
