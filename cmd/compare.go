@@ -22,22 +22,18 @@ import (
 type compareOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
-	nodes  *big.Int
-	rate   *big.Rat
-	span   *big.Rat
+	load   compare.Load
 
-	need           string
-	needs          compare.Need
-	use            cli.Choice
-	db             cli.Choice
-	all            bool
-	shape          compare.Shape
-	size           uint64
-	bits           uint64
-	length         uint64
-	until          string
-	notReveal      []string
-	maxProbability float64
+	need   string
+	needs  compare.Need
+	use    cli.Choice
+	db     cli.Choice
+	all    bool
+	shape  compare.Shape
+	size   uint64
+	bits   uint64
+	length uint64
+	until  string
 
 	format cli.Format
 	direct bool
@@ -55,8 +51,8 @@ var compareFormats = [...]gen.Choice{
 
 func newCompare(a *cli.App) *cobra.Command {
 	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
-		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
-		use: cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
+		load: compare.Load{Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1), For: big.NewRat(31_556_952, 1)},
+		use:  cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{
 		Use:               "compare [scheme...]",
 		ValidArgsFunction: o.completeArgs,
@@ -68,9 +64,9 @@ func newCompare(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "compare")
 	f.Var("for-use", &o.use)
 	f.Var("db", &o.db)
-	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
-	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
+	f.Var("rate", cli.Value(&o.load.Rate, "1000", quantity.ParseRate))
+	f.Var("nodes", cli.Value(&o.load.Nodes, "10", cli.ParseNodes))
+	f.Var("for", cli.Value(&o.load.For, "1y", quantity.ParseSpan))
 	f.Switch("all", &o.all)
 	f.Var("length", cli.CountWithin(&o.size, 1, 512))
 	f.Text("alphabet", &o.shape.Alphabet)
@@ -82,8 +78,8 @@ func newCompare(a *cli.App) *cobra.Command {
 		f.Switch(c.Name, met)
 	}
 	f.Text("until", &o.until)
-	f.Var("not-reveal", cli.Value(&o.notReveal, "", cli.ParseChoices[string](compare.Reveals)))
-	f.Var("max-probability", cli.Value(&o.maxProbability, "", compare.ParseProbability))
+	f.Var("not-reveal", cli.Value(&o.needs.NotReveal, "", cli.ParseChoices[string](compare.Reveals)))
+	f.Var("max-probability", cli.Value(&o.needs.MaxProbability, "", compare.ParseProbability))
 	f.Renamed(map[string]string{"max-odds": "max-probability", "no-leak": "not-reveal"})
 	o.format.Add(f)
 	cli.Unpaged(f, &o.direct)
@@ -115,19 +111,18 @@ func (o *compareOptions) run(args []string) error {
 	if o.use.Value != "" {
 		return o.advise(args, now)
 	}
-	load := compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}
-	rows, err := o.rows(args, load, now)
+	rows, err := o.rows(args, now)
 	if err != nil {
 		return err
 	}
-	by := load.End(now)
+	by := o.load.End(now)
 	kept := 0
 	for i := range rows {
 		if rows[i].Rejected = o.needs.Reject(&rows[i], by); rows[i].Rejected == nil {
 			kept++
 		}
 	}
-	if err := o.write(rows, load, now); err != nil {
+	if err := o.write(rows, now); err != nil {
 		return err
 	}
 	if kept == 0 {
@@ -137,14 +132,14 @@ func (o *compareOptions) run(args []string) error {
 }
 
 // write prints the rows in the format asked for.
-func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) error {
+func (o *compareOptions) write(rows []compare.Row, now time.Time) error {
 	switch o.format.Value {
 	case "text":
-		return o.Page(compareScreen(o.Pen(0), rows, load, now), o.direct)
+		return o.Page(compareScreen(o.Pen(0), rows, o.load, now), o.direct)
 	case "markdown":
-		return compareMarkdown(o.Out, rows, load, now)
+		return compareMarkdown(o.Out, rows, o.load, now)
 	}
-	return o.PrintRecords(o.format.Value, compare.Records(rows, load))
+	return o.PrintRecords(o.format.Value, compare.Records(rows, o.load))
 }
 
 // parse turns the flags into needs and a format.
@@ -153,30 +148,29 @@ func (o *compareOptions) parse() error {
 		return err
 	}
 	now := o.Now()
-	if o.given("need") {
-		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) {
-			return quantity.ParseTime(text, now, time.UTC)
-		})
-		if err != nil {
-			return cli.BadFlag("need", err)
-		}
-		o.needs.And(n)
-	}
+	o.shape.Length, o.needs.MaxBits, o.needs.MaxLength = int(o.size), int(o.bits), int(o.length)
 	if o.until != "" {
 		t, err := o.Time("until", o.until, time.UTC)
 		if err != nil {
 			return err
 		}
-		o.needs.And(compare.Need{Until: &t})
+		o.needs.Until = &t
 	}
+	if o.given("need") {
+		err := o.needs.Add(o.need, func(text string) (time.Time, error) {
+			return quantity.ParseTime(text, now, time.UTC)
+		})
+		if err != nil {
+			return cli.BadFlag("need", err)
+		}
+	}
+	slices.Sort(o.needs.NotReveal)
 	if t := o.needs.Until; t != nil && !t.After(now) {
 		return cli.Usage("%s is past; use a time after %s for ids to last until", t.Format(time.RFC3339),
 			now.Format(time.RFC3339))
 	}
-	load := o.given("rate") || o.given("nodes") || o.given("for")
-	o.needs.And(compare.Need{MaxBits: int(o.bits), MaxLength: int(o.length), NotReveal: o.notReveal,
-		MaxProbability: o.maxProbability, Load: load})
-	if load && o.needs.MaxProbability == 0 {
+	o.needs.Load = o.given("rate") || o.given("nodes") || o.given("for")
+	if o.needs.Load && o.needs.MaxProbability == 0 {
 		o.needs.MaxProbability = compare.UsualProbability
 	}
 	return nil
@@ -184,9 +178,8 @@ func (o *compareOptions) parse() error {
 
 // rows derives those of the names; without any those of eight common schemes, or of all
 // where something is asked for.
-func (o *compareOptions) rows(args []string, load compare.Load, now time.Time) ([]compare.Row, error) {
-	o.shape.Length = int(o.size)
-	q := compare.Selection{Load: load, Now: now, Shape: o.shape,
+func (o *compareOptions) rows(args []string, now time.Time) ([]compare.Row, error) {
+	q := compare.Selection{Load: o.load, Now: now, Shape: o.shape,
 		Find: func(name string) (*gen.Scheme, error) { return o.Scheme(name, o.custom) }}
 	if len(args) == 0 && (o.all || o.asks()) {
 		schemes, err := o.Schemes(nil, o.custom)
@@ -223,10 +216,9 @@ func usage(err error) error {
 
 // asks reports whether a flag asks for something of the schemes themselves.
 func (o *compareOptions) asks() bool {
-	for _, name := range []string{"need", "bits-max", "length-max", "until", "not-reveal", "max-probability"} {
-		if o.given(name) {
-			return true
-		}
+	names := []string{"need", "bits-max", "length-max", "until", "not-reveal", "max-probability"}
+	if slices.ContainsFunc(names, o.given) {
+		return true
 	}
 	for _, set := range compare.Switches(&o.needs) {
 		if *set {
@@ -238,7 +230,6 @@ func (o *compareOptions) asks() bool {
 
 // advise answers what to use.
 func (o *compareOptions) advise(args []string, now time.Time) error {
-	o.shape.Length = int(o.size)
 	if len(args) == 0 && (o.shape.Length > 0 || o.shape.Alphabet != "") {
 		args = []string{"nanoid"}
 	}
@@ -256,13 +247,13 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 		}
 	}
 	if o.given("rate") {
-		q.Load.Rate = o.rate
+		q.Load.Rate = o.load.Rate
 	}
 	if o.given("nodes") {
-		q.Load.Nodes = o.nodes
+		q.Load.Nodes = o.load.Nodes
 	}
 	if o.given("for") {
-		q.Load.For = o.span
+		q.Load.For = o.load.For
 	}
 	if q.MaxProbability == 0 {
 		q.MaxProbability = compare.UsualProbability
@@ -310,17 +301,9 @@ func adviceScreen(pen *screen.Pen, q *compare.Question, a *compare.Advice) strin
 		p.Line()
 		p.Paragraph("", "nothing is left: see why below; fewer needs, a lower rate or a higher --max-probability help")
 	}
-	verdicts(p, "those that you named", a.Named)
-	verdicts(p, "why not", a.Lost)
+	remarks(p, "those that you named", a.Named)
+	remarks(p, "why not", a.Lost)
 	return p.String()
-}
-
-func verdicts(p *screen.Page, title string, list []compare.Verdict) {
-	var all []compare.Remark
-	for _, v := range list {
-		all = append(all, compare.Remark{Of: v.Candidate, Text: v.Why})
-	}
-	remarks(p, title, all)
 }
 
 // adviceLoad says what an answer holds for.

@@ -29,14 +29,14 @@ type Question struct {
 // Advice is the answer with what was asked: the picks, best first, what is said of each candidate
 // that was asked for by name, those that would do first, and why well-known others are no picks.
 type Advice struct {
-	Schema         int       `json:"schema"`
-	Use            string    `json:"use"`
-	DB             string    `json:"db"`
-	Picks          []Pick    `json:"picks"`
-	Named          []Verdict `json:"named,omitempty"`
-	Lost           []Verdict `json:"lost"`
-	MaxProbability float64   `json:"max_probability"`
-	Load           Load      `json:"load"`
+	Schema         int      `json:"schema"`
+	Use            string   `json:"use"`
+	DB             string   `json:"db"`
+	Picks          []Pick   `json:"picks"`
+	Named          []Remark `json:"named,omitempty"`
+	Lost           []Remark `json:"lost"`
+	MaxProbability float64  `json:"max_probability"`
+	Load           Load     `json:"load"`
 }
 
 // Pick is one candidate with what speaks for it.
@@ -48,14 +48,6 @@ type Pick struct {
 	Keep      string `json:"-"`        // the type in the database, where ids are stored in one
 	Row       Row    `json:"facts"`
 }
-
-// Verdict is what is said of a candidate.
-type Verdict struct {
-	Candidate string `json:"candidate"`
-	Why       string `json:"why"`
-}
-
-func verdict(r *Row, why []string) Verdict { return Verdict{r.Scheme, strings.Join(why, "; ")} }
 
 // picks is how many candidates an answer has at most.
 const picks = 3
@@ -88,7 +80,7 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 			if c.but != "" {
 				no = append(no, q.fill(c.but, &r))
 			}
-			a.Lost = append(a.Lost, verdict(&r, no))
+			a.Lost = append(a.Lost, Remark{r.Scheme, strings.Join(no, "; ")})
 		}
 		seen[c.name] = true
 	}
@@ -116,12 +108,12 @@ func (q *Question) pick(c *candidate, r Row) Pick {
 // judge adds what is said of candidates that were asked for by name. Those in an alphabet of
 // their own are others than those of the use.
 func (a *Advice) judge(q *Question, rows []Row) {
-	var no []Verdict
+	var no []Remark
 	for _, r := range rows {
 		picked, lost := -1, -1
 		if q.Shape.Alphabet == "" {
 			picked = slices.IndexFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme })
-			lost = slices.IndexFunc(a.Lost, func(l Verdict) bool { return l.Candidate == r.Scheme })
+			lost = slices.IndexFunc(a.Lost, func(l Remark) bool { return l.Of == r.Scheme })
 		}
 		why := q.reject(&r)
 		if r.Brand {
@@ -129,15 +121,15 @@ func (a *Advice) judge(q *Question, rows []Row) {
 		}
 		switch {
 		case picked >= 0:
-			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("choice %d above", picked+1)})
+			a.Named = append(a.Named, Remark{r.Scheme, fmt.Sprintf("choice %d above", picked+1)})
 		case lost >= 0:
 			no = append(no, a.Lost[lost])
 			a.Lost = slices.Delete(a.Lost, lost, lost+1)
 		case why == nil:
-			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("it would do: %d characters, %.3g unguessable "+
+			a.Named = append(a.Named, Remark{r.Scheme, fmt.Sprintf("it would do: %d characters, %.3g unguessable "+
 				"bits; those above come first", r.Length, r.UnguessableMost)})
 		default:
-			no = append(no, verdict(&r, why))
+			no = append(no, Remark{r.Scheme, strings.Join(why, "; ")})
 		}
 	}
 	a.Named = append(a.Named, no...)
@@ -222,7 +214,8 @@ func (q *Question) fill(text string, r *Row) string {
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
-	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability), "{type}", kind.Type, "{db}", title,
+	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability),
+		"{type}", kind.Type, "{db}", title,
 		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
 		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{ends}", ends,
 		"{count}", countText(q.Load.Count())).Replace(text)

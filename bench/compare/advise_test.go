@@ -101,8 +101,8 @@ func TestAdvice(t *testing.T) {
 			t.Errorf("%s: %s; want %s", test.words, got, test.want)
 		}
 		for name, part := range test.lost {
-			i := slices.IndexFunc(a.Lost, func(l Verdict) bool { return l.Candidate == name })
-			if i < 0 || !strings.Contains(a.Lost[i].Why, part) {
+			i := slices.IndexFunc(a.Lost, func(l Remark) bool { return l.Of == name })
+			if i < 0 || !strings.Contains(a.Lost[i].Text, part) {
 				t.Errorf("%s: %s is lost by %+v; want %q", test.words, name, a.Lost, part)
 			}
 		}
@@ -140,8 +140,8 @@ func TestPicksKeepTheirPromise(t *testing.T) {
 					}
 				}
 				for _, l := range a.Lost {
-					if l.Why == "" || strings.ContainsAny(l.Why, "{}") {
-						t.Errorf("%s: %s is lost by %q", u.Name, l.Candidate, l.Why)
+					if l.Text == "" || strings.ContainsAny(l.Text, "{}") {
+						t.Errorf("%s: %s is lost by %q", u.Name, l.Of, l.Text)
 					}
 				}
 			}
@@ -160,14 +160,14 @@ func TestAsked(t *testing.T) {
 	}
 	said := map[string]string{}
 	for _, l := range a.Named {
-		said[l.Candidate] += l.Why
+		said[l.Of] += l.Text
 	}
-	if a.Named[0].Candidate != "nanoid:11" || !strings.Contains(said["youtube"], "the ids of one product") ||
+	if a.Named[0].Of != "nanoid:11" || !strings.Contains(said["youtube"], "the ids of one product") ||
 		!strings.Contains(said["nanoid:11"], "it would do") || said["uuidv4"] != "36 characters" {
 		t.Errorf("%+v; want first what would do", a.Named)
 	}
 	q.Also = []string{"counter+sqids"}
-	choice := Verdict{"counter+sqids", "choice 2 above"}
+	choice := Remark{"counter+sqids", "choice 2 above"}
 	if a, err = Advise(q, find); err != nil || len(a.Named) != 1 || a.Named[0] != choice {
 		t.Errorf("of a choice that is named: %+v, %v", a, err)
 	}
@@ -177,12 +177,12 @@ func TestAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := a.Named
-	if last[0].Candidate != "nanoid:17" || last[0].Why != "17 characters" || last[1].Candidate != "nanoid:5" ||
-		last[1].Why != "of 316 million ids a guess finds one, and a draw repeats one, with probability 1" {
+	if last[0].Of != "nanoid:17" || last[0].Text != "17 characters" || last[1].Of != "nanoid:5" ||
+		last[1].Text != "of 316 million ids a guess finds one, and a draw repeats one, with probability 1" {
 		t.Errorf("in eight digits: %+v", last)
 	}
 	q.Also, q.Shape = []string{"nanoid:5"}, Shape{}
-	if a, err = Advise(q, find); err != nil || !strings.HasSuffix(a.Named[0].Why, "with probability 0.29") {
+	if a, err = Advise(q, find); err != nil || !strings.HasSuffix(a.Named[0].Text, "with probability 0.29") {
 		t.Errorf("five symbols for 316 million links: %+v, %v", a.Named, err)
 	}
 	q.MaxProbability = 1e-9

@@ -312,7 +312,7 @@ func (k *known) traits(list []field, all int, t *Row) {
 }
 
 // TestCells derives every cell of the table anew, from what is known of each scheme, and the
-// probabilities to 1e-12.
+// probabilities to 1e-4.
 func TestCells(t *testing.T) {
 	list := facts()
 	if len(list) < 25 {

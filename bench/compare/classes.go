@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"idscope/gen"
 )
 
@@ -57,13 +59,10 @@ func CoordinationOf(s *gen.Scheme) Coordination {
 	return OneHost
 }
 
-// What baselines and the needs of uses name of what an id may reveal.
-const (
-	revealsTime  = "time"
-	revealsRate  = "rate"
-	revealsNext  = "next"
-	revealsCount = "count"
-)
+// position is where a fact of a name stands; -1 for a name of none.
+func position(list []fact, name string) int {
+	return slices.IndexFunc(list, func(f fact) bool { return f.name == name })
+}
 
 // revelations derive what ids tell from where their bits come from.
 func revelations(s *gen.Scheme) []fact {
@@ -75,18 +74,18 @@ func revelations(s *gen.Scheme) []fact {
 		drawn = drawn || p.Source == gen.Random && !p.Keep
 	}
 	return []fact{
-		{revealsTime, "when it was generated", has(gen.Time), ""},
+		{"time", "when it was generated", has(gen.Time), ""},
 		{"node", "which node generated it, by number", worker(gen.WorkerNumber), ""},
 		{"host", "which host generated it: a node that it keeps, its MAC address where that is used",
 			worker(gen.WorkerNode), ""},
 		{"process", "which process generated it: ids of one are told from those of others",
 			worker(gen.WorkerRandom) || kept, ""},
-		{revealsRate, "how many ids are generated: a sequence counts them", has(gen.Seq), ""},
-		{revealsNext, "its neighbours: predictable from one id", s.Growth == gen.GrowthOne || !drawn, ""},
+		{"rate", "how many ids are generated: a sequence counts them", has(gen.Seq), ""},
+		{"next", "its neighbours: predictable from one id", s.Growth == gen.GrowthOne || !drawn, ""},
 		{"data", "what the data fields hold", has(gen.Data), ""},
 		{"name", "whether it is of a name that one guesses", has(gen.Digest), ""},
 		{"clock", "that the clock moved backwards", has(gen.Rollback), ""},
-		{revealsCount, "how many ids there are", s.Counter != "", ""},
+		{"count", "how many ids there are", s.Counter != "", ""},
 	}
 }
 

@@ -38,6 +38,7 @@ func row(t *testing.T, name string, l Load) Row {
 	return r
 }
 
+// TestFacts has what TestCells does not know.
 func TestFacts(t *testing.T) {
 	tests := []struct {
 		name         string
@@ -46,20 +47,14 @@ func TestFacts(t *testing.T) {
 		reveals      string
 		locality     Locality
 		js, bigint   string // yes, no, or the year
+		length       int
 	}{
-		{"snowflake", "yes", Number, "time node rate next", Ordered, "no", "yes"},
-		{"uuidv4", "-", None, "", Anywhere, "no", "no"},
-		{"uuidv7", "yes", None, "time", Ordered, "no", "no"},
-		{"uuidv5", "-", None, "name", Anywhere, "no", "no"},
-		{"uuidv1", "no", None, "time host next clock", Cycles, "no", "no"},
-		{"xid", "tick", None, "time process rate next", ByTick, "no", "no"},
-		{"march", "yes", Number, "time node rate next", Runs, "no", "yes"},
-		{"instagram", "", Fields, "time rate next data", "", "", ""},
-		{"nuid", "-", None, "process rate next", Runs, "no", "no"},
-		{"cuid2", "-", None, "", Anywhere, "no", "no"},
-		{"elasticsearch", "no", None, "time process rate next", Cycles, "no", "no"},
-		{"auto-increment", "yes", Server, "rate next count", Ordered, "yes", "yes"},
-		{"segment", "no", Server, "rate next count", Runs, "yes", "yes"},
+		{"uuidv5", "-", None, "name", Anywhere, "no", "no", 36},
+		{"march", "yes", Number, "time node rate next", Runs, "no", "yes", 19},
+		{"nuid", "-", None, "process rate next", Runs, "no", "no", 22},
+		{"cuid2", "-", None, "", Anywhere, "no", "no", 24},
+		{"auto-increment", "yes", Server, "rate next count", Ordered, "yes", "yes", 19},
+		{"segment", "no", Server, "rate next count", Runs, "yes", "yes", 19},
 	}
 	for _, test := range tests {
 		r := row(t, test.name, load(4, 1000, 1))
@@ -72,12 +67,10 @@ func TestFacts(t *testing.T) {
 			}
 			return f.Until.Format("2006")
 		}
-		if test.order != "" && r.Order != test.order || r.Coordination != test.coordination ||
-			strings.Join(r.Reveals, " ") != test.reveals ||
-			test.locality != "" && r.Locality != test.locality || test.js != "" &&
-			(word(r.JSSafe) != test.js || word(r.Bigint) != test.bigint) {
-			t.Errorf("%s: order %s, coordination %s, reveals %v, index %s, js %s, bigint %s; want %+v", test.name, r.Order,
-				r.Coordination, r.Reveals, r.Locality, word(r.JSSafe), word(r.Bigint), test)
+		if r.Order != test.order || r.Coordination != test.coordination || strings.Join(r.Reveals, " ") != test.reveals ||
+			r.Locality != test.locality || word(r.JSSafe) != test.js || word(r.Bigint) != test.bigint || r.Length != test.length {
+			t.Errorf("%s: order %s, coordination %s, reveals %v, index %s, js %s, bigint %s, length %d; want %+v", test.name, r.Order,
+				r.Coordination, r.Reveals, r.Locality, word(r.JSSafe), word(r.Bigint), r.Length, test)
 		}
 	}
 }
@@ -267,9 +260,9 @@ func TestNeeds(t *testing.T) {
 		{"probability 1e-9", "simpleflake", "probability of a collision 1"},
 	}
 	for _, test := range tests {
-		n, err := ParseNeed(test.need, when)
-		if err != nil {
-			t.Errorf("ParseNeed(%q): %v", test.need, err)
+		var n Need
+		if err := n.Add(test.need, when); err != nil {
+			t.Errorf("Add(%q): %v", test.need, err)
 			continue
 		}
 		r := row(t, test.name, load(10, 1000, 1))
@@ -288,48 +281,45 @@ func TestNeedsRefused(t *testing.T) {
 		"sortable, sortable", "no", "no nonsense", "until", "until x", "probability 2", "probability 0", "probability nan",
 		"no time, " +
 			"no-time", "sortable no server"} {
-		if n, err := ParseNeed(text, when); err == nil {
-			t.Errorf("ParseNeed(%q) = %+v; want an error", text, n)
+		var n Need
+		if err := n.Add(text, when); err == nil {
+			t.Errorf("Add(%q) = %+v; want an error", text, n)
 		}
 	}
 }
 
+// Needs that are added to others leave the narrower limit.
 func TestNeedsTogether(t *testing.T) {
 	early, late := now, now.AddDate(1, 0, 0)
-	a := Need{MaxBits: 64, Is: holding(sortable), Until: &early, NotReveal: []string{"time"}, MaxProbability: 0.1}
-	a.And(Need{MaxBits: 128, MaxLength: 20, Is: holding(jsSafe), Until: &late, NotReveal: []string{"time", "host"},
-		MaxProbability: 0.01,
-		Load:           true})
-	want := Need{MaxBits: 64, MaxLength: 20, Is: holding(sortable, jsSafe), Until: &late,
-		NotReveal:      []string{"host", "time"},
-		MaxProbability: 0.01, Load: true}
-	if !reflect.DeepEqual(a, want) {
-		t.Errorf("And = %+v; want %+v", a, want)
+	n := Need{MaxBits: 64, Is: holding("sortable"), Until: &early, NotReveal: []string{"time"}, MaxProbability: 0.1}
+	err := n.Add("128 bits, 20 chars, js safe, until "+late.Format("2006")+", no time, no host, probability 0.01", when)
+	end, _ := when(late.Format("2006"))
+	want := Need{MaxBits: 64, MaxLength: 20, Is: holding("sortable", "js safe"), Until: &end,
+		NotReveal: []string{"time", "host"}, MaxProbability: 0.01}
+	if err != nil || !reflect.DeepEqual(n, want) {
+		t.Errorf("Add = %+v, %v; want %+v", n, err, want)
 	}
-	b := want
-	b.And(Need{})
-	if !reflect.DeepEqual(b, want) {
-		t.Errorf("with no need: %+v; want %+v", b, want)
+	err = n.Add("256 bit, 40 chars, until 2020, probability 0.5", when)
+	if err != nil || !reflect.DeepEqual(n, want) {
+		t.Errorf("with wider limits: %+v, %v; want %+v", n, err, want)
 	}
 }
 
-func FuzzParseNeed(f *testing.F) {
+func FuzzNeed(f *testing.F) {
 	for _, w := range NeedWords() {
 		f.Add(w.Name)
 	}
 	f.Add("64 bit, sortable, no coordination")
 	f.Fuzz(func(t *testing.T, text string) {
-		n, err := ParseNeed(text, func(s string) (time.Time, error) {
+		var n Need
+		err := n.Add(text, func(s string) (time.Time, error) {
 			if s == "" {
 				return time.Time{}, errors.New("empty")
 			}
 			return now, nil
 		})
-		if err != nil && (n.MaxBits != 0 || n.Until != nil || n.NotReveal != nil) {
-			t.Errorf("ParseNeed(%q) = %+v with an error", text, n)
-		}
 		if err == nil && (n.MaxBits < 0 || n.MaxLength < 0 || n.MaxProbability < 0 || n.MaxProbability >= 1) {
-			t.Errorf("ParseNeed(%q) = %+v", text, n)
+			t.Errorf("Add(%q) = %+v", text, n)
 		}
 	})
 }

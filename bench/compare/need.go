@@ -23,32 +23,23 @@ type Need struct {
 	Load           bool             // the load has to be carried
 }
 
-// What a need has to hold, in the order of [Row.conditions]; those before urlSafe have a flag each.
+// conditions is how many [Row.conditions] there are; the first, switched of them, have a flag each.
 const (
-	sortable = iota
-	textSortable
-	alone
-	noServer
-	jsSafe
-	bigint
-	urlSafe
-	fileSafe
-	anyCase
-	aloud
-	conditions
+	conditions = 10
+	switched   = 6
 )
 
 // UsualProbability are the most that a collision may be likely under a load that is given.
 const UsualProbability = 1e-6
 
 // conditions are the facts of a row that a need may ask for by name, of ids made up to a time.
-func (r *Row) conditions(by time.Time) []fact {
+func (r *Row) conditions(by time.Time) [conditions]fact {
 	byTime := r.Order == gen.FullOrder.String() || r.Order == gen.TickOrder.String() // one counter needs no time
 	cases := " of both cases"
 	if r.AnyCase {
 		cases = ""
 	}
-	return []fact{
+	return [...]fact{
 		{"sortable", "ordered by time, at least from tick to tick", byTime, "not ordered by time"},
 		{"text sortable", "the texts too, byte by byte", r.TextOrder, "texts not in order of time"},
 		{"no coordination", "nodes know nothing of each other", r.Coordination == None,
@@ -66,11 +57,17 @@ func (r *Row) conditions(by time.Time) []fact {
 	}
 }
 
+// asked are the conditions where only their words matter.
+func asked() []fact {
+	list := (&Row{}).conditions(time.Time{})
+	return list[:]
+}
+
 // Switches are the needs that hold or not and have a flag of their own: its name, its help,
 // and the member of a need that it sets.
 func Switches(n *Need) func(func(gen.Choice, *bool) bool) {
 	return func(yield func(gen.Choice, *bool) bool) {
-		for i, c := range (&Row{}).conditions(time.Time{})[:urlSafe] {
+		for i, c := range asked()[:switched] {
 			if !yield(gen.Choice{Name: strings.ReplaceAll(c.name, " ", "-"), Help: c.help}, &n.Is[i]) {
 				return
 			}
@@ -78,34 +75,33 @@ func Switches(n *Need) func(func(gen.Choice, *bool) bool) {
 	}
 }
 
-// NeedWords lists what ParseNeed understands, with help.
+// NeedWords lists what [Need.Add] understands, with help.
 func NeedWords() []gen.Choice {
 	return slices.Concat(
 		[]gen.Choice{{Name: "64 bit", Help: "at most so many bits"},
 			{Name: "26 chars", Help: "a text of at most so many characters"}},
-		choices("", "", (&Row{}).conditions(time.Time{})),
+		choices("", "", asked()),
 		[]gen.Choice{{Name: "until 2060", Help: "lasts until then"},
 			{Name: "probability 1e-9", Help: "a collision is at most so likely"}},
 		choices("no ", "does not reveal ", revelations(&gen.Scheme{})))
 }
 
-// ParseNeed reads a comma-separated list of needs, in any letter case, with
-// blanks or dashes: "64 bit, sortable, no coordination". Each may stand once.
-// Times are read by when.
-func ParseNeed(text string, when func(string) (time.Time, error)) (Need, error) {
-	var n Need
+// Add reads a comma-separated list of needs, in any letter case, with blanks or dashes:
+// "64 bit, sortable, no coordination". Each may stand once in it; all that was needed before
+// has to be met too. Times are read by when. After an error the need is of no use.
+func (n *Need) Add(text string, when func(string) (time.Time, error)) error {
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		kind, err := n.parse(strings.TrimSpace(part), when)
 		if err != nil {
-			return Need{}, err
+			return err
 		}
 		if seen[kind] {
-			return Need{}, fmt.Errorf("%q asks for %s twice; name each once", text, kind)
+			return fmt.Errorf("%q asks for %s twice; name each once", text, kind)
 		}
 		seen[kind] = true
 	}
-	return n, nil
+	return nil
 }
 
 // parse reads one need and names its kind.
@@ -115,10 +111,7 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 	if strings.HasPrefix(plain, "-") || strings.HasSuffix(plain, "-") {
 		words = ""
 	}
-	of := func(list []fact, word string) int {
-		return slices.IndexFunc(list, func(f fact) bool { return f.name == word })
-	}
-	if i := of((&Row{}).conditions(time.Time{}), words); i >= 0 {
+	if i := position(asked(), words); i >= 0 {
 		n.Is[i] = true
 		return words, nil
 	}
@@ -127,21 +120,26 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 	value = strings.TrimSpace(value)
 	limit, _ := strconv.Atoi(first)
 	switch {
-	case first == "no" && of(revelations(&gen.Scheme{}), rest) >= 0:
-		n.NotReveal = append(n.NotReveal, rest)
+	case first == "no" && position(revelations(&gen.Scheme{}), rest) >= 0:
+		if !slices.Contains(n.NotReveal, rest) {
+			n.NotReveal = append(n.NotReveal, rest)
+		}
 		return words, nil
 	case strings.HasPrefix(plain, "until "):
 		t, err := when(value)
-		n.Until = &t
+		if n.Until == nil || t.After(*n.Until) {
+			n.Until = &t
+		}
 		return "an end", err
 	case strings.HasPrefix(plain, "probability "):
-		n.MaxProbability, err = ParseProbability(value)
+		p, err := ParseProbability(value)
+		n.MaxProbability = least(n.MaxProbability, p)
 		return "a probability", err
 	case limit > 0 && (rest == "bit" || rest == "bits"):
-		n.MaxBits = limit
+		n.MaxBits = least(n.MaxBits, limit)
 		return "a number of bits", nil
 	case limit > 0 && (rest == "char" || rest == "chars" || rest == "characters"):
-		n.MaxLength = limit
+		n.MaxLength = least(n.MaxLength, limit)
 		return "a length", nil
 	}
 	var all []string
@@ -151,20 +149,12 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 	return "", fmt.Errorf("%q is not a need; use some of: %s", part, strings.Join(all, ", "))
 }
 
-// And adds the needs of another: both have to be met.
-func (n *Need) And(o Need) {
-	for i := range n.Is {
-		n.Is[i] = n.Is[i] || o.Is[i]
+// holding are the conditions of those words, each of which there is.
+func holding(words ...string) (is [conditions]bool) {
+	for _, word := range words {
+		is[position(asked(), word)] = true
 	}
-	n.MaxBits, n.MaxLength = least(n.MaxBits, o.MaxBits), least(n.MaxLength, o.MaxLength)
-	n.MaxProbability, n.Unguessable = least(n.MaxProbability, o.MaxProbability), max(n.Unguessable, o.Unguessable)
-	if n.Until == nil || o.Until != nil && o.Until.After(*n.Until) {
-		n.Until = o.Until
-	}
-	n.NotReveal = append(n.NotReveal, o.NotReveal...)
-	slices.Sort(n.NotReveal)
-	n.NotReveal = slices.Compact(n.NotReveal)
-	n.Load = n.Load || o.Load
+	return is
 }
 
 // least of two limits, of which 0 is none.

@@ -24,20 +24,40 @@ type Original struct {
 }
 
 // originals derives them from the rules that are simulated, not from a declaration.
-func originals(s *gen.Scheme, load Load) []Original {
-	var list []Original
-	each := load.each()
+func originals(s *gen.Scheme, load Load) (list []Original) {
 	for _, r := range collide.Systems(s) {
 		o := Original{Rules: r.Name}
-		o.apart(s, &r, load)
-		o.redrawn(s, &r, load)
-		o.wrapped(s, &r, each, load)
-		if n, ok := r.AfterIncident(s, each); ok {
+		o.causes(s, &r, load)
+		if n, ok := r.AfterIncident(s, load.each()); ok {
 			o.AfterIncident = &n
 		}
 		list = append(list, o)
 	}
 	return list
+}
+
+// causes adds how likely nodes are not told apart, random bits that are drawn anew for each id
+// meet, and a sequence begins again within its tick.
+func (o *Original) causes(s *gen.Scheme, r *collide.Rules, load Load) {
+	if mark := r.Mark; mark.Values > 0 {
+		o.Unless = mark.Unless
+		o.and(birthday.In(new(big.Int).SetUint64(mark.Values)).Chance(load.Nodes).Probability(), mark.By)
+	}
+	if kept := r.Kept(s); kept > 0 && load.Nodes.Cmp(new(big.Int).SetUint64(kept)) > 0 {
+		o.and(1, fmt.Sprintf("of the worker numbers only %d are left apart", kept))
+	}
+	if r.Redraws {
+		anew := *s
+		anew.Growth = gen.GrowthNone
+		if m, err := birthday.Of(&anew, birthday.Options{Rate: load.Rate}); err == nil {
+			o.and(probability(m, load), "the random bits of each id are drawn anew")
+		}
+	}
+	seconds, _ := load.For.Float64()
+	if n := load.Nodes; n.BitLen() <= 31 { // no layout that wraps tells more apart
+		o.and(-math.Expm1(-r.Wrapped(s, load.each(), int(n.Int64()), seconds)),
+			"a tick's sequence begins anew when it is exhausted")
+	}
 }
 
 // and adds a cause that is independent of those before.
@@ -49,38 +69,4 @@ func (o *Original) and(p float64, by string) {
 		by = o.By + "; " + by
 	}
 	o.Probability, o.By = o.Probability+p-o.Probability*p, by
-}
-
-// apart is how likely two nodes cannot be told apart.
-func (o *Original) apart(s *gen.Scheme, r *collide.Rules, load Load) {
-	if mark := r.Mark; mark.Values > 0 {
-		o.Unless = mark.Unless
-		m := birthday.In(new(big.Int).SetUint64(mark.Values))
-		o.and(m.Chance(load.Nodes).Probability(), mark.By)
-	}
-	if kept := r.Kept(s); kept > 0 && load.Nodes.Cmp(new(big.Int).SetUint64(kept)) > 0 {
-		o.and(1, fmt.Sprintf("of the worker numbers only %d are left apart", kept))
-	}
-}
-
-// redrawn is how likely ids collide whose random bits are drawn again for each.
-func (o *Original) redrawn(s *gen.Scheme, r *collide.Rules, load Load) {
-	if !r.Redraws {
-		return
-	}
-	anew := *s
-	anew.Growth = gen.GrowthNone
-	if m, err := birthday.Of(&anew, birthday.Options{Rate: load.Rate}); err == nil {
-		o.and(m.Chance(load.Count()).Probability(), "the random bits of each id are drawn anew")
-	}
-}
-
-// wrapped is how likely a sequence begins again within its tick.
-func (o *Original) wrapped(s *gen.Scheme, r *collide.Rules, each float64, load Load) {
-	seconds, _ := load.For.Float64()
-	nodes, _ := new(big.Float).SetInt(load.Nodes).Float64()
-	if nodes > 1<<30 {
-		return // no layout that wraps tells so many apart
-	}
-	o.and(-math.Expm1(-r.Wrapped(s, each, int(nodes), seconds)), "a tick's sequence begins anew when it is exhausted")
 }

@@ -93,8 +93,11 @@ func (f Fit) until(now time.Time) string {
 	return "to " + strconv.Itoa(f.Until.Year())
 }
 
-// Remark is what is said of one scheme below a table.
-type Remark struct{ Of, Text string }
+// Remark is what is said of one scheme, below a table or as advice.
+type Remark struct {
+	Of   string `json:"candidate"`
+	Text string `json:"why"`
+}
 
 // Tables are rows for people: the cells of those that meet all needs, and what is said of them
 // and of the others.

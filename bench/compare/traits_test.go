@@ -87,7 +87,7 @@ func TestTraitsOfTexts(t *testing.T) {
 	}
 }
 
-// TestTraits has those that are known from elsewhere.
+// TestTraits has those that are known from elsewhere, besides those of TestCells.
 func TestTraits(t *testing.T) {
 	tests := []struct {
 		name                  string
@@ -96,21 +96,10 @@ func TestTraits(t *testing.T) {
 		spot, standard        string
 		stores                string // bytes in PostgreSQL, MySQL, MongoDB
 	}{
-		{"uuidv4", 122, 122, true, true, true, false, "none", "RFC 9562", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
-		{"uuidv7", 32, 62, true, true, true, false, "one", "RFC 9562", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
-		{"ulid", 0, 80, true, true, true, false, "one", "", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
-		{"snowflake", 0, 0, true, true, true, false, "one", "", "bigint 8, BIGINT 8, long 8"},
 		{"march", 0, 0, true, true, true, false, "node", "", "bigint 8, BIGINT 8, long 8"},
-		{"tsid", 0, 0, true, true, true, true, "one", "", "bigint 8, BIGINT 8, long 8"},
-		{"objectid", 0, 0, true, true, true, false, "one", "", "bytea 13, BINARY(12) 12, ObjectId 12"},
-		{"ksuid", 128, 128, true, true, false, false, "one", "", "bytea 21, BINARY(20) 20, BinData 25"},
-		{"xid", 0, 0, true, true, true, false, "one", "", "bytea 13, BINARY(12) 12, BinData 17"},
-		{"nanoid", 126, 126, true, false, false, false, "none", "",
-			`text COLLATE "C" 22, CHAR(21) ascii_bin 21, string 26`},
 		{"nanoid:9", 54, 54, true, false, false, false, "none", "",
 			`text COLLATE "C" 10, CHAR(9) ascii_bin 9, string 14`},
 		{"w3c-span", 64, 64, true, true, true, false, "none", "W3C", "bytea 9, BIGINT UNSIGNED 8, BinData 13"},
-		{"uuidv1", 0, 0, true, true, true, false, "none", "RFC 9562", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
 		{"uuidv5", 0, 0, true, true, true, false, "none", "RFC 9562", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
 		{"traceparent", 192, 192, true, true, true, false, "none", "W3C",
 			`text COLLATE "C" 56, CHAR(55) ascii_bin 55, string 60`},

@@ -47,14 +47,6 @@ func usual(num, denom, nodes, years int64) Load {
 	return Load{Rate: big.NewRat(num, denom), Nodes: big.NewInt(nodes), For: big.NewRat(years*year, 1)}
 }
 
-// holding are the conditions that have to hold.
-func holding(list ...int) (is [conditions]bool) {
-	for _, i := range list {
-		is[i] = true
-	}
-	return is
-}
-
 // Uses lists what advice can be asked for.
 func Uses() []Use {
 	return []Use{orderNumber(), primaryKey(), eventID(), offline(), shortLink(), trace(), filename(), publicURL()}

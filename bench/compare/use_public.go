@@ -4,7 +4,7 @@ package compare
 
 func orderNumber() Use {
 	return Use{Name: "order-number", Help: "people read it aloud, and strangers must not count orders by it",
-		Stored: true, Load: usual(1, 20, 1, 10), need: Need{Is: holding(aloud, anyCase)}, Checked: true,
+		Stored: true, Load: usual(1, 20, 1, 10), need: Need{Is: holding("aloud", "any case")}, Checked: true,
 		list: []candidate{
 			{name: "nanoid", alphabet: crockford,
 				why: "{chars} random symbols of Crockford's 32, no two alike, in either letter case; reveals neither " +
@@ -33,7 +33,7 @@ func orderNumber() Use {
 
 func shortLink() Use {
 	return Use{Name: "short-link", Help: "the shortest text in a link, of a service with one database",
-		Stored: true, Load: usual(1, 1, 1, 10), need: Need{Is: holding(urlSafe), MaxLength: 12}, Checked: true,
+		Stored: true, Load: usual(1, 1, 1, 10), need: Need{Is: holding("url safe"), MaxLength: 12}, Checked: true,
 		list: []candidate{
 			{name: "nanoid", alphabet: base62,
 				why: "{chars} random letters and digits: after {count} links at most one guess in {one} hits one, " +
@@ -59,7 +59,7 @@ func shortLink() Use {
 
 func filename() Use {
 	return Use{Name: "filename", Help: "a file, an object of a bucket: sorted by name, on every system",
-		Load: usual(100, 1, 10, 10), need: Need{Is: holding(fileSafe, anyCase, textSortable)},
+		Load: usual(100, 1, 10, 10), need: Need{Is: holding("file safe", "any case", "text sortable")},
 		list: []candidate{
 			{name: "ulid",
 				why: "{chars} characters that sort by time, safe where letter case is lost (Windows, macOS); " +
@@ -85,7 +85,7 @@ func filename() Use {
 func publicURL() Use {
 	return Use{Name: "public-url", Help: "an id in an address that strangers see",
 		Stored: true, Load: usual(100, 1, 10, 10),
-		need: Need{Is: holding(urlSafe), Unguessable: 100, NotReveal: []string{revealsTime, revealsNext, revealsCount}},
+		need: Need{Is: holding("url safe"), Unguessable: 100, NotReveal: []string{"time", "next", "count"}},
 		list: []candidate{
 			{name: "nanoid",
 				why: "{bits} random bits in {chars} characters, none escaped; reveals nothing; probability of a " +
