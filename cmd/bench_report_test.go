@@ -62,27 +62,6 @@ func lonely(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// TestReportExamples: what the help shows works in the program that has the engines.
-func TestReportExamples(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, line := range commandDoc("idscope bench report").examples {
-		line, redirected, _ := strings.Cut(line, " > ")
-		got := call(t, reporting, strings.Fields(line)[1:]...)
-		text := got.out
-		if redirected == "" {
-			file, err := os.ReadFile("report.html")
-			if err != nil || got.out != "" {
-				t.Fatalf("%s: %v, stdout %.40q", line, err, got.out)
-			}
-			text = string(file)
-		}
-		if got.status != cli.StatusDone || got.err != "" {
-			t.Errorf("%s: status %d, %q; want an answer", line, got.status, got.err)
-		}
-		readable(t, text)
-	}
-}
-
 // TestReport: all parts of it, of schemes with and without each of them; a text of
 // the user's own does not become part of the page.
 func TestReport(t *testing.T) {

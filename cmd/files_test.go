@@ -44,29 +44,6 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-func TestCrossings(t *testing.T) {
-	files := map[string]any{
-		"main.go":     "package cmd\nfunc run() { newGen(); newCheck() }",
-		"gen.go":      "package cmd\ntype genOptions struct{}\nfunc newGen() {}\nfunc (genOptions) write() { sink() }",
-		"gen_sink.go": "package cmd\nfunc sink() {}",
-		"check.go":    "package cmd\nfunc newCheck() { var sink int; _ = sink }",
-	}
-	if list := crossings(t, files); len(list) > 0 {
-		t.Errorf("crossings = %q; want none", list)
-	}
-	for text, want := range map[string]string{
-		"func newCheck() { sink() }": "check.go refers to sink of gen_sink.go",
-		"func newCheck() { run() }":  "check.go refers to run of main.go",
-		"func newCheck() { genOptions.write(all) }": "check.go refers to genOptions of gen.go, " +
-			"check.go refers to write of gen.go",
-	} {
-		files["check.go"] = "package cmd\n" + text
-		if got := strings.Join(crossings(t, files), ", "); got != want {
-			t.Errorf("crossings of %s = %q; want %q", text, got, want)
-		}
-	}
-}
-
 // commandOf is the command that a file is of: its name up to the first _.
 func commandOf(file string) string {
 	name, _, _ := strings.Cut(strings.TrimSuffix(file, ".go"), "_")

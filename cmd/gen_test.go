@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -84,35 +83,6 @@ func TestMemory(t *testing.T) {
 	}
 	if few, many := run(4000), run(40_000); many > few+3 {
 		t.Errorf("4000 ids take %v allocations, 40,000 take %v; want as many", few, many)
-	}
-}
-
-// slow hands out a line at a time, and looks whether the id of the line before
-// was written by then.
-type slow struct {
-	lines []string
-	out   *bytes.Buffer
-	t     *testing.T
-	given int
-}
-
-func (s *slow) Read(p []byte) (int, error) {
-	if n := strings.Count(s.out.String(), "\n"); n != s.given {
-		s.t.Errorf("%d lines were given, %d ids written; want each written before the next line is read", s.given, n)
-	}
-	if s.given == len(s.lines) {
-		return 0, io.EOF
-	}
-	s.given++
-	return copy(p, s.lines[s.given-1]+"\n"), nil
-}
-
-func TestNamesAreAnsweredAtOnce(t *testing.T) {
-	var out bytes.Buffer
-	in := &slow{[]string{"a", "b", "c"}, &out, t, 0}
-	got := call(t, func(e *Environment) { e.In, e.Out = in, &out }, "gen", "v5", "--namespace", "dns", "--name", "-")
-	if got.status != 0 || strings.Count(out.String(), "\n") != 3 {
-		t.Errorf("three lines = %+v, %q; want three ids", got, out.String())
 	}
 }
 

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -26,47 +25,6 @@ func findIn(t *testing.T, text string, change func(*Environment), args ...string
 			change(e)
 		}
 	}, append([]string{"inspect", "--now", "2026-11-21"}, args...)...)
-}
-
-// What is written by hand is what encoding/json writes.
-func TestFindJSON(t *testing.T) {
-	for _, args := range [][]string{{"--find", "--json"}, {"--find", "--all", "--json"},
-		{"--find", "--json=brief", "--as", "uuid"}, {"--find", "--json", "--as", "uuidv2"}} {
-		got := findIn(t, findText(), nil, args...)
-		n := 0
-		for line := range strings.Lines(got.out) {
-			n++
-			var object struct {
-				Schema     int    `json:"schema"`
-				File       string `json:"file,omitempty"`
-				Line       int    `json:"line"`
-				Column     int    `json:"column"`
-				Offset     *int   `json:"offset,omitempty"`
-				ID         string `json:"id"`
-				Scheme     string `json:"scheme"`
-				Confidence string `json:"confidence"`
-				Time       string `json:"time,omitempty"`
-				TimeFrom   string `json:"time_from,omitempty"`
-				UnixMS     *int64 `json:"time_unix_ms,omitempty"`
-			}
-			d := json.NewDecoder(strings.NewReader(line))
-			d.DisallowUnknownFields()
-			if err := d.Decode(&object); err != nil {
-				t.Fatalf("%v: %q: %v", args, line, err)
-			}
-			again, _ := json.Marshal(object)
-			if string(again)+"\n" != line {
-				t.Errorf("%v: %s; want %s", args, line, again)
-			}
-			if object.Offset != nil && findText()[*object.Offset:][:len(object.ID)] != object.ID &&
-				!strings.Contains(object.ID, "*") {
-				t.Errorf("%v: %s stands elsewhere", args, line)
-			}
-		}
-		if n == 0 || got.status != cli.StatusDone {
-			t.Errorf("%v: %d objects, status %d, %s; want some", args, n, got.status, got.err)
-		}
-	}
 }
 
 // On a terminal nothing is wider than it, but an id; colour without its escapes

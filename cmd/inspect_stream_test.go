@@ -14,7 +14,6 @@ import (
 	"testing/iotest"
 
 	"idscope/cmd/internal/cli"
-	"idscope/inspect/lines"
 )
 
 // someLines are ids, words and empty lines, in order.
@@ -101,24 +100,6 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 		}
 		if got := strings.Count(out.String(), "\n"); got != 5 {
 			t.Errorf("%s: %d lines in the end; want 5", command, got)
-		}
-	}
-}
-
-// TestStreamCutsLongLines: of a line that fits no buffer only the start is read,
-// and the lines around it are as ever.
-func TestStreamCutsLongLines(t *testing.T) {
-	const id = "1541815603606036480"
-	for _, length := range []int{4095, 4096, 4097, 8191, 8192, 8193, 65535, 65536, 65537, 300_000} {
-		for _, flag := range []string{"--json=brief", "--json"} {
-			long := strings.Repeat("1", length)
-			text := id + "\n" + long + "\n" + id + "\r\n" + long
-			got := call(t, func(e *Environment) { e.In = iotest.HalfReader(strings.NewReader(text)) }, "inspect", flag)
-			objects := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
-			if len(objects) != 4 || objects[0] != objects[2] || objects[1] != objects[3] ||
-				!strings.Contains(objects[1], `"input":"`+long[:min(length, lines.Longest)]+`"`) {
-				t.Fatalf("%s with lines of %d: %d lines, %.80s", flag, length, len(objects), got.out)
-			}
 		}
 	}
 }

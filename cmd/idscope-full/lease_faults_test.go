@@ -26,50 +26,39 @@ import (
 // and store what happens to them. No id is printed twice, and each refusal says why.
 func TestLeaseFaults(t *testing.T) {
 	testserver.Demanded(t, "hosts that lease in each store, and are killed, stopped, cut off and restored")
-	var rest []func()
-	waiting := map[string]func(*testing.T){} // what has to wait until no grant of before can be left, all of it at a time
-	for _, open := range []func(testing.TB) target{
-		func(t testing.TB) target {
-			return target{name: "file", url: "file:" + filepath.Join(t.TempDir(), "store")}
-		},
-		func(t testing.TB) target {
-			s := testserver.Etcd(t, "leases")
-			return target{name: "etcd", url: s.URL, server: s}
-		},
-		func(t testing.TB) target {
-			s := testserver.ZooKeeper(t, "leases")
-			return target{name: "ZooKeeper", url: s.URL, server: s}
-		},
-		func(t testing.TB) target {
-			s := testserver.Redis(t, "leases")
-			return target{name: "Redis", url: s.URL, server: s}
-		},
-		func(t testing.TB) target {
-			s := testserver.Postgres(t, "leases")
-			return target{name: "PostgreSQL", url: s.URL, server: s}
-		},
-		func(t testing.TB) target {
-			s, url := mariaDB(t, "leases")
-			return target{name: "MariaDB", url: url, server: s}
-		},
-	} {
-		store := open(t)
-		restored, killed := newFleet(t, 3), newFleet(t, 4)
-		t.Run(store.name+" restored", func(t *testing.T) { leaseAndRestore(t, store, restored) })
-		waiting[store.name+" fenced"] = func(t *testing.T) { leaseAfterFence(t, store, restored) }
-		rest = append(rest, func() {
-			t.Run(store.name+" killed", func(t *testing.T) { leaseAndKill(t, store, killed) })
-			waiting[store.name+" started again"] = func(t *testing.T) { leaseAfterKill(t, store, killed) }
-			t.Run(store.name+" stopped", func(t *testing.T) { leaseAndStop(t, store) })
-			if store.server != nil {
-				t.Run(store.name+" cut off", func(t *testing.T) { leaseAndCut(t, store) })
-			}
-		})
+	my, url := mariaDB(t, "leases")
+	stores := []target{{name: "MariaDB", url: url, server: my}}
+	for name, start := range map[string]func(testing.TB, string, ...string) *testserver.Server{"etcd": testserver.Etcd,
+		"ZooKeeper": testserver.ZooKeeper, "Redis": testserver.Redis, "PostgreSQL": testserver.Postgres} {
+		s := start(t, "leases")
+		stores = append(stores, target{name: name, url: s.URL, server: s})
 	}
-	for _, check := range rest {
-		check()
+	leaseFaults(t, stores...)
+}
+
+// TestLeaseFaultsOfFiles is the same with the store in a folder, which needs no server.
+func TestLeaseFaultsOfFiles(t *testing.T) {
+	leaseFaults(t, target{name: "file", url: "file:" + filepath.Join(t.TempDir(), "store")})
+}
+
+func leaseFaults(t *testing.T, stores ...target) {
+	waiting := map[string]func(*testing.T){} // what has to wait until no grant of before can be left, all of it at a time
+	for _, store := range stores {
+		f := newFleet(t, 3)
+		t.Run(store.name+" restored", func(t *testing.T) { leaseAndRestore(t, store, f) })
+		waiting[store.name+" fenced"] = func(t *testing.T) { leaseAfterFence(t, store, f) }
+	}
+	for _, store := range stores {
+		f := newFleet(t, 4)
+		t.Run(store.name+" killed", func(t *testing.T) { leaseAndKill(t, store, f) })
+		waiting[store.name+" started again"] = func(t *testing.T) { leaseAfterKill(t, store, f) }
+		t.Run(store.name+" stopped", func(t *testing.T) { leaseAndStop(t, store) })
+		if store.server != nil {
+			t.Run(store.name+" cut off", func(t *testing.T) { leaseAndCut(t, store) })
+		}
 	}
 	t.Run("then", func(t *testing.T) {
+		testserver.Demanded(t, "a minute until no grant of a store that was fenced or started again can be left")
 		for name, check := range waiting {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

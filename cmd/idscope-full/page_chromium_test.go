@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -381,7 +380,7 @@ func TestPageAsFile(t *testing.T) {
 func TestServedPageInChromium(t *testing.T) {
 	testserver.Demanded(t, "the page of a server in a browser")
 	h := newHost(t)
-	web := freeAddress(t)
+	web := testserver.FreeAddress(t)
 	c := h.command("serve", "--listen", "unix:"+filepath.Join(h.dir, "s"), "--http", web)
 	try.Works(t, c.Start())
 	t.Cleanup(func() {
@@ -420,12 +419,4 @@ func TestServedPageInChromium(t *testing.T) {
 			}
 		}
 	}
-}
-
-// freeAddress is an address of this host that nobody listens at.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
-	defer l.Close()
-	return l.Addr().String()
 }

@@ -68,36 +68,3 @@ func TestStoresOfReadme(t *testing.T) {
 		t.Errorf("redis-cli says %q; want the first number of the sequence", last)
 	}
 }
-
-// TestOtherStore: a state directory that belongs to a store of files is told so by etcd, and
-// leaves the one for the other.
-func TestOtherStore(t *testing.T) {
-	etcd := testserver.Etcd(t, "a host that belongs to another store")
-	files := "file:" + filepath.Join(t.TempDir(), "files")
-	h, other := newHost(t), newHost(t)
-	all := &seen{t: t, ids: map[string]bool{}}
-	all.add(h.must("gen", "snowflake", "--store", files, "--create"))
-	refused := func(what string, args ...string) {
-		t.Helper()
-		lines, failed, status := h.run(args...)
-		want := "; etcd://" + etcd.Addr + " has " + what + "; leave the first one"
-		if status != 3 || len(lines) > 0 || !strings.Contains(failed, "this state directory belongs to group default of "+
-			"snowflake in "+files+", with number 0 since 20") || !strings.Contains(failed, want) ||
-			!strings.HasSuffix(failed, "\nidscope: hint: idscope worker leave --store "+files+" --group default\n") {
-			t.Errorf("%q: status %d, %q; want where the directory belongs, %q, and how it leaves", args, status, failed, want)
-		}
-	}
-	refused("no such group", "gen", "snowflake", "--store", etcd.URL, "--create")
-	all.add(other.must("gen", "snowflake", "--store", etcd.URL, "--create"))
-	refused("another group of that name", "gen", "snowflake", "--store", etcd.URL)
-	h.must("worker", "leave", "--store", files, "--group", "default")
-	all.add(h.must("gen", "snowflake", "--store", etcd.URL))
-	etcd.Stop()
-	lines, failed, status := h.run("worker", "leave", "--store", etcd.URL)
-	if status != 3 || len(lines) > 0 || !strings.Contains(failed, "number 1 of snowflake is not given back: ") ||
-		!strings.Contains(failed, "; without that this state directory is free at ") {
-		t.Errorf("the store is gone: status %d, %q; want it refused until the lease has ended", status, failed)
-	}
-	h.must("worker", "leave", "--store", etcd.URL, "--force")
-	all.add(h.must("gen", "snowflake", "--store", files))
-}
