@@ -57,14 +57,3 @@ func TestBirthdayPlot(t *testing.T) {
 		t.Errorf("a folder that there is not: %+v; want status 3 and no answer", got)
 	}
 }
-
-// TestCardWidth: 60 columns are kept by the plot.
-func TestCardWidth(t *testing.T) {
-	got := call(t, func(e *Environment) { e.Width = 60 }, "bench", "birthday", "ulid", "--rate", "1e5", "--for", "10y")
-	plot := got.out[strings.Index(got.out, "  P of"):]
-	for line := range strings.Lines(plot) {
-		if len(line) > 61 {
-			t.Errorf("line %q has %d columns; want 60", line, len(line)-1)
-		}
-	}
-}

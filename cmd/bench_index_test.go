@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -112,41 +111,6 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
 // embedded are the engines that need no server.
 func embedded(e *Environment) { e.Engines.Index = []index.Driver{bolt.Driver{}, sqlite.Driver{}} }
 
-// TestIndexFormats: each of the formats of a real run, of which nothing stays.
-func TestIndexFormats(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	args := []string{"bench", "index", "uuidv4", "snowflake", "--rows", "100", "--batch", "10", "--seed", "1", "--at",
-		"2026-01-31"}
-	for _, dsn := range []string{"bbolt:", "sqlite:", "sqlite:" + filepath.Join(dir, "a b.db")} {
-		got := call(t, embedded, append(args, "--dsn", dsn, "--json")...)
-		lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
-		if got.status != cli.StatusDone || len(lines) != 2 || strings.Contains(got.out, "null") {
-			t.Fatalf("%s: %+v; want two lines without null", dsn, got)
-		}
-		var object struct {
-			Schema  int             `json:"schema"`
-			Scheme  string          `json:"scheme"`
-			Samples []index.Sample  `json:"samples"`
-			Disk    int64           `json:"disk_bytes"`
-			About   json.RawMessage `json:"database"`
-			Setting index.Setting   `json:"setting"`
-		}
-		if err := json.Unmarshal([]byte(lines[1]), &object); err != nil || object.Schema != 2 ||
-			object.Scheme != "snowflake" || len(object.Samples) != 10 ||
-			object.Disk < 100*108 || object.Setting.Rows != 100 || object.Setting.Start.Year() != 2026 {
-			t.Errorf("%s: %s (%v) is not what was asked for", dsn, lines[1], err)
-		}
-	}
-	if got := call(t, embedded, append(args, "--csv")...); got.status != cli.StatusDone ||
-		strings.Count(got.out, "\n") != 21 || !strings.HasPrefix(got.out, "engine,scheme,variant,column,rows,") {
-		t.Errorf("--csv = %+v; want a head and 10 rows of each scheme", got)
-	}
-	if list, _ := os.ReadDir(dir); len(list) > 0 {
-		t.Errorf("%v stays behind", list)
-	}
-}
-
 func TestIndexRefuses(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
@@ -237,15 +201,4 @@ func TestIndexFailure(t *testing.T) {
 			t.Errorf("%s: hint %q; want the way to drop it", test.words, f.Hint())
 		}
 	}
-}
-
-func FuzzIDRate(f *testing.F) {
-	for _, s := range []string{"1000", "2.5e6", "-1", "nan", "0x1p3", ""} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if v, err := parseIDRate(text); err == nil && !(v >= 1e-6 && v <= 1e12) {
-			t.Errorf("parseIDRate(%q) = %v; want 1e-6 to 1e12", text, v)
-		}
-	})
 }

@@ -70,45 +70,50 @@ func flagSample(t *testing.T, row *cli.Flag) string {
 	return "--" + row.Name + "=1"
 }
 
-// schemeFor is a scheme that takes the flag.
-func schemeFor(row *cli.Flag) string {
-	if row.Name == "lease-field" {
-		return "order"
+// flagCall is a call of a command with a flag, and with what it has to be called with.
+func flagCall(t *testing.T, c *cobra.Command, row *cli.Flag) []string {
+	args := append(strings.Fields(c.CommandPath())[1:], flagSample(t, row))
+	if strings.Contains(c.Use, "<scheme>") && row.Name == "lease-field" {
+		args = append(args, "order")
+	} else if strings.Contains(c.Use, "<scheme>") {
+		args = append(args, "snowflake")
 	}
-	return "snowflake"
+	if strings.Contains(c.Use, "<N|N-M>") {
+		args = append(args, "1")
+	}
+	return args
 }
 
 // TestFlagsExclude: each command refuses each pair of its flags that exclude each other, and names
-// both.
+// both; and each flag that needs another one without it.
 func TestFlagsExclude(t *testing.T) {
 	a, root := tree()
 	seen := 0
+	refused := func(args []string, words ...string) {
+		got := call(t, nil, args...)
+		for _, word := range words {
+			if got.status != cli.StatusUsage || !strings.Contains(got.err, word) {
+				t.Errorf("idscope %q = %+v; want it refused, and %q", args, got, word)
+			}
+		}
+	}
 	walk(root, func(c *cobra.Command) {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			row := a.Row(c, f.Name)
+			if row.Needs != "" {
+				refused(flagCall(t, c, row), "--"+row.Name+" requires ")
+			}
 			for other := range strings.FieldsSeq(row.Excludes) {
-				args := append(strings.Fields(c.CommandPath())[1:], flagSample(t, row))
-				if strings.Contains(c.Use, "<scheme>") {
-					args = append(args, schemeFor(row))
-				}
-				if strings.Contains(c.Use, "<N|N-M>") {
-					args = append(args, "1")
-				}
-				second := "scheme"
+				args, second := flagCall(t, c, row), "--"+other
 				switch {
 				case other == "SCHEME":
-					args = append(args, "snowflake")
+					args, second = append(args, "snowflake"), "scheme"
 				case c.Flags().Lookup(other) == nil:
 					continue // of another command with the same row
 				default:
-					second = "--" + other
 					args = append(args, flagSample(t, a.Row(c, other)))
 				}
-				got := call(t, nil, args...)
-				if got.status != cli.StatusUsage || !strings.Contains(got.err, "--"+row.Name) ||
-					!strings.Contains(got.err, second) || !strings.Contains(got.err, "cannot be used") {
-					t.Errorf("idscope %q = %+v; want both refused", args, got)
-				}
+				refused(args, "--"+row.Name, second, "cannot be used")
 				seen++
 			}
 		})
@@ -116,30 +121,6 @@ func TestFlagsExclude(t *testing.T) {
 	if seen < 40 {
 		t.Errorf("there are %d pairs of flags that exclude each other; want all of them", seen)
 	}
-}
-
-// TestFlagsNeed: each flag that needs another one is refused without it.
-func TestFlagsNeed(t *testing.T) {
-	a, root := tree()
-	walk(root, func(c *cobra.Command) {
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			row := a.Row(c, f.Name)
-			if row.Needs == "" {
-				return
-			}
-			args := append(strings.Fields(c.CommandPath())[1:], flagSample(t, row))
-			if strings.Contains(c.Use, "<scheme>") {
-				args = append(args, schemeFor(row))
-			}
-			if strings.Contains(c.Use, "<N|N-M>") {
-				args = append(args, "1")
-			}
-			got := call(t, nil, args...)
-			if got.status != cli.StatusUsage || !strings.Contains(got.err, "--"+row.Name+" requires ") {
-				t.Errorf("idscope %q = %+v; want it refused without %s", args, got, row.Needs)
-			}
-		})
-	})
 }
 
 // TestFlagsOfSchemes: gen refuses the flags that a scheme has no use for, names the scheme and says

@@ -2,10 +2,8 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"io"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -29,44 +27,6 @@ func TestRawRefusesATerminal(t *testing.T) {
 	}
 }
 
-// failing is a stream that takes n bytes and then fails.
-type failing struct {
-	n   int
-	err error
-}
-
-func (f *failing) Write(p []byte) (int, error) {
-	if f.n -= len(p); f.n < 0 {
-		return 0, f.err
-	}
-	return len(p), nil
-}
-
-func TestWriteErrors(t *testing.T) {
-	tests := []struct {
-		words  string
-		err    error
-		status int
-		stderr string
-	}{
-		{"a reader that went away ends the call quietly", syscall.EPIPE, cli.StatusPipe, ""},
-		{"a full disk is an error", syscall.ENOSPC, cli.StatusRefused,
-			"idscope: error: stdout cannot be written: no space left on device\n"},
-	}
-	for _, test := range tests {
-		for _, room := range []int{0, 10, 40000} {
-			got := call(t, func(e *Environment) { e.Out = &failing{room, test.err} }, "gen", "ulid", "-n", "100000")
-			if got.status != test.status || got.err != test.stderr {
-				t.Errorf("%s: after %d bytes = %+v; want status %d, %q", test.words, room, got, test.status, test.stderr)
-			}
-		}
-	}
-	got := call(t, func(e *Environment) { e.Out = &failing{0, io.ErrClosedPipe} }, "--help")
-	if got.status != cli.StatusRefused {
-		t.Errorf("help on a broken stream = %+v; want status 3", got)
-	}
-}
-
 // TestMemory: what a stream needs does not grow with the count.
 func TestMemory(t *testing.T) {
 	s := &gen.Scheme{Name: "test",
@@ -85,19 +45,6 @@ func TestMemory(t *testing.T) {
 		t.Errorf("4000 ids take %v allocations, 40,000 take %v; want as many", few, many)
 	}
 }
-
-func TestStdinThatFails(t *testing.T) {
-	broken := io.MultiReader(strings.NewReader("a\nb"), &brokenReader{})
-	got := call(t, func(e *Environment) { e.In = broken }, "gen", "v5", "--namespace", "dns", "--name", "-")
-	if got.status != cli.StatusRefused || strings.Count(got.out, "\n") != 1 ||
-		!strings.Contains(got.err, "stdin cannot be read: bad sector") {
-		t.Errorf("a stdin that fails = %+v; want the id of the first line and status 3", got)
-	}
-}
-
-type brokenReader struct{}
-
-func (*brokenReader) Read([]byte) (int, error) { return 0, errors.New("bad sector") }
 
 func TestTimeLayout(t *testing.T) {
 	tests := []struct {
@@ -125,16 +72,6 @@ func TestTimeLayout(t *testing.T) {
 	}
 }
 
-// sleeper is a clock that a sleep moves.
-type sleeper struct{ now time.Time }
-
-func (s *sleeper) Now() time.Time { return s.now }
-
-func (s *sleeper) Sleep(_ context.Context, d time.Duration) error {
-	s.now = s.now.Add(d)
-	return nil
-}
-
 // A wait of more than 2 s is announced, a shorter one is not.
 func TestGenSaysHowLongItWaits(t *testing.T) {
 	for at, want := range map[string]string{
@@ -144,7 +81,7 @@ func TestGenSaysHowLongItWaits(t *testing.T) {
 		"2026-01-01T00:59:59Z": "",
 	} {
 		now := try.Of(time.Parse(time.RFC3339, at)).Or(t)
-		with := func(e *Environment) { e.Clock = &sleeper{now} }
+		with := func(e *Environment) { e.Clock = &hurried{at: now} }
 		got := call(t, with, "gen", "custom", "--layout", "time:30 seq:1", "--tick", "1h", "-n", "3", "--on-overflow", "wait")
 		if got.status != 0 || got.err != want || strings.Count(got.out, "\n") != 3 {
 			t.Errorf("at %s: %+v; want 3 ids, and %q on stderr", at, got, want)

@@ -79,8 +79,13 @@ func TestStreamKeepsOrder(t *testing.T) {
 // TestStreamAnswersAtOnce: before more is read, all whole lines are answered, also
 // when a part of the next one has come.
 func TestStreamAnswersAtOnce(t *testing.T) {
-	for _, command := range []string{"inspect --json=brief", "inspect --format line",
-		"convert --as snowflake --to hex", "gen uuidv5 --namespace dns --name -"} {
+	for command, want := range map[string][]int{
+		"inspect --json=brief":                {0, 1, 1, 3, 4, 4},
+		"inspect --format line":               {0, 1, 1, 3, 4, 4},
+		"convert --as snowflake --to hex":     {0, 1, 1, 3, 4, 4},
+		"gen uuidv5 --namespace dns --name -": {0, 1, 1, 3, 4, 4},
+		"inspect":                             {0, 0, 0, 3, 4, 4}, // alone an id is a card: the first waits for the second
+	} {
 		var out bytes.Buffer
 		seen := []int{}
 		parts := []string{"1541815603606036480\n", "15418156036060", "36481\n1541815603606036482\n1541",
@@ -95,7 +100,7 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 			return n, nil
 		})
 		call(t, func(e *Environment) { e.In, e.Out = in, &out }, strings.Fields(command)...)
-		if want := []int{0, 1, 1, 3, 4, 4}; !slices.Equal(seen, want) {
+		if !slices.Equal(seen, want) {
 			t.Errorf("%s: before each read there were %v lines; want %v", command, seen, want)
 		}
 		if got := strings.Count(out.String(), "\n"); got != 5 {
@@ -104,32 +109,63 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// TestStreamFails: what stood before an input that fails is answered; an output
-// that fails ends it, a closed pipe without a word.
+// TestStreamFails: what stood before an input that fails is answered; an output that fails ends a call at whatever byte,
+// a closed pipe without a word.
 func TestStreamFails(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	text := strings.Repeat("1541815603606036480\n", 40_000)
-	for _, n := range []int{100, len(text) - 10} {
-		in := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(errors.New("broken")))
-		got := call(t, func(e *Environment) { e.In = in }, "inspect", "--json=brief")
-		if lines := strings.Count(got.out, "\n"); got.status != cli.StatusRefused || lines != n/20 ||
-			!strings.Contains(got.err, "stdin cannot be read: broken") {
-			t.Errorf("an input that fails after %d bytes: %d lines, status %d, %q; want %d lines and status 3", n, lines,
-				got.status, got.err, n/20)
+	for _, test := range []struct {
+		call      string
+		n, before int // bytes of the input, and lines that are answered
+		says      string
+	}{
+		{"inspect --json=brief", 100, 5, "stdin cannot be read: broken"},
+		{"inspect --json=brief", len(text) - 10, 39_999, "stdin cannot be read: broken"},
+		{"gen uuidv5 --namespace dns --name -", 30, 1, "stdin cannot be read: broken"},
+		{"inspect --annotate", 20, 1, "error: stdin: broken"},
+	} {
+		in := io.MultiReader(strings.NewReader(text[:test.n]), iotest.ErrReader(errors.New("broken")))
+		got := call(t, func(e *Environment) { e.In = in }, strings.Fields(test.call)...)
+		if lines := strings.Count(got.out, "\n"); got.status != cli.StatusRefused || lines != test.before ||
+			!strings.Contains(got.err, test.says) {
+			t.Errorf("%s of an input that fails after %d bytes: %d lines, status %d, %q; want %d lines, status 3 and %q",
+				test.call, test.n, lines, got.status, got.err, test.before, test.says)
 		}
 	}
-	for want, err := range map[int]error{cli.StatusRefused: errors.New("full"), cli.StatusPipe: syscall.EPIPE} {
-		for _, n := range []int{100, len(text)} {
-			got := call(t, func(e *Environment) {
-				e.In, e.Out = strings.NewReader(text[:n]), brokenOut{err}
-			}, "inspect", "--json=brief")
-			if got.status != want || (got.err == "") != (want == cli.StatusPipe) {
-				t.Errorf("an output that fails with %v: status %d, %q; want %d", err, got.status, got.err, want)
+	const full = "idscope: error: stdout cannot be written: no space left on device\n"
+	for _, words := range []string{"gen ulid -n 100000", "inspect --json=brief", "inspect --find --as snowflake",
+		"bench report ulid --samples 1 --time 1ms --check 0 --rows 100"} {
+		for _, room := range []int{0, 10, 40_000} {
+			for err, want := range map[error]result{syscall.ENOSPC: {cli.StatusRefused, "", full}, syscall.EPIPE: {cli.StatusPipe, "", ""}} {
+				got := call(t, func(e *Environment) {
+					reporting(e)
+					e.In, e.Out = strings.NewReader(text), &failing{room, err}
+				}, strings.Fields(words)...)
+				if got != want {
+					t.Errorf("%s with an output that fails with %v after %d bytes: %+v; want %+v", words, err, room, got, want)
+				}
 			}
 		}
 	}
+	help := call(t, func(e *Environment) { e.Out = &failing{0, io.ErrClosedPipe} }, "--help")
+	if help.status != cli.StatusRefused {
+		t.Errorf("help on a broken stream = %+v; want status 3", help)
+	}
 }
 
-type brokenOut struct{ err error }
+// failing is a stream that takes n bytes and then fails.
+type failing struct {
+	n   int
+	err error
+}
 
-func (f brokenOut) Write([]byte) (int, error) { return 0, f.err }
+func (f *failing) Write(p []byte) (int, error) {
+	if f.n -= len(p); f.n < 0 {
+		return 0, f.err
+	}
+	return len(p), nil
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

@@ -1,10 +1,6 @@
 package cmd
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,42 +9,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/inspect/known"
-	"idscope/inspect/lines"
 )
-
-var escapeEnd = regexp.MustCompile(`<([0-9;]*)m`)
-
-// TestMixedJSON: every line of JSON of any input parses, is as its schema says, and comes in
-// order.
-func TestMixedJSON(t *testing.T) {
-	ids := append(sampleIDs(), "\xff\xfe", `"`, // blank lines are skipped
-		strings.Repeat("9", 9000))
-	for _, flag := range []string{"--json", "--json=brief"} {
-		got := call(t, func(e *Environment) {
-			e.In = strings.NewReader(strings.Join(ids, "\n"))
-		}, "inspect", flag, "--all", "--around", "2024")
-		if got.status != cli.StatusNegative {
-			t.Errorf("%s ended with %d; want 1", flag, got.status)
-		}
-		d := json.NewDecoder(strings.NewReader(got.out))
-		for i, id := range ids {
-			var object map[string]any
-			if err := d.Decode(&object); err != nil {
-				t.Fatalf("object %d of %s: %v", i, flag, err)
-			}
-			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), lines.Longest)], "\ufffd") &&
-				id != "\xff\xfe" && !masked(input, id) {
-				t.Errorf("object %d is of %q; want %q", i, input, id)
-			}
-		}
-		if err := checkJSON([]string{"inspect", flag}, got.out); err != nil {
-			t.Error(err)
-		}
-		if lines := strings.Count(got.out, "\n"); lines != len(ids) {
-			t.Errorf("%s writes %d lines for %d ids", flag, lines, len(ids))
-		}
-	}
-}
 
 // TestNothingControlsTheTerminal: what was pasted is shown without its escapes.
 func TestNothingControlsTheTerminal(t *testing.T) {
@@ -105,8 +66,6 @@ func TestDashedIDs(t *testing.T) {
 		{"behind -- already", []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3"}, nil},
 		{"before a --", []string{"inspect", "-OFrJ24CPTXLcIPPjvh3", "--", "--all"},
 			[]string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3", "--all"}},
-		{"two hyphens", []string{"inspect", "--OFrJ24CPTXLcIPPjvh3A", "--json=brief"},
-			[]string{"inspect", "--json=brief", "--", "--OFrJ24CPTXLcIPPjvh3A"}},
 		{"the value of a flag", []string{"inspect", "--around", "-OFrJ24CPTXLcIPPjvh3"}, nil},
 		{"too short", []string{"inspect", "-abc"}, nil},
 		{"a flag that is misspelled", []string{"inspect", "--same-sauce"}, nil},
@@ -120,9 +79,6 @@ func TestDashedIDs(t *testing.T) {
 		if want == nil {
 			want = test.args
 		}
-		if test.words == "two hyphens" {
-			continue // until a scheme has such ids
-		}
 		if got := cli.Dashed(root, test.args); !slices.Equal(got, want) {
 			t.Errorf("%s: dashed(%q) = %q; want %q", test.words, test.args, got, want)
 		}
@@ -131,38 +87,14 @@ func TestDashedIDs(t *testing.T) {
 
 // TestNothingToRead: on a terminal a call without ids explains itself at once.
 func TestNothingToRead(t *testing.T) {
-	for _, args := range [][]string{{"inspect"}, {"convert", "--to", "hex"}, {"check"}, {"inspect", "--same-source"}} {
+	for _, args := range [][]string{{"inspect"}, {"convert", "--to", "hex"}, {"check"}, {"inspect", "--same-source"},
+		{"inspect", "--find"}} {
 		got := call(t, func(e *Environment) { e.InTerminal = true }, args...)
 		if got.status != cli.StatusUsage || got.out != "" || strings.Count(got.err, "\n") != 2 {
 			t.Errorf("idscope %q on a terminal = %+v; want status 2, an error and a hint", args, got)
 		}
 	}
 }
-
-// TestFirstIDWaits: in a stream the first id is shown with the second, or at the
-// end; the others at once.
-func TestFirstIDWaits(t *testing.T) {
-	var out bytes.Buffer
-	seen := []int{}
-	ids := []string{"1541815603606036480\n", "1541815603606036481\n", "1541815603606036482\n"}
-	in := readerFunc(func(p []byte) (int, error) {
-		seen = append(seen, strings.Count(out.String(), "\n"))
-		if len(ids) == 0 {
-			return 0, fmt.Errorf("the end")
-		}
-		n := copy(p, ids[0])
-		ids = ids[1:]
-		return n, nil
-	})
-	call(t, func(e *Environment) { e.In, e.Out = in, &out }, "inspect")
-	if want := []int{0, 0, 2, 3}; !slices.Equal(seen, want) {
-		t.Errorf("before each read there were %v lines; want %v", seen, want)
-	}
-}
-
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // TestRangeOfEveryScheme: each has a range, or says why not.
 func TestRangeOfEveryScheme(t *testing.T) {

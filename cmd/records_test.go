@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"os"
 	"regexp"
 	"strings"
@@ -11,22 +10,13 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// stopped is a clock that moves when it is waited for.
-type stopped struct{ at time.Time }
-
-func (s *stopped) Now() time.Time { return s.at }
-func (s *stopped) Sleep(_ context.Context, d time.Duration) error {
-	s.at = s.at.Add(d)
-	return nil
-}
-
 // TestRecords: what programs read, a call of each command whose values all differ, is what testdata/records.txt has: a
 // value in its neighbour's place or one too many is seen. -update writes the file, for a look at what changed.
 func TestRecords(t *testing.T) {
 	const path = "testdata/records.txt"
 	text := try.Of(os.ReadFile(path)).Or(t)
 	dir := t.TempDir()
-	clock := &stopped{time.Date(2026, 11, 21, 17, 14, 6, 808_000_000, time.UTC)}
+	clock := &hurried{at: time.Date(2026, 11, 21, 17, 14, 6, 808_000_000, time.UTC)}
 	volatile := regexp.MustCompile(`"(pid|owner|updated)":("[^"]*"|\d+)`)
 	var got strings.Builder
 	for line := range strings.Lines(string(text)) {
