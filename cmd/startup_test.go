@@ -11,15 +11,17 @@ import (
 
 // TestStartupWork: no package of ours makes anything before main begins, whatever command is called.
 func TestStartupWork(t *testing.T) {
-	c := exec.Command(try.Of(built()).Or(t), "version")
-	c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-	trace := string(try.Of(c.CombinedOutput()).Or(t))
-	if !strings.Contains(trace, "init runtime ") {
-		t.Fatalf("no trace of what packages do at start-up:\n%s", trace)
-	}
-	for line := range strings.Lines(trace) {
-		if strings.HasPrefix(line, "init idscope/") {
-			t.Error(line)
+	for _, program := range []string{try.Of(built()).Or(t), "idscope-full"} {
+		c := exec.Command(program, "version")
+		c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+		trace := string(try.Of(c.CombinedOutput()).Or(t))
+		if !strings.Contains(trace, "init runtime ") {
+			t.Fatalf("%s: no trace of what packages do at start-up:\n%s", program, trace)
+		}
+		for line := range strings.Lines(trace) {
+			if strings.HasPrefix(line, "init idscope/") {
+				t.Errorf("%s: %s", program, line)
+			}
 		}
 	}
 }

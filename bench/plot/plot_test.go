@@ -3,7 +3,6 @@ package plot
 import (
 	"bytes"
 	"encoding/xml"
-	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -163,20 +162,22 @@ func TestContrast(t *testing.T) {
 		}
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
-	luminance := func(c color.NRGBA) float64 { return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B) }
-	white, dark, black := color.NRGBA{0xff, 0xff, 0xff, 0xff}, rgb(0x0f1419), color.NRGBA{A: 0xff}
+	luminance := func(c ink) float64 {
+		return 0.2126*part(uint8(c>>24)) + 0.7152*part(uint8(c>>16)) + 0.0722*part(uint8(c>>8))
+	}
+	white, dark, black := ink(0xffffffff), ink(0x0f1419ff), ink(0xff)
 	for _, c := range []struct {
 		on      chart.Ground
-		grounds []color.NRGBA
+		grounds []ink
 		words   float64
-	}{{chart.AnyGround, []color.NRGBA{white, black}, 3}, {chart.Light, []color.NRGBA{white}, 4.5}, {chart.Dark,
-		[]color.NRGBA{dark}, 4.5}} {
+	}{{chart.AnyGround, []ink{white, black}, 3}, {chart.Light, []ink{white}, 4.5}, {chart.Dark,
+		[]ink{dark}, 4.5}} {
 		p := palettes[c.on]
-		check := func(ink color.NRGBA, least float64) {
+		check := func(line ink, least float64) {
 			for _, ground := range c.grounds {
-				x, y := luminance(ink), luminance(ground)
+				x, y := luminance(line), luminance(ground)
 				if got := (max(x, y) + 0.05) / (min(x, y) + 0.05); got < least {
-					t.Errorf("%v on ground %v of %d has a contrast of %.2f; want %.1f", ink, ground, c.on, got, least)
+					t.Errorf("%v on ground %v of %d has a contrast of %.2f; want %.1f", line, ground, c.on, got, least)
 				}
 			}
 		}

@@ -22,26 +22,32 @@ import (
 // palette is the colours of a picture. What a colour says, a dash pattern or a word
 // says too.
 type palette struct {
-	words color.NRGBA // of all text, and of the axes
-	faint color.NRGBA // for what may be missed
-	lines [8]color.NRGBA
+	words ink // of all text, and of the axes
+	faint ink // for what may be missed
+	lines [8]ink
 }
 
 // palettes are those for each ground. On it words have a contrast of 4.5 and more,
 // lines and bars of 3; on any ground, light or dark, both have 3. A test calculates it.
 var palettes = [...]palette{
-	chart.AnyGround: {rgb(0x808080), color.NRGBA{0x80, 0x80, 0x80, 0x60}, [...]color.NRGBA{rgb(0x2f81f7), rgb(0xd96c12),
-		rgb(0x2a984b), rgb(0xa366f2), rgb(0xe04f49), rgb(0x1490a0), rgb(0xc852a8), rgb(0x8f8020)}},
-	chart.Light: {rgb(0x55606b), rgb(0x8a939c), [...]color.NRGBA{rgb(0x1f6fe0), rgb(0xb0500a),
-		rgb(0x1c7a3a), rgb(0x8546e0), rgb(0xc8362f), rgb(0x0c7583), rgb(0xa83a8a), rgb(0x716510)}},
-	chart.Dark: {rgb(0x9aa6b2), rgb(0x6b7682), [...]color.NRGBA{rgb(0x5ea6ff), rgb(0xf0914a),
-		rgb(0x4cc26f), rgb(0xbd93ff), rgb(0xff7f78), rgb(0x3cc0cf), rgb(0xee84d0), rgb(0xcdb93c)}},
+	chart.AnyGround: {0x808080ff, 0x80808060, [...]ink{0x2f81f7ff, 0xd96c12ff,
+		0x2a984bff, 0xa366f2ff, 0xe04f49ff, 0x1490a0ff, 0xc852a8ff, 0x8f8020ff}},
+	chart.Light: {0x55606bff, 0x8a939cff, [...]ink{0x1f6fe0ff, 0xb0500aff,
+		0x1c7a3aff, 0x8546e0ff, 0xc8362fff, 0x0c7583ff, 0xa83a8aff, 0x716510ff}},
+	chart.Dark: {0x9aa6b2ff, 0x6b7682ff, [...]ink{0x5ea6ffff, 0xf0914aff,
+		0x4cc26fff, 0xbd93ffff, 0xff7f78ff, 0x3cc0cfff, 0xee84d0ff, 0xcdb93cff}},
 }
 
 var dashes = [...][]vg.Length{nil, {8 * pixel, 4 * pixel}, {2 * pixel, 3 * pixel},
 	{10 * pixel, 4 * pixel, 2 * pixel, 4 * pixel}}
 
-func rgb(v uint32) color.NRGBA { return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff} }
+// ink is a colour: eight bits each of red, green, blue and opacity.
+type ink uint32
+
+// RGBA makes it a [color.Color].
+func (i ink) RGBA() (r, g, b, a uint32) {
+	return color.NRGBA{uint8(i >> 24), uint8(i >> 16), uint8(i >> 8), uint8(i)}.RGBA()
+}
 
 // style changes a style of text to a size and the colour of words.
 func (c *palette) style(s text.Style, size font.Length) text.Style {
@@ -137,14 +143,15 @@ func (t ticks) Ticks(low, high float64) (list []plot.Tick) {
 	return list
 }
 
-var svgText = regexp.MustCompile(`<text ([^>]*font-size:([0-9.]+)px[^>]*)>([^<]+)</text>`)
+const svgText = `<text ([^>]*font-size:([0-9.]+)px[^>]*)>([^<]+)</text>`
 
 // titled adds to an SVG what a screen reader says, the fonts to take where the first is missing,
 // and to each text the width that it was placed with: of those fonts some are wider, and a label
 // would reach into what is beside it.
 func titled(svg []byte, f *chart.Figure) []byte {
-	svg = svgText.ReplaceAllFunc(svg, func(text []byte) []byte {
-		part := svgText.FindSubmatch(text)
+	texts := regexp.MustCompile(svgText)
+	svg = texts.ReplaceAllFunc(svg, func(text []byte) []byte {
+		part := texts.FindSubmatch(text)
 		size, _ := strconv.ParseFloat(string(part[2]), 64)
 		style := (&palette{}).text(font.Length(size))
 		return fmt.Appendf(nil, `<text textLength="%.2f" lengthAdjust="spacingAndGlyphs" %s>%s</text>`,
