@@ -261,9 +261,11 @@ var secretForms = [...]secretForm{
 	// Square, access
 	{"sq0atp-", secretSymbols, 22, "sq0atp-" + "0123456789abcdefghijAB"},
 	// PyPI
-	{"pypi-", secretSymbols, 50, "pypi-" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc"},
+	{"pypi-", secretSymbols, 50, "pypi-" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc" + "AgEIcHlwaS5vcmc" +
+		"AgEIcHlwaS5vcmc"},
 	// DigitalOcean
-	{"dop_v1_", hexSymbols, 64, "dop_v1_" + "0123456789abcdef" + "0123456789abcdef" + "0123456789abcdef" + "0123456789abcdef"},
+	{"dop_v1_", hexSymbols, 64, "dop_v1_" + "0123456789abcdef" + "0123456789abcdef" + "0123456789abcdef" +
+		"0123456789abcdef"},
 	// HashiCorp Vault
 	{"hvs.", secretSymbols, 24, "hvs." + "CAESIJlWh4dGVzdHRva2VuMDEyMzQ1"},
 	// Linear
@@ -273,7 +275,8 @@ var secretForms = [...]secretForm{
 	// Databricks
 	{"dapi", hexSymbols, 32, "dapi" + "0123456789abcdef0123456789abcdef"},
 	// age
-	{"AGE-SECRET-KEY-", plain, 59, "AGE-SECRET-KEY-1" + "QPZRY9X8GF2TVDW0S3JN5" + "QPZRY9X8GF2TVDW0S3JN5" + "QPZRY9X8GF2TVDW0S3JN5"},
+	{"AGE-SECRET-KEY-", plain, 59, "AGE-SECRET-KEY-1" + "QPZRY9X8GF2TVDW0S3JN5" + "QPZRY9X8GF2TVDW0S3JN5" +
+		"QPZRY9X8GF2TVDW0S3JN5"},
 	// Docker Hub
 	{"dckr_pat_", secretSymbols, 27, "dckr_pat_" + "0aBcDeFgHiJkLmNoPqRsTuVwXyZ"},
 	// Postman
@@ -284,7 +287,8 @@ var secretForms = [...]secretForm{
 	// Groq
 	{"gsk_", plain, 52, "gsk_" + "0aBcDeFgHiJkL" + "0aBcDeFgHiJkL" + "0aBcDeFgHiJkL" + "0aBcDeFgHiJkL"},
 	// xAI
-	{"xai-", plain, 80, "xai-" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi"},
+	{"xai-", plain, 80, "xai-" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi" +
+		"0aBcDeFgHi" + "0aBcDeFgHi" + "0aBcDeFgHi"},
 	{"hooks.slack.com/services/", secretSymbols + "/", 40,
 		"https://hooks.slack.com/services/" + "T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"}, // Slack, webhooks
 	{"discord.com/api/webhooks/", secretSymbols + "/", 80,
@@ -294,7 +298,8 @@ var secretForms = [...]secretForm{
 	{"authorization: bearer ", secretSymbols + "./+=~", 16, "Authorization: Bearer " + "mF_9.B5f-4.1JqM0aBcDeF"},
 	// RFC 7468
 	{"private key-----", secretBase64, 40,
-		"-----BEGIN RSA PRIVATE KEY-----" + `\n` + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA"},
+		"-----BEGIN RSA PRIVATE KEY-----" + `\n` + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" +
+			"MIIEpAIBAAKCAQEA"},
 }
 
 const hexSymbols = "0123456789abcdefABCDEF"

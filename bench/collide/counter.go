@@ -33,7 +33,8 @@ func newRegister(faults []Fault, dated bool) *register {
 	for _, f := range faults {
 		next, day := uint64(1), uint64(0)
 		if f.Kind != LoseKey {
-			r.events = append(r.events, registerEvent{int64(max(0, f.At-f.Shift)), func() { next, day = r.next, r.day }})
+			r.events = append(r.events, registerEvent{int64(max(0, f.At-f.Shift)),
+				func() { next, day = r.next, r.day }})
 		}
 		strikes = append(strikes, registerEvent{int64(f.At), func() {
 			if r.next = 1; day == r.day {

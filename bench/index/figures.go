@@ -52,7 +52,8 @@ func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // measures are all of them, in the order of the table.
 var measures = [...]measure{
-	{">ROWS/S", "", "", "", 1, func(x *Result) *value { return &value{x.PerSec, &x.Runs} }, quantity.FormatMetric, true},
+	{">ROWS/S", "", "", "", 1, func(x *Result) *value { return &value{x.PerSec, &x.Runs} }, quantity.FormatMetric,
+		true},
 	{">NEWEST/S", "", "Reading the newest rows", "rows per second", 1,
 		func(x *Result) *value { return rate(x.Newest) }, quantity.FormatMetric, true},
 	{">WINDOW/S", ">window of time/s", "Reading windows of time", "rows per second", 1,
@@ -150,8 +151,9 @@ func (r *Report) Facts() []string {
 		"one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill",
 	}
 	if r.Repeats > 1 {
-		notes[len(notes)-1] = fmt.Sprintf("rates are medians of %d runs, in turns; the other figures are of the run in "+
-			"the middle; ~: no difference by the Mann-Whitney test at 95 %%", r.Repeats)
+		notes[len(notes)-1] = fmt.Sprintf(
+			"rates are medians of %d runs, in turns; the other figures are of the run in "+
+				"the middle; ~: no difference by the Mann-Whitney test at 95 %%", r.Repeats)
 	}
 	by := r.names(func(x *Result) string { return cmp.Or(x.Window, &Window{}).By })
 	for _, way := range windowWays {

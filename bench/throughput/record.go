@@ -105,7 +105,8 @@ func (l *line) cells() []chart.Cell {
 		{Head: ">CEILING/S", Text: ">at most", Value: ceiling},
 		{Head: ">LEAD", Text: ">lead over the clock", Value: lead},
 		// what is below half a hundredth is of the loop, not of an id
-		{Head: ">ALLOCS", Text: ">allocations per id", Value: strconv.FormatFloat(math.Round(l.Allocs*100)/100, 'f', -1, 64)},
+		{Head: ">ALLOCS", Text: ">allocations per id",
+			Value: strconv.FormatFloat(math.Round(l.Allocs*100)/100, 'f', -1, 64)},
 		{Head: ">VS", Text: ">against the first", Value: versus},
 	}
 }
@@ -138,7 +139,8 @@ func Figures(r *Report) (all []chart.Figure) {
 			for i := range r.Subjects {
 				m := &r.Subjects[i]
 				if c := m.Case(How(how.Name), threads); c != nil {
-					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(), Value: c.NsPerID, Low: c.Low, High: c.High})
+					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(), Value: c.NsPerID, Low: c.Low,
+						High: c.High})
 				}
 			}
 			if clip(&f); len(f.Bars) > 0 {

@@ -96,8 +96,8 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	ctx, cancel := d.s.t.Limit(ctx)
 	defer cancel()
 	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
-		return client.NewScript(next).Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change, z.After, create,
-			counter.Last(digits), int(kept/time.Second)).StringSlice()
+		return client.NewScript(next).Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change,
+			z.After, create, counter.Last(digits), int(kept/time.Second)).StringSlice()
 	})
 	if err != nil {
 		return day, d.s.t.Written(ctx, fmt.Sprintf("count %q", d.name), err)
