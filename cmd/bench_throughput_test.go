@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -240,7 +241,7 @@ func TestThroughputRivals(t *testing.T) {
 }
 
 func FuzzThroughputFlags(f *testing.F) {
-	for _, s := range []string{"1,2", "next,fill", "50ms", "-1", ",", "next+text", "1e9"} {
+	for _, s := range []string{"1,2", "next,fill", "50ms", "-1", ",", "next+text", "1e9", "NEXT ,fill"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -250,7 +251,7 @@ func FuzzThroughputFlags(f *testing.F) {
 		}
 		parseHows := cli.ParseChoices[throughput.How](throughput.Hows)
 		if list, err := parseHows(text); err == nil {
-			if again, err := parseHows(listText(list)); err != nil || len(again) != len(list) {
+			if again, err := parseHows(listText(list)); err != nil || !slices.Equal(again, list) {
 				t.Errorf("parseHows(%q) = %v, again %v (%v)", text, list, again, err)
 			}
 		}

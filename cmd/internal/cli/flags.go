@@ -183,10 +183,9 @@ func ParseChoices[T ~string](list func() []gen.Choice) func(text string) ([]T, e
 	return func(text string) ([]T, error) {
 		known := list()
 		return ParseList("each", func(word string) (T, error) {
-			if slices.ContainsFunc(known, func(c gen.Choice) bool { return c.Name == word }) {
-				return T(word), nil
-			}
-			return "", (&Choice{List: known}).Set(word)
+			c := Choice{List: known}
+			err := c.Set(word)
+			return T(c.Value), err
 		})(text)
 	}
 }
