@@ -63,9 +63,10 @@ func NewTickets(servers []Server, now func() time.Time, warn func(string)) *Tick
 // noteAfter is how long numbers of tickets and rows wait at most until this host has noted them.
 const noteAfter = 20 * time.Millisecond
 
-// Take takes about n numbers, which this host has noted when they are returned.
+// Take takes about n numbers, which this host has noted when they are returned: one at least, however long the
+// process stood still before it asked.
 func (t *Tickets) Take(ctx context.Context, n uint64) (list []Run, err error) {
-	for began := t.now(); uint64(len(list)) < n && t.now().Sub(began).Abs() < noteAfter; {
+	for began := t.now(); len(list) == 0 || uint64(len(list)) < n && t.now().Sub(began).Abs() < noteAfter; {
 		var got uint64
 		if got, err = t.Next(ctx); err != nil {
 			break

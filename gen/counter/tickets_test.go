@@ -89,6 +89,19 @@ func TestTicketsInTurn(t *testing.T) {
 	}
 }
 
+// TestTicketsAfterAPause: a process that stands still before it asks takes one number all the same.
+func TestTicketsAfterAPause(t *testing.T) {
+	h := newTicketHost(t, pair()...)
+	tickets := h.tickets()
+	tickets.now = func() time.Time {
+		h.now = h.now.Add(time.Second)
+		return h.now
+	}
+	if list, err := tickets.Take(t.Context(), 10); err != nil || len(list) != 1 {
+		t.Errorf("tickets %v, %v; want one", list, err)
+	}
+}
+
 // TestTicketServerDown: one that fails is left out with one warning, tried again beside the
 // others, and used again when it works.
 func TestTicketServerDown(t *testing.T) {
