@@ -100,7 +100,7 @@ func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
 	if s.Text.Form != gen.UUID || s.Prior == 0 {
 		return
 	}
-	for _, t := range uuidTexts() {
+	for _, t := range uuidTexts.get(listUUIDTexts) {
 		add(implied, t)
 		if t.Form.Bytes() {
 			yield(spelled{text: t, swap: true, level: implied})
@@ -108,8 +108,10 @@ func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
 	}
 }
 
-// uuidTexts are the forms in which UUIDs are met, beside their own.
-func uuidTexts() (list []gen.Text) {
+var uuidTexts lazy[[]gen.Text]
+
+// listUUIDTexts lists the forms in which UUIDs are met, beside their own.
+func listUUIDTexts() (list []gen.Text) {
 	for _, f := range gen.Forms() {
 		if u := f.Form.UUIDs(); u.Used {
 			list = append(list, gen.Text{Form: f.Form, Width: u.Width})

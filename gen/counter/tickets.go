@@ -60,7 +60,7 @@ func NewTickets(servers []Server, now func() time.Time, warn func(string)) *Tick
 	return t
 }
 
-// noteAfter is how long numbers of tickets and rows wait at most until this host has noted them.
+// noteAfter is how long tickets wait at most until this host has noted them.
 const noteAfter = 20 * time.Millisecond
 
 // Take takes about n numbers, which this host has noted when they are returned: one at least, however long the

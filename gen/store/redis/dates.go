@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	client "github.com/redis/go-redis/v9"
-
 	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/store"
@@ -45,7 +43,7 @@ type dates struct {
 // kept is how long the key of a day is kept after its last number.
 const kept = 3 * 24 * time.Hour
 
-const next = `
+const nextScript = `
 local n, digits, zone, create = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[7]
 local now = tonumber(redis.call('TIME')[1])
 local offset = tonumber(now < tonumber(ARGV[5]) and ARGV[4] or ARGV[6])
@@ -96,7 +94,7 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	ctx, cancel := d.s.t.Limit(ctx)
 	defer cancel()
 	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
-		return client.NewScript(next).Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change,
+		return d.s.next.Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change,
 			z.After, create, counter.Last(digits), int(kept/time.Second)).StringSlice()
 	})
 	if err != nil {

@@ -51,14 +51,15 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	}
 	t.Explain = explain
 	client.SetLogger(silent{})
-	s := &server{t: t, prefix: t.Prefix + "/", client: client.NewClient(&client.Options{
-		Addr: t.Hosts[0], DB: database, Username: t.User, Password: t.Password, Dialer: t.Dial,
-		Protocol: 2, DisableIdentity: true, ContextTimeoutEnabled: true,
-		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		// A write that is sent twice would find itself as another's.
-		MaxRetries: -1, DialerRetries: 1,
-		ReadTimeout: t.Timeout, WriteTimeout: t.Timeout, DialTimeout: t.Timeout, PoolTimeout: t.Timeout,
-	})}
+	s := &server{t: t, prefix: t.Prefix + "/", swap: client.NewScript(swapScript), next: client.NewScript(nextScript),
+		client: client.NewClient(&client.Options{
+			Addr: t.Hosts[0], DB: database, Username: t.User, Password: t.Password, Dialer: t.Dial,
+			Protocol: 2, DisableIdentity: true, ContextTimeoutEnabled: true,
+			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
+			// A write that is sent twice would find itself as another's.
+			MaxRetries: -1, DialerRetries: 1,
+			ReadTimeout: t.Timeout, WriteTimeout: t.Timeout, DialTimeout: t.Timeout, PoolTimeout: t.Timeout,
+		})}
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
 	if s.data, err = target.Await(ctx, func(ctx context.Context) (string,
@@ -82,6 +83,8 @@ type server struct {
 	client *client.Client
 	prefix string
 	data   string // what this store's data is called
+
+	swap, next *client.Script
 }
 
 // identify reads what the data is called, and names a new store.

@@ -18,9 +18,9 @@ import (
 // none returns after a key was deleted.
 const versionLength = 26 // as [rand.Text] says, 130 bits
 
-// swap writes a value if the old one has that version. SET is its last command:
+// swapScript writes a value if the old one has that version. SET is its last command:
 // whatever error the server reports, nothing was written.
-const swap = `
+const swapScript = `
 local value = redis.call('GET', KEYS[1])
 local version = value and string.sub(value, 1, #ARGV[2]) or ''
 if version ~= ARGV[1] then
@@ -53,7 +53,7 @@ func read(text string) (store.Value, error) {
 func (s *server) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
 	version := rand.Text()
 	done, err := target.Await(ctx, func(ctx context.Context) (int, error) {
-		return client.NewScript(swap).Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
+		return s.swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
 	})
 	if err == nil && done == 0 {
 		err = store.Conflict(key)
