@@ -334,8 +334,9 @@ func TestTexts(t *testing.T) {
 // FuzzCheck compares any text with the reference, by shape and as a scheme.
 func FuzzCheck(f *testing.F) {
 	f.Add([]byte("5\n7\r\n\n5"), uint8(0))
-	f.Add([]byte("7000000000"), uint8(80))                          // seconds and microseconds in fields of their own
-	f.Add([]byte("00000000000000004805603606036481 "), uint8(0x8c)) // its half is a card number, shown masked
+	f.Add([]byte("7000000000"), uint8(80))                           // seconds and microseconds in fields of their own
+	f.Add([]byte("00000000000000004805603606036481 "), uint8(0x8c))  // its half is a card number, shown masked
+	f.Add([]byte("0000000000000000000\n5418156036060361"), uint8(0)) // one itself
 	f.Add([]byte("1541815603606036480\n1541815603606036481\n"), uint8(1))
 	f.Add([]byte("017F22E2-79B0-7CC3-98C4-DC0C0C07398F\n017f22e279b07cc398c4dc0c0c07398f\n"), uint8(2))
 	f.Add([]byte("507f1f77bcf86cd799439011\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n9m4e2mr0ui3e8a215n4g\ngadget/5@3"), uint8(3))

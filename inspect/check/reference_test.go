@@ -32,6 +32,7 @@ type referenceKind struct {
 	last    *gen.ID
 	seconds map[int64]int64
 	workers map[uint64]bool
+	asked   bool
 }
 
 func checkSlowly(names []string, texts [][]byte, o Options) *Report {
@@ -142,14 +143,21 @@ func (r *reference) kind(name string, bits int, s *gen.Scheme, text gen.Text) *r
 	k := r.kinds[key]
 	if k == nil {
 		k = &referenceKind{Kind: Kind{Name: name, Bits: bits}, scheme: s, text: text, seen: map[gen.ID]int64{},
-			seconds: map[int64]int64{}, workers: map[uint64]bool{}}
+			seconds: map[int64]int64{}, workers: map[uint64]bool{}, asked: r.o.As != nil}
 		k.Ordered = s != nil && s.Ordered()
 		r.kinds[key] = k
 	}
 	return k
 }
 
-func (k *referenceKind) write(id gen.ID) string { return string(k.text.Append(nil, id, k.Bits)) }
+// write masks what is secret, such as a number of a card, but not where the scheme was asked for.
+func (k *referenceKind) write(id gen.ID) string {
+	text := string(k.text.Append(nil, id, k.Bits))
+	if k.asked {
+		return text
+	}
+	return inspect.Redact(text)
+}
 
 // fields counts time, worker and sequence.
 func (r *reference) fields(k *referenceKind, id gen.ID, told *Class) {
