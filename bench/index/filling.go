@@ -156,7 +156,9 @@ func (f *filling) read(ctx context.Context) error {
 		list = append(list, reading{len(part), func() (int, error) { return f.engine.Read(ctx, part) }})
 	}
 	reads, err := timed(f.options.Clock, passes, 0, f.result.Scheme, list)
-	f.result.Newest = &reads
+	if err == nil {
+		f.result.Newest = &reads
+	}
 	return err
 }
 
@@ -170,7 +172,9 @@ func (f *filling) readWindows(ctx context.Context, by string) error {
 		}
 	}
 	reads, err := timed(f.options.Clock, windowTurns, windowTime, "a window of time", list)
-	f.result.Window = &Window{reads, by}
+	if err == nil {
+		f.result.Window = &Window{reads, by}
+	}
 	return err
 }
 

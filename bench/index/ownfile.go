@@ -57,8 +57,12 @@ func (f *OwnFile) Claim(context.Context) (err error) {
 	return file.Close()
 }
 
-// Empty takes all out of the file, and deletes those beside it.
+// Empty takes all out of the file, and deletes those beside it. It does nothing to a file
+// that Claim did not make.
 func (f *OwnFile) Empty() error {
+	if !f.made {
+		return nil
+	}
 	for _, ending := range f.beside {
 		if err := os.Remove(f.path + ending); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err

@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	bbolt "go.etcd.io/bbolt"
@@ -104,7 +103,7 @@ func (e *engine) Insert(ctx context.Context, list []index.Row) error {
 
 // put adds a row, and what leads to it. Put copies the key, not the value.
 func (e *engine) put(tx *bbolt.Tx, r index.Row) error {
-	value := slices.Clone(append(stamp(r)[:8:8], e.value[8:]...))
+	value := append(stamp(r), e.value[8:]...)
 	e.buf = e.table.Key.Append(e.buf[:0], r.ID)
 	b, tree := tx.Bucket(rows), tx.Bucket(e.byID)
 	b.FillPercent, tree.FillPercent = appending, e.fill

@@ -9,15 +9,15 @@ import (
 	"idscope/bench/index"
 )
 
-// RowsVariable is the environment variable that sets how many rows [Effect] inserts.
-const RowsVariable = "IDSCOPE_INDEX_ROWS"
+// rowsVariable is the environment variable that sets how many rows [Effect] inserts.
+const rowsVariable = "IDSCOPE_INDEX_ROWS"
 
 // Effect shows what is known of the order of ids: UUIDv7 writes less than UUIDv4,
 // and leaves fuller pages and a smaller index, where the engine is of that kind. How
 // fast each was is logged, not asserted: that is this machine's.
 func Effect(t *testing.T, d index.Driver, dsn string, rows int, want Expect) {
 	t.Helper()
-	if n, err := strconv.Atoi(os.Getenv(RowsVariable)); err == nil && n > 0 {
+	if n, err := strconv.Atoi(os.Getenv(rowsVariable)); err == nil && n > 0 {
 		rows = n
 	}
 	r := Measure(t, d, dsn, rows, "uuidv4", "uuidv7")

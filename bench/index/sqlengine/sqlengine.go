@@ -154,17 +154,20 @@ func (e *Engine) Calculate(s *index.Stats, row, head int) {
 
 // Insert adds rows in one statement, which is a transaction.
 func (e *Engine) Insert(ctx context.Context, rows []index.Row) error {
-	statement, args := "VALUES "+strings.TrimPrefix(strings.Repeat(", (?, ?)", len(rows)), ", "), []any{}
-	for _, r := range rows {
-		args = append(args, e.value(r.ID), r.Created)
-	}
+	var statement string
+	var args []any
 	if e.Dollar { // thousands of arguments cost the server more than the rows
 		statement = "SELECT * FROM unnest($1::" + e.kind + "[], $2::bigint[])"
-		var ids, times []any
-		for pair := range slices.Chunk(args, 2) {
-			ids, times = append(ids, pair[0]), append(times, pair[1])
+		ids, times := make([]any, len(rows)), make([]int64, len(rows))
+		for i, r := range rows {
+			ids[i], times[i] = e.value(r.ID), r.Created
 		}
 		args = []any{ids, times}
+	} else {
+		statement = "VALUES " + strings.TrimPrefix(strings.Repeat(", (?, ?)", len(rows)), ", ")
+		for _, r := range rows {
+			args = append(args, e.value(r.ID), r.Created)
+		}
 	}
 	_, err := e.DB.ExecContext(ctx, "INSERT INTO "+e.Name+" (id, created) "+statement, args...)
 	if err == nil {
