@@ -352,7 +352,7 @@ func (o *birthdayOptions) resized(s *gen.Scheme) (*gen.Scheme, error) {
 	return &own, nil
 }
 
-// Birthday is what was asked of the birthday bound, and what came out.
+// birthdayAnswer is what was asked of the birthday bound, and what came out.
 type birthdayAnswer struct {
 	*bday.Model
 	Count  *big.Int // nil where no count reaches the probability
@@ -362,7 +362,7 @@ type birthdayAnswer struct {
 	Length uint64 // of the texts, where it was asked for
 }
 
-// BirthdayLevel is the count of one of the usual probabilities.
+// birthdayLevel is the count of one of the usual probabilities.
 type birthdayLevel struct {
 	bday.Level
 	Count *big.Int // nil where there is none
@@ -648,7 +648,7 @@ func spaceAnswer(s *bday.Solution) string {
 	return fmt.Sprintf("%d random bits", s.Bits)
 }
 
-// Space shows the smallest space for a count and a probability.
+// spaceScreen shows the smallest space for a count and a probability.
 func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
 	count, _ := new(big.Int).SetString(s.Count, 10)
 	n, _ := new(big.Float).SetInt(count).Float64()

@@ -229,7 +229,7 @@ var _ pflag.Value = (*rulesChoice)(nil)
 // Type is what help shows for the value.
 func (c *rulesChoice) Type() string { return "RULES" }
 
-// Collisions is what was simulated, besides the configuration.
+// collisionsShown is what was simulated, besides the configuration.
 type collisionsShown struct {
 	*collide.Config
 	PerSecond *big.Rat // ids of all nodes together

@@ -193,7 +193,7 @@ func parseIDRate(text string) (float64, error) {
 	return v, nil
 }
 
-// Index is the report of inserts for people: what was measured, the figures of each
+// indexScreen is the report of inserts for people: what was measured, the figures of each
 // scheme with their ratios to the first, the rate as the table grew, and what one has
 // to know to believe it.
 func indexScreen(pen *screen.Pen, r *index.Report, machine string) string {

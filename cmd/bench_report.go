@@ -34,7 +34,7 @@ type reportOptions struct {
 }
 
 func newBenchReport(a *cli.App) *cobra.Command {
-	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
+	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(int64(quantity.Year/time.Second), 1),
 		speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use:               "report [scheme...]",

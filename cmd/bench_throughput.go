@@ -377,7 +377,7 @@ func parseThreads(text string) ([]int, error) {
 	return list, err
 }
 
-// listText writes what parseThreads and parseHows read.
+// listText writes a list as its flag reads it.
 func listText[T any](list []T) string {
 	words := make([]string, len(list))
 	for i, v := range list {

@@ -51,7 +51,7 @@ var compareFormats = [...]gen.Choice{
 
 func newCompare(a *cli.App) *cobra.Command {
 	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
-		load: compare.Load{Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1), For: big.NewRat(31_556_952, 1)},
+		load: compare.Load{Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1), For: big.NewRat(int64(quantity.Year/time.Second), 1)},
 		use:  cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{
 		Use:               "compare [scheme...]",
@@ -273,7 +273,7 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	return err
 }
 
-// Advice is the answer to what ids to use: the candidates, best first, each with its
+// adviceScreen is the answer to what ids to use: the candidates, best first, each with its
 // reason and what to watch, and why others are none.
 func adviceScreen(pen *screen.Pen, q *compare.Question, a *compare.Advice) string {
 	const column = 12
@@ -315,7 +315,7 @@ func adviceLoad(q *compare.Question) string {
 	return q.Load.String() + "; probability of a collision at most " + most
 }
 
-// Compare puts schemes side by side under a load.
+// compareScreen puts schemes side by side under a load.
 func compareScreen(pen *screen.Pen, rows []compare.Row, load compare.Load, now time.Time) string {
 	t := compare.TablesOf(rows, now)
 	p := pen.AtMost(screen.TextWidth).Page(0)
@@ -346,7 +346,7 @@ func remarks(p *screen.Page, title string, list []compare.Remark) {
 	}
 }
 
-// CompareMarkdown writes the tables for documents, with what was rejected below.
+// compareMarkdown writes the tables for documents, with what was rejected below.
 func compareMarkdown(w io.Writer, rows []compare.Row, load compare.Load, now time.Time) error {
 	t := compare.TablesOf(rows, now)
 	text := "\n" + "COLLISIONS: " + load.String() + "\n"

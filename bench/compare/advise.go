@@ -86,7 +86,7 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 	}
 	rows.Shape = q.Shape
 	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
-		rows.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
+		rows.Shape.Length = lengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
 	}
 	named, err := rows.derive(q.Also)
 	if err != nil {
@@ -145,7 +145,7 @@ func (c *candidate) asked(q *Question) bool {
 func (c *candidate) row(q *Question, of Selection) (Row, error) {
 	of.Shape.Alphabet = c.alphabet
 	if q.Use.Checked && c.alphabet != "" {
-		of.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
+		of.Shape.Length = lengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
 	}
 	r, err := of.row(c.name)
 	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
@@ -155,9 +155,9 @@ func (c *candidate) row(q *Question, of Selection) (Row, error) {
 	return r, err
 }
 
-// LengthFor is how many random symbols of an alphabet keep the chance that one text is
+// lengthFor is how many random symbols of an alphabet keep the chance that one text is
 // among count others, so that it has to be drawn again, at most p; and that a guess is one.
-func LengthFor(count *big.Int, p float64, alphabet string) int {
+func lengthFor(count *big.Int, p float64, alphabet string) int {
 	most := new(big.Float).Quo(new(big.Float).SetInt(count), big.NewFloat(p))
 	values, symbols := big.NewInt(1), big.NewInt(int64(utf8.RuneCountInString(alphabet)))
 	n := 0
@@ -226,7 +226,7 @@ func generate(r *Row) string {
 	name, _, _ := strings.Cut(r.Scheme, ":")
 	text := "idscope gen " + name
 	switch {
-	case name == CounterSqids:
+	case name == counterSqids:
 		text = "idscope convert NUMBER --to sqids"
 	case r.Baseline != "":
 		return ""

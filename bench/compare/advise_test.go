@@ -75,15 +75,15 @@ func TestAdvice(t *testing.T) {
 		{"short links", "short-link", "", nil, 0, 0, "nanoid:9 counter+sqids snowflake:base62", map[string]string{
 			"auto-increment": "anyone counts", "uuidv4:base62": "22 characters", "uuidv4": "36 characters"}},
 		{"orders in MongoDB have no sequence to write", "order-number", MongoDB, nil, 0, 0, "nanoid:9 tsid",
-			map[string]string{CounterSqids: "MongoDB has no sequence", "auto-increment": "MongoDB has no sequence"}},
+			map[string]string{counterSqids: "MongoDB has no sequence", "auto-increment": "MongoDB has no sequence"}},
 		{"short links in MongoDB", "short-link", MongoDB, nil, 0, 0, "nanoid:9 snowflake:base62",
-			map[string]string{CounterSqids: "MongoDB has no sequence"}},
+			map[string]string{counterSqids: "MongoDB has no sequence"}},
 		{"traces", "trace", "", nil, 0, 0, "w3c-trace uuidv4:hex uuidv7:hex", map[string]string{"ksuid": "160 bits"}},
 		{"names of files", "filename", "", nil, 0, 0, "ulid uuidv7 scru128", map[string]string{
 			"ksuid": "letter case matters", "xid": "its library", "uuidv4": "texts not in order"}},
 		{"names of files of one node", "filename", "", big.NewRat(100, 1), 1, 10, "ulid uuidv7 xid", nil},
 		{"addresses that strangers see", "public-url", "", nil, 0, 0, "nanoid uuidv4 cuid2", map[string]string{
-			"uuidv7": "reveals time", "auto-increment": "reveals count", CounterSqids: "can be decoded"}},
+			"uuidv7": "reveals time", "auto-increment": "reveals count", counterSqids: "can be decoded"}},
 	}
 	for _, test := range tests {
 		u := use(t, test.use)
@@ -210,8 +210,8 @@ func TestLengthFor(t *testing.T) {
 		{316_000_000, 1e-6, base62, 9}, {316_000_000, 1e-3, base62, 7},
 	}
 	for _, test := range tests {
-		if got := LengthFor(big.NewInt(test.count), test.p, test.alphabet); got != test.want {
-			t.Errorf("LengthFor(%d, %g, %d symbols) = %d; want %d", test.count, test.p, len(test.alphabet), got, test.want)
+		if got := lengthFor(big.NewInt(test.count), test.p, test.alphabet); got != test.want {
+			t.Errorf("lengthFor(%d, %g, %d symbols) = %d; want %d", test.count, test.p, len(test.alphabet), got, test.want)
 		}
 	}
 }

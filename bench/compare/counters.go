@@ -103,8 +103,8 @@ func (r *Row) whole(load Load) {
 	}
 }
 
-// CounterSqids is the name of a counter whose numbers are written by Sqids.
-const CounterSqids = "counter+sqids"
+// counterSqids is the name of a counter whose numbers are written by Sqids.
+const counterSqids = "counter+sqids"
 
 // encoded is the row of a counter of a server whose numbers Sqids writes in an alphabet, the usual
 // one where it is empty.
@@ -122,7 +122,7 @@ func encoded(load Load, alphabet string) (Row, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Scheme, r.Baseline = CounterSqids, "a counter of a server, its numbers encoded by Sqids: they can be decoded by "+
+	r.Scheme, r.Baseline = counterSqids, "a counter of a server, its numbers encoded by Sqids: they can be decoded by "+
 		"whoever knows the alphabet"
 	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
 	r.Length, r.TextOrder, r.shape = len(text), false, Shape{Alphabet: alphabet}

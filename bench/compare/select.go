@@ -66,7 +66,7 @@ func (q *Selection) row(name string) (Row, error) {
 	if r, ok := Baseline(name, q.Load); ok {
 		return r, nil
 	}
-	if name == CounterSqids {
+	if name == counterSqids {
 		return encoded(q.Load, q.Shape.Alphabet)
 	}
 	plain, _, _ := strings.Cut(name, ":")
@@ -191,7 +191,7 @@ func Common() []string {
 // Schemes returns those of the names that are schemes, and no counters of a server.
 func Schemes(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return name == CounterSqids ||
+		return name == counterSqids ||
 			slices.ContainsFunc(BaselineNames(), func(c gen.Choice) bool { return c.Name == name })
 	})
 }

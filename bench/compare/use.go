@@ -2,8 +2,10 @@ package compare
 
 import (
 	"math/big"
+	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Use is what ids are for, as [Advise] takes it.
@@ -36,7 +38,7 @@ const (
 	base62    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-const year = 31_556_952 // s
+const year = int64(quantity.Year / time.Second) // in seconds
 
 // sql are the databases that have sequences.
 const sql = Postgres + " " + MySQL

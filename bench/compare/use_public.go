@@ -15,12 +15,12 @@ func orderNumber() Use {
 				why: "{chars} symbols of Crockford's 32, in order of time, without asking the database",
 				watch: "each node needs a worker number of its own; it reveals the time to the millisecond, and its " +
 					"neighbours are predictable"},
-			{name: CounterSqids, alphabet: crockford, db: sql,
+			{name: counterSqids, alphabet: crockford, db: sql,
 				why: "{chars} symbols at most, from the sequence that the database has already: no two orders ever " +
 					"share one",
 				watch: "no secret: whoever finds the alphabet reads the number, and so how many orders there are; " +
 					"shuffle the alphabet and check whose order it is"},
-			{name: CounterSqids, alphabet: crockford, db: MongoDB, but: noSequence},
+			{name: counterSqids, alphabet: crockford, db: MongoDB, but: noSequence},
 			{name: "auto-increment", db: MongoDB, but: noSequence},
 			{name: "auto-increment", db: sql,
 				but: "two orders reveal to a competitor how many lie between them; fine " +
@@ -40,8 +40,8 @@ func shortLink() Use {
 					"and as few draws are repeated",
 				watch: "keep a UNIQUE index whose collation tells letter case apart, and draw again on a conflict; " +
 					"what is private needs a password, not a short link"},
-			{name: CounterSqids, db: MongoDB, but: noSequence},
-			{name: CounterSqids, db: sql,
+			{name: counterSqids, db: MongoDB, but: noSequence},
+			{name: counterSqids, db: sql,
 				why: "{chars} characters at most and never twice, from a sequence of the database; a blocklist keeps " +
 					"swear words out",
 				watch: "whoever finds the alphabet walks through all links in order: for public ones only; shuffle " +
@@ -102,7 +102,7 @@ func publicURL() Use {
 					"too; probability of a collision {p}",
 				watch: "a text in no order, and slower to generate"},
 			{name: "uuidv7"}, {name: "ulid"}, {name: "auto-increment"}, {name: "snowflake"}, {name: "objectid"},
-			{name: CounterSqids, but: "Sqids hides nothing: the counter can be decoded"},
+			{name: counterSqids, but: "Sqids hides nothing: the counter can be decoded"},
 			{name: "uuidv5", but: "whoever guesses the name has the id"},
 		}}
 }

@@ -92,7 +92,7 @@ func (v *Survey) speed() Section {
 	taken := v.Speed.Taken()
 	for _, f := range throughput.Figures(v.Speed) {
 		f.Title += fmt.Sprintf(", %d samples of %s", taken, v.Settings.Speed.Time)
-		if f.Note = sentence(f.Note); taken < 6 { // too few for an interval of 95 %
+		if f.Note = sentence(f.Note); taken < throughput.FewestSamples {
 			f.Note = fmt.Sprintf(
 				"Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.",
 				taken)

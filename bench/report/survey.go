@@ -46,9 +46,8 @@ type Survey struct {
 	keyless  []string // what cannot be inserted, and why
 }
 
-// Plan checks what is to be measured. A
-// scheme that generates no ids is refused; one that only some measurements cannot
-// take is left out there, with the reason.
+// Plan checks what is to be measured. A scheme that generates no ids is refused; one that
+// only some measurements cannot take is left out there, with the reason.
 func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 	s := &Survey{Settings: o, Schemes: schemes}
 	for _, one := range schemes {

@@ -9,7 +9,6 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -39,9 +38,12 @@ func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
 	var failed error
 	t, err := template.New("page").Funcs(template.FuncMap{"title": title, "right": right, "size": rowCount,
 		"drawn": func(p report.Picture) picture {
+			if failed != nil {
+				return picture{}
+			}
 			one, err := drawn(&p, d)
 			if err != nil {
-				failed = cmp.Or(failed, fmt.Errorf("%s: %w", p.Figure.Title, err))
+				failed = fmt.Errorf("%s: %w", p.Figure.Title, err)
 			}
 			return one
 		}}).Parse(layout)
