@@ -11,7 +11,8 @@ import (
 )
 
 // Release gives the grant of this host back, down to the highest tick that any of
-// its processes used or reserved. Without a grant it does nothing.
+// its processes used or reserved. Without a grant it does nothing. A store that is not
+// the one of the grant is refused with [ErrElsewhere].
 func (l *Lease) Release(ctx context.Context) error {
 	end, err := l.alone(ctx)
 	if err != nil {
@@ -25,6 +26,15 @@ func (l *Lease) Release(ctx context.Context) error {
 	group, err := l.group(ctx)
 	if err != nil {
 		return err
+	}
+	if g.From != l.From {
+		m, version, err := group.meta(ctx)
+		if err == nil {
+			err = (&renewal{h: l, Group: group, g: g}).belongs(&m, version)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return l.release(ctx, group, g)
 }

@@ -69,8 +69,8 @@ func (x *renewal) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.g.ID != "" && x.g.From != x.h.From && x.g.ID != m.ID {
-		return x.elsewhere(version != "")
+	if err := x.belongs(&m, version); err != nil {
+		return err
 	}
 	if version == "" {
 		list, err := x.listed(ctx)
@@ -112,10 +112,13 @@ func (x *renewal) join(ctx context.Context) error {
 	return nil
 }
 
-// elsewhere is the refusal of a store that is not the one to which this host belongs.
-func (x *renewal) elsewhere(there bool) error {
+// belongs refuses a store that is not the one to which this host belongs.
+func (x *renewal) belongs(m *Meta, version store.Version) error {
 	g, has := &x.g, "no such group"
-	if there {
+	if g.ID == "" || g.From == x.h.From || g.ID == m.ID {
+		return nil
+	}
+	if version != "" {
 		has = "another group of that name"
 	}
 	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", x.Name, x.Config.Scheme, g.From)
