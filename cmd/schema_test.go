@@ -189,6 +189,52 @@ func TestSchemaList(t *testing.T) {
 	}
 }
 
+// keywords are those that schemas use, and TestSchemas understands.
+var keywords = []string{"$schema", "$id", "$ref", "$defs", "title", "description", "type", "const", "enum", "pattern",
+	"minLength", "minimum", "exclusiveMinimum", "maximum", "minItems", "maxItems", "items", "properties",
+	"additionalProperties", "required", "oneOf", "if", "then", "else"}
+
+// TestSchemasAreStrict: an object has the members that its schema names and no others, or
+// is a map of texts; nothing is null, and no value is of any kind.
+func TestSchemasAreStrict(t *testing.T) {
+	for _, row := range schemaRows() {
+		_, root, err := compiled(row.file)
+		if err != nil {
+			t.Fatalf("%s: %v", row.file, err)
+		}
+		var walk func(node map[string]any, at string)
+		walk = func(node map[string]any, at string) {
+			for name := range node {
+				if !slices.Contains(keywords, name) {
+					t.Errorf("%s: %s uses %s, which the tests do not understand", row.file, at, name)
+				}
+			}
+			switch kind := node["type"]; kind {
+			case nil, "string", "boolean", "integer", "number":
+			case "array":
+				walk(node["items"].(map[string]any), at+"[]")
+			case "object":
+				if more, ok := node["additionalProperties"].(map[string]any); ok {
+					walk(more, at+".*")
+				} else if node["additionalProperties"] != false {
+					t.Errorf("%s: %s allows other members", row.file, at)
+				}
+			default:
+				t.Errorf("%s: %s has the type %v", row.file, at, kind)
+			}
+			if node["type"] == nil && node["$ref"] == nil && node["enum"] == nil && node["const"] == nil {
+				t.Errorf("%s: %s allows any value", row.file, at)
+			}
+			for _, group := range []string{"properties", "$defs"} {
+				for name, sub := range members(node, group) {
+					walk(sub, at+"."+name)
+				}
+			}
+		}
+		walk(root, "$")
+	}
+}
+
 // visit calls f for each value of a document with the place and the node of its schema.
 func visit(root, node map[string]any, value any, place string, f func(place string, node map[string]any, value any)) {
 	if ref, ok := node["$ref"].(string); ok {
@@ -305,12 +351,12 @@ func mutate(t *testing.T, file string, s *jsonschema.Schema, root map[string]any
 			return
 		}
 		objects = append(objects, func() {
-			if !tried[place] {
+			if !tried[place+"{}"] {
 				object["another"] = []any{nil}
 				refused("one more member", place)
 				delete(object, "another")
 			}
-			tried[place] = true
+			tried[place], tried[place+"{}"] = true, true
 			required, _ := node["required"].([]any)
 			for _, name := range slices.Sorted(maps.Keys(object)) {
 				if tried[place+"."+name] {
