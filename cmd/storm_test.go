@@ -1,5 +1,3 @@
-//go:build unix
-
 package cmd_test
 
 import (
@@ -12,20 +10,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"idscope/gen/lease"
-	"idscope/gen/store"
-	"idscope/gen/store/file"
 	"idscope/gen/testing/try"
-	"idscope/gen/worker"
-	"idscope/inspect/known"
 )
 
-// storm runs the real program in many processes at once, over records of its own, and collects
-// every complete line.
+// storm runs the real program in many processes at once and collects every
+// complete line.
 type storm struct {
 	t     *testing.T
 	exe   string
@@ -54,7 +47,13 @@ var built = sync.OnceValues(func() (string, error) {
 
 func newStorm(t *testing.T) *storm {
 	t.Helper()
-	exe, dir := try.Of(built()).Or(t), t.TempDir()
+	exe := try.Of(built()).Or(t)
+	return (&storm{exe: exe}).anew(t)
+}
+
+// anew returns a storm of the same program over records of its own.
+func (s *storm) anew(t *testing.T) *storm {
+	dir := t.TempDir()
 	env := append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME=", "IDSCOPE_STATE="+filepath.Join(dir, "state"),
 		"IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
 	seed := uint64(1)
@@ -64,7 +63,7 @@ func newStorm(t *testing.T) *storm {
 		seed = rand.Uint64() >> 1
 	}
 	t.Logf("random numbers of IDSCOPE_TEST_SEED=%d", seed)
-	return &storm{t: t, exe: exe, env: env, random: rand.New(rand.NewPCG(seed, 1)), seen: map[string]bool{}}
+	return &storm{t: t, exe: s.exe, env: env, random: rand.New(rand.NewPCG(seed, 1)), seen: map[string]bool{}}
 }
 
 // below is a random number below n.
@@ -77,40 +76,48 @@ func (s *storm) below(n int) int {
 // within is a random duration below d.
 func (s *storm) within(d time.Duration) time.Duration { return time.Duration(s.below(int(d))) }
 
-// run starts n processes, 8 at a time. Kill, if there is one, is called for each when it has started.
-func (s *storm) run(n int, args func() []string, kill func(c *exec.Cmd)) (failed int) {
-	work := make(chan bool)
-	var running sync.WaitGroup
-	for range 8 {
-		running.Go(func() {
-			for range work {
-				if !s.one(args(), kill) {
+// run starts n processes, parallel at a time. Kill, if there is one, is called
+// for each when it has started, and again when it has printed something.
+func (s *storm) run(n, parallel int, args func(i int) []string, kill func(c *exec.Cmd, printed bool)) (failed int) {
+	work := make(chan int)
+	var wg sync.WaitGroup
+	for range parallel {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range work {
+				if !s.one(args(i), kill) {
 					s.mu.Lock()
 					failed++
 					s.mu.Unlock()
 				}
 			}
-		})
+		}()
 	}
-	for range n {
-		work <- true
+	for i := range n {
+		work <- i
 	}
 	close(work)
-	running.Wait()
+	wg.Wait()
 	return failed
 }
 
-func (s *storm) one(args []string, kill func(*exec.Cmd)) bool {
+func (s *storm) one(args []string, kill func(*exec.Cmd, bool)) bool {
 	c := exec.Command(s.exe, args...)
 	c.Env = s.env
-	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
+	var errs bytes.Buffer
+	out := &watched{first: func() {
+		if kill != nil {
+			kill(c, true)
+		}
+	}}
+	c.Stdout, c.Stderr = out, &errs
 	if err := c.Start(); err != nil {
 		s.t.Error(err)
 		return false
 	}
 	if kill != nil {
-		kill(c)
+		kill(c, false)
 	}
 	err := c.Wait()
 	if err != nil && kill == nil {
@@ -118,10 +125,10 @@ func (s *storm) one(args []string, kill func(*exec.Cmd)) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for line := range strings.Lines(out.String()) {
-		if !strings.HasSuffix(line, "\n") { // the process was killed
-			break
-		}
+	text := string(out.text)
+	for end := strings.IndexByte(text, '\n'); end >= 0; end = strings.IndexByte(text, '\n') {
+		line := text[:end]
+		text = text[end+1:]
 		if s.seen[line] {
 			s.t.Errorf("idscope %s: %s was made twice", strings.Join(args, " "), line)
 		}
@@ -129,6 +136,20 @@ func (s *storm) one(args []string, kill func(*exec.Cmd)) bool {
 		s.lines++
 	}
 	return err == nil
+}
+
+// watched calls first when something is written for the first time.
+type watched struct {
+	text  []byte
+	first func()
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	if len(w.text) == 0 {
+		w.first()
+	}
+	w.text = append(w.text, p...)
+	return len(p), nil
 }
 
 // long says that storms are ten times as large, of all schemes, and of other numbers each time.
@@ -142,107 +163,67 @@ func size(n int) int {
 	return n
 }
 
-// TestStormOfMixedRules runs calls with random starts, policies, leads and counts
-// on one record, by its number and by auto. Some are killed, some stopped for a
-// while: what was printed is unique whatever rules the calls had.
-func TestStormOfMixedRules(t *testing.T) {
-	schemes := []struct{ words, worker string }{
-		{"custom --layout time:40,worker:4,seq:5 --tick 20ms", "2"},
-		{"custom --layout time:40,worker:4,rollback:2,seq:6 --tick 20ms", "2"},
-		{"custom --layout worker:4,seq:40", "2"},
-		{"custom --layout time:30,worker:4,seq:10 --tick 1s", "2"},
-		{"instagram", ""},
-		{"cosid", "5"},
-		{"snowflake", "0"},
+// some are the first three of a list, or in the long mode all.
+func some[T any](all []T) []T {
+	if long() {
+		return all
 	}
-	if !long() {
-		schemes = schemes[:3]
-	}
-	for _, test := range schemes {
-		t.Run(test.words, func(t *testing.T) {
+	return all[:3]
+}
+
+// TestStorm starts many processes at once, every other one for a single identifier.
+func TestStorm(t *testing.T) {
+	for _, words := range some([]string{
+		"snowflake --worker auto",
+		"order",
+		"uuidv1",
+		"snowflake --worker 7",
+		"uidgenerator --epoch 2026-01-01",
+		"march",
+		"instagram",
+		"boundary-flake",
+		"custom --layout time:41,worker:12,seq:10",
+	}) {
+		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
-			one := func(choices ...string) string { return choices[s.below(len(choices))] }
-			n := size(60)
-			failed := s.run(n, func() []string {
-				args := append([]string{"gen"}, strings.Fields(test.words)...)
-				add := func(flag, value string) {
-					if value != "" {
-						args = append(args, flag, value)
-					}
+			var want atomic.Int64
+			s.run(size(150), 32, func(i int) []string {
+				n := 1
+				if i%2 == 0 {
+					n += s.below(5000)
 				}
-				if test.worker != "" {
-					add("--worker", one(test.worker, test.worker, test.worker, "auto"))
-				}
-				add("--start", one("", "zero", "random", "random:8", "rotate", "rotate:3", "carry", "draw"))
-				add("--on-overflow", one("", "borrow", "wait", "fail"))
-				add("--on-backward", one("", "fail", "wait", "continue"))
-				add("--max-lead", one("", "0s", "50ms", "10m", "10m"))
-				add("-n", fmt.Sprint(1+s.below(1<<s.below(11))))
-				return args
-			}, func(c *exec.Cmd) {
-				switch s.below(4) {
-				case 0:
-					time.AfterFunc(s.within(10*time.Millisecond), func() { c.Process.Kill() })
-				case 1:
-					time.AfterFunc(s.within(10*time.Millisecond), func() {
-						if c.Process.Signal(syscall.SIGSTOP) == nil {
-							time.Sleep(s.within(20 * time.Millisecond))
-							c.Process.Signal(syscall.SIGCONT)
-						}
-					})
-				}
-			})
-			t.Logf("%d of %d calls failed or were killed; %d lines", failed, n, s.lines)
-			if s.lines < n/2 {
-				t.Errorf("%d lines of %d calls; want half a line a call at least", s.lines, n)
+				want.Add(int64(n))
+				return append([]string{"gen", "-n", fmt.Sprint(n)}, strings.Fields(words)...)
+			}, nil)
+			if s.lines != int(want.Load()) {
+				t.Errorf("%d lines; want %d", s.lines, want.Load())
 			}
 		})
 	}
 }
 
-// TestStormOfHosts starts many processes on several hosts at once, which share a store in a folder:
-// each host gets one number, with one swap, and no two hosts generate the same.
-func TestStormOfHosts(t *testing.T) {
-	url := "file:" + filepath.Join(t.TempDir(), "store")
-	n := size(60)
-	var running sync.WaitGroup
-	hosts := make([]*storm, 5)
-	for i := range hosts {
-		hosts[i] = newStorm(t)
-		running.Go(func() {
-			hosts[i].run(n, func() []string {
-				return []string{"gen", "snowflake", "--create", "--store", url, "--lease", "1h"}
-			}, nil)
-		})
-	}
-	running.Wait()
-	seen := map[string]int{}
-	for i, h := range hosts {
-		numbers := map[uint64]bool{}
-		for line := range h.seen {
-			if j, twice := seen[line]; twice {
-				t.Errorf("hosts %d and %d both generated %s", j, i, line)
+// TestStormOfKills kills processes at random moments. What each had printed
+// before stays unique.
+func TestStormOfKills(t *testing.T) {
+	for _, words := range some([]string{"snowflake --worker 7", "snowflake", "order", "uuidv6"}) {
+		t.Run(words, func(t *testing.T) {
+			s := newStorm(t)
+			n := size(60)
+			var begun, printed atomic.Int64
+			failed := s.run(n, 16, func(int) []string {
+				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)
+			}, func(c *exec.Cmd, has bool) {
+				switch { // a third before they print, the others afterwards
+				case has:
+					printed.Add(1)
+					time.AfterFunc(s.within(5*time.Millisecond), func() { c.Process.Kill() })
+				case begun.Add(1)%3 == 0:
+					time.AfterFunc(s.within(10*time.Millisecond), func() { c.Process.Kill() })
+				}
+			})
+			if failed < n/2 || int(printed.Load()) < n/2 {
+				t.Errorf("of %d processes %d were killed and %d had printed; want half of them at least", n, failed, printed.Load())
 			}
-			seen[line] = i
-			numbers[try.Of(strconv.ParseUint(strings.TrimSpace(line), 10, 64)).Or(t)>>12&1023] = true
-		}
-		if len(numbers) != 1 {
-			t.Errorf("host %d has the numbers %v; want one", i, numbers)
-		}
-	}
-	if len(seen) != 5*n {
-		t.Errorf("%d ids; want %d", len(seen), 5*n)
-	}
-	s, _ := known.Get("snowflake")
-	terms := try.Of(lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)).Or(t)
-	shared := try.Of(store.Open(t.Context(), []store.Driver{file.Driver{}}, url, false)).Or(t)
-	list := try.Of((&lease.Group{Store: shared, Name: lease.DefaultGroup, Config: terms}).List(t.Context())).Or(t)
-	for _, x := range list {
-		if x.Epoch != 1 || !x.Owner.Since.Equal(x.Owner.Clock) {
-			t.Errorf("the register of number %d was swapped more than once: %+v", x.Worker, x.Register)
-		}
-	}
-	if len(list) != 5 {
-		t.Errorf("%d registers; want 5", len(list))
+		})
 	}
 }
