@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"path/filepath"
 	"slices"
@@ -92,6 +91,9 @@ func (o *birthdayOptions) flags(f *cli.Flags) {
 }
 
 func (o *birthdayOptions) run(args []string) error {
+	if len(args) == 0 && o.bits == 0 && o.space == nil && o.length == 0 && o.count != nil && o.probability != nil {
+		return o.solve()
+	}
 	if err := o.check(args); err != nil {
 		return err
 	}
@@ -99,37 +101,31 @@ func (o *birthdayOptions) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if o.solves(args) {
-		return o.solve()
-	}
 	m, err := o.model(args)
 	if err != nil {
 		return err
 	}
-	answer, err := o.answer(m)
+	count, err := o.counted(m)
 	if err != nil {
 		return err
 	}
 	if format != "" && o.Engines.Plot == nil && !m.Never() {
 		return o.RunFull("--plot")
 	}
+	r := m.Record(count, o.nodes)
 	if format != "" {
-		if err := o.draw(m, answer, format); err != nil {
+		if err := o.draw(r, format); err != nil {
 			return err
 		}
 	}
 	if o.json {
-		return o.PrintJSON(answer.Object(o.nodes))
+		return o.PrintJSON(r)
 	}
-	width := 80
-	if o.Width > 0 {
-		width = min(width, o.Width)
+	of := m.Subject()
+	if len(args) > 0 && o.length > 0 {
+		of += fmt.Sprintf(" of %d characters", o.length)
 	}
-	answer.Length = o.length
-	if len(args) == 0 {
-		answer.Length = 0 // it is in the space
-	}
-	return o.Print(answer.Card(o.Pen(0), width, o.verbose))
+	return o.Print((&birthdayCard{r, of}).screen(o.Pen(0), o.verbose))
 }
 
 // model is that of the scheme, or of the space that the flags make.
@@ -144,33 +140,30 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 		return m, nil
 	}
 	s, err := o.Scheme(args[0], o.custom)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s, err = s.Restrict(int(o.length), o.alphabet)
 	}
-	if s, err = o.resized(s); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, usage(err)
 	}
 	opts := bday.Options{Nodes: o.nodes, Rate: o.rate}
 	if o.arrivals.Value == "even" {
 		opts.Arrival = bday.Even
 	}
 	m, err := bday.Of(s, opts)
-	if err != nil {
-		return nil, cli.Usage("%w", err)
-	}
-	return m, err
+	return m, usage(err)
 }
 
-// answer chooses the count: that of the flags, or the one that reaches the probability.
-func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
-	b := &birthdayAnswer{Model: m}
+// counted is the count of the flags, or the one that reaches the probability; nil where none reaches the
+// usual one.
+func (o *birthdayOptions) counted(m *bday.Model) (*big.Int, error) {
 	nodes := m.Unit == bday.Nodes
 	switch {
 	case nodes && o.nodes != nil && o.probability == nil:
-		b.Count = o.nodes
 		if o.count != nil || o.span != nil {
 			m.Assume = append(m.Assume, "how many ids the nodes generate does not matter: each generates many")
 		}
+		return o.nodes, nil
 	case nodes && o.span != nil:
 		return nil, cli.Usage("%s collides by nodes, however long they run; use --nodes N", m.Scheme)
 	case o.count != nil && m.PerTick && m.Rate == nil && !m.Never():
@@ -180,33 +173,22 @@ func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
 			Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s --count %s",
 				o.count, strings.ReplaceAll(quantity.FormatPower(m.Space), " ", ""), o.count)
 	case o.count != nil:
-		b.Count = o.count
+		return o.count, nil
 	case o.span != nil:
-		k := new(big.Rat).Mul(o.rate, o.span)
-		b.Count = new(big.Int).Quo(k.Num(), k.Denom())
-		if b.Count.BitLen() > bday.MaxCount {
-			return nil, cli.Usage("the count is too large; use at most 2^%d", bday.MaxCount)
-		}
-	default:
-		asked := o.probability
-		if asked == nil {
-			asked = big.NewRat(1, 2)
-		}
-		if b.Count = m.Count(asked); b.Count == nil && o.probability != nil {
-			err := cli.Negative("no number of %s reaches this probability: %s", m.Unit, m.Name)
-			if m.Owned && o.nodes == nil {
-				return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
-			}
-			return nil, err
-		}
+		count, err := bday.Within(o.rate, o.span)
+		return count, usage(err)
+	case o.probability == nil:
+		return m.Count(big.NewRat(1, 2)), nil
 	}
-	if b.Count != nil {
-		b.Found, b.Pairs = m.Chance(b.Count), m.Pairs(b.Count)
+	count := m.Count(o.probability)
+	if count != nil {
+		return count, nil
 	}
-	for _, l := range bday.Levels() {
-		b.Levels = append(b.Levels, birthdayLevel{Level: l, Count: m.Count(l.P)})
+	err := cli.Negative("no number of %s reaches this probability: %s", m.Unit, m.Name)
+	if m.Owned && o.nodes == nil {
+		return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
 	}
-	return b, nil
+	return nil, err
 }
 
 // plotFormat is the format that the end of a file's name asks for; empty for no
@@ -222,15 +204,14 @@ func plotFormat(path string) (string, error) {
 }
 
 // draw writes the picture of the probability with the answer in it.
-func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) error {
-	f := m.Curve()
+func (o *birthdayOptions) draw(r *bday.Record, format string) error {
+	f := r.Model.Curve()
 	if f == nil {
-		return cli.Usage("--plot has nothing to draw: %s", m.Name)
+		return cli.Usage("--plot has nothing to draw: %s", r.Name)
 	}
-	if p := b.Found.Probability(); b.Count != nil && p > 0 {
-		x, _ := new(big.Float).SetInt(b.Count).Float64()
-		name := quantity.FormatPower(b.Count) + " " + b.Units(b.Count) + ": " + quantity.FormatNumber(p)
-		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
+	if r.Probability > 0 {
+		name := quantity.FormatPower(r.Count.Int) + " " + units(r) + ": " + quantity.FormatNumber(r.Probability)
+		f.Marks = append(f.Marks, chart.Mark{Name: name, X: r.Count.Float(), Y: r.Probability})
 	}
 	width, height := f.Size()
 	picture, err := o.Engines.Plot.Draw(*f, chart.Canvas{Format: format, Width: width, Height: height})
@@ -246,43 +227,34 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 
 // check refuses flags that say two things, or half of one.
 func (o *birthdayOptions) check(args []string) error {
-	if o.solves(args) {
-		switch {
-		case o.plot != "":
-			return cli.Usage("--plot draws the probability in a space; use a scheme, --bits, --space, or --alphabet " +
-				"and --length")
-		case o.rate != nil:
-			return cli.Usage("--count and --probability ask for a space of random ids; use nothing but --alphabet " +
-				"beside them")
-		}
-		return nil
-	}
 	switch {
-	case len(args) == 0 && o.bits == 0 && o.space == nil && o.alphabet == "" && o.length == 0:
+	case len(args) > 0:
+	case o.bits == 0 && o.space == nil && o.alphabet == "" && o.length == 0:
 		return cli.Usage("specify what to calculate for: a scheme, --bits N, --space N, or --alphabet " +
 			"with --length").Hinted("idscope bench birthday uuidv4 --count 1e9")
-	case len(args) == 0 && (o.alphabet == "") != (o.length == 0):
+	case (o.alphabet == "") != (o.length == 0):
 		return cli.Usage("--alphabet and --length give a space together; use both")
-	case o.count != nil && o.probability != nil:
-		return cli.Usage("--count and --probability cannot be used together here; remove one of the two")
-	case len(args) == 0 && o.arrivals.Value != "poisson":
+	case o.arrivals.Value != "poisson":
 		return cli.Usage("--arrivals has no scheme; use one with a time")
+	}
+	if o.count != nil && o.probability != nil {
+		return cli.Usage("--count and --probability cannot be used together here; remove one of the two")
 	}
 	return nil
 }
 
-// solves reports whether the space is what is asked for.
-func (o *birthdayOptions) solves(args []string) bool {
-	return len(args) == 0 && o.bits == 0 && o.space == nil && o.length == 0 && o.count != nil &&
-		o.probability != nil
-}
-
 // solve tells the smallest space for a count and a probability.
 func (o *birthdayOptions) solve() error {
-	if o.alphabet != "" {
-		if err := gen.CheckAlphabet(o.alphabet); err != nil {
-			return cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
-		}
+	switch {
+	case o.plot != "":
+		return cli.Usage("--plot draws the probability in a space; use a scheme, --bits, --space, or --alphabet " +
+			"and --length")
+	case o.rate != nil:
+		return cli.Usage("--count and --probability ask for a space of random ids; use nothing but --alphabet " +
+			"beside them")
+	}
+	if _, err := o.symbols(); o.alphabet != "" && err != nil {
+		return err
 	}
 	s, ok := bday.Solve(o.count, o.probability, o.alphabet)
 	switch {
@@ -294,6 +266,14 @@ func (o *birthdayOptions) solve() error {
 	return o.Print(spaceScreen(o.Pen(0), &s))
 }
 
+// symbols is how many the alphabet has.
+func (o *birthdayOptions) symbols() (int64, error) {
+	if err := gen.CheckAlphabet(o.alphabet); err != nil {
+		return 0, cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
+	}
+	return int64(utf8.RuneCountInString(o.alphabet)), nil
+}
+
 // bare is the space of the flags.
 func (o *birthdayOptions) bare() (*big.Int, error) {
 	switch {
@@ -302,14 +282,14 @@ func (o *birthdayOptions) bare() (*big.Int, error) {
 	case o.space != nil:
 		return o.space, nil
 	}
-	if err := gen.CheckAlphabet(o.alphabet); err != nil {
-		return nil, cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
+	symbols, err := o.symbols()
+	if err != nil {
+		return nil, err
 	}
-	symbols := utf8.RuneCountInString(o.alphabet)
-	if float64(o.length) > bday.MaxBits { // each symbol has a bit at least
+	if o.length > bday.MaxBits { // each symbol has a bit at least
 		return nil, cli.Usage("--length %d is too large; use at most %d", o.length, bday.MaxBits)
 	}
-	n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(o.length)), nil)
+	n := new(big.Int).Exp(big.NewInt(symbols), big.NewInt(int64(o.length)), nil)
 	if n.BitLen() > bday.MaxBits {
 		return nil, cli.Usage("%d of %d symbols have %d bits; use at most %d", o.length, symbols, n.BitLen(),
 			bday.MaxBits)
@@ -317,191 +297,130 @@ func (o *birthdayOptions) bare() (*big.Int, error) {
 	return n, nil
 }
 
-// resized is a scheme with the length and alphabet of the flags, where it leaves
-// them open.
-func (o *birthdayOptions) resized(s *gen.Scheme) (*gen.Scheme, error) {
-	if o.length == 0 && o.alphabet == "" {
-		return s, nil
-	}
-	if s.Pattern == nil {
-		return nil, cli.Usage("the length and alphabet of %s are fixed; remove --length and --alphabet", s.Name)
-	}
-	if _, err := gen.NewComposer(s, gen.ComposerOptions{Length: int(o.length), Alphabet: o.alphabet}); err != nil {
-		return nil, cli.Usage("%w", err)
-	}
-	own := *s
-	own.Pattern = slices.Clone(s.Pattern)
-	fixed := 0
-	for _, p := range own.Pattern {
-		if p.Min == p.Max || len(p.Texts) > 0 {
-			fixed += (gen.Pattern{p}).Made()
-		}
-	}
-	for i := range own.Pattern {
-		p := &own.Pattern[i]
-		if p.Min == p.Max || len(p.Texts) > 0 {
-			continue
-		}
-		if o.length > 0 {
-			p.Length = int(o.length) - fixed
-		}
-		if o.alphabet != "" {
-			p.Alphabet = o.alphabet
-		}
-	}
-	return &own, nil
+// birthdayCard shows an answer.
+type birthdayCard struct {
+	*bday.Record
+	of string // what the ids are of, in words
 }
 
-// birthdayAnswer is what was asked of the birthday bound, and what came out.
-type birthdayAnswer struct {
-	*bday.Model
-	Count  *big.Int // nil where no count reaches the probability
-	Found  bday.Chance
-	Pairs  float64
-	Levels []birthdayLevel
-	Length uint64 // of the texts, where it was asked for
-}
-
-// birthdayLevel is the count of one of the usual probabilities.
-type birthdayLevel struct {
-	bday.Level
-	Count *big.Int // nil where there is none
-}
-
-// Seconds is how long a count takes; nil where there is no telling.
-func (b *birthdayAnswer) Seconds(count *big.Int) *float64 {
-	if count == nil {
-		return nil
-	}
-	v, ok := b.Model.Seconds(count)
-	if !ok || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
-}
-
-// Card shows the answer in one sentence, then the counts of the usual probabilities and a
-// plot of so many columns; in full with how it was calculated.
-func (b *birthdayAnswer) Card(pen *screen.Pen, columns int, full bool) string {
-	p := pen.Wide(min(columns, screen.TextWidth)).Page(screen.FactColumn)
+// screen shows the answer in one sentence, then the counts of the usual probabilities and a plot; in full
+// with how it was calculated.
+func (b *birthdayCard) screen(pen *screen.Pen, full bool) string {
+	narrow := pen.AtMost(screen.TextWidth)
+	p := narrow.Page(screen.FactColumn)
 	p.Paragraph("", b.sentence())
 	if full {
 		p.Line()
 		b.method(p)
 	}
-	if !b.Never() {
-		p.Line()
-		p.Text(b.table(pen))
-		if f := b.Curve(); f != nil {
-			if b.Count != nil {
-				mark := chart.Mark{Name: b.amount(b.Count), X: whole(b.Count), Y: b.Found.Probability()}
-				switch x := f.Lines[0].X; {
-				case mark.X < x[0]:
-					mark.Name += ", left of the chart"
-				case mark.X > x[len(x)-1]:
-					mark.Name += ", right of the chart"
-				}
-				f.Marks = append(f.Marks, mark)
+	if b.Model.Never() {
+		return p.String()
+	}
+	p.Line()
+	t := b.table(quantity.FormatWhole)
+	if width := pen.Width(); width > 0 && t.Width() > width {
+		t = b.table(func(n *big.Int) string { return quantity.FormatNumber(bday.Count{Int: n}.Float()) })
+	}
+	p.Text(pen.Table(t))
+	if f := b.Model.Curve(); f != nil {
+		if b.Count.Int != nil {
+			mark := chart.Mark{Name: b.amount(), X: b.Count.Float(), Y: b.Probability}
+			switch x := f.Lines[0].X; {
+			case mark.X < x[0]:
+				mark.Name += ", left of the chart"
+			case mark.X > x[len(x)-1]:
+				mark.Name += ", right of the chart"
 			}
-			p.Line()
-			p.Text(screen.Plot(f, columns, 8))
+			f.Marks = append(f.Marks, mark)
 		}
+		p.Line()
+		p.Text(screen.Plot(f, narrow.Width(), 8))
 	}
 	return p.String()
 }
 
 // sentence is the answer.
-func (b *birthdayAnswer) sentence() string {
-	if b.Never() {
-		return fmt.Sprintf("No two ids of %s are equal, whatever their number.", b.subject())
+func (b *birthdayCard) sentence() string {
+	switch {
+	case b.Model.Never():
+		return fmt.Sprintf("No two ids of %s are equal, whatever their number.", b.of)
+	case b.Count.Int == nil:
+		return fmt.Sprintf("No number of %s of %s reaches that probability.", b.Unit, b.of)
 	}
-	if b.Count == nil {
-		return fmt.Sprintf("No number of %s of %s reaches that probability.", b.Unit, b.subject())
-	}
-	text := fmt.Sprintf("%s of %s", b.amount(b.Count), b.subject())
-	if s := b.Seconds(b.Count); s != nil {
-		text += fmt.Sprintf(", %s at %s ids a second", quantity.FormatSeconds(*s),
-			quantity.FormatNumber(rational(b.Rate)))
-	} else if b.PerTick && b.Rate == nil {
+	text := b.amount() + " of " + b.of
+	if b.Seconds != nil {
+		text += ", " + b.takes()
+	} else if b.PerTick && b.Rate == 0 {
 		text += ", in one tick"
 	}
-	same := "any two are equal"
-	if b.Unit == bday.Nodes {
-		same = "any two have one worker number"
+	text += ": " + b.likely() + " that any two "
+	if b.Model.Unit == bday.Nodes {
+		text += "have one worker number"
+	} else {
+		text += "are equal"
 	}
-	text += ": " + b.likely() + " that " + same
-	beside := b.Levels[slices.IndexFunc(b.Levels, func(l birthdayLevel) bool { return l.Name == "1 %" })]
-	if p := b.Found.Probability(); p >= 0.0099 && p < 0.49 {
+	beside := b.Levels[slices.IndexFunc(b.Levels, func(l bday.Reach) bool { return l.Name == "1 %" })]
+	if b.Probability >= 0.0099 && b.Probability < 0.49 {
 		beside = b.Levels[len(b.Levels)-1]
 	}
-	if beside.Count != nil {
-		text += fmt.Sprintf("; %s at %s", screen.Hard(beside.Name),
-			screen.Hard(quantity.FormatNumber(whole(beside.Count))))
-		if s := b.Seconds(beside.Count); s != nil {
-			text += ", after " + screen.Hard(quantity.FormatSeconds(*s))
+	if beside.Count.Int != nil {
+		text += "; " + screen.Hard(beside.Name) + " at " + screen.Hard(quantity.FormatNumber(beside.Count.Float()))
+		if beside.Seconds != nil {
+			text += ", after " + screen.Hard(quantity.FormatSeconds(*beside.Seconds))
 		}
 	}
 	return text + "."
 }
 
-// subject is what the ids are of: a scheme, with the length that was asked for, or a space.
-func (b *birthdayAnswer) subject() string {
-	switch {
-	case b.Scheme == "":
-		return "a space of " + quantity.FormatPower(b.Space)
-	case b.Length > 0:
-		return fmt.Sprintf("%s of %d characters", b.Scheme, b.Length)
+// amount is the count in words, with what is counted.
+func (b *birthdayCard) amount() string {
+	return quantity.FormatNumber(b.Count.Float()) + " " + units(b.Record)
+}
+
+// takes is how long the count takes.
+func (b *birthdayCard) takes() string {
+	return fmt.Sprintf("%s at %s ids a second", quantity.FormatSeconds(*b.Seconds), quantity.FormatNumber(b.Rate))
+}
+
+// units is what is counted, one or many.
+func units(r *bday.Record) string {
+	if r.Count.Cmp(big.NewInt(1)) == 0 {
+		return strings.TrimSuffix(r.Unit, "s")
 	}
-	return b.Scheme
-}
-
-// amount is a count in words, with what is counted.
-func (b *birthdayAnswer) amount(count *big.Int) string {
-	return quantity.FormatNumber(whole(count)) + " " + b.Units(count)
-}
-
-func whole(n *big.Int) float64 {
-	v, _ := new(big.Float).SetInt(n).Float64()
-	return v
-}
-
-func rational(r *big.Rat) float64 {
-	v, _ := r.Float64()
-	return v
+	return r.Unit
 }
 
 // likely is the probability in a few words.
-func (b *birthdayAnswer) likely() string {
-	p := b.Found.Probability()
-	switch {
-	case b.Found.Certain() || b.Found.Complement() < 1e-9:
+func (b *birthdayCard) likely() string {
+	switch p := b.Probability; {
+	case b.Complement < 1e-9:
 		return "certain"
 	case p == 0:
 		return "impossible"
 	case p > 0.9995:
-		return "all but 1 in " + quantity.FormatNumber(1/b.Found.Complement())
+		return "all but 1 in " + quantity.FormatNumber(1/b.Complement)
 	case p >= 0.01:
 		return screen.Hard(fmt.Sprintf("%.3g %%", 100*p))
+	default:
+		return screen.Hard("1 in " + quantity.FormatNumber(1/p))
 	}
-	return screen.Hard("1 in " + quantity.FormatNumber(1/p))
 }
 
 // method writes how the answer was calculated, and what it assumes.
-func (b *birthdayAnswer) method(p *screen.Page) {
-	list := []screen.Fact{{"collision", b.chance()}}
-	counted := b.Count != nil && !b.Never()
+func (b *birthdayCard) method(p *screen.Page) {
+	p.Say("collision", b.chance())
+	counted := b.Count.Int != nil && !b.Model.Never()
 	if counted {
-		list = append(list, screen.Fact{"pairs", quantity.FormatNumber(b.Pairs) + " expected to be equal"})
-		if s := b.Seconds(b.Count); s != nil {
-			list = append(list, screen.Fact{"takes", quantity.FormatSeconds(*s) + " at " +
-				quantity.FormatNumber(rational(b.Rate)) + " ids a second"})
-		}
+		p.Say("pairs", quantity.FormatNumber(b.ExpectedPairs)+" expected to be equal")
 	}
-	list = append(list, screen.Fact{"space", b.spaceText()}, screen.Fact{"model", b.Name})
+	if counted && b.Seconds != nil {
+		p.Say("takes", b.takes())
+	}
+	p.Say("space", b.space())
+	p.Say("model", b.Name)
 	if counted {
-		list = append(list, screen.Fact{"calculated", "by " + b.Method(b.Count)})
+		p.Say("calculated", "by "+b.Method)
 	}
-	p.SayAll(list)
 	var assumed [][]screen.Styled
 	for _, text := range b.Assume {
 		assumed = append(assumed, []screen.Styled{screen.Plain.Of(text)})
@@ -509,28 +428,19 @@ func (b *birthdayAnswer) method(p *screen.Page) {
 	p.List("assumes", 0, assumed...)
 }
 
-// Units is what is counted, one or many.
-func (b *birthdayAnswer) Units(count *big.Int) string {
-	if count.Cmp(big.NewInt(1)) == 0 {
-		return strings.TrimSuffix(b.Unit.String(), "s")
-	}
-	return b.Unit.String()
-}
-
 // chance is the probability in figures and in words.
-func (b *birthdayAnswer) chance() string {
-	p := b.Found.Probability()
-	switch log := b.Found.Log10Complement(); {
-	case b.Never():
+func (b *birthdayCard) chance() string {
+	switch p := b.Probability; {
+	case b.Model.Never():
 		return "none, whatever the number of ids"
-	case b.Found.Certain():
-		return "certain: more " + b.Unit.String() + " than values"
+	case b.Log10 == nil:
+		return "certain: more " + b.Unit + " than values"
 	case p == 0:
 		return "none: one alone meets no other"
-	case log < -300:
-		return fmt.Sprintf("1 - 10^%.1f: certain, but for a miracle", log)
-	case b.Found.Complement() < 1e-3:
-		return "1 - " + quantity.FormatNumber(b.Found.Complement())
+	case *b.Log10 < -300:
+		return fmt.Sprintf("1 - 10^%.1f: certain, but for a miracle", *b.Log10)
+	case b.Complement < 1e-3:
+		return "1 - " + quantity.FormatNumber(b.Complement)
 	case p < 1e-4:
 		return fmt.Sprintf("%s, 1 in %s", quantity.FormatNumber(p), quantity.FormatNumber(1/p))
 	default:
@@ -538,105 +448,39 @@ func (b *birthdayAnswer) chance() string {
 	}
 }
 
-func (b *birthdayAnswer) spaceText() string {
-	text := quantity.FormatWhole(b.Space)
-	if short := quantity.FormatPower(b.Space); strings.HasPrefix(short, "2^") {
+func (b *birthdayCard) space() string {
+	text := quantity.FormatWhole(b.Space.Int)
+	if short := quantity.FormatPower(b.Space.Int); strings.HasPrefix(short, "2^") {
 		text = short + " = " + text
 	}
 	text += " values"
 	if b.PerTick {
 		text += " in each tick"
-		if b.Tick != nil {
-			s, _ := b.Tick.Float64()
-			text += " of " + quantity.FormatSeconds(s)
-		}
+	}
+	if b.TickSeconds > 0 {
+		text += " of " + quantity.FormatSeconds(b.TickSeconds)
 	}
 	return text
 }
 
-// table is the count of the usual probabilities, and the time until then.
-func (b *birthdayAnswer) table(pen *screen.Pen) string {
-	head := []string{"  probability", ">" + b.Unit.String()}
-	timed := b.Rate != nil && b.Unit == bday.IDs
+// table is the count of the usual probabilities, written so, and the time until then.
+func (b *birthdayCard) table(write func(*big.Int) string) *screen.Table {
+	t := &screen.Table{Head: []string{"  probability", ">" + b.Unit}}
+	timed := b.Rate > 0 && b.Model.Unit == bday.IDs
 	if timed {
-		head = append(head, ">after")
+		t.Head = append(t.Head, ">after")
 	}
-	var rows [][]string
-	for _, row := range b.Levels {
-		cells := []string{"  " + row.Name, "never"}
-		if row.Count != nil {
-			cells[1] = quantity.FormatWhole(row.Count)
+	for _, l := range b.Levels {
+		row := []string{"  " + l.Name, "never", ""}
+		if l.Count.Int != nil {
+			row[1] = write(l.Count.Int)
 		}
-		if timed {
-			cells = append(cells, "")
-			if s := b.Seconds(row.Count); s != nil {
-				cells[2] = quantity.FormatSeconds(*s)
-			}
+		if l.Seconds != nil {
+			row[2] = quantity.FormatSeconds(*l.Seconds)
 		}
-		rows = append(rows, cells)
+		t.Rows = append(t.Rows, row[:len(t.Head)])
 	}
-	return pen.Table(&screen.Table{Head: head, Rows: rows})
-}
-
-// birthdayObject is an answer as JSON shows it. Counts are texts: they pass 2^53.
-type birthdayObject struct {
-	Schema        int           `json:"schema"`
-	Scheme        string        `json:"scheme,omitempty"`
-	Space         string        `json:"space"`
-	PerTick       bool          `json:"per_tick"`
-	TickSeconds   float64       `json:"tick_seconds,omitempty"`
-	Count         string        `json:"count,omitempty"` // absent where no count reaches the probability
-	Unit          string        `json:"unit"`
-	Probability   float64       `json:"probability"`
-	Complement    float64       `json:"complement"`
-	Log10         *float64      `json:"log10_complement,omitempty"` // absent where a collision is certain
-	ExpectedPairs float64       `json:"expected_pairs"`
-	Nodes         string        `json:"nodes,omitempty"`
-	Rate          float64       `json:"per_second,omitempty"`
-	Seconds       *float64      `json:"seconds,omitempty"` // that the count takes at the rate
-	Model         string        `json:"model"`
-	Method        string        `json:"method,omitempty"`
-	Assumptions   []string      `json:"assumptions"`
-	Levels        []levelObject `json:"levels"`
-}
-
-type levelObject struct {
-	Probability float64  `json:"probability"`
-	Count       string   `json:"count,omitempty"`
-	Seconds     *float64 `json:"seconds,omitempty"`
-}
-
-// Object is the answer for its JSON; nodes are those that were given, nil for none.
-func (b *birthdayAnswer) Object(nodes *big.Int) any {
-	v := birthdayObject{
-		Schema: 2, Scheme: b.Scheme, Space: b.Space.String(), PerTick: b.PerTick, Unit: b.Unit.String(),
-		Probability: b.Found.Probability(), Complement: b.Found.Complement(), ExpectedPairs: b.Pairs,
-		Model: b.Name, Assumptions: b.Assume, Seconds: b.Seconds(b.Count),
-	}
-	if b.PerTick && b.Tick != nil {
-		v.TickSeconds, _ = b.Tick.Float64()
-	}
-	if b.Count != nil {
-		v.Count, v.Method = b.Count.String(), b.Method(b.Count)
-	}
-	if log := b.Found.Log10Complement(); !math.IsInf(log, 0) {
-		v.Log10 = &log
-	}
-	if nodes != nil {
-		v.Nodes = nodes.String()
-	}
-	if b.Rate != nil {
-		v.Rate, _ = b.Rate.Float64()
-	}
-	for _, row := range b.Levels {
-		l := levelObject{Seconds: b.Seconds(row.Count)}
-		l.Probability, _ = row.P.Float64()
-		if row.Count != nil {
-			l.Count = row.Count.String()
-		}
-		v.Levels = append(v.Levels, l)
-	}
-	return v
+	return t
 }
 
 // spaceAnswer is the size of a space in words: of the alphabet that was asked for, or in bits.
@@ -650,18 +494,20 @@ func spaceAnswer(s *bday.Solution) string {
 
 // spaceScreen shows the smallest space for a count and a probability.
 func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
-	count, _ := new(big.Int).SetString(s.Count, 10)
-	n, _ := new(big.Float).SetInt(count).Float64()
 	most := strings.Replace(quantity.FormatNumber(s.Most), ".00e", "e", 1)
 	p := pen.AtMost(screen.TextWidth).Page(0)
 	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", spaceAnswer(s),
-		quantity.FormatNumber(n), most))
+		quantity.FormatNumber(s.Count.Float()), most))
 	p.Line()
-	var rows [][]string
+	t := &screen.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}}
 	for _, l := range s.Lengths {
-		rows = append(rows, []string{"  " + l.Alphabet, strconv.Itoa(l.Symbols), strconv.Itoa(l.Length),
+		t.Rows = append(t.Rows, []string{"  " + l.Alphabet, strconv.Itoa(l.Symbols), strconv.Itoa(l.Length),
 			quantity.FormatNumber(l.Probability)})
 	}
-	p.Text(pen.Table(&screen.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}, Rows: rows}))
+	if over := t.Width() - pen.Width(); pen.Width() > 0 && over > 0 && len(s.Lengths) == 1 {
+		given := s.Lengths[0].Alphabet
+		t.Rows[0][0] = "  " + screen.Cut(given, max(len("alphabet"), len(given)-over))
+	}
+	p.Text(pen.Table(t))
 	return p.String()
 }

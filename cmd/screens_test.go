@@ -135,6 +135,8 @@ func TestFits(t *testing.T) {
 		for _, args := range [][]string{
 			{"compare"}, {"compare", "--for-use", "primary-key"}, {"compare", "--for-use", "short-link"},
 			{"bench", "birthday", "snowflake", "-v"}, {"bench", "birthday", "--count", "1e9", "-p", "1e-6"},
+			{"bench", "birthday", "--bits", "320", "--rate", "12345.678"},
+			{"bench", "birthday", "--count", "1e9", "-p", "1e-6", "--alphabet", strings.Trim(ascii, " ")},
 			{"bench", "collisions", "ulid"},
 			append([]string{"inspect", "--same-source"}, ids...), {"worker", "list", "--state", state},
 			{"worker", "show", "snowflake", "--state", state},

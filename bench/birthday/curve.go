@@ -3,6 +3,7 @@ package birthday
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"idscope/bench/chart"
@@ -50,23 +51,14 @@ func (m *Model) Curve() *chart.Figure {
 		line.X = append(line.X, x)
 		line.Y = append(line.Y, m.Chance(k).Probability())
 	}
-	f := &chart.Figure{
-		Title: "Probability of a collision: " + m.title(),
-		Note:  strings.Join(append([]string{m.Name}, m.Assume...), "; "),
-		X:     chart.Axis{Label: "number of " + m.Unit.String(), Log: true},
-		Y:     chart.Axis{Label: "P of a collision", Log: true},
-		Lines: []chart.Line{line},
-	}
-	for _, l := range Levels() {
-		p, _ := l.P.Float64()
-		if p >= line.Y[0] { // below, the first pair has passed it
-			f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
-		}
-	}
+	f := Figure(m.Unit, "Probability of a collision: "+m.Subject(), strings.Join(append([]string{m.Name}, m.Assume...), "; "))
+	f.Lines = []chart.Line{line}
+	f.Levels = slices.DeleteFunc(f.Levels, func(l chart.Level) bool { return l.Y < line.Y[0] }) // the first pair passed it
 	return f
 }
 
-func (m *Model) title() string {
+// Subject is what the ids are of, in words: a scheme, or a space.
+func (m *Model) Subject() string {
 	if m.Scheme != "" {
 		return m.Scheme
 	}

@@ -104,16 +104,6 @@ func (m *Model) Pairs(k *big.Int) float64 {
 	return m.pairs(float(k))
 }
 
-// Seconds is how long k ids take at the rate; ok is false where there is
-// none, or nodes are counted.
-func (m *Model) Seconds(k *big.Int) (seconds float64, ok bool) {
-	if m.Rate == nil || m.Unit != IDs {
-		return 0, false
-	}
-	seconds, _ = new(big.Rat).Quo(new(big.Rat).SetInt(k), m.Rate).Float64()
-	return seconds, true
-}
-
 // A Chance is how likely a collision is. The zero value says that there is none.
 type Chance struct {
 	exponent float64 // of the probability that there is none

@@ -11,7 +11,7 @@ import (
 // P: in bits, and in random symbols of alphabets.
 type Solution struct {
 	Schema  int      `json:"schema"`
-	Count   string   `json:"count"`
+	Count   Count    `json:"count"`
 	Most    float64  `json:"probability_max"`
 	Bits    int      `json:"size_bits"`
 	Found   float64  `json:"probability"` // with those bits
@@ -36,7 +36,7 @@ var alphabets = [...]struct {
 // Solve finds the space; with an alphabet its length alone. It is false where no space
 // that is calculated is large enough. Count is at least 0, p above 0 and below 1.
 func Solve(count *big.Int, p *big.Rat, alphabet string) (s Solution, ok bool) {
-	s = Solution{Schema: 2, Count: count.String()}
+	s = Solution{Schema: 2, Count: Count{count}}
 	s.Most, _ = p.Float64()
 	if s.Bits, ok = fewestSymbols(count, p, 2); !ok {
 		return s, false

@@ -80,13 +80,9 @@ type model struct {
 // curves are the models of a unit in one picture, with their figures in a table, and with the
 // count of the load, where that is more than one; none without a curve.
 func curves(models []model, unit birthday.Unit, load *big.Int, title, caption string) []Picture {
-	f := chart.Figure{Title: title, Note: "Both axes are logarithmic; the levels are those that people ask for.",
-		X: chart.Axis{Label: "number of " + unit.String(), Log: true},
-		Y: chart.Axis{Label: "P of a collision", Log: true}}
+	f := birthday.Figure(unit, title, "Both axes are logarithmic; the levels are those that people ask for.")
 	t := Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
-	for _, l := range birthday.Levels() {
-		p, _ := l.P.Float64()
-		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
+	for _, l := range f.Levels {
 		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
 	}
 	if unit == birthday.IDs {
@@ -95,7 +91,7 @@ func curves(models []model, unit birthday.Unit, load *big.Int, title, caption st
 	for _, m := range models {
 		if m.Unit == unit {
 			t.Rows = append(t.Rows, m.chances(load)[:len(t.Head)])
-			m.draw(&f)
+			m.draw(f)
 		}
 	}
 	if len(f.Lines) == 0 {
@@ -105,23 +101,20 @@ func curves(models []model, unit birthday.Unit, load *big.Int, title, caption st
 		f.Lines = append(f.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
 			X: []float64{x, x}, Y: []float64{lowest, 1}})
 	}
-	return []Picture{{Figure: f, Wide: true, Data: &t}}
+	return []Picture{{Figure: *f, Wide: true, Data: &t}}
 }
 
 // chances are the cells of a table: the probability under the load, the count for each of the
 // levels, and after which time the last of them is reached.
 func (m model) chances(load *big.Int) []string {
 	row, after := []string{m.scheme, quantity.FormatNumber(m.Chance(load).Probability())}, "-"
-	for _, l := range birthday.Levels() {
-		k := m.Count(l.P)
-		if k == nil {
-			row = append(row, "never")
-			continue
+	for _, l := range m.Reaches() {
+		count := "never"
+		if l.Count.Int != nil {
+			count = quantity.FormatNumber(l.Count.Float())
 		}
-		count, _ := k.Float64()
-		row = append(row, quantity.FormatNumber(count))
-		if seconds, ok := m.Seconds(k); ok {
-			after = quantity.FormatSeconds(seconds)
+		if row = append(row, count); l.Seconds != nil {
+			after = quantity.FormatSeconds(*l.Seconds)
 		}
 	}
 	return append(row, after)

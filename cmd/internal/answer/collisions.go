@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"idscope/bench/birthday"
-	"idscope/bench/chart"
+	"idscope/bench/compare"
 	"idscope/gen/quantity"
 )
 
@@ -17,31 +17,20 @@ type loadQuestion struct {
 	Nodes string `json:"nodes"`
 }
 
-// load is a loadQuestion that was read.
-type load struct {
-	rate, span *big.Rat
-	nodes      *big.Int // nil where they are not known
-}
-
-func (q loadQuestion) read() (l load, err error) {
-	if l.rate, err = quantity.ParseRate(q.Rate); err != nil {
+// read returns the load, whose nodes are nil where they are not known.
+func (q loadQuestion) read() (l compare.Load, err error) {
+	if l.Rate, err = quantity.ParseRate(q.Rate); err != nil {
 		return l, fmt.Errorf("rate %w", err)
 	}
-	if l.span, err = quantity.ParseSpan(q.For); err != nil {
+	if l.For, err = quantity.ParseSpan(q.For); err != nil {
 		return l, fmt.Errorf("time %w", err)
 	}
 	if q.Nodes != "" {
-		if l.nodes, err = quantity.ParseWhole(q.Nodes, big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 64)); err != nil {
+		if l.Nodes, err = quantity.ParseWhole(q.Nodes, big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 64)); err != nil {
 			return l, fmt.Errorf("nodes %w", err)
 		}
 	}
 	return l, nil
-}
-
-// count is how many IDs the load is, rounded down as bench birthday does.
-func (l load) count() *big.Int {
-	k := new(big.Rat).Mul(l.rate, l.span)
-	return new(big.Int).Quo(k.Num(), k.Denom())
 }
 
 // collisionsQuestion asks how likely IDs of a scheme collide under a load.
@@ -89,44 +78,37 @@ func (a *Answerer) collisions(_ context.Context, q collisionsQuestion) (any, err
 	if err != nil {
 		return nil, err
 	}
-	m, err := birthday.Of(s, birthday.Options{Nodes: l.nodes, Rate: l.rate})
+	m, err := birthday.Of(s, birthday.Options{Nodes: l.Nodes, Rate: l.Rate})
 	if err != nil {
 		return nil, err
 	}
-	k := l.count()
+	k := l.Nodes
 	switch {
-	case m.Unit == birthday.Nodes && l.nodes == nil:
+	case m.Unit == birthday.IDs:
+		if k, err = birthday.Within(l.Rate, l.For); err != nil {
+			return nil, err
+		}
+	case k == nil:
 		return nil, fmt.Errorf("IDs of %s collide if nodes draw the same number; give the number of nodes", s.Name)
-	case m.Unit == birthday.Nodes:
-		k = l.nodes
-	case k.BitLen() > birthday.MaxCount:
-		return nil, fmt.Errorf("so many IDs cannot be counted; use at most 2^%d", birthday.MaxCount)
 	}
-	found := m.Chance(k)
-	answer := collisionsAnswer{Probability: found.Probability(), Text: quantity.FormatProbability(found.Probability()),
-		Pairs: m.Pairs(k), Count: quantity.FormatPower(k), Unit: m.Unit.String(), Model: m.Name, Assumptions: m.Assume,
-		Curve: curveOf(m.Curve(), k, found.Probability())}
-	for _, at := range birthday.Levels() {
+	r := m.Record(k, nil)
+	answer := collisionsAnswer{Probability: r.Probability, Text: quantity.FormatProbability(r.Probability),
+		Pairs: r.ExpectedPairs, Count: quantity.FormatPower(k), Unit: r.Unit, Model: r.Name, Assumptions: r.Assume}
+	if f := m.Curve(); f != nil {
+		answer.Curve = &curve{XLabel: f.X.Label, YLabel: f.Y.Label, X: f.Lines[0].X, Y: f.Lines[0].Y}
+		if r.Probability > 0 {
+			answer.Curve.AtX, answer.Curve.AtY = r.Count.Float(), r.Probability
+		}
+	}
+	for _, at := range r.Levels {
 		one := level{Name: at.Name}
-		if n := m.Count(at.P); n != nil {
-			one.Count = quantity.FormatPower(n)
-			if seconds, ok := m.Seconds(n); ok {
-				one.Seconds = quantity.FormatSeconds(seconds)
-			}
+		if at.Count.Int != nil {
+			one.Count = quantity.FormatPower(at.Count.Int)
+		}
+		if at.Seconds != nil {
+			one.Seconds = quantity.FormatSeconds(*at.Seconds)
 		}
 		answer.Levels = append(answer.Levels, one)
 	}
 	return answer, nil
-}
-
-// curveOf is a figure of one line, with a point of it.
-func curveOf(f *chart.Figure, k *big.Int, p float64) *curve {
-	if f == nil {
-		return nil
-	}
-	c := &curve{XLabel: f.X.Label, YLabel: f.Y.Label, X: f.Lines[0].X, Y: f.Lines[0].Y}
-	if x, _ := new(big.Float).SetInt(k).Float64(); p > 0 {
-		c.AtX, c.AtY = x, p
-	}
-	return c
 }

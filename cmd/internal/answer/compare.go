@@ -38,7 +38,7 @@ func (a *Answerer) compare(_ context.Context, q compareQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.nodes == nil {
+	if l.Nodes == nil {
 		return nil, errors.New("the number of nodes is missing; give one, such as 10")
 	}
 	names := strings.FieldsFunc(q.Schemes, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' })
@@ -46,7 +46,7 @@ func (a *Answerer) compare(_ context.Context, q compareQuestion) (any, error) {
 		names = compare.Common()
 	}
 	now := a.now()
-	s := compare.Selection{Load: compare.Load{Nodes: l.nodes, Rate: l.rate, For: l.span}, Now: now, Find: find}
+	s := compare.Selection{Load: l, Now: now, Find: find}
 	rows, err := s.Named(names)
 	if err != nil {
 		return nil, err

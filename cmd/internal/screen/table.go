@@ -123,6 +123,15 @@ func (t *Table) shifted(from int) func(row, column int) Style {
 	}
 }
 
+// Width is how many columns of a screen the table takes.
+func (t *Table) Width() int {
+	used := -gap
+	for _, w := range t.widths() {
+		used += gap + w
+	}
+	return used
+}
+
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.Head))
 	for i, title := range t.Head {
@@ -186,11 +195,7 @@ func Cut(text string, room int) string {
 func (t *Table) Fit(width int, spare ...string) (out *Table, left []string) {
 	out = t.clone()
 	for _, title := range spare {
-		used := -gap
-		for _, w := range out.widths() {
-			used += gap + w
-		}
-		if width <= 0 || used <= width {
+		if width <= 0 || out.Width() <= width {
 			break
 		}
 		if at := slices.Index(out.Head, title); at >= 0 {
