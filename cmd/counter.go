@@ -30,7 +30,7 @@ func counters() []cli.Command {
 
 func (o *counterOptions) flags(c *cobra.Command, path string) *cli.Flags {
 	f := o.Flags(c, path)
-	o.store.AddURL(f)
+	o.store.Add(f, "store", "accept-best-effort")
 	o.state.Add(f)
 	return f
 }

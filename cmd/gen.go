@@ -93,7 +93,7 @@ func (o *genOptions) flags(f *cli.Flags) {
 	f.Text("at", &o.at)
 	f.Var("set", cli.AssignmentFlag(&o.set))
 	o.state.Add(f)
-	o.store.Add(f)
+	o.store.Add(f, "store", "group", "lease-field", "create", "lease", "accept-best-effort", "no-store")
 	f.Var("seed", cli.SeedFlag(&o.seed))
 	o.backward = cli.Choice{List: sequence.BackwardChoices[:]}
 	f.Var("on-backward", &o.backward)

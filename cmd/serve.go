@@ -51,7 +51,7 @@ func newServe(a *cli.App) *cobra.Command {
 	f.Text("cluster", &o.group)
 	f.Text("announce", &o.named)
 	o.state.Add(f)
-	o.store.Add(f)
+	o.store.Add(f, "store", "group", "lease-field", "create", "lease", "accept-best-effort", "no-store")
 	return c
 }
 

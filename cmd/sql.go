@@ -49,8 +49,7 @@ func newSQL(a *cli.App) *cobra.Command {
 	f.Switch("original", &o.original)
 	o.AddCopy(f)
 	o.custom.Add(f)
-	o.store.AddGroup(f)
-	o.store.AddCreate(f)
+	o.store.Add(f, "store", "group", "lease-field", "create")
 	f.Text("note", &o.note)
 	return c
 }

@@ -21,42 +21,99 @@ import (
 	"idscope/gen/worker"
 )
 
-// workerOptions are what list, show and repair have in common.
+// workerOptions are the flags of the commands below worker, each of which has some of them.
 type workerOptions struct {
 	*cli.App
+	given func(flag string) bool
+
 	custom cli.LayoutFlags
 	state  cli.StateFlags
 	store  cli.StoreFlags
 	worker *uint64
 	set    []gen.Assignment
-	json   bool
+	from   *uint64
+
+	json, adopt, undo, accept, force bool
+	note, assumeLast                 string
+}
+
+// workerCommand is a command below worker. Of its flags, layout and state stand for those that go together
+// with them.
+type workerCommand struct {
+	name, arguments, short string
+	args                   cobra.PositionalArgs // nil takes none
+	flags                  string
+	run                    func(o *workerOptions, ctx context.Context, args []string) error
 }
 
 // workers lists the commands below worker.
-func workers() []cli.Command {
-	return []cli.Command{
-		{Name: "list", Short: "List saved state, or the leases of a store", Build: newWorkerList},
-		{Name: "show", Short: "Show the saved state or the leases of a scheme", Build: newWorkerShow},
-		{Name: "repair", Short: "Repair saved state that cannot be used", Build: newWorkerRepair},
-		{Name: "release", Short: "Release a leased worker ID", Build: newWorkerRelease},
-		{Name: "reserve", Short: "Keep worker IDs out of the lease", Build: newWorkerReserve},
-		{Name: "fence", Short: "Repair a store that lost data", Build: newWorkerFence},
-		{Name: "leave", Short: "Leave a lease group", Build: newWorkerLeave},
-		{Name: "join", Short: "Accept a lease group as it is in the store now", Build: newWorkerJoin},
-		{Name: "doctor", Short: "Report what a store guarantees", Build: newWorkerDoctor},
+func workers() (list []cli.Command) {
+	leased := cli.OneScheme("idscope worker list --store URL shows those that hosts lease")
+	for _, w := range [...]workerCommand{
+		{"list", "", "List saved state, or the leases of a store", nil, "state json store group",
+			(*workerOptions).list},
+		{"show", " <scheme>", "Show the saved state or the leases of a scheme",
+			cli.OneScheme("idscope worker list shows those that have records"),
+			"state json worker set layout store group", (*workerOptions).show},
+		{"repair", " [scheme]", "Repair saved state that cannot be used", cli.AnyScheme,
+			"state json worker set layout adopt assume-last", (*workerOptions).repair},
+		{"release", " <scheme>", "Release a leased worker ID", leased, "json layout store group state worker",
+			(*workerOptions).release},
+		{"reserve", " <scheme> <N|N-M>", "Keep worker IDs out of the lease", schemeAndRange,
+			"json layout store group lease-field create note undo", (*workerOptions).reserve},
+		{"fence", " [scheme]", "Repair a store that lost data", cli.AnyScheme,
+			"json layout store group lease-field create lease state from", (*workerOptions).fence},
+		{"leave", "", "Leave a lease group", nil, "json store group state force", (*workerOptions).leave},
+		{"join", " <scheme>", "Accept a lease group as it is in the store now", leased,
+			"json layout store group state accept", (*workerOptions).join},
+		{"doctor", "", "Report what a store guarantees", nil, "store group state json", (*workerOptions).doctor},
+	} {
+		list = append(list, cli.Command{Name: w.name, Short: w.short, Build: w.build})
 	}
+	return list
 }
 
-// flags adds those of the records' place; with a scheme also those that choose it.
-func (o *workerOptions) flags(f *cli.Flags, scheme bool) {
-	o.state.Add(f)
-	f.Switch("json", &o.json)
-	if !scheme {
-		return
+func (w workerCommand) build(a *cli.App) *cobra.Command {
+	o := &workerOptions{App: a}
+	c := &cobra.Command{
+		Use:  w.name + w.arguments,
+		Args: w.args,
+		RunE: func(c *cobra.Command, args []string) error { return w.run(o, c.Context(), args) },
 	}
-	f.Var("worker", cli.OptionalFlag(&o.worker, cli.ParseWorker))
-	f.Var("set", cli.AssignmentFlag(&o.set))
-	o.custom.Add(f)
+	if w.arguments != "" {
+		c.ValidArgsFunction = a.OneOf(cli.Generated)
+	}
+	f := a.Flags(c, "worker "+w.name)
+	o.given = f.Changed
+	for name := range strings.FieldsSeq(w.flags) {
+		o.add(f, name)
+	}
+	return c
+}
+
+// add defines a flag, or those that go together.
+func (o *workerOptions) add(f *cli.Flags, name string) {
+	switch name {
+	case "state":
+		o.state.Add(f)
+	case "layout":
+		o.custom.Add(f)
+	case "store", "group", "lease-field", "create", "lease":
+		o.store.Add(f, name)
+	case "worker":
+		f.Var(name, cli.OptionalFlag(&o.worker, cli.ParseWorker))
+	case "set":
+		f.Var(name, cli.AssignmentFlag(&o.set))
+	case "from":
+		f.Var(name, cli.OptionalFlag(&o.from, parseSequence))
+	case "note":
+		f.Text(name, &o.note)
+	case "assume-last":
+		f.Text(name, &o.assumeLast)
+	default:
+		f.Switch(name, map[string]*bool{"json": &o.json, "adopt": &o.adopt, "undo": &o.undo, "accept": &o.accept,
+			"force": &o.force}[name])
+	}
 }
 
 // chosen returns the scheme of the arguments, nil for none, and the folder.
@@ -68,10 +125,7 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 		}
 		s = s.Fix(gen.FieldsOf(o.set)...)
 		named = o.custom.Named(args[0])
-		if err := inRange(s, o.worker); err != nil {
-			return nil, f, err
-		}
-		if err := valued(s, o.set); err != nil {
+		if err := cmp.Or(inRange(s, o.worker), valued(s, o.set)); err != nil {
 			return nil, f, err
 		}
 	}
@@ -79,24 +133,10 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 	return s, f, err
 }
 
-func newWorkerList(a *cli.App) *cobra.Command {
-	o := &workerOptions{App: a}
-	c := &cobra.Command{
-		Use: "list",
-		RunE: func(c *cobra.Command, _ []string) error {
-			if given := c.Flags().Changed; given("store") || given("group") {
-				return o.listLeases(c.Context())
-			}
-			return o.list()
-		},
+func (o *workerOptions) list(ctx context.Context, _ []string) error {
+	if o.given("store") || o.given("group") {
+		return o.listLeases(ctx)
 	}
-	f := a.Flags(c, "worker list")
-	o.flags(f, false)
-	o.store.AddGroup(f)
-	return c
-}
-
-func (o *workerOptions) list() error {
 	_, f, err := o.chosen(nil)
 	if err != nil {
 		return err
@@ -110,31 +150,10 @@ func (o *workerOptions) list() error {
 	return cmp.Or(err, damage)
 }
 
-func newWorkerShow(a *cli.App) *cobra.Command {
-	o := &workerOptions{App: a}
-	c := &cobra.Command{
-		Use:               "show <scheme>",
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		Args:              cli.OneScheme("idscope worker list shows those that have records"),
-		RunE: func(c *cobra.Command, args []string) error {
-			given := c.Flags().Changed
-			if !given("store") && !given("group") {
-				return o.show(args)
-			}
-			s, err := o.Scheme(args[0], o.custom)
-			if err != nil {
-				return err
-			}
-			return o.showLeases(c.Context(), s)
-		},
+func (o *workerOptions) show(ctx context.Context, args []string) error {
+	if o.given("store") || o.given("group") {
+		return o.showLeases(ctx, args[0])
 	}
-	f := a.Flags(c, "worker show")
-	o.flags(f, true)
-	o.store.AddGroup(f)
-	return c
-}
-
-func (o *workerOptions) show(args []string) error {
 	s, f, err := o.chosen(args)
 	if err != nil {
 		return err
@@ -201,33 +220,13 @@ func valued(s *gen.Scheme, set []gen.Assignment) error {
 	return nil
 }
 
-type doctorOptions struct {
-	*cli.App
-	store cli.StoreFlags
-	state cli.StateFlags
-	json  bool
-}
-
-func newWorkerDoctor(a *cli.App) *cobra.Command {
-	o := &doctorOptions{App: a}
-	c := &cobra.Command{
-		Use:  "doctor",
-		RunE: func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },
-	}
-	f := a.Flags(c, "worker doctor")
-	o.store.AddGroup(f)
-	o.state.Add(f)
-	f.Switch("json", &o.json)
-	return c
-}
-
 const (
 	doctorLoads = 50               // enough for a median, and to see an outlier
 	doctorTime  = 30 * time.Second // for all of it
 	doctorKey   = "idscope/doctor" // which there is not
 )
 
-func (o *doctorOptions) run(ctx context.Context) error {
+func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
 	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor")
@@ -256,7 +255,7 @@ func (o *doctorOptions) run(ctx context.Context) error {
 }
 
 // counters are those of the store, and what this host knows of them.
-func (o *doctorOptions) counters(ctx context.Context, url string) ([]screen.Counter, error) {
+func (o *workerOptions) counters(ctx context.Context, url string) ([]screen.Counter, error) {
 	u, err := cli.StoreURL(url)
 	if err != nil {
 		return nil, err
@@ -273,28 +272,7 @@ func (o *doctorOptions) counters(ctx context.Context, url string) ([]screen.Coun
 	return screen.CountersOf(flags.ID("").Store, entries, known), nil
 }
 
-type repairOptions struct {
-	workerOptions
-	adopt      bool
-	assumeLast string
-}
-
-func newWorkerRepair(a *cli.App) *cobra.Command {
-	o := &repairOptions{workerOptions: workerOptions{App: a}}
-	c := &cobra.Command{
-		Use:               "repair [scheme]",
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		Args:              cli.AnyScheme,
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
-	}
-	f := a.Flags(c, "worker repair")
-	o.flags(f, true)
-	f.Switch("adopt", &o.adopt)
-	f.Text("assume-last", &o.assumeLast)
-	return c
-}
-
-func (o *repairOptions) run(c *cobra.Command, args []string) error {
+func (o *workerOptions) repair(ctx context.Context, args []string) error {
 	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != cli.LayoutFlags{}) {
 		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; use its " +
 			"name").
@@ -314,29 +292,16 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 				o.assumeLast, s.Name, quantity.FormatTime(s.Epoch.UTC()))
 		}
 	}
-	done, left := f.Repair(c.Context(), opts)
-	if err := o.print(done); err != nil {
-		return err
+	done, left := f.Repair(ctx, opts)
+	if o.json {
+		err = o.PrintRecords("json", repairedOf(done))
+	} else {
+		err = o.Print(repairedScreen(done))
 	}
-	if len(done) == 0 && left == nil && !o.json {
-		return o.Print("nothing to repair in " + cli.OneLine(f.State) + "\n")
+	if err == nil && len(done) == 0 && left == nil && !o.json {
+		err = o.Print("nothing to repair in " + cli.OneLine(f.State) + "\n")
 	}
-	return absent(left)
-}
-
-func (o *repairOptions) print(done []worker.Repaired) error {
-	for _, d := range done {
-		var err error
-		if o.json {
-			err = o.PrintJSON(repairedOf(d))
-		} else {
-			err = o.Print(repairedScreen(&d, strings.HasSuffix(d.Path, ".rec")))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(err, absent(left))
 }
 
 // absent makes a negative answer of a record that does not exist.
@@ -347,7 +312,7 @@ func absent(err error) error {
 	return err
 }
 
-// Records is the table of the records of workers.
+// recordsScreen is the table of the records of workers.
 func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 	t := &screen.Table{Head: []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}}
 	t.Style = func(row, column int) screen.Style {
@@ -371,7 +336,7 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 	return pen.Panels(t)
 }
 
-// Record shows a record of a scheme in full.
+// recordScreen shows a record of a scheme in full.
 func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 	last := cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "not known")
 	if !r.Used {
@@ -407,17 +372,21 @@ func recordName(scheme string, numbered bool, n uint64, values string) string {
 	return scheme
 }
 
-// Repaired says in a line what was done with a record.
-func repairedScreen(r *worker.Repaired, record bool) string {
-	name := r.Path
-	if record {
-		name = recordName(r.Scheme, true, r.Worker, r.Values)
+// repairedScreen says in a line each what was done with records, and with what is no record of a number.
+func repairedScreen(list []worker.Repaired) string {
+	var b strings.Builder
+	for _, r := range list {
+		name := r.Path
+		if strings.HasSuffix(r.Path, ".rec") {
+			name = recordName(r.Scheme, true, r.Worker, r.Values)
+		}
+		b.WriteString(name + ": was " + r.Was + "; " + r.Did)
+		if !r.After.IsZero() {
+			b.WriteString(", after " + quantity.FormatTime(r.After.UTC()))
+		}
+		b.WriteByte('\n')
 	}
-	text := name + ": was " + r.Was + "; " + r.Did
-	if !r.After.IsZero() {
-		text += ", after " + quantity.FormatTime(r.After.UTC())
-	}
-	return text + "\n"
+	return b.String()
 }
 
 // recordObject is a record as JSON shows it.
@@ -460,9 +429,12 @@ type repairedObject struct {
 	After  string            `json:"after,omitempty"`
 }
 
-func repairedOf(r worker.Repaired) repairedObject {
-	return repairedObject{1, r.Scheme, valueMap(r.Values), r.Worker, r.Path, r.Was, r.Did,
-		quantity.FormatTime(r.After.UTC())}
+func repairedOf(list []worker.Repaired) (all []repairedObject) {
+	for _, r := range list {
+		all = append(all, repairedObject{1, r.Scheme, valueMap(r.Values), r.Worker, r.Path, r.Was, r.Did,
+			quantity.FormatTime(r.After.UTC())})
+	}
+	return all
 }
 
 // valueMap is "shard=7 user=3" as JSON shows it.
@@ -478,7 +450,7 @@ func valueMap(text string) map[string]string {
 	return m
 }
 
-// Doctor is what a store guarantees, as JSON shows it.
+// doctorReport is what a store guarantees, as JSON shows it.
 type doctorReport struct {
 	Schema int    `json:"schema"`
 	Store  string `json:"store"`
@@ -489,7 +461,7 @@ type doctorReport struct {
 	Counters []screen.Counter `json:"counters,omitempty"` // those that are there, and those that this host counted with
 }
 
-// DoctorOf adds to what was measured what follows from it.
+// doctorOf adds to what was measured what follows from it.
 func doctorOf(url string, e store.Examination, counters []screen.Counter) doctorReport {
 	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew,
 		Counters: counters}
@@ -522,7 +494,7 @@ func (d *doctorReport) behind() (n int) {
 	return n
 }
 
-// DoctorCard says it in words.
+// doctorScreen says it in words.
 func doctorScreen(pen *screen.Pen, d *doctorReport) string {
 	class := screen.Bold
 	if !d.Good() {

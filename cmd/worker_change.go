@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,14 +20,57 @@ import (
 	"idscope/gen/worker"
 )
 
-// changeOptions are what release, reserve and fence have in common.
-type changeOptions struct {
-	workerOptions
+// changeTime is how long a change may take.
+const changeTime = time.Minute
+
+// stored is what a call changes in a store: the numbers of a scheme, or of all.
+type stored struct {
+	*workerOptions
 	chosen *cli.Store
 	open   store.Store
 	scheme *gen.Scheme // nil for all
 	named  string      // the scheme as the user named it
 	group  *lease.Group
+}
+
+// in runs what changes the store; of the arguments the first is the scheme.
+func (o *workerOptions) in(ctx context.Context, verb string, args []string,
+	run func(*stored, context.Context) error) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, changeTime)
+	defer cancel()
+	in := &stored{workerOptions: o}
+	if len(args) > 0 {
+		if in.scheme, err = o.Scheme(args[0], o.custom); err != nil {
+			return err
+		}
+		in.named = o.custom.Named(args[0])
+		if !cli.Leasable(in.scheme) {
+			return cli.Usage("%s leases nothing; use a scheme with a worker number or a data field that names the node",
+				in.scheme.Name)
+		}
+	}
+	if in.chosen, in.open, err = o.store.Connect(ctx, o.App, "idscope worker "+verb); err != nil {
+		return err
+	}
+	defer in.open.Close()
+	if in.scheme != nil {
+		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme); err != nil {
+			return err
+		}
+		if top := in.group.Config.Top; o.worker != nil && *o.worker > top {
+			return gen.OutOfRange(in.scheme.Name, in.group.Config.Field, gen.FromUint64(*o.worker), gen.FromUint64(top))
+		}
+	}
+	return run(in, ctx)
+}
+
+// holder is this host's side of the lease.
+func (o *stored) holder(s *gen.Scheme, field string) (*lease.Lease, error) {
+	f, err := o.state.Folder(o.App, o.named)
+	if err != nil {
+		return nil, err
+	}
+	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, o.Present())
 }
 
 // change is what a call changed, for programs.
@@ -41,39 +85,20 @@ type change struct {
 	Free   string `json:"free_from,omitempty"` // when another host can acquire the number; none is at once
 }
 
-// tell prints what was changed, as text or as one line of JSON.
-func (o *changeOptions) tell(text string, did change) error {
+// tell prints what was changed in a group, as text or as one line of JSON.
+func (o *workerOptions) tell(group, text string, did change) error {
 	if o.json {
-		did.Schema, did.Group = 1, o.chosen.Group
+		did.Schema, did.Group = 1, group
 		return o.PrintJSON(did)
 	}
 	return o.Print(text + "\n")
 }
 
-func (o *changeOptions) flags(f *cli.Flags) {
-	f.Switch("json", &o.json)
-	o.custom.Add(f)
-	o.store.AddGroup(f)
+func (o *workerOptions) release(ctx context.Context, args []string) error {
+	return o.in(ctx, "release", args, (*stored).release)
 }
 
-func newWorkerRelease(a *cli.App) *cobra.Command {
-	o := &changeOptions{workerOptions: workerOptions{App: a}}
-	c := &cobra.Command{
-		Use:               "release <scheme>",
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
-		RunE: func(c *cobra.Command, args []string) error {
-			return o.in(c, args[0], o.release)
-		},
-	}
-	f := a.Flags(c, "worker release")
-	o.flags(f)
-	o.state.Add(f)
-	f.Var("worker", cli.OptionalFlag(&o.worker, cli.ParseWorker))
-	return c
-}
-
-func (o *changeOptions) release(ctx context.Context) error {
+func (o *stored) release(ctx context.Context) error {
 	h, err := o.holder(o.scheme, o.group.Config.Field)
 	if err != nil {
 		return err
@@ -89,7 +114,7 @@ func (o *changeOptions) release(ctx context.Context) error {
 		if err := h.Release(ctx); err != nil {
 			return err
 		}
-		return o.tell(fmt.Sprintf("gave number %d of %s back", g.Worker, o.scheme.Name),
+		return o.tell(o.chosen.Group, fmt.Sprintf("gave number %d of %s back", g.Worker, o.scheme.Name),
 			change{Scheme: o.scheme.Name, Change: "released", Worker: strconv.FormatUint(g.Worker, 10)})
 	case o.worker == nil:
 		return cli.Negative("this host leases no number of %s in group %s", o.scheme.Name, o.chosen.Group).
@@ -113,48 +138,47 @@ func (o *changeOptions) release(ctx context.Context) error {
 		did.Above = quantity.FormatTime(o.group.Config.Time(n.High).UTC())
 		text += ", above what was granted: " + did.Above
 	}
-	return o.tell(text, did)
+	return o.tell(o.chosen.Group, text, did)
 }
 
-type reserveOptions struct {
-	changeOptions
-	note string
-	undo bool
-}
-
-func newWorkerReserve(a *cli.App) *cobra.Command {
-	o := &reserveOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
-	c := &cobra.Command{
-		Use:               "reserve <scheme> <N|N-M>",
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return cli.Usage("reserve takes a scheme and a number or range, got %d arguments; use as in: "+
-					"idscope worker reserve snowflake 0-15 --note TEXT", len(args))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			if (o.note == "") != o.undo {
-				return cli.Usage("reserve wants either --note TEXT, which says for whom, or --undo")
-			}
-			r, err := cli.ParseWorkers(args[1])
-			if err != nil {
-				return err
-			}
-			o.worker = &r.Last
-			return o.in(c, args[0], func(ctx context.Context) error { return o.reserve(ctx, r) })
-		},
+func schemeAndRange(_ *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return cli.Usage("reserve takes a scheme and a number or range, got %d arguments; use as in: "+
+			"idscope worker reserve snowflake 0-15 --note TEXT", len(args))
 	}
-	f := a.Flags(c, "worker reserve")
-	o.flags(f)
-	o.store.AddCreate(f)
-	f.Text("note", &o.note)
-	f.Switch("undo", &o.undo)
-	return c
+	return nil
 }
 
-func (o *reserveOptions) reserve(ctx context.Context, r lease.Range) error {
+func (o *workerOptions) reserve(ctx context.Context, args []string) error {
+	if (o.note == "") != o.undo {
+		return cli.Usage("reserve wants either --note TEXT, which says for whom, or --undo")
+	}
+	r, err := parseRange(args[1])
+	if err != nil {
+		return err
+	}
+	o.worker = &r.Last
+	return o.in(ctx, "reserve", args, func(in *stored, ctx context.Context) error { return in.reserve(ctx, r) })
+}
+
+// mostWorkers is how many numbers a range may have: each is a swap or two in a store.
+const mostWorkers = 4096
+
+// parseRange reads N or N-M.
+func parseRange(text string) (r lease.Range, err error) {
+	from, to, two := strings.Cut(text, "-")
+	if r.First, err = cli.ParseWorker(from); err == nil && two {
+		r.Last, err = cli.ParseWorker(to)
+	} else {
+		r.Last = r.First
+	}
+	if err != nil || r.Last < r.First || r.Last-r.First >= mostWorkers {
+		return r, cli.Usage("%q is not a number or a range of at most %d; use such as 7 or 0-15", text, mostWorkers)
+	}
+	return r, nil
+}
+
+func (o *stored) reserve(ctx context.Context, r lease.Range) error {
 	if o.chosen.Creates() {
 		if _, err := o.group.Make(ctx); err != nil {
 			return err
@@ -175,13 +199,8 @@ func (o *reserveOptions) reserve(ctx context.Context, r lease.Range) error {
 			return err
 		}
 	}
-	return o.tell(fmt.Sprintf("%s: %s of %s", text, r, o.scheme.Name),
+	return o.tell(o.chosen.Group, fmt.Sprintf("%s: %s of %s", text, r, o.scheme.Name),
 		change{Scheme: o.scheme.Name, Change: did, Worker: r.String()})
-}
-
-type fenceOptions struct {
-	changeOptions
-	from *uint64
 }
 
 // parseSequence reads a number that a sequence can begin at.
@@ -193,25 +212,11 @@ func parseSequence(text string) (uint64, error) {
 	return n, nil
 }
 
-func newWorkerFence(a *cli.App) *cobra.Command {
-	o := &fenceOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
-	c := &cobra.Command{
-		Use:               "fence [scheme]",
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		Args:              cli.AnyScheme,
-		RunE: func(c *cobra.Command, args []string) error {
-			return o.in(c, strings.Join(args, ""), o.fence)
-		},
-	}
-	f := a.Flags(c, "worker fence")
-	o.flags(f)
-	o.store.AddLongest(f)
-	o.state.Add(f)
-	f.Var("from", cli.OptionalFlag(&o.from, parseSequence))
-	return c
+func (o *workerOptions) fence(ctx context.Context, args []string) error {
+	return o.in(ctx, "fence", args, (*stored).fence)
 }
 
-func (o *fenceOptions) fence(ctx context.Context) error {
+func (o *stored) fence(ctx context.Context) error {
 	if o.scheme != nil {
 		return o.fenceOne(ctx, o.scheme, o.group)
 	}
@@ -258,7 +263,7 @@ func (o *fenceOptions) fence(ctx context.Context) error {
 }
 
 // fenceOne fences the numbers of a scheme.
-func (o *fenceOptions) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) error {
+func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) error {
 	from := uint64(0)
 	if o.from != nil {
 		from = *o.from
@@ -276,17 +281,12 @@ func (o *fenceOptions) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Gro
 		return err
 	}
 	if !s.Timed() {
-		return o.tell(fmt.Sprintf("fenced %s: all its sequences begin at %d or above", s.Name, from),
+		return o.tell(o.chosen.Group, fmt.Sprintf("fenced %s: all its sequences begin at %d or above", s.Name, from),
 			change{Scheme: s.Name, Change: "fenced", From: strconv.FormatUint(from, 10)})
 	}
-	return o.tell(fmt.Sprintf("fenced %s: all its numbers begin after %s", s.Name, quantity.FormatTime(until.UTC())),
-		change{Scheme: s.Name, Change: "fenced", Above: quantity.FormatTime(until.UTC())})
-}
-
-// memberOptions are those of commands that change to which group this host belongs.
-type memberOptions struct {
-	changeOptions
-	accept, force bool
+	above := quantity.FormatTime(until.UTC())
+	return o.tell(o.chosen.Group, fmt.Sprintf("fenced %s: all its numbers begin after %s", s.Name, above),
+		change{Scheme: s.Name, Change: "fenced", Above: above})
 }
 
 // member is a grant of the state directory.
@@ -294,31 +294,16 @@ type member struct {
 	file  worker.GrantFile
 	grant lease.Grant // without an ID where it cannot be read
 	store *cli.Store
-	h     *lease.Lease
 }
 
-func newWorkerLeave(a *cli.App) *cobra.Command {
-	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
-	c := &cobra.Command{
-		Use:  "leave",
-		RunE: func(c *cobra.Command, _ []string) error { return o.leave(c) },
-	}
-	f := a.Flags(c, "worker leave")
-	f.Switch("json", &o.json)
-	o.store.AddGroup(f)
-	o.state.Add(f)
-	f.Switch("force", &o.force)
-	return c
-}
-
-func (o *memberOptions) leave(c *cobra.Command) error {
-	ctx, cancel := context.WithTimeout(c.Context(), changeTime)
+func (o *workerOptions) leave(ctx context.Context, _ []string) error {
+	ctx, cancel := context.WithTimeout(ctx, changeTime)
 	defer cancel()
 	f, err := o.state.Folder(o.App, "")
 	if err != nil {
 		return err
 	}
-	list, err := o.members(f, c.Flags().Changed("store"))
+	list, err := o.members(f, o.given("store"))
 	if err != nil {
 		return err
 	}
@@ -338,13 +323,13 @@ func (o *memberOptions) leave(c *cobra.Command) error {
 	return first
 }
 
-func (o *memberOptions) leaveOne(ctx context.Context, f worker.Folder, m *member) error {
-	s, err := o.holderOf(f, m)
+func (o *workerOptions) leaveOne(ctx context.Context, f worker.Folder, m *member) error {
+	s, h, err := o.holderOf(f, m)
 	if err != nil {
 		return err
 	}
-	defer m.h.Close()
-	done, err := m.h.Leave(ctx, o.force)
+	defer h.Close()
+	done, err := h.Leave(ctx, o.force)
 	if err != nil {
 		return err
 	}
@@ -363,13 +348,12 @@ func (o *memberOptions) leaveOne(ctx context.Context, f worker.Folder, m *member
 			}
 		}
 	}
-	o.chosen = m.store
-	return o.tell(text, did)
+	return o.tell(m.store.Group, text, did)
 }
 
 // members are the grants of the group in the state directory; with given, those of the
 // store of the call alone.
-func (o *memberOptions) members(f worker.Folder, given bool) ([]*member, error) {
+func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) {
 	urls, err := o.store.URLs(o.App)
 	if err != nil {
 		return nil, err
@@ -426,49 +410,35 @@ func (o *memberOptions) members(f worker.Folder, given bool) ([]*member, error) 
 	return nil, cli.Negative("this state directory does not belong to %s; it has %s", where, has)
 }
 
-// holderOf gives a grant its holder, and returns its scheme.
-func (o *memberOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, error) {
+// holderOf returns the holder of a grant, and its scheme.
+func (o *workerOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, *lease.Lease, error) {
 	s := o.schemeBy(m.file.Scheme, m.file.Key)
 	if s == nil {
 		l, err := gen.ParseLayout(m.file.Layout)
 		s = &gen.Scheme{Name: m.file.Scheme, Bits: gen.Bits{Layout: l, Epoch: m.file.Epoch, Tick: m.file.Tick,
 			Fraction: m.file.Fraction}}
 		if err != nil || worker.Key(s) != m.file.Key {
-			return nil, cli.Refused("the layout %s of %s is not understood", m.file.Key, m.file.Scheme)
+			return nil, nil, cli.Refused("the layout %s of %s is not understood", m.file.Key, m.file.Scheme)
 		}
 	}
-	var err error
-	field := m.grant.Field
+	field, err := m.grant.Field, error(nil)
 	if field == "" {
 		if field, err = m.store.Field(s); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	m.h, err = m.store.Kept(s, f, m.file, field, o.Present())
-	return s, err
+	h, err := m.store.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead(), Kept: &m.file}, o.Present())
+	return s, h, err
 }
 
-func newWorkerJoin(a *cli.App) *cobra.Command {
-	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
-	c := &cobra.Command{
-		Use:               "join <scheme>",
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
-		RunE: func(c *cobra.Command, args []string) error {
-			if !o.accept {
-				return cli.Usage("join replaces the group that this host knows; confirm with --accept")
-			}
-			return o.in(c, args[0], o.join)
-		},
+func (o *workerOptions) join(ctx context.Context, args []string) error {
+	if !o.accept {
+		return cli.Usage("join replaces the group that this host knows; confirm with --accept")
 	}
-	f := a.Flags(c, "worker join")
-	o.flags(f)
-	o.state.Add(f)
-	f.Switch("accept", &o.accept)
-	return c
+	return o.in(ctx, "join", args, (*stored).join)
 }
 
-func (o *memberOptions) join(ctx context.Context) error {
+func (o *stored) join(ctx context.Context) error {
 	f, err := o.state.Folder(o.App, o.named)
 	if err != nil {
 		return err
@@ -484,13 +454,14 @@ func (o *memberOptions) join(ctx context.Context) error {
 		if err != nil || file.Key != key || g.Group != o.chosen.Group {
 			continue
 		}
-		one := &member{file: file, grant: g, store: o.chosen}
-		if one.h, err = o.chosen.Kept(o.scheme, f, file, g.Field, o.group.Clock); err != nil {
+		h, err := o.chosen.LeaseOf(o.scheme, f, cli.Leased{Field: g.Field, Lead: o.scheme.Lead(), Kept: &file},
+			o.Present())
+		if err != nil {
 			return err
 		}
 		var did bool
-		m, did, err = one.h.Accept(ctx)
-		if err = errors.Join(err, one.h.Close()); err != nil {
+		m, did, err = h.Accept(ctx)
+		if err = errors.Join(err, h.Close()); err != nil {
 			return err
 		}
 		joined = joined || did
@@ -505,5 +476,5 @@ func (o *memberOptions) join(ctx context.Context) error {
 		did.Above = quantity.FormatTime(o.group.Config.Time(m.Begin).UTC())
 		text += ": what is granted from now on begins after " + did.Above
 	}
-	return o.tell(text, did)
+	return o.tell(o.chosen.Group, text, did)
 }

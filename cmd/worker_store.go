@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
@@ -73,7 +71,11 @@ func (o *workerOptions) listLeases(ctx context.Context) error {
 }
 
 // showLeases prints the numbers of a scheme, or the chosen one, in full.
-func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
+func (o *workerOptions) showLeases(ctx context.Context, name string) error {
+	s, err := o.Scheme(name, o.custom)
+	if err != nil {
+		return err
+	}
 	list, err := o.leases(ctx, s)
 	if err != nil {
 		return err
@@ -94,49 +96,7 @@ func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
 	return o.Print(cardsOf(list, func(l *leaseRow) string { return leaseScreen(o.Pen(0), l) }))
 }
 
-// changeTime is how long a change may take.
-const changeTime = time.Minute
-
-// in runs what changes the numbers of a scheme in the store.
-func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(c.Context(), changeTime)
-	defer cancel()
-	var err error
-	if name != "" {
-		if o.scheme, err = o.Scheme(name, o.custom); err != nil {
-			return err
-		}
-		o.named = o.custom.Named(name)
-		if !cli.Leasable(o.scheme) {
-			return cli.Usage("%s leases nothing; use a scheme with a worker number or a data field that names the node",
-				o.scheme.Name)
-		}
-	}
-	if o.chosen, o.open, err = o.store.Connect(ctx, o.App, c.CommandPath()); err != nil {
-		return err
-	}
-	defer o.open.Close()
-	if o.scheme != nil {
-		if o.group, err = o.chosen.GroupOf(ctx, o.open, o.scheme); err != nil {
-			return err
-		}
-		if top := o.group.Config.Top; o.worker != nil && *o.worker > top {
-			return gen.OutOfRange(o.scheme.Name, o.group.Config.Field, gen.FromUint64(*o.worker), gen.FromUint64(top))
-		}
-	}
-	return run(ctx)
-}
-
-// holder is this host's side of the lease.
-func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Lease, error) {
-	f, err := o.state.Folder(o.App, o.named)
-	if err != nil {
-		return nil, err
-	}
-	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, o.Present())
-}
-
-// Lease is a number of a group, as JSON shows it.
+// leaseRow is a number of a group, as JSON shows it.
 type leaseRow struct {
 	Schema  int    `json:"schema"`
 	Group   string `json:"group"`
@@ -164,7 +124,7 @@ const (
 	unbegun = "beginning"
 )
 
-// Leases are the numbers of a layout at an instant. s is its scheme, nil where nobody
+// leaseRows are the numbers of a layout at an instant. s is its scheme, nil where nobody
 // knows it: then ticks have no time.
 func leaseRows(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []leaseRow {
 	var list []leaseRow
@@ -204,7 +164,7 @@ func leaseRows(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []lea
 	return list
 }
 
-// FreeFrom is when a number that is free can be acquired; empty is at once.
+// freeFrom is when a number that is free can be acquired; empty is at once.
 func freeFrom(t *lease.Config, m *lease.Meta, r *lease.Register, at time.Time) string {
 	if free := t.FreeFrom(m, r, at); !free.IsZero() {
 		return quantity.FormatTime(free.UTC())
@@ -212,7 +172,7 @@ func freeFrom(t *lease.Config, m *lease.Meta, r *lease.Register, at time.Time) s
 	return ""
 }
 
-// LeaseTable is the table of leased numbers.
+// leasesScreen is the table of leased numbers.
 func leasesScreen(pen *screen.Pen, list []leaseRow) string {
 	t := &screen.Table{Head: []string{"SCHEME", ">NUMBER", "STATE", "HOST", ">PROCESS", "SINCE", "GRANTED-UNTIL"}}
 	noted := slices.ContainsFunc(list, func(l leaseRow) bool { return l.Note != "" })
@@ -264,7 +224,7 @@ func twoLayouts(list []leaseRow) bool {
 	})
 }
 
-// LeaseCard shows a leased number in full.
+// leaseScreen shows a leased number in full.
 func leaseScreen(pen *screen.Pen, l *leaseRow) string {
 	list := []screen.Fact{{"state", leaseState(l)}}
 	say := func(word, text string) {

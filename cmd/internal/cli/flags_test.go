@@ -56,15 +56,6 @@ func TestParseWorker(t *testing.T) {
 	}
 }
 
-func TestParseWorkers(t *testing.T) {
-	for text, want := range map[string]string{"7": "7", "0-15": "0-15", "7-7": "7", "0-4095": "0-4095", "0x10-17": "16-17",
-		"0-4096": "", "5-4": "", "-1": "", "1-": "", "": "", "1-2-3": ""} {
-		if got, err := ParseWorkers(text); (err == nil) != (want != "") || err == nil && got.String() != want {
-			t.Errorf("ParseWorkers(%q) = %s, %v; want %q", text, got, err, want)
-		}
-	}
-}
-
 func TestParseValue(t *testing.T) {
 	tests := []struct {
 		text, want string

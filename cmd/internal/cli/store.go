@@ -34,18 +34,26 @@ type StoreFlags struct {
 // NoStore are the flags of a call that uses no store.
 func NoStore() StoreFlags { return StoreFlags{none: true} }
 
-// AddURL defines --store and --accept-best-effort, for commands that look into a store.
-func (s *StoreFlags) AddURL(flags *Flags) {
-	flags.Texts("store", &s.urls)
-	flags.Switch("accept-best-effort", &s.bestEffort)
-}
-
-// Add defines the flags.
-func (s *StoreFlags) Add(flags *Flags) {
-	s.AddGroup(flags)
-	s.AddLongest(flags)
-	flags.Switch("accept-best-effort", &s.bestEffort)
-	flags.Switch("no-store", &s.none)
+// Add defines those of the flags that a command has.
+func (s *StoreFlags) Add(flags *Flags, names ...string) {
+	for _, name := range names {
+		switch name {
+		case "store":
+			flags.Texts(name, &s.urls)
+		case "group":
+			flags.Text(name, &s.group)
+		case "lease-field":
+			flags.Text(name, &s.field)
+		case "lease":
+			flags.Var(name, OptionalFlag(&s.lease, parseTick))
+		case "create":
+			flags.Switch(name, &s.create)
+		case "accept-best-effort":
+			flags.Switch(name, &s.bestEffort)
+		case "no-store":
+			flags.Switch(name, &s.none)
+		}
+	}
 }
 
 // Store is the store of a call and what it says of the lease.
@@ -215,6 +223,7 @@ type Leased struct {
 	Field       string // lease.WorkerField or a data field
 	Mask, Value uint64 // bits of the number that the call wants so
 	Lead        time.Duration
+	Kept        *worker.GrantFile // the grant, whatever calls it is for; nil is the one of such calls
 }
 
 // LeaseOf returns the lease of this host, and nothing is read or opened yet.
@@ -231,33 +240,16 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 	if field == lease.WorkerField {
 		field = ""
 	}
-	grant, err := f.Grant(s, field, name, fmt.Sprintf("group %s of %s", c.Group, c.Shown()))
+	var grant *worker.Grant
+	if w.Kept != nil {
+		grant, err = f.GrantOf(*w.Kept, s, field)
+	} else {
+		grant, err = f.Grant(s, field, name, fmt.Sprintf("group %s of %s", c.Group, c.Shown()))
+	}
 	if err != nil {
 		return nil, err
 	}
-	return c.holder(s, f, terms, grant, clock), nil
-}
-
-// Kept is LeaseOf of a grant that the folder keeps, whatever calls it is for.
-func (c *Store) Kept(s *gen.Scheme, f worker.Folder, file worker.GrantFile, field string,
-	clock gen.Clock) (*lease.Lease, error) {
-	terms, err := lease.ConfigOf(s, file.Key, field, s.Lead(), c.Lease)
-	if err != nil {
-		return nil, Usage("%w", err)
-	}
-	if field == lease.WorkerField {
-		field = ""
-	}
-	grant, err := f.GrantOf(file, s, field)
-	if err != nil {
-		return nil, err
-	}
-	return c.holder(s, f, terms, grant, clock), nil
-}
-
-func (c *Store) holder(s *gen.Scheme, f worker.Folder, terms lease.Config, grant *worker.Grant,
-	clock gen.Clock) *lease.Lease {
-	h := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
+	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
 		Create: c.flags.create, Patience: c.timeout(),
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {
@@ -265,9 +257,9 @@ func (c *Store) holder(s *gen.Scheme, f worker.Folder, terms lease.Config, grant
 			return lease.Here(f.Host.BootID(), home)
 		}}
 	if c.Linked() {
-		h.Open = c.Open
+		l.Open = c.Open
 	}
-	return h
+	return l, nil
 }
 
 // command words the calls of idscope worker that hints name.

@@ -15,24 +15,6 @@ import (
 // files may be locked by a process that stands still.
 const LookTime = 15 * time.Second
 
-// AddGroup defines --store and --group, for commands that look into a store.
-func (s *StoreFlags) AddGroup(flags *Flags) {
-	flags.Texts("store", &s.urls)
-	flags.Text("group", &s.group)
-}
-
-// AddCreate defines what a command needs that may begin a group.
-func (s *StoreFlags) AddCreate(flags *Flags) {
-	flags.Text("lease-field", &s.field)
-	flags.Switch("create", &s.create)
-}
-
-// AddLongest is AddCreate of a command that uses the length of leases.
-func (s *StoreFlags) AddLongest(flags *Flags) {
-	s.AddCreate(flags)
-	flags.Var("lease", OptionalFlag(&s.lease, parseTick))
-}
-
 // Connect opens the store of a command that works in nothing else; what for says what it
 // does there. Where this program has no driver of it, idscope-full runs the call.
 func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, store.Store, error) {

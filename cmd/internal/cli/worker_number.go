@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"idscope/gen"
-	"idscope/gen/lease"
 )
 
 // NodeBits is the width of a worker that is a hardware address.
@@ -36,23 +35,6 @@ func ParseWorker(text string) (uint64, error) {
 		return n, nil
 	}
 	return 0, fmt.Errorf("%q is not a worker; use a number from 0 up, auto or mac", text)
-}
-
-// mostWorkers is how many numbers a range may have: each is a swap or two in a store.
-const mostWorkers = 4096
-
-// ParseWorkers reads N or N-M.
-func ParseWorkers(text string) (r lease.Range, err error) {
-	from, to, two := strings.Cut(text, "-")
-	if r.First, err = ParseWorker(from); err == nil && two {
-		r.Last, err = ParseWorker(to)
-	} else {
-		r.Last = r.First
-	}
-	if err != nil || r.Last < r.First || r.Last-r.First >= mostWorkers {
-		return r, Usage("%q is not a number or a range of at most %d; use such as 7 or 0-15", text, mostWorkers)
-	}
-	return r, nil
 }
 
 func parseMAC(text string) (uint64, bool) {
