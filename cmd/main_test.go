@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,65 +17,42 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 // update rewrites what is generated: go test ./cmd -update
 var update = flag.Bool("update", false, "rewrite the generated files")
 
-// TestMain makes idscope a program of its own for scripts and shells.
+// TestMain builds both programs, as users have them, before the tests run, and puts them on PATH. Scripts and shells
+// call these, for a copy of the tests takes three times as long to start, which thousands of processes pay.
 func TestMain(m *testing.M) {
-	testscript.Main(withFull{m}, map[string]func(){"idscope": func() {
-		env := cli.System()
-		fits := watchJSON(&env)
-		status := Main(env)
-		if err := fits(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			status = badJSON
-		}
-		if path := os.Getenv(procStatus); path != "" {
-			text, _ := os.ReadFile("/proc/self/status")
-			if err := os.WriteFile(path, text, 0o600); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-			}
-		}
-		os.Exit(status)
-	}})
+	os.Exit(withPrograms(m))
 }
 
-// badJSON is the status of a call of the tests whose JSON is not as its schema says.
-const badJSON = 99
+// alone is the environment variable of a test that runs itself in a process of its own.
+const alone = "IDSCOPE_TEST_ALONE"
 
-// procStatus is the environment variable with the file to which a process of the tests writes at
-// its end what the kernel says of it: nobody else can ask for its peaks at a moment that late.
-const procStatus = "IDSCOPE_TEST_PROC_STATUS"
-
-// withFull puts idscope-full on PATH before the tests run. It is built, not linked
-// in: the engines would slow the start of each of the thousands of processes that
-// the tests make of this one.
-type withFull struct{ *testing.M }
-
-func (m withFull) Run() int {
-	for _, arg := range os.Args[1:] {
-		if strings.HasPrefix(arg, "-test.fuzz") || strings.HasPrefix(arg, "-test.list") {
-			return m.M.Run()
-		}
+func withPrograms(m *testing.M) int {
+	quick := func(arg string) bool {
+		return strings.HasPrefix(arg, "-test.fuzz") || strings.HasPrefix(arg, "-test.list")
 	}
-	dir, err := os.MkdirTemp("", "idscope-full")
+	if slices.ContainsFunc(os.Args[1:], quick) || os.Getenv(alone) != "" {
+		return m.Run()
+	}
+	dir, err := os.MkdirTemp("", "idscope")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	// Without what a debugger needs it is linked in half the time.
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), "./idscope-full").
-		CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build ./idscope-full: %v\n%s", err, out)
+	// Without what a debugger needs they are linked in half the time.
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), "idscope",
+		"./idscope-full").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		return 1
 	}
 	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	return m.M.Run()
+	return m.Run()
 }
 
 // TestScripts runs every script of testdata/script, each in folders of its own.
@@ -91,7 +69,7 @@ func TestScripts(t *testing.T) {
 			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"refused": refusedCmd, "lines": linesCmd, "earlier": earlierCmd,
+			"idscope": idscopeCmd, "refused": refusedCmd, "lines": linesCmd, "earlier": earlierCmd,
 		},
 	})
 }
@@ -103,6 +81,16 @@ func private(dir string) map[string]string {
 		"IDSCOPE_STATE": filepath.Join(dir, "state"), "IDSCOPE_CLAIMS": filepath.Join(dir, "claims"),
 		"IDSCOPE_WORKER": "", "NO_COLOR": "", "CLICOLOR": "", "CLICOLOR_FORCE": "", "FORCE_COLOR": "", "COLUMNS": "",
 		"TERM": "",
+	}
+}
+
+// idscopeCmd is "idscope ...": JSON that the call writes is as the schemas of its command say.
+func idscopeCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if err := ts.Exec("idscope", args...); (err != nil) != neg {
+		ts.Fatalf("idscope %s ended with %v", strings.Join(args, " "), err)
+	}
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "json") }) {
+		ts.Check(checkJSON(args, ts.ReadFile("stdout")))
 	}
 }
 

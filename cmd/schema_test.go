@@ -81,27 +81,7 @@ func compiled(file string) (*jsonschema.Schema, map[string]any, error) {
 	return s, document.(map[string]any), err
 }
 
-// watchJSON looks at what a call prints, if it asks for JSON, and returns what holds each line
-// of it against the schemas of the command.
-func watchJSON(e *Environment) func() error {
-	if !slices.ContainsFunc(e.Args, func(arg string) bool { return strings.Contains(arg, "json") }) {
-		return func() error { return nil }
-	}
-	var text beginning
-	e.Out = io.MultiWriter(e.Out, &text)
-	return func() error { return checkJSON(e.Args, text.String()) }
-}
-
-// beginning keeps the first MiB of what is written: a call may write millions of lines.
-type beginning struct{ bytes.Buffer }
-
-func (b *beginning) Write(p []byte) (int, error) {
-	if b.Len() < 1<<20 {
-		b.Buffer.Write(p)
-	}
-	return len(p), nil
-}
-
+// checkJSON holds each line of what a call wrote, if that is JSON, against the schemas of the command.
 func checkJSON(args []string, text string) error {
 	root := newRoot(cli.New(Environment{Getenv: func(string) string { return "" }, Out: io.Discard}), commands())
 	c, _, err := root.Find(args)
@@ -123,9 +103,6 @@ func checkJSON(args []string, text string) error {
 		}
 	}
 	for line := range strings.Lines(text) {
-		if !strings.HasSuffix(line, "\n") { // the call was ended, or wrote more
-			break
-		}
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 		if err != nil {
 			return fmt.Errorf("%q wrote %q: %w", args, line, err)

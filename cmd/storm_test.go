@@ -31,23 +31,9 @@ type storm struct {
 	random  *rand.Rand
 }
 
-// built is the program, built once and removed with the other one that the tests need.
-var built = sync.OnceValues(func() (string, error) {
-	full, err := exec.LookPath("idscope-full")
-	if err != nil {
-		return "", err
-	}
-	exe := filepath.Join(filepath.Dir(full), "alone", "idscope")
-	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", exe, "idscope").CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return exe, err
-})
-
 func newStorm(t *testing.T) *storm {
 	t.Helper()
-	exe := try.Of(built()).Or(t)
+	exe := try.Of(exec.LookPath("idscope")).Or(t)
 	return (&storm{exe: exe}).anew(t)
 }
 
