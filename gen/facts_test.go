@@ -3,6 +3,8 @@ package gen
 import (
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 func TestFits(t *testing.T) {
@@ -95,8 +97,6 @@ func TestOrder(t *testing.T) {
 			at(digits, 8)), Unordered},
 	}
 	for _, test := range tests {
-		if got := test.s.Order(); got != test.want {
-			t.Errorf("%s: Order = %s; want %s", test.words, got, test.want)
-		}
+		try.Equal(t, test.s.Order(), test.want, "%s: Order =", test.words)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // TestCheckIsNew: Check refuses what New refuses, with the same words, and draws
@@ -74,8 +76,6 @@ func TestWithDefaults(t *testing.T) {
 	} {
 		d := c.s.WithDefaults()
 		got := fmt.Sprint(d.Tick, " ", d.Text.Form, " ", d.Backward, " ", d.Overflow, " ", d.Start, " ", d.Since.Year())
-		if got != c.want {
-			t.Errorf("%s: WithDefaults = %s; want %s", c.words, got, c.want)
-		}
+		try.Equal(t, got, c.want, "%s: WithDefaults =", c.words)
 	}
 }

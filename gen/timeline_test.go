@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // slowTick is Tick by big integers.
@@ -104,8 +106,6 @@ func TestTicksAndSpan(t *testing.T) {
 		{sub.Span(4096), time.Millisecond},
 		{ms.Span(1 << 60), time.Duration(1<<63 - 1)},
 	} {
-		if c.got != c.want {
-			t.Errorf("got %v; want %v", c.got, c.want)
-		}
+		try.Equal(t, c.got, c.want, "got")
 	}
 }

@@ -29,9 +29,7 @@ func TestRegister(t *testing.T) {
 		step uint64
 		want Block
 	}{{r, 10, Block{1, 11}}, {other, 1, Block{11, 12}}, {r, 1000, Block{12, 1012}}} {
-		if b, err := c.of.Allocate(ctx, c.step); err != nil || b != c.want {
-			t.Errorf("block %d = %v, %v; want %v", i, b, err, c.want)
-		}
+		try.Of(c.of.Allocate(ctx, c.step)).Is(t, c.want, "block %d =", i)
 	}
 	if v, _ := s.Load(ctx, "counters/segment/orders"); string(v.Data) != `{"next":1012,"step":10}` {
 		t.Errorf("the key holds %s", v.Data)

@@ -146,9 +146,7 @@ func TestStep(t *testing.T) {
 		{1000, 300 * time.Hour, 1000}, {10, time.Hour, 1000},
 	} {
 		b := buffer{Step: c.step, Loaded: now.Add(-c.lasted)}
-		if got := b.demand(limits, now); got != c.want {
-			t.Errorf("after a step of %d that lasted %v: %d; want %d", c.step, c.lasted, got, c.want)
-		}
+		try.Equal(t, b.demand(limits, now), c.want, "after a step of %d that lasted %v:", c.step, c.lasted)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // vector is a line of testdata/public.jsonl, which has the published vectors of
@@ -32,18 +34,13 @@ type vector struct {
 
 func readVectors(t *testing.T) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/public.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := try.Of(os.Open("testdata/public.jsonl")).Or(t)
 	defer f.Close()
 	var list []vector
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		var v vector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.Unmarshal(lines.Bytes(), &v))
 		list = append(list, v)
 	}
 	return list
@@ -53,10 +50,7 @@ func numbersOf(t *testing.T, list []json.Number) []uint64 {
 	t.Helper()
 	var numbers []uint64
 	for _, n := range list {
-		v, err := strconv.ParseUint(n.String(), 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := try.Of(strconv.ParseUint(n.String(), 10, 64)).Or(t)
 		numbers = append(numbers, v)
 	}
 	return numbers

@@ -36,9 +36,7 @@ func TestCleanRelease(t *testing.T) {
 	if _, err := g.Next(ctx); !errors.Is(err, lease.ErrVoid) {
 		t.Errorf("a process that outlived the release: %v; want it refused", err)
 	}
-	if n := w.host("b").must(10); n != 0 {
-		t.Errorf("the released number is not free: got %d", n)
-	}
+	try.Equal(t, w.host("b").must(10), 0, "the released number is not free: got")
 }
 
 func TestEvict(t *testing.T) {
@@ -69,9 +67,7 @@ func TestEvict(t *testing.T) {
 	if w.clock.at = free; !terms.FreeFrom(&m, &freed.Register, free).IsZero() {
 		t.Errorf("at %s the number is not free yet", free)
 	}
-	if n := c.must(1); n != 0 {
-		t.Errorf("number %d; want 0", n)
-	}
+	try.Equal(t, c.must(1), 0, "number")
 	a.refused(lease.ErrNoNumber)
 }
 

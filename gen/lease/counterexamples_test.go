@@ -23,9 +23,7 @@ func TestLostBeforeNote(t *testing.T) {
 			return nil
 		}
 		w.store.step = nil // a is about to note number 1
-		if n := b.must(50); n != 1 {
-			t.Errorf("b has number %d; want 1", n)
-		}
+		try.Equal(t, b.must(50), 1, "b has number")
 		w.lose("1")
 		return nil
 	}
@@ -97,9 +95,7 @@ func TestReserveAfterConflict(t *testing.T) {
 		w.pass(lease.Skew)
 		b.refused(lease.ErrNoNumber) // it takes the number for lost
 		w.pass(2 * time.Minute)
-		if n := b.must(10); n != 0 {
-			t.Errorf("b has number %d; want 0", n)
-		}
+		try.Equal(t, b.must(10), 0, "b has number")
 		w.during("load", 1, func() { w.lose("0") })
 	})
 	x := try.Of(a.group().Reserve(ctx, 0, "kept too")).Or(t)
@@ -200,9 +196,7 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 		t.Errorf("the group that the fence made is %+v, %v; want it to know both numbers", m, err)
 	}
 	w.pass(5 * time.Minute)
-	if n := b.must(50); n != 0 {
-		t.Errorf("b has number %d; want 0", n)
-	}
+	try.Equal(t, b.must(50), 0, "b has number")
 	w.lose("0")
 	w.alone("c").refused(lease.ErrNoNumber)
 }
@@ -225,9 +219,7 @@ func TestRegisterBesideFence(t *testing.T) {
 		t.Error("a has a number of a group that is gone")
 	}
 	w.pass(5 * time.Minute)
-	if n := b.must(50); n != 0 {
-		t.Errorf("b has number %d; want 0", n)
-	}
+	try.Equal(t, b.must(50), 0, "b has number")
 	w.lose("0")
 	w.alone("c").refused(lease.ErrNoNumber)
 }

@@ -86,9 +86,7 @@ func TestVoidBelowCeiling(t *testing.T) {
 		}
 		return nil
 	}
-	if n := a.must(1); n != 1 {
-		t.Errorf("number %d; want 1", n)
-	}
+	try.Equal(t, a.must(1), 1, "number")
 }
 
 // locked is a keeper whose lock cannot be had a few times.

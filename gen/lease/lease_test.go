@@ -15,12 +15,8 @@ func TestTwoHosts(t *testing.T) {
 	s, c, seen := newModel(), &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, map[gen.ID]bool{}
 	s.clock = c.Now
 	a, b := newPlace(t, "a", s, c, seen), newPlace(t, "b", s, c, seen)
-	if n := a.must(5000); n != 0 {
-		t.Errorf("the first host has number %d; want 0", n)
-	}
-	if n := b.must(5000); n != 1 {
-		t.Errorf("the second host has number %d; want 1", n)
-	}
+	try.Equal(t, a.must(5000), 0, "the first host has number")
+	try.Equal(t, b.must(5000), 1, "the second host has number")
 	swaps := s.swaps
 	for range 100 {
 		c.at = c.at.Add(100 * time.Millisecond)

@@ -3,6 +3,8 @@ package quantity
 import (
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 func TestParsePeriod(t *testing.T) {
@@ -47,10 +49,7 @@ func TestParsePeriod(t *testing.T) {
 }
 
 func TestPeriodsOfAZone(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	berlin := try.Of(time.LoadLocation("Europe/Berlin")).Or(t)
 	now := time.Date(2026, 3, 29, 23, 0, 0, 0, time.UTC) // 01:00 of the 30th in Berlin; the 29th has 23 hours
 	from, to, err := ParseDay("yesterday", now, berlin)
 	if want := 23 * time.Hour; err != nil || to.Sub(from) != want || from.Format(time.RFC3339) != "2026-03-28T23:00:00Z" {

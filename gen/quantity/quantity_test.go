@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 var readers = map[string]func(string) (string, error){
@@ -113,9 +115,7 @@ func TestSpellings(t *testing.T) {
 				"999999999999999999999999999999y"}, wrong...)},
 	} {
 		for text, want := range test.read {
-			if got, err := readers[test.quantity](text); err != nil || got != want {
-				t.Errorf("%s %q = %s, %v; want %s", test.quantity, text, got, err, want)
-			}
+			try.Of(readers[test.quantity](text)).Is(t, want, "%s %q =", test.quantity, text)
 		}
 		for _, text := range test.refused {
 			if got, err := readers[test.quantity](text); err == nil {
@@ -228,13 +228,8 @@ func TestFormatAgo(t *testing.T) {
 		"2026-11-21T14:30:00Z": "in 2 hours", "9999-01-01T00:00:00Z": "in 7972 years",
 		"1582-10-15T00:00:00Z": "444 years ago",
 	} {
-		at, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := FormatAgo(at, now); got != want {
-			t.Errorf("FormatAgo(%s) = %q; want %q", text, got, want)
-		}
+		at := try.Of(time.Parse(time.RFC3339, text)).Or(t)
+		try.Equal(t, FormatAgo(at, now), want, "FormatAgo(%s) =", text)
 	}
 }
 

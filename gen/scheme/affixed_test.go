@@ -6,6 +6,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 // The vectors of the specification, checksum or not, and what they refuse.
@@ -29,9 +30,7 @@ func TestOrderlyIDTexts(t *testing.T) {
 		}
 		for name, want := range map[string]uint64{"tenant": tt.tenant, "sequence": tt.sequence, "shard": tt.shard,
 			"privacy": tt.privacy} {
-			if v := codec.Field(got.ID, s.Layout.Index(name)).Lo; v != want {
-				t.Errorf("%s of %s = %d; want %d", name, tt.text, v, want)
-			}
+			try.Equal(t, codec.Field(got.ID, s.Layout.Index(name)).Lo, want, "%s of %s =", name, tt.text)
 		}
 		text := string(s.AppendPrefixed(nil, got.ID, got.Prefix))
 		if again, err := s.Parse([]byte(text)); err != nil || again.ID != got.ID || !again.Summed ||

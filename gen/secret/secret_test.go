@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"idscope/gen/secret"
+	"idscope/gen/testing/try"
 )
 
 func TestRedact(t *testing.T) {
@@ -37,9 +38,8 @@ func TestScrubLeavesWords(t *testing.T) {
 		{"ü", "für ü", "für ***"},
 		{"aa", "aaa aa", "aaa ***"},
 	} {
-		if got := secret.Scrub(errors.New(c.text), secret.Of("x://u:"+c.password+"@h/d")...).Error(); got != c.want {
-			t.Errorf("Scrub(%q) with password %q = %q; want %q", c.text, c.password, got, c.want)
-		}
+		try.Equal(t, secret.Scrub(errors.New(c.text), secret.Of("x://u:"+c.password+"@h/d")...).Error(), c.want,
+			"Scrub(%q) with password %q =", c.text, c.password)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"idscope/gen/testing/try"
 )
 
 // published is a hash of "U*U" from the test suite of the reference implementation (crypt_blowfish, wrapper.c).
@@ -66,9 +68,7 @@ func TestClientOf(t *testing.T) {
 		"[2001:db8:1:2:3:4:5:6]:1": "2001:db8:1:2::/64", "[2001:db8:1:2:ffff::1]:9": "2001:db8:1:2::/64",
 		"[2001:db8:1:3::1]:1": "2001:db8:1:3::/64", "[fe80::1%eth0]:1": "fe80::/64", "unix": "unix",
 	} {
-		if got := clientOf(address); got != want {
-			t.Errorf("clientOf(%s) = %s; want %s", address, got, want)
-		}
+		try.Equal(t, clientOf(address), want, "clientOf(%s) =", address)
 	}
 	g := newGuard(timeNow)
 	_, _ = g.check(t.Context(), clientOf("[2001:db8::1]:1"), published, published, []byte("guess"))

@@ -102,9 +102,7 @@ func TestGoRedis(t *testing.T) {
 		if err != nil || last < first+100 {
 			t.Errorf("IncrBy = %d, %v; want more than %d", last, err, first+100)
 		}
-		if got, err := c.Get(ctx, "snowflake").Int64(); err != nil || got != last {
-			t.Errorf("Get = %d, %v; want %d", got, err, last)
-		}
+		try.Of(c.Get(ctx, "snowflake").Int64()).Is(t, last, "Get =")
 		ids, err := c.Do(ctx, "ID.MGET", "uuidv7", 1000).StringSlice()
 		if err != nil || len(ids) != 1000 || len(ids[0]) != 36 {
 			t.Errorf("ID.MGET = %d ids, %v", len(ids), err)

@@ -1,6 +1,10 @@
 package server
 
-import "testing"
+import (
+	"testing"
+
+	"idscope/gen/testing/try"
+)
 
 // TestSlots: keys belong to the parts that Redis gives them.
 func TestSlots(t *testing.T) {
@@ -12,9 +16,7 @@ func TestSlots(t *testing.T) {
 		"":                     0,
 		"{user1000}.following": slotOf([]byte("user1000")),
 	} {
-		if got := slotOf([]byte(key)); got != want {
-			t.Errorf("slot of %q is %d; want %d", key, got, want)
-		}
+		try.Equal(t, slotOf([]byte(key)), want, "slot of %q is", key)
 	}
 	if slotOf([]byte("{}foo")) == slotOf([]byte("foo")) {
 		t.Error("braces around nothing count; want the whole key")
@@ -25,8 +27,6 @@ func TestSlots(t *testing.T) {
 func TestAlone(t *testing.T) {
 	r := start(t, "")
 	for _, words := range [][]string{{"CLUSTER", "SLOTS"}, {"READONLY"}} {
-		if got := r.dial().ask(words...); got != "-ERR This instance has cluster support disabled" {
-			t.Errorf("%q is %q", words, got)
-		}
+		try.Equal(t, r.dial().ask(words...), "-ERR This instance has cluster support disabled", "%q is", words)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // startMember starts a server of a group.
@@ -202,9 +203,7 @@ func TestGroupFile(t *testing.T) {
 		if got := w.ask("INCR", "sequence"); !strings.HasPrefix(got, "-NOAUTH") {
 			t.Errorf("a stranger at %s is told %q", r.resp, got)
 		}
-		if got := w.ask("AUTH", "app", "geheim"); got != "OK" {
-			t.Errorf("AUTH at %s is %q", r.resp, got)
-		}
+		try.Equal(t, w.ask("AUTH", "app", "geheim"), "OK", "AUTH at %s is", r.resp)
 		if got := w.ask("INCR", "sequence"); !strings.HasPrefix(got, "-NOPERM") {
 			t.Errorf("a generator without permission at %s is %q", r.resp, got)
 		}

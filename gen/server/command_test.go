@@ -115,9 +115,7 @@ func TestKill(t *testing.T) {
 			break
 		}
 		for id, w := range others {
-			if got := w.ask("PING"); got != "PONG" {
-				t.Errorf("connection %s says %s", id, got)
-			}
+			try.Equal(t, w.ask("PING"), "PONG", "connection %s says", id)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
 )
 
 // slowDriver opens a store in memory, each time after a while.
@@ -112,9 +113,7 @@ func TestCountersWithoutStore(t *testing.T) {
 	set(false)
 	src := r.table.Load().sources["orders"].from.(*storeCounter)
 	src.look()
-	if got := get(t, r, "/readyz"); got != "200 ready\n" {
-		t.Errorf("with the store again /readyz = %s", got)
-	}
+	try.Equal(t, get(t, r, "/readyz"), "200 ready\n", "with the store again /readyz =")
 	if n, err := strconv.Atoi(w.ask("INCR", "orders")); err != nil || n <= last {
 		t.Errorf("with the store again INCR = %d, %v; want more than %d", n, err, last)
 	}
@@ -140,7 +139,5 @@ func TestCountersLate(t *testing.T) {
 	down = false
 	mu.Unlock()
 	r.table.Load().sources["orders"].from.(*storeCounter).look()
-	if got := r.dial().ask("INCR", "orders"); got != "1" {
-		t.Errorf("INCR = %s; want 1", got)
-	}
+	try.Equal(t, r.dial().ask("INCR", "orders"), "1", "INCR =")
 }

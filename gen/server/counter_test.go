@@ -76,9 +76,7 @@ func TestCounters(t *testing.T) {
 		{"INCR segment", `-ERR no generator "segment": segment is counted in a store: use a generator with scheme = ` +
 			`"segment" and its store in serve.toml`},
 	} {
-		if got := w.ask(strings.Fields(test.ask)...); got != test.want {
-			t.Errorf("%s = %s; want %s", test.ask, got, test.want)
-		}
+		try.Equal(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
 	}
 	for _, n := range []string{"10000", "9995"} { // more than a day has, and more than it has left
 		if got := w.ask("INCRBY", "notes", n); !strings.HasPrefix(got, "-EXHAUSTED counter notes: ") {
@@ -120,9 +118,7 @@ func TestCountersRestart(t *testing.T) {
 	}
 	try.Works(t, first.stop())
 	second := inMemory(t, dir, counterFile, s)
-	if got := second.dial().ask("INCR", "orders"); got != "101" {
-		t.Errorf("after a restart INCR = %s; want 101", got)
-	}
+	try.Equal(t, second.dial().ask("INCR", "orders"), "101", "after a restart INCR =")
 	third := inMemory(t, dir, counterFile, s) // beside it, as after a kill: what the second has in memory is lost
 	n, err := strconv.Atoi(third.dial().ask("INCR", "orders"))
 	if err != nil || n <= 101 || n > 101+1000 {
@@ -180,9 +176,7 @@ func TestCountersReload(t *testing.T) {
 	first := w.ask("INCR", "orders")
 	writeFileText(t, r.options.File, counterFile+"[generators.more]\nscheme = \"segment\"\ncreate = true\nstep = 5\n")
 	r.Running.reload(t.Context())
-	if got := w.ask("INCR", "more"); got != "1" {
-		t.Errorf("a counter that was added says %s", got)
-	}
+	try.Equal(t, w.ask("INCR", "more"), "1", "a counter that was added says")
 	if got := w.ask("INCR", "orders"); first != "1" || got != "2" {
 		t.Errorf("one that stayed says %s, then %s", first, got)
 	}
@@ -193,9 +187,7 @@ func TestCountersReload(t *testing.T) {
 	}
 	writeFileText(t, r.options.File, counterFile)
 	r.Running.reload(t.Context())
-	if got := w.ask("INCR", "orders"); got != "3" {
-		t.Errorf("one that is back says %s; want 3", got)
-	}
+	try.Equal(t, w.ask("INCR", "orders"), "3", "one that is back says")
 }
 
 // BenchmarkCounter is what one number of a segment costs within the server.

@@ -18,9 +18,7 @@ func TestDrain(t *testing.T) {
 	if n := len(words(w.reply())); n != 50000 {
 		t.Errorf("%d ids; want 50000", n)
 	}
-	if got := w.reply(); got != "PONG" {
-		t.Errorf("then PING says %s", got)
-	}
+	try.Equal(t, w.reply(), "PONG", "then PING says")
 	if _, err := w.ends(); err != nil {
 		t.Errorf("the connection does not end: %v", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9/logging"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestFailOver: three servers over three etcds. The leader is asked to hand over, told to
@@ -79,9 +80,7 @@ func TestFailOver(t *testing.T) {
 			}
 		}
 		before := h.failed()
-		if got := dial(t, asked).ask("CLUSTER", "FAILOVER"); got != "OK" {
-			t.Errorf("CLUSTER FAILOVER of a follower said %s", got)
-		}
+		try.Equal(t, dial(t, asked).ask("CLUSTER", "FAILOVER"), "OK", "CLUSTER FAILOVER of a follower said")
 		h.wait(3, false)
 		if n := h.failed() - before; n > 0 {
 			t.Errorf("%d requests failed while a follower took over; want none", n)
@@ -92,9 +91,7 @@ func TestFailOver(t *testing.T) {
 	}
 	within("handed over", ttl+2*time.Second, true, func(m *member) {
 		before := h.failed()
-		if got := dial(t, m.address).ask("CLUSTER", "FAILOVER"); got != "OK" {
-			t.Errorf("CLUSTER FAILOVER said %s", got)
-		}
+		try.Equal(t, dial(t, m.address).ask("CLUSTER", "FAILOVER"), "OK", "CLUSTER FAILOVER said")
 		h.wait(3, false)
 		if n := h.failed() - before; n > 0 {
 			t.Errorf("%d requests failed while the leader handed over; want none", n)

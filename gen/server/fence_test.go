@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/store/etcd"
+	"idscope/gen/testing/try"
 )
 
 // hurried is the context of a request that does not wait for somebody to lead.
@@ -151,9 +152,7 @@ func TestHandOverToLeaving(t *testing.T) {
 		t.Fatal("a standby that leaves says that it led")
 	}
 	chosen := b.id
-	if err := a.handOver(t.Context(), a.leading.Load(), chosen); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, a.handOver(t.Context(), a.leading.Load(), chosen))
 	if got := m.view(a).Leader.ID; got != chosen {
 		t.Fatalf("%s leads; want the one that was chosen", got)
 	}
@@ -170,13 +169,8 @@ func TestHandOverToLeaving(t *testing.T) {
 // wants none for twice the time to live.
 func TestStepDown(t *testing.T) {
 	m, c, e := led(t, 1, groupLayouts[1])
-	v, err := c.group.Load(t.Context(), e.idsKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.group.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data); err != nil {
-		t.Fatal(err)
-	}
+	v := try.Of(c.group.Load(t.Context(), e.idsKey())).Or(t)
+	try.Of(c.group.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data)).Or(t)
 	if _, err := e.current.Load().Reserve(t.Context(), 1000); err == nil {
 		t.Fatal("a block was reserved over another's")
 	}
@@ -214,9 +208,7 @@ func TestLeaseLost(t *testing.T) {
 	if _, _, err := c.state(); err != errDown {
 		t.Errorf("it says who leads by what it saw before it joined: %v", err)
 	}
-	if err := c.step(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.step(t.Context()))
 	if c.leading.Load() != nil {
 		t.Fatal("it leads by a lease that has ended")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
@@ -23,10 +24,7 @@ func TestCheckGroup(t *testing.T) {
 func TestGroupReplace(t *testing.T) {
 	s := testserver.Etcd(t, "two who write the file of a group")
 	open := func() service.Group {
-		g, err := Engine{}.OpenGroup(t.Context(), s.URL, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := try.Of(Engine{}.OpenGroup(t.Context(), s.URL, "")).Or(t)
 		t.Cleanup(func() { _ = g.Close() })
 		return g
 	}
@@ -35,9 +33,7 @@ func TestGroupReplace(t *testing.T) {
 	if text, version, err := a.File(ctx); err != nil || len(text) > 0 || version != "" {
 		t.Fatalf("at first: %q, %q, %v; want no file", text, version, err)
 	}
-	if err := a.Replace(ctx, []byte("1"), ""); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, a.Replace(ctx, []byte("1"), ""))
 	for _, test := range []struct {
 		who  service.Group
 		text string

@@ -16,6 +16,7 @@ import (
 	"github.com/redis/go-redis/v9/logging"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestGroupTLS: a group whose servers and etcd speak TLS only. A cluster client is sent from
@@ -29,10 +30,7 @@ func TestGroupTLS(t *testing.T) {
 	etcd := testserver.EtcdTLS(t, what, certs)
 	file := longLease + fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", certs.Cert, certs.Key)
 	a, b := startMember(t, etcd.URL+"?ca="+certs.CA, file), startMember(t, etcd.URL+"?ca="+certs.CA, file)
-	pem, err := os.ReadFile(certs.CA)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pem := try.Of(os.ReadFile(certs.CA)).Or(t)
 	trust := &tls.Config{RootCAs: x509.NewCertPool()}
 	trust.RootCAs.AppendCertsFromPEM(pem)
 	c := redis.NewClusterClient(&redis.ClusterOptions{Addrs: []string{a.resp, b.resp}, TLSConfig: trust,
@@ -52,10 +50,7 @@ func TestGroupTLS(t *testing.T) {
 	}
 	ask := func(r *running, words ...string) string {
 		t.Helper()
-		conn, err := tls.Dial("tcp", r.resp, trust)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := try.Of(tls.Dial("tcp", r.resp, trust)).Or(t)
 		defer conn.Close()
 		return (&wire{conn, t, bufio.NewReader(conn)}).ask(words...)
 	}

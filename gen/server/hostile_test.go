@@ -40,9 +40,7 @@ func TestLongLengths(t *testing.T) {
 	if n := r.stats.broken.Load(); n != 3 {
 		t.Errorf("%d such connections are counted; want 3", n)
 	}
-	if got := r.dial().ask("PING"); got != "PONG" {
-		t.Errorf("then PING = %s", got)
-	}
+	try.Equal(t, r.dial().ask("PING"), "PONG", "then PING =")
 }
 
 // TestSlowReaders: clients that ask for much and take nothing get no more memory each
@@ -85,9 +83,7 @@ func TestStalled(t *testing.T) {
 		time.Sleep(time.Millisecond) // the test ends at the deadline of all tests where it does not come
 	}
 	r.bounds.Store(defaultLimits()) // or the reply below may come too late for the server itself
-	if got := idle.ask("PING"); got != "PONG" {
-		t.Errorf("the idle connection says %s", got)
-	}
+	try.Equal(t, idle.ask("PING"), "PONG", "the idle connection says")
 }
 
 // TestConnections: as many as the limit are served, the next is told why not, and memory
@@ -109,9 +105,7 @@ func TestConnections(t *testing.T) {
 	if grown := inUse() - before; grown > 16 {
 		t.Errorf("%d idle connections use %d MiB; want at most 16", most, grown)
 	}
-	if said, err := r.dial().ends(); err != nil || said != "-ERR max number of clients reached\r\n" {
-		t.Errorf("one more is told %q, %v", said, err)
-	}
+	try.Of(r.dial().ends()).Is(t, "-ERR max number of clients reached\r\n", "one more is told")
 }
 
 // TestPerAddress: one address gets no more connections than its limit.
@@ -127,9 +121,7 @@ func TestPerAddress(t *testing.T) {
 	for r.stats.open.Load() > 1 {
 		time.Sleep(time.Millisecond)
 	}
-	if got := r.dial().ask("PING"); got != "PONG" {
-		t.Errorf("when one has gone PING = %s", got)
-	}
+	try.Equal(t, r.dial().ask("PING"), "PONG", "when one has gone PING =")
 }
 
 // TestWrongPasswords: however many are sent, few are hashed, and who is connected, or has
@@ -162,9 +154,7 @@ func TestWrongPasswords(t *testing.T) {
 	if hashed > guesses/10 {
 		t.Errorf("%d of %d guesses were hashed; want few", hashed, guesses)
 	}
-	if got := r.dial().ask("AUTH", "app", "geheim"); got != "OK" {
-		t.Errorf("the right password after that says %s", got)
-	}
+	try.Equal(t, r.dial().ask("AUTH", "app", "geheim"), "OK", "the right password after that says")
 }
 
 func userFile(t *testing.T, name, password, rights string) string {
@@ -204,9 +194,7 @@ func TestHalfHTTP(t *testing.T) {
 				test.want == "" && said != "" {
 				t.Errorf("%s: %.60q, %v; want %q and the end", test.name, said, err, test.want)
 			}
-			if got := get(t, r, "/healthz"); got != "200 ok\n" {
-				t.Errorf("%s: then /healthz = %s", test.name, got)
-			}
+			try.Equal(t, get(t, r, "/healthz"), "200 ok\n", "%s: then /healthz =", test.name)
 		}
 		if grown := inUse() - before; grown > 16 {
 			t.Errorf("%d MiB more are used; want at most 16", grown)

@@ -101,9 +101,7 @@ func TestHTTP(t *testing.T) {
 			body); err != nil {
 			t.Errorf("%s %s answers %.300q: %v", test.method, test.path, got, err)
 		}
-		if c := answer.Header.Get("Cache-Control"); c != "no-store" {
-			t.Errorf("%s has Cache-Control %q; want no-store", test.path, c)
-		}
+		try.Equal(t, answer.Header.Get("Cache-Control"), "no-store", "%s has Cache-Control", test.path)
 	}
 }
 
@@ -142,9 +140,7 @@ func TestHTTPUsers(t *testing.T) {
 		if err := described.check("GET", test.path, answer.StatusCode, answer.Header.Get("Content-Type"), body); err != nil {
 			t.Errorf("%s as %q answers %s: %v", test.path, test.user, body, err)
 		}
-		if got := fmt.Sprint(answer.StatusCode); got != test.want {
-			t.Errorf("%s as %q = %s; want %s", test.path, test.user, got, test.want)
-		}
+		try.Equal(t, fmt.Sprint(answer.StatusCode), test.want, "%s as %q =", test.path, test.user)
 	}
 }
 

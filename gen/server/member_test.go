@@ -18,6 +18,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestMain is also the program of a server that a test stops, kills and wakes.
@@ -133,9 +134,7 @@ func (m *member) start() {
 
 func (m *member) signal(s os.Signal) {
 	m.t.Helper()
-	if err := m.process.Process.Signal(s); err != nil {
-		m.t.Fatal(err)
-	}
+	try.Works(m.t, m.process.Process.Signal(s))
 }
 
 // end ends the process, if it runs.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"idscope/gen/server/service"
+	"idscope/gen/testing/try"
 )
 
 // groupOpenAPI is what openapi.json says that a test of a group needs.
@@ -41,14 +42,9 @@ type groupOpenAPI struct {
 // errors are those of README.md.
 func TestOpenAPIGroup(t *testing.T) {
 	var doc groupOpenAPI
-	if err := json.Unmarshal(openAPI, &doc); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, json.Unmarshal(openAPI, &doc))
 	codes := doc.Components.Schemas.Error.Properties.Error.Properties.Code.Enum
-	page, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := try.Of(os.ReadFile("README.md")).Or(t)
 	_, list, _ := strings.Cut(string(page), "with the codes")
 	list, _, _ = strings.Cut(list, ".")
 	if got := regexp.MustCompile(`\w+`).FindAllString(list, -1); !slices.Equal(slices.DeleteFunc(got,

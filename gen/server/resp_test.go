@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 func TestParseRequest(t *testing.T) {
@@ -61,9 +63,7 @@ func TestParseRequestBounds(t *testing.T) {
 	buf := []byte(head)
 	for i := 0; len(buf) < 2*maxRequest; i++ {
 		if _, _, err := parseRequest(buf, nil); err != nil {
-			if err != errBig {
-				t.Errorf("the error is %v; want %v", err, errBig)
-			}
+			try.Equal[error](t, err, errBig, "the error is")
 			return
 		}
 		if len(buf) > maxRequest {

@@ -184,9 +184,7 @@ func TestReload(t *testing.T) {
 	}
 	before := r.table.Load().sources["orders"]
 	change("max_age = \"7ms\"\n"+orders+app+"[generators.wrong]\nscheme = \"nothing\"\n", "the file was not taken")
-	if r.age != defaultAge {
-		t.Errorf("after a file that was not taken max_age is %v; want %v", r.age, defaultAge)
-	}
+	try.Equal(t, r.age, defaultAge, "after a file that was not taken max_age is")
 	change("max_age = \"5ms\"\n"+orders+app, "read again")
 	if r.age != 5*time.Millisecond || r.table.Load().sources["orders"] == before {
 		t.Errorf("max_age is %v; want 5ms, and generators that know", r.age)
@@ -205,9 +203,7 @@ func TestReload(t *testing.T) {
 	if n := strings.Count(r.log.String(), "need a restart"); n != 1 {
 		t.Errorf("%d times the log says that a restart is needed; want once", n)
 	}
-	if got := w.ask("INCR", "more"); got != "-NOAUTH Authentication required." {
-		t.Errorf("with another password INCR = %s", got)
-	}
+	try.Equal(t, w.ask("INCR", "more"), "-NOAUTH Authentication required.", "with another password INCR =")
 }
 
 // TestReloadOtherNames: another name of a generator goes where the file's name goes, when
@@ -302,9 +298,7 @@ func TestTLS(t *testing.T) {
 	if got := ask(pool); len(got) != 36 {
 		t.Errorf("over TLS ID.NEXT = %s", got)
 	}
-	if got := get(t, r, "/healthz", func(c *tls.Config) { c.RootCAs = pool }); got != "200 ok\n" {
-		t.Errorf("over TLS /healthz = %s", got)
-	}
+	try.Equal(t, get(t, r, "/healthz", func(c *tls.Config) { c.RootCAs = pool }), "200 ok\n", "over TLS /healthz =")
 	next := certificate(t, dir)
 	writeFileText(t, r.options.File, text+"[generators.wrong]\nscheme = \"nothing\"\n")
 	r.Running.reload(t.Context())

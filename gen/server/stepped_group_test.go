@@ -10,6 +10,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/store/etcd"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // steppedGroup is a group whose clock stands still until it is moved, and whose servers do one step at a time.
@@ -62,10 +63,7 @@ func newSteppedGroup(t *testing.T, n int) *steppedGroup {
 	for range n {
 		p := testserver.NewProxy(t, s.Addr)
 		m.proxies = append(m.proxies, p)
-		g, err := openGroup(t.Context(), strings.Replace(s.URL, s.Addr, p.Addr, 1), "", time.Second)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := try.Of(openGroup(t.Context(), strings.Replace(s.URL, s.Addr, p.Addr, 1), "", time.Second)).Or(t)
 		t.Cleanup(func() { _ = g.Close() })
 		m.add(g)
 	}
@@ -103,10 +101,7 @@ func (m *steppedGroup) keep(list ...*cluster) {
 // view is the group as etcd has it.
 func (m *steppedGroup) view(c *cluster) etcd.View {
 	m.t.Helper()
-	v, err := c.group.Read(m.t.Context())
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	v := try.Of(c.group.Read(m.t.Context())).Or(m.t)
 	return v
 }
 
@@ -116,9 +111,7 @@ func (m *steppedGroup) settle(list ...*cluster) {
 	for range 5 {
 		for _, c := range list {
 			c.setView(m.view(c))
-			if err := c.step(m.t.Context()); err != nil {
-				m.t.Fatal(err)
-			}
+			try.Works(m.t, c.step(m.t.Context()))
 		}
 	}
 }
@@ -126,30 +119,20 @@ func (m *steppedGroup) settle(list ...*cluster) {
 // expire ends the lease of a server in etcd, which it does not notice.
 func (m *steppedGroup) expire(c *cluster) {
 	m.t.Helper()
-	if err := c.group.Leave(m.t.Context(), c.id); err != nil {
-		m.t.Fatal(err)
-	}
+	try.Works(m.t, c.group.Leave(m.t.Context(), c.id))
 }
 
 // request asks for a server to lead.
 func (m *steppedGroup) request(c *cluster) {
 	m.t.Helper()
-	if err := c.group.Request(m.t.Context(), c.id); err != nil {
-		m.t.Fatal(err)
-	}
+	try.Works(m.t, c.group.Request(m.t.Context(), c.id))
 }
 
 // source is a generator of a server: a sequence, or one with time.
 func (m *steppedGroup) source(c *cluster, layout string) *groupGenerator {
 	m.t.Helper()
-	s, err := schemeOf("custom", overLayout(layout))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	e, err := newGroupGenerator(c, s, nil, nil, defaultAge, 100)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
+	e := try.Of(newGroupGenerator(c, s, nil, nil, defaultAge, 100)).Or(m.t)
 	return e
 }
 
@@ -158,10 +141,7 @@ var groupLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
 // take takes an id, which is greater than the last.
 func (m *steppedGroup) take(e *groupGenerator) {
 	m.t.Helper()
-	id, err := e.Next(m.t.Context())
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	id := try.Of(e.Next(m.t.Context())).Or(m.t)
 	if id.Cmp(m.last) <= 0 {
 		m.t.Fatalf("%s follows %s", id.Decimal(), m.last.Decimal())
 	}

@@ -24,11 +24,7 @@ func TestTell(t *testing.T) {
 		return string(text[:n])
 	}
 	r := start(t, "")
-	if got := told(); got != "READY=1" {
-		t.Errorf("at the start systemd is told %q", got)
-	}
+	try.Equal(t, told(), "READY=1", "at the start systemd is told")
 	r.stop()
-	if got := told(); got != "STOPPING=1" {
-		t.Errorf("at the end systemd is told %q", got)
-	}
+	try.Equal(t, told(), "STOPPING=1", "at the end systemd is told")
 }

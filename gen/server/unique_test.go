@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 // TestUnique: clients of two servers over the same records, one of which ends and begins
@@ -88,10 +89,7 @@ func TestAge(t *testing.T) {
 	waiting := *src.scheme
 	waiting.Overflow = gen.OverflowWait
 	worker := uint64(3)
-	from, err := newLocal(t.Context(), &waiting, &worker, nil, defaultAge, testHold(t.TempDir()), store.Watch{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := try.Of(newLocal(t.Context(), &waiting, &worker, nil, defaultAge, testHold(t.TempDir()), store.Watch{})).Or(t)
 	next := *r.table.Load()
 	next.sources = map[string]*source{"few": newSource("few", &waiting, from)}
 	r.table.Store(&next)

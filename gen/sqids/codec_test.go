@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 func TestOptionsThatAreRefused(t *testing.T) {
@@ -133,9 +135,7 @@ func TestBlocklistRules(t *testing.T) {
 		"a1b2": true, "A1B2x": true, "xA1b2": true, "xa1b2x": false, "xa1b2xxa1B2": true,
 		"cat": true, "cats": false, "CAT": true, "ca": false, "": false,
 	} {
-		if got := l.in([]byte(text)); got != want {
-			t.Errorf("blocklist a1b2, cat: in(%q) = %v; want %v", text, got, want)
-		}
+		try.Equal(t, l.in([]byte(text)), want, "blocklist a1b2, cat: in(%q) =", text)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // vector is a line of testdata/public.jsonl, which has the published vectors of
@@ -30,19 +32,14 @@ type vector struct {
 
 func readVectors(t *testing.T) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/public.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := try.Of(os.Open("testdata/public.jsonl")).Or(t)
 	defer f.Close()
 	var list []vector
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var v vector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.Unmarshal(lines.Bytes(), &v))
 		list = append(list, v)
 	}
 	return list

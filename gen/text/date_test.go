@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // dated is the identifier of a date, a sequence and its digits.
@@ -34,9 +36,7 @@ func TestDateDigitsKnown(t *testing.T) {
 		{dated("9999-12-31", 1<<30-1, 15), "99991231000001073741823"},
 	} {
 		got := string(text.Append([]byte("x"), tt.id, 58))
-		if got != "x"+tt.want {
-			t.Errorf("Append(%x) = %q; want %q", tt.id, got, "x"+tt.want)
-		}
+		try.Equal(t, got, "x"+tt.want, "Append(%x) =", tt.id)
 		if id, err := text.Parse([]byte(tt.want), 58); err != nil || id != tt.id {
 			t.Errorf("Parse(%q) = %x, %v; want %x", tt.want, id, err, tt.id)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 // textForms are the ways to write that the tests go through: the forms that have
@@ -45,10 +46,7 @@ func bigOf(id ID) *big.Int { return new(big.Int).SetBytes(id.AppendBytes(nil, 24
 
 func TestTextKnown(t *testing.T) {
 	hexID := func(digits string) ID {
-		id, err := Text{Form: Hex}.Parse([]byte(digits), 4*len(digits))
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := try.Of(Text{Form: Hex}.Parse([]byte(digits), 4*len(digits))).Or(t)
 		return id
 	}
 	tests := []struct {
@@ -286,9 +284,7 @@ func TestTextFormNames(t *testing.T) {
 		if got, err := Named(f.Name); got != f.Form || err != nil {
 			t.Errorf("Named(%q) = %v, %v; want %v, nil", f.Name, got, err, f.Form)
 		}
-		if got := f.Form.String(); got != f.Name {
-			t.Errorf("Form(%d).String() = %q; want %q", f.Form, got, f.Name)
-		}
+		try.Equal(t, f.Form.String(), f.Name, "Form(%d).String() =", f.Form)
 	}
 	_, err := Named("base63")
 	want := `form "base63" does not exist; use int, hex, uuid, base32, base32hex, base58, base62, base64 or raw`
@@ -311,9 +307,7 @@ func TestTextSorted(t *testing.T) {
 		{Text{Form: Base58Flickr}, 64, false},
 		{Text{Form: Base64Sort}, 64, true}, {Text{Form: HexDashed}, 64, true}, {Text{ZBase32, 13}, 64, false},
 	} {
-		if got := tt.text.Sorted(tt.bits); got != tt.want {
-			t.Errorf("%+v.Sorted(%d) = %t; want %t", tt.text, tt.bits, got, tt.want)
-		}
+		try.Equal(t, tt.text.Sorted(tt.bits), tt.want, "%+v.Sorted(%d) =", tt.text, tt.bits)
 	}
 }
 
@@ -360,9 +354,7 @@ func TestTextUnknownForm(t *testing.T) {
 		t.Errorf("Text{}.Parse(%q, 64) = %v; want a *fault.Error", "1", err)
 	}
 	defer func() {
-		if r := recover(); r != "gen: form 0 of text does not exist" {
-			t.Errorf("Text{}.Append: panic %v; want %q", r, "gen: form 0 of text does not exist")
-		}
+		try.Equal(t, recover(), "gen: form 0 of text does not exist", "Text{}.Append: panic")
 	}()
 	Text{}.Append(nil, ID{}, 64)
 }

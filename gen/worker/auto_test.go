@@ -45,9 +45,7 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		s.Epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 		w.auto(w.folder, s, 5)
 		c.spoil(w, file(w.folder, s, 0))
-		if got := w.auto(w.folder, s, 5); got != 1 {
-			t.Errorf("%s: auto took %d; want 1", c.name, got)
-		}
+		try.Equal(t, w.auto(w.folder, s, 5), 1, "%s: auto took", c.name)
 		if len(w.warned) != 1 || !strings.Contains(w.warned[0], c.want) || !strings.Contains(w.warned[0], "the way out: ") {
 			t.Errorf("%s: warned %q; want one line with %q and the way out", c.name, w.warned, c.want)
 		}
@@ -109,9 +107,7 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	}
 	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 " +
 		"--adopt --state " + w.folder.State
-	if e.Hint != want {
-		t.Errorf("hint %q; want %q", e.Hint, want)
-	}
+	try.Equal(t, e.Hint, want, "hint")
 }
 
 // A copied folder draws a node of its own, and says so once.

@@ -35,12 +35,8 @@ func TestTwoFoldersShareNoNumber(t *testing.T) {
 		!strings.Contains(err.Error(), w.folder.State) {
 		t.Errorf("error %q; want the owner and his folder", err)
 	}
-	if got := w.auto(bob, s, 5); got != 1 {
-		t.Errorf("auto of the other folder took %d; want 1", got)
-	}
-	if got := w.auto(w.folder, s, 5); got != 0 {
-		t.Errorf("auto took %d; want 0", got)
-	}
+	try.Equal(t, w.auto(bob, s, 5), 1, "auto of the other folder took")
+	try.Equal(t, w.auto(w.folder, s, 5), 0, "auto took")
 	w.must(bob, custom(t, "time:40 worker:10 seq:11"), 0, 5) // another layout is another matter
 	if len(w.warned) > 0 || w.slept > 0 {
 		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
@@ -307,13 +303,9 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	if err := w.with(held[2], s, 5); err != nil { // its first update gives the lock back
 		t.Fatal(err)
 	}
-	if got := w.auto(w.folder, s, 5); got != 2 {
-		t.Errorf("auto took %d; want 2", got)
-	}
+	try.Equal(t, w.auto(w.folder, s, 5), 2, "auto took")
 	held[1].Close()
-	if got := w.auto(w.folder, s, 5); got != 1 {
-		t.Errorf("auto took %d; want 1", got)
-	}
+	try.Equal(t, w.auto(w.folder, s, 5), 1, "auto took")
 	if w.slept > time.Second {
 		t.Errorf("slept %v; want only ticks", w.slept)
 	}
@@ -326,9 +318,7 @@ func TestAutoPassesDamagedClaims(t *testing.T) {
 	os.Mkdir(w.folder.Claims, 0o777)
 	write(t, w.folder.record(formOf(s), 0, 0).claimPath, []byte("x"))
 	os.Mkdir(w.folder.record(formOf(s), 1, 0).claimPath, 0o777)
-	if got := w.auto(w.folder, s, 5); got != 2 {
-		t.Errorf("auto took %d; want 2", got)
-	}
+	try.Equal(t, w.auto(w.folder, s, 5), 2, "auto took")
 }
 
 func TestNode(t *testing.T) {

@@ -28,9 +28,7 @@ nonsense
 		{"of another process namespace", 9, 0},
 		{"nobody", 10, 0},
 	} {
-		if got := holderIn(locks, 0xfe00, c.ino); got != c.want {
-			t.Errorf("%s: holderIn(%d) = %d; want %d", c.name, c.ino, got, c.want)
-		}
+		try.Equal(t, holderIn(locks, 0xfe00, c.ino), c.want, "%s: holderIn(%d) =", c.name, c.ino)
 	}
 }
 

@@ -3,6 +3,8 @@ package worker
 import (
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 func TestStartedAnew(t *testing.T) {
@@ -23,8 +25,7 @@ func TestStartedAnew(t *testing.T) {
 		{"clock set back by an hour", -time.Hour, 2 * time.Hour, 2 * time.Hour, true},
 		{"clock set back by 0.9 s", 100 * time.Millisecond, time.Hour + time.Second, time.Hour, false},
 	} {
-		if got := startedAnew(wall.Add(c.passed), c.uptime, wall, c.stored); got != c.want {
-			t.Errorf("%s: startedAnew(wall + %v, %v, wall, %v) = %v; want %v", c.name, c.passed, c.uptime, c.stored, got, c.want)
-		}
+		try.Equal(t, startedAnew(wall.Add(c.passed), c.uptime, wall, c.stored), c.want,
+			"%s: startedAnew(wall + %v, %v, wall, %v) =", c.name, c.passed, c.uptime, c.stored)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // State on a network file system is refused, unless it is allowed.
@@ -30,7 +32,5 @@ func TestNetworkState(t *testing.T) {
 	}
 	f.AllowNetwork = true
 	w.must(f, s, 7, 1)
-	if got := w.auto(f, s, 1); got != 7 {
-		t.Errorf("auto took %d; want 7", got)
-	}
+	try.Equal(t, w.auto(f, s, 1), 7, "auto took")
 }

@@ -311,9 +311,7 @@ func TestStoppedHolder(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r, _ := f.Number(context.Background(), snowflake(), 7, 0)
-	if err := r.Update(ctx, func(*gen.Mark) error { return nil }); err != context.Canceled {
-		t.Errorf("error %v; want %v", err, context.Canceled)
-	}
+	try.Equal(t, r.Update(ctx, func(*gen.Mark) error { return nil }), context.Canceled, "error")
 	if id, err := once(f, "auto"); err != nil || id == "" {
 		t.Errorf("auto: %v; want another number", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/guard"
+	"idscope/gen/testing/try"
 )
 
 func TestEntryIsTheSameAfterDecoding(t *testing.T) {
@@ -99,9 +100,7 @@ func TestHintsCanBeCopied(t *testing.T) {
 		{"time:41 seq:10", "/s", "", false, "idscope worker repair custom"},
 	} {
 		f := Folder{State: c.state, Explicit: c.explicit, Named: c.named}
-		if got := f.record(formOf(custom(t, c.layout)), 7, 0).command(""); got != c.want {
-			t.Errorf("%+v: command %s; want %s", c, got, c.want)
-		}
+		try.Equal(t, f.record(formOf(custom(t, c.layout)), 7, 0).command(""), c.want, "%+v: command", c)
 	}
 }
 

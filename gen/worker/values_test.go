@@ -73,14 +73,10 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 // Without values, with zeros, and for schemes without data nothing has changed:
 // records of before are found. The keys are those of the release before.
 func TestKeysOfBefore(t *testing.T) {
-	if got := formOf(snowflake()).key; got != "ca199ecc28af70d0" {
-		t.Errorf("key of snowflake %s; want ca199ecc28af70d0", got)
-	}
+	try.Equal(t, formOf(snowflake()).key, "ca199ecc28af70d0", "key of snowflake")
 	s := custom(t, "time:40 cluster:3 user:10 seq:10")
 	plain := formOf(s)
-	if got := plain.key; got != "bafdfa25a3e6a486" {
-		t.Errorf("key of %s: %s; want bafdfa25a3e6a486", s.Layout, got)
-	}
+	try.Equal(t, plain.key, "bafdfa25a3e6a486", "key of %s:", s.Layout)
 	if got := formOf(s, values(t, "cluster=0 user=0")...); got.hash != plain.hash ||
 		strings.Contains(got.text(), "values") {
 		t.Errorf("zeros have another key, %s; want %s", got.key, plain.key)
@@ -138,12 +134,8 @@ func TestListAndRepairValues(t *testing.T) {
 		return b.String()
 	}
 	want := ", ok; cluster=1, ok; cluster=1 user=5, ok; "
-	if got := all(w.folder.List(nil)); got != want {
-		t.Errorf("List: %s; want %s", got, want)
-	}
-	if got := all(w.folder.List(s)); got != want {
-		t.Errorf("List: %s; want %s", got, want)
-	}
+	try.Equal(t, all(w.folder.List(nil)), want, "List:")
+	try.Equal(t, all(w.folder.List(s)), want, "List:")
 	if got := all(w.folder.List(s, values(t, "cluster=1")...)); got != "cluster=1, ok; " {
 		t.Errorf("List cluster=1: %s; want one", got)
 	}

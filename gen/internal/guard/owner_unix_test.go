@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // A file that was moved away, or whose folder was, is not given to anybody.
@@ -21,10 +23,7 @@ func TestInheritGivesNothingElsewhere(t *testing.T) {
 		os.Mkdir(his, 0o755)
 		os.Chown(his, 64001, 64001)
 		path := filepath.Join(his, "file")
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := try.Of(os.Create(path)).Or(t)
 		want := uint32(64001)
 		if move {
 			os.Rename(path, filepath.Join(other, "file"))
@@ -32,13 +31,8 @@ func TestInheritGivesNothingElsewhere(t *testing.T) {
 			want = 0
 		}
 		(System{}).Inherit(f)
-		info, err := f.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := info.Sys().(*syscall.Stat_t).Uid; got != want {
-			t.Errorf("moved %v: the file belongs to %d; want %d", move, got, want)
-		}
+		info := try.Of(f.Stat()).Or(t)
+		try.Equal(t, info.Sys().(*syscall.Stat_t).Uid, want, "moved %v: the file belongs to", move)
 		f.Close()
 		os.RemoveAll(his)
 	}

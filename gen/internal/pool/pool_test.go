@@ -178,9 +178,7 @@ func TestBelowHalf(t *testing.T) {
 				synctest.Wait()
 			}
 		}
-		if waited := time.Since(began); waited != 0 {
-			t.Errorf("requests waited %v", waited)
-		}
+		try.Equal(t, time.Since(began), 0, "requests waited")
 	})
 }
 
@@ -215,9 +213,7 @@ func TestFailures(t *testing.T) {
 		p := of(s, Options{Again: time.Second})
 		defer p.Close()
 		for range 5 {
-			if err := p.Take(t.Context(), &request{n: 1}); err != broken {
-				t.Errorf("the error is %v; want %v", err, broken)
-			}
+			try.Equal(t, p.Take(t.Context(), &request{n: 1}), broken, "the error is")
 		}
 		if s.refills != 1 {
 			t.Errorf("%d refills within a second; want 1", s.refills)
@@ -297,7 +293,5 @@ func TestAbandon(t *testing.T) {
 	if err := p.Close(); err != nil || s.returns != 0 {
 		t.Errorf("%d returns, %v; want none", s.returns, err)
 	}
-	if err := p.Take(t.Context(), &request{n: 1}); err != ErrClosed {
-		t.Errorf("the error is %v; want %v", err, ErrClosed)
-	}
+	try.Equal(t, p.Take(t.Context(), &request{n: 1}), ErrClosed, "the error is")
 }

@@ -1,6 +1,10 @@
 package volume
 
-import "testing"
+import (
+	"testing"
+
+	"idscope/gen/testing/try"
+)
 
 func TestNetworkNamed(t *testing.T) {
 	for magic, want := range map[uint32]string{
@@ -8,8 +12,6 @@ func TestNetworkNamed(t *testing.T) {
 		0x00c36400: "Ceph", 0x0bd00bd0: "Lustre", 0x01161970: "GFS2", 0x7461636f: "OCFS2",
 		0xef53: "", 0x01021994: "", 0x58465342: "", 0x9123683e: "", 0x794c7630: "", // ext4, tmpfs, XFS, btrfs, overlayfs
 	} {
-		if got := networkNamed(magic); got != want {
-			t.Errorf("networkNamed(%#x) = %q; want %q", magic, got, want)
-		}
+		try.Equal(t, networkNamed(magic), want, "networkNamed(%#x) =", magic)
 	}
 }

@@ -5,19 +5,16 @@ import (
 	"go/format"
 	"os"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // Generated compares index.go of the test's folder with what go generate writes there; update writes it.
 func Generated(t *testing.T, update bool, folder string, source []byte) {
 	t.Helper()
-	want, err := format.Source(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := try.Of(format.Source(source)).Or(t)
 	if update {
-		if err := os.WriteFile("index.go", want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile("index.go", want, 0o644))
 		return
 	}
 	if got, err := os.ReadFile("index.go"); err != nil || !bytes.Equal(got, want) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // Clock moves by Each at every reading, and by the time slept.
@@ -52,10 +53,7 @@ func usesRandom(s *gen.Scheme) bool {
 // Compile compiles the layout of a scheme.
 func Compile(t *testing.T, s *gen.Scheme) *gen.Codec {
 	t.Helper()
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	codec := try.Of(s.Layout.Compile()).Or(t)
 	return codec
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
@@ -62,10 +63,7 @@ func checkOnlyRead(t *testing.T, s *gen.Scheme) {
 // NewComposer is gen.NewComposer, which has to work.
 func NewComposer(t *testing.T, s *gen.Scheme, o gen.ComposerOptions) *gen.Composer {
 	t.Helper()
-	c, err := gen.NewComposer(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(gen.NewComposer(s, o)).Or(t)
 	return c
 }
 
@@ -84,10 +82,7 @@ func checkComposed(t *testing.T, s *gen.Scheme) {
 		m := restricted.Pattern.Matcher()
 		seen := map[string]bool{}
 		for range 2000 {
-			text, err := c.Append(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := try.Of(c.Append(nil)).Or(t)
 			if _, ok := m.Match(nil, string(text)); !ok {
 				t.Fatalf("%q of length %d does not match %s", text, o.Length, restricted.Pattern)
 			}
@@ -130,9 +125,7 @@ func checkPatternAllocations(t *testing.T, s *gen.Scheme) {
 	for range 100 {
 		dst, _ = c.Append(dst[:0])
 	}
-	if n := testing.AllocsPerRun(1000, func() { dst, _ = c.Append(dst[:0]) }); n != 0 {
-		t.Errorf("AllocsPerRun(Append) = %v; want 0", n)
-	}
+	try.Equal(t, testing.AllocsPerRun(1000, func() { dst, _ = c.Append(dst[:0]) }), 0, "AllocsPerRun(Append) =")
 }
 
 // checkPatternRefusals: no text is one of the pattern when a byte that no

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // script makes ids under a clock that runs, stands, jumps and goes back, one by
@@ -83,9 +84,7 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 	case !s.Varies():
 		g := NewGenerator(t, s, gen.Options{})
 		id := Next(t, g)
-		if got := Render(s, id); got != s.Example.Text {
-			t.Errorf("Next = %s; want %s", got, s.Example.Text)
-		}
+		try.Equal(t, Render(s, id), s.Example.Text, "Next =")
 		if id, err := g.Next(t.Context()); !errors.Is(err, gen.ErrRepeats) {
 			t.Errorf("second Next = %s, %v; want %v", Render(s, id), err, gen.ErrRepeats)
 		}
@@ -197,9 +196,7 @@ func checkLifetime(t *testing.T, s *gen.Scheme) {
 	for _, tick := range []uint64{0, s.LastTick()} {
 		g := at(line.Time(tick))
 		id := Next(t, g)
-		if got := g.Codec().Source(id, gen.Time).Lo; got != tick {
-			t.Errorf("tick of %s = %d; want %d", Render(s, id), got, tick)
-		}
+		try.Equal(t, g.Codec().Source(id, gen.Time).Lo, tick, "tick of %s =", Render(s, id))
 	}
 	refused("before the epoch", s.Epoch.Add(-1), gen.ErrBeforeEpoch, s.Epoch)
 	if per, ok := s.PerTick(); ok && per.Len() <= 17 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // counting is a server that answers ID.MGET with numbers that it counts.
@@ -25,10 +26,7 @@ type counting struct {
 
 func serveCounting(t *testing.T, answer func([]string) string) *counting {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	s := &counting{Listener: l, answer: answer}
 	t.Cleanup(func() { l.Close() })
 	go func() {
@@ -142,9 +140,7 @@ func TestFetchAgain(t *testing.T) {
 	c := New(s.Addr().String(), Options{})
 	defer c.Close()
 	for range 3 {
-		if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(c.Fetch(t.Context(), "orders", 1)).Or(t)
 	}
 }
 
@@ -162,9 +158,7 @@ func TestFetchCancelled(t *testing.T) {
 	defer close(answer)
 	c := New(s.Addr().String(), Options{Timeout: time.Hour})
 	defer c.Close()
-	if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(c.Fetch(t.Context(), "orders", 1)).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-asked; cancel() }()
 	if _, err := c.Fetch(ctx, "orders", 1); !errors.Is(err, context.Canceled) {
@@ -252,12 +246,10 @@ func TestSource(t *testing.T) {
 		t.Errorf("Next = %q, %v; want the first", text, err)
 	}
 	text = nil
-	if err := gen.NewLoop(t.Context(), orders, 2500).Run(func(part []byte) error {
+	try.Works(t, gen.NewLoop(t.Context(), orders, 2500).Run(func(part []byte) error {
 		text = append(text, part...)
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	lines := strings.Fields(string(text))
 	if len(lines) != 2500 || lines[0] != "2" || lines[2499] != "2501" || s.last.Load() != 2501 || s.requests.Load() != 4 {
 		t.Errorf("%d ids from %s on in %d requests, and the server counts %d; want 2500 from 2 on, in 4", len(lines), lines[0],

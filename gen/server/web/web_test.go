@@ -11,37 +11,27 @@ import (
 	"testing/fstest"
 
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 // TestSelfContained: the page takes nothing from elsewhere, and needs no policy that allows what is written in it.
 func TestSelfContained(t *testing.T) {
-	text, err := source.ReadFile(Index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(source.ReadFile(Index)).Or(t)
 	page := string(text)
 	for _, wrong := range []string{`<script>`, `<style`, ` style=`, `unsafe-inline`, `'unsafe-eval'`, `//`} {
 		if strings.Contains(strings.ReplaceAll(page, "http://localhost:8000/", ""), wrong) {
 			t.Errorf("the page has %s", wrong)
 		}
 	}
-	if handler := regexp.MustCompile(`\son[a-z]+=`).FindString(page); handler != "" {
-		t.Errorf("the page has a handler in its text: %s", handler)
-	}
+	try.Equal(t, regexp.MustCompile(`\son[a-z]+=`).FindString(page), "", "the page has a handler in its text:")
 	for _, name := range regexp.MustCompile(`="\./([^"]+)"`).FindAllStringSubmatch(page, -1) {
 		if _, _, err := (Page{}).File(name[1]); err != nil {
 			t.Errorf("the page names %s: %v", name[1], err)
 		}
 	}
-	entries, err := source.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := try.Of(source.ReadDir(".")).Or(t)
 	for _, entry := range entries {
-		text, err := source.ReadFile(entry.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := try.Of(source.ReadFile(entry.Name())).Or(t)
 		for _, wrong := range []string{"innerHTML", "insertAdjacentHTML", "document.write", "eval(", "localStorage"} {
 			if bytes.Contains(text, []byte(wrong)) {
 				t.Errorf("%s uses %s", entry.Name(), wrong)

@@ -11,6 +11,7 @@ import (
 	"idscope/gen/store/etcd"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 func TestSuite(t *testing.T) {
@@ -18,11 +19,8 @@ func TestSuite(t *testing.T) {
 	s := testserver.Etcd(t, what)
 	c := testserver.NewCertificates(t)
 	secure := testserver.EtcdTLS(t, what, c).URL
-	direct, err := client.New(client.Config{Endpoints: []string{s.Addr}, Username: "root", Password: testserver.Password,
-		Logger: zap.NewNop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	direct := try.Of(client.New(client.Config{Endpoints: []string{s.Addr}, Username: "root", Password: testserver.Password,
+		Logger: zap.NewNop()})).Or(t)
 	t.Cleanup(func() { _ = direct.Close() })
 	storetest.Run(t, storetest.Engine{Driver: etcd.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "etcd 3.",

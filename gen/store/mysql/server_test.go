@@ -72,16 +72,12 @@ func namesOfCounters(t *testing.T, _ *testserver.Server, url string) {
 		return b.First, err
 	}
 	for _, key := range []string{"Case", "case", "CASE", "cäse"} {
-		if n, err := first(key); n != 1 || err != nil {
-			t.Errorf("the first number of %q is %d, %v; want 1", key, n, err)
-		}
+		try.Of(first(key)).Is(t, 1, "the first number of %q is", key)
 	}
 	execute(t, url, "DROP TABLE leaf_alloc")
 	execute(t, url, "CREATE TABLE leaf_alloc (biz_tag varchar(128) COLLATE utf8mb4_general_ci PRIMARY KEY, "+
 		"max_id bigint NOT NULL DEFAULT 1, step int NOT NULL, description varchar(256))")
-	if n, err := first("Case"); n != 1 || err != nil {
-		t.Errorf("in Leaf's own table: %d, %v; want 1", n, err)
-	}
+	try.Of(first("Case")).Is(t, 1, "in Leaf's own table:")
 	if _, err := first("case"); !errors.Is(err, counter.ErrDisagree) {
 		t.Errorf("the row of another counter: %v; want it refused", err)
 	}

@@ -23,9 +23,7 @@ func parse(t *testing.T, text string) (*target.Target, error) {
 
 func TestParse(t *testing.T) {
 	got := try.Of(parse(t, "redis://me:s3c@a:1,b,[::1]:2,[::2]/3?prefix=p-1&timeout=2s&own=x&tls=on")).Or(t)
-	if hosts := strings.Join(got.Hosts, " "); hosts != "a:1 b:6379 [::1]:2 [::2]:6379" {
-		t.Errorf("hosts %q", hosts)
-	}
+	try.Equal(t, strings.Join(got.Hosts, " "), "a:1 b:6379 [::1]:2 [::2]:6379", "hosts")
 	if got.User != "me" || got.Password != "s3c" || got.Path != "3" || got.Prefix != "p-1" || got.TLS == nil ||
 		got.Timeout != 2*time.Second || got.Option("own") != "x" {
 		t.Errorf("target %+v", got)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"idscope/gen/testing/try"
 )
 
 // Backup stops the server, copies its data, and starts it again. What it returns puts
@@ -38,14 +40,9 @@ func (s *Server) putBack(kept string) func() {
 	return func() {
 		s.t.Helper()
 		s.Stop()
-		list, err := filepath.Glob(filepath.Join(s.dir, "*"))
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		list := try.Of(filepath.Glob(filepath.Join(s.dir, "*"))).Or(s.t)
 		for _, path := range list {
-			if err := os.RemoveAll(path); err != nil {
-				s.t.Fatal(err)
-			}
+			try.Works(s.t, os.RemoveAll(path))
 		}
 		s.copy(kept+"/.", s.dir)
 		s.Start()

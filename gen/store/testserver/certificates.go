@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // Certificates are those of a server on the loopback interface.
@@ -36,18 +38,13 @@ func NewCertificates(t testing.TB) Certificates {
 	cert, key := sign(t, &x509.Certificate{Subject: pkix.Name{CommonName: "server of a test"},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}}, ca, caKey)
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := try.Of(x509.MarshalPKCS8PrivateKey(key)).Or(t)
 	c := Certificates{CA: filepath.Join(dir, "ca.pem"), OtherCA: filepath.Join(dir, "other.pem"),
 		Cert: filepath.Join(dir, "cert.pem"), Key: filepath.Join(dir, "key.pem"),
 		cert: armour("CERTIFICATE", cert.Raw), key: armour("PRIVATE KEY", der)}
 	for path, text := range map[string]string{c.CA: armour("CERTIFICATE", ca.Raw),
 		c.OtherCA: armour("CERTIFICATE", other.Raw), c.Cert: c.cert, c.Key: c.key} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	return c
 }
@@ -75,13 +72,7 @@ func sign(
 	if parent == nil {
 		parent, parentKey = c, key
 	}
-	der, err := x509.CreateCertificate(rand.Reader, c, parent, &key.PublicKey, parentKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := try.Of(x509.CreateCertificate(rand.Reader, c, parent, &key.PublicKey, parentKey)).Or(t)
+	made := try.Of(x509.ParseCertificate(der)).Or(t)
 	return made, key
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // Proxy stands between clients and a server, and does to their connections what a
@@ -39,10 +41,7 @@ type link struct {
 // NewProxy starts a proxy of a server's address, which ends with the test.
 func NewProxy(t testing.TB, server string) *Proxy {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	p := &Proxy{Addr: l.Addr().String(), server: server, listener: l, open: map[net.Conn]*link{}}
 	p.changed = sync.NewCond(&p.mu)
 	var running sync.WaitGroup

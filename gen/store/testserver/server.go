@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // patience is how long a server may take to start or to answer: only one that hangs takes that
@@ -49,9 +51,7 @@ func newServer(t testing.TB, users ...string) *Server {
 	if s.account, err = lookup(users...); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.account.own(dir); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, s.account.own(dir))
 	return s
 }
 
