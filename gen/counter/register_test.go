@@ -49,15 +49,11 @@ func TestRegisterFull(t *testing.T) {
 	s := newStore()
 	try.Of(s.Swap(ctx, "counters/segment/orders", "", []byte(`{"next":9223372036854775800,"step":1}`))).Or(t)
 	r := register(t, s, 1)
-	if _, err := r.Allocate(ctx, 9); !errors.Is(err, ErrFull) {
-		t.Errorf("nine of eight numbers: %v; want ErrFull", err)
-	}
+	try.Of(r.Allocate(ctx, 9)).Fails(t, ErrFull, "nine of eight numbers:")
 	if b, err := r.Allocate(ctx, 8); err != nil || b.End != Max+1 {
 		t.Errorf("Allocate = %v, %v; want the last numbers", b, err)
 	}
-	if _, err := r.Allocate(ctx, 1); !errors.Is(err, ErrFull) {
-		t.Errorf("error %v; want ErrFull", err)
-	}
+	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrFull, "error")
 }
 
 // TestRegisterReturn: what is the last block is given back, and nothing else.

@@ -206,17 +206,13 @@ func TestRelease(t *testing.T) {
 	ctx := context.Background()
 	s, h, other, l := newStore(), newHost(t), newHost(t), newLedger(t)
 	l.add(mustTake(t, h.segments(s, 100), 10))
-	if r, err := h.segments(s, 100).Release(ctx); err != nil || r != (Released{Left: 90, Returned: 90}) {
-		t.Errorf("Release = %+v, %v; want all 90", r, err)
-	}
+	try.Of(h.segments(s, 100).Release(ctx)).Is(t, (Released{Left: 90, Returned: 90}), "Release =")
 	l.add(mustTake(t, h.segments(s, 100), 10))
 	l.add(mustTake(t, other.segments(s, 100), 10))
 	if r, err := h.segments(s, 100).Release(ctx); err != nil || r.Left != 90 || r.Returned != 0 {
 		t.Errorf("Release after another host = %+v, %v; want nothing returned", r, err)
 	}
-	if r, err := h.segments(s, 100).Release(ctx); err != nil || r != (Released{}) {
-		t.Errorf("Release again = %+v, %v; want nothing left", r, err)
-	}
+	try.Of(h.segments(s, 100).Release(ctx)).Is(t, (Released{}), "Release again =")
 	if r, err := other.segments(s, 100).Release(ctx); err != nil || r.Returned != 90 {
 		t.Errorf("Release of the last = %+v, %v; want 90", r, err)
 	}

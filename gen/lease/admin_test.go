@@ -33,9 +33,7 @@ func TestCleanRelease(t *testing.T) {
 		t.Errorf("high tick %d of %+v after the release; want %d, what was reserved, and nobody", x.High, x.Owner, now)
 	}
 	h.Open = nil // the process that had the grant before
-	if _, err := g.Next(ctx); !errors.Is(err, lease.ErrVoid) {
-		t.Errorf("a process that outlived the release: %v; want it refused", err)
-	}
+	try.Of(g.Next(ctx)).Fails(t, lease.ErrVoid, "a process that outlived the release:")
 	try.Equal(t, w.host("b").must(10), 0, "the released number is not free: got")
 }
 
@@ -75,15 +73,13 @@ func TestReserve(t *testing.T) {
 	w := newWorld(t)
 	a, ctx := w.host("a"), context.Background()
 	a.must(1)
-	if _, err := a.group().Reserve(ctx, 0, "the old service"); !errors.Is(err, lease.ErrNoNumber) {
-		t.Errorf("reserving a number that is granted: %v; want it refused", err)
-	}
+	try.Of(a.group().Reserve(ctx, 0, "the old service")).Fails(t, lease.ErrNoNumber,
+		"reserving a number that is granted:")
 	for n := uint64(1); n < 4; n++ {
 		try.Of(a.group().Reserve(ctx, n, "the old service")).Or(t)
 	}
-	if _, err := a.group().Reserve(ctx, 3, "another service"); !errors.Is(err, lease.ErrNoNumber) {
-		t.Errorf("reserving a number that another has: %v; want it refused", err)
-	}
+	try.Of(a.group().Reserve(ctx, 3, "another service")).Fails(t, lease.ErrNoNumber,
+		"reserving a number that another has:")
 	if x, err := a.group().Reserve(ctx, 3, "the old service"); err != nil || x.Worker != 3 {
 		t.Errorf("reserving it once more: %+v, %v", x, err)
 	}
@@ -188,9 +184,7 @@ func TestEarlierBuild(t *testing.T) {
 		"worker leave snowflake --force") {
 		t.Errorf("refused with %v; want the command that leaves", e)
 	}
-	if _, err := h.Leave(ctx, false); !errors.Is(err, lease.ErrDamaged) {
-		t.Errorf("left without force: %v", err)
-	}
+	try.Of(h.Leave(ctx, false)).Fails(t, lease.ErrDamaged, "left without force:")
 	if _, err := h.Leave(ctx, true); err != nil {
 		t.Error(err)
 	}

@@ -56,9 +56,7 @@ func TestPartition(t *testing.T) {
 		}
 	}
 	w.store.down = nil
-	if n := a.must(1); n != 0 {
-		t.Errorf("after the partition number %d; want 0 again", n)
-	}
+	try.Equal(t, a.must(1), 0, "after the partition number")
 }
 
 func TestLostReply(t *testing.T) {

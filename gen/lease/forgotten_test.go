@@ -65,9 +65,7 @@ func TestForgottenStore(t *testing.T) {
 			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)
 			}
-			if _, err := a.run(1); !errors.Is(err, lease.ErrLater) {
-				t.Errorf("right after the fence: %v; want no number yet", err)
-			}
+			try.Of(a.run(1)).Fails(t, lease.ErrLater, "right after the fence:")
 			w.pass(80 * time.Second)
 			a.must(10)
 			w.host("c").must(10)

@@ -146,9 +146,7 @@ func TestNoTimeReplaced(t *testing.T) {
 	w.store.history = "2"
 	b.must(1) // below its ceiling
 	for _, p := range []*place{a, b} {
-		if _, err := p.run(3000); !errors.Is(err, lease.ErrForgotten) {
-			t.Errorf("%s: %v; want it refused", p.name, err)
-		}
+		try.Of(p.run(3000)).Fails(t, lease.ErrForgotten, "%s:", p.name)
 	}
 	w.host("c").workers("worker:1 seq:20").refused(lease.ErrForgotten)
 	if _, _, err := a.group().Fence(t.Context(), "", 0); !errors.Is(err, lease.ErrForgotten) {

@@ -251,9 +251,8 @@ func FuzzNumbers(f *testing.F) {
 			}
 		}
 		if d, err := ParseDuration(text, math.MinInt64, math.MaxInt64); err == nil {
-			if again, err := ParseDuration(FormatDuration(d), math.MinInt64, math.MaxInt64); err != nil || again != d {
-				t.Errorf("duration %q = %d, written %s and read %d, %v", text, d, FormatDuration(d), again, err)
-			}
+			try.Of(ParseDuration(FormatDuration(d), math.MinInt64, math.MaxInt64)).Is(t, d,
+				"duration %q = %d, written %s and read", text, d, FormatDuration(d))
 		}
 		if v, err := ParseSpan(text); err == nil && new(big.Rat).Mul(v, big.NewRat(1e9, 1)).IsInt() {
 			if again, err := ParseSpan(FormatSpan(v)); err != nil || again.Cmp(v) != 0 {

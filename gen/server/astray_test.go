@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/store/etcd"
+	"idscope/gen/testing/try"
 )
 
 // TestCutOff: a leader that does not reach the store answers from what it has reserved,
@@ -72,9 +73,8 @@ func TestStoreSilent(t *testing.T) {
 		k := e.current.Load().ticks.below
 		m.pass(27 * time.Second)
 		c.group = nil // is not asked
-		if err := k.Update(t.Context(), func(*gen.Mark) error { return nil }); err != errAgain {
-			t.Errorf("%s: past the deadline an update says %v; want none tried", layout, err)
-		}
+		try.Equal(t, k.Update(t.Context(), func(*gen.Mark) error { return nil }), errAgain,
+			"%s: past the deadline an update says", layout)
 	}
 }
 

@@ -39,10 +39,7 @@ func TestHash(t *testing.T) {
 		}
 	}
 	for _, n := range []int{0, 73} {
-		if _, err := hashPassword(make([]byte, n)); err == nil ||
-			!strings.Contains(err.Error(), fmt.Sprintf("%d bytes: use 1 to 72", n)) {
-			t.Errorf("%d bytes: %v", n, err)
-		}
+		try.Of(hashPassword(make([]byte, n))).Says(t, fmt.Sprintf("%d bytes: use 1 to 72", n), "%d bytes:", n)
 	}
 }
 

@@ -200,13 +200,9 @@ func TestGroupFile(t *testing.T) {
 	for _, r := range []*running{a, b} {
 		until(r, func() bool { return strings.Contains(r.log.String(), "read again") })
 		w := r.dial()
-		if got := w.ask("INCR", "sequence"); !strings.HasPrefix(got, "-NOAUTH") {
-			t.Errorf("a stranger at %s is told %q", r.resp, got)
-		}
+		try.Begins(t, w.ask("INCR", "sequence"), "-NOAUTH", "a stranger at %s is told", r.resp)
 		try.Equal(t, w.ask("AUTH", "app", "geheim"), "OK", "AUTH at %s is", r.resp)
-		if got := w.ask("INCR", "sequence"); !strings.HasPrefix(got, "-NOPERM") {
-			t.Errorf("a generator without permission at %s is %q", r.resp, got)
-		}
+		try.Begins(t, w.ask("INCR", "sequence"), "-NOPERM", "a generator without permission at %s is", r.resp)
 		if got := w.ask("INCR", "orders"); strings.HasPrefix(got, "-") && !strings.HasPrefix(got, "-MOVED") {
 			t.Errorf("orders at %s is %q", r.resp, got)
 		}

@@ -168,9 +168,7 @@ func TestForeign(t *testing.T) {
 		"Host: localhost\r\n\r\n"} {
 		w := r.dial()
 		fmt.Fprint(w, text)
-		if said, err := w.ends(); err != nil || said != "" {
-			t.Errorf("to %q the server says %q, %v; want the end", text, said, err)
-		}
+		try.Of(w.ends()).Is(t, "", "to %q the server says", text)
 	}
 	if n := r.stats.foreign.Load(); n != 2 {
 		t.Errorf("%d such connections are counted; want 2", n)
@@ -199,14 +197,8 @@ func TestLike(t *testing.T) {
 	if got := words(w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain))); len(got) != 2 {
 		t.Errorf("the same scheme says %q", got)
 	}
-	if got := w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(other)); got != no {
-		t.Errorf("another scheme says %q", got)
-	}
-	if got := w.ask("ID.MGET", "snowflake", "2", "UNLIKE", "x"); !strings.HasPrefix(got, "-ERR wrong number") {
-		t.Errorf("another word says %q", got)
-	}
+	try.Equal(t, w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(other)), no, "another scheme says")
+	try.Begins(t, w.ask("ID.MGET", "snowflake", "2", "UNLIKE", "x"), "-ERR wrong number", "another word says")
 	w = start(t, "[generators.snowflake]\nscheme = \"snowflake\"\nworker = 7\n").dial()
-	if got := w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain)); got != no {
-		t.Errorf("a generator of the file says %q", got)
-	}
+	try.Equal(t, w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain)), no, "a generator of the file says")
 }

@@ -132,9 +132,7 @@ func TestCountersLate(t *testing.T) {
 		return memory.None
 	}}
 	r := inMemory(t, t.TempDir(), counterFile, s)
-	if got := get(t, r, "/readyz"); !strings.HasPrefix(got, "503 ") {
-		t.Errorf("/readyz = %s", got)
-	}
+	try.Begins(t, get(t, r, "/readyz"), "503 ", "/readyz =")
 	mu.Lock()
 	down = false
 	mu.Unlock()

@@ -79,9 +79,7 @@ func TestCounters(t *testing.T) {
 		try.Equal(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
 	}
 	for _, n := range []string{"10000", "9995"} { // more than a day has, and more than it has left
-		if got := w.ask("INCRBY", "notes", n); !strings.HasPrefix(got, "-EXHAUSTED counter notes: ") {
-			t.Errorf("INCRBY notes %s = %.200s; want EXHAUSTED", n, got)
-		}
+		try.Begins(t, w.ask("INCRBY", "notes", n), "-EXHAUSTED counter notes: ", "INCRBY notes %s =", n)
 	}
 	for _, test := range []struct{ path, want string }{
 		{"/api/segment/get/orders", `200 65557`},
@@ -182,9 +180,7 @@ func TestCountersReload(t *testing.T) {
 	}
 	writeFileText(t, r.options.File, strings.Replace(counterFile, "orders", "others", 1))
 	r.Running.reload(t.Context())
-	if got := w.ask("INCR", "more"); !strings.HasPrefix(got, "-ERR no generator") {
-		t.Errorf("one that was taken out says %s", got)
-	}
+	try.Begins(t, w.ask("INCR", "more"), "-ERR no generator", "one that was taken out says")
 	writeFileText(t, r.options.File, counterFile)
 	r.Running.reload(t.Context())
 	try.Equal(t, w.ask("INCR", "orders"), "3", "one that is back says")

@@ -109,9 +109,7 @@ func TestNextLeader(t *testing.T) {
 		}
 		k := held.ticks.below.(*stateStore)
 		_, err := a.group.Swap(t.Context(), held.term.epoch, k.key, k.version, nil)
-		if !errors.Is(err, etcd.ErrFenced) {
-			t.Errorf("the old leader wrote: %v; want it fenced", err)
-		}
+		try.Fails(t, err, etcd.ErrFenced, "the old leader wrote:")
 		m.take(eb)
 		m.keep(a)
 		m.settle(a, b)

@@ -48,9 +48,7 @@ func TestGroupReplace(t *testing.T) {
 			t.Errorf("%s over version %s: %v; want it written: %v", test.text, version, err, test.good)
 		}
 	}
-	if err := a.Replace(ctx, []byte("4"), ""); !errors.Is(err, service.ErrGroupChanged) {
-		t.Errorf("over no file: %v; want it refused", err)
-	}
+	try.Fails(t, a.Replace(ctx, []byte("4"), ""), service.ErrGroupChanged, "over no file:")
 	if text, _, err := a.File(ctx); err != nil || string(text) != "2" {
 		t.Errorf("the file is %q, %v; want 2", text, err)
 	}

@@ -184,9 +184,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	slices.Sort(said)
 	slices.Sort(done)
-	if !slices.Equal(said, done) {
-		t.Errorf("openapi.json has %q; want %q", said, done)
-	}
+	try.Same(t, said, done, "openapi.json has")
 	s := start(t, "")
 	described := newAnswers(t)
 	for path, methods := range doc.Paths {
@@ -265,9 +263,7 @@ func TestHTTPConnections(t *testing.T) {
 			t.Fatalf("%q, %v", line, err)
 		}
 	}
-	if said, err := dial(t, r.web).ends(); err != nil || said != "" {
-		t.Errorf("a third is told %q, %v; want its end", said, err)
-	}
+	try.Of(dial(t, r.web).ends()).Is(t, "", "a third is told")
 }
 
 // breaking is a generator that fails after so many IDs.
@@ -313,9 +309,7 @@ func TestAnswerIsCut(t *testing.T) {
 				t.Errorf("an answer of %d of %d IDs ends as if it were all", left, 2*batch)
 			}
 		}
-		if status, err := ask(2*batch, plain); status != http.StatusOK || err != nil {
-			t.Errorf("all of them: %d, %v", status, err)
-		}
+		try.Of(ask(2*batch, plain)).Is(t, http.StatusOK, "all of them:")
 		if status, err := ask(0, plain); status < 400 || err != nil {
 			t.Errorf("none of them: %d, %v; want an error of HTTP", status, err)
 		}

@@ -53,9 +53,8 @@ func TestLimits(t *testing.T) {
 	limited(second, requests, "ID.MGET", "a", "2")
 	served(second, "PING")
 	served(other, "ID.NEXT", "a")
-	if got := asUser(t, r, "/tinyid/id/nextIdSimple?bizType=a&token=app:geheim"); !strings.HasPrefix(got, "400 ") {
-		t.Errorf("a request that is wrong counts: %s", got)
-	}
+	try.Begins(t, asUser(t, r, "/tinyid/id/nextIdSimple?bizType=a&token=app:geheim"), "400 ",
+		"a request that is wrong counts:")
 	if got := asUser(t, r, "/v1/inspect/1541815603606036480"); !strings.HasPrefix(got, "429 1 ") ||
 		!strings.Contains(got, `"limited"`) {
 		t.Errorf("by HTTP: %s; want 429, limited, after a second", got)
@@ -89,9 +88,7 @@ func TestLimitsReload(t *testing.T) {
 		}
 	}
 	r.Running.reload(t.Context())
-	if got := w.ask("ID.NEXT", "uuidv4"); !strings.HasPrefix(got, "-LIMIT") {
-		t.Errorf("after a reload a request says %s", got)
-	}
+	try.Begins(t, w.ask("ID.NEXT", "uuidv4"), "-LIMIT", "after a reload a request says")
 	writeFileText(t, r.options.File, "")
 	r.Running.reload(t.Context())
 	if got := w.ask("ID.NEXT", "uuidv4"); strings.HasPrefix(got, "-") {

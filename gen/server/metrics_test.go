@@ -80,9 +80,7 @@ func TestMetricsList(t *testing.T) {
 	}
 	got := regexp.MustCompile("`idscope_\\w+`").FindAllString(string(text), -1)
 	slices.Sort(got)
-	if !slices.Equal(got, want) {
-		t.Errorf("README.md lists %q; want %q", got, want)
-	}
+	try.Same(t, got, want, "README.md lists")
 }
 
 // TestGroupMetrics: the metrics say who leads, in which epoch and for how long, and no more
@@ -133,9 +131,7 @@ func TestGroupStoreMetrics(t *testing.T) {
 	want := func(text string, lines ...string) {
 		t.Helper()
 		for _, line := range lines {
-			if !strings.Contains(text, "\nidscope_group_"+line+"\n") {
-				t.Errorf("the metrics lack %q:\n%s", line, text)
-			}
+			try.Contains(t, text, "\nidscope_group_"+line+"\n", "the metrics lack %q:\n", line)
 		}
 	}
 	e := m.source(a, groupLayouts[1])

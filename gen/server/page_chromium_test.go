@@ -1,10 +1,10 @@
 package server
 
 import (
-	"strings"
 	"testing"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestPage opens the page in a browser: it shows the generators, reads the id in its
@@ -22,9 +22,7 @@ func TestPage(t *testing.T) {
 	} {
 		dom, console := browser.Open(t, "http://"+r.web+"/"+hash, "--virtual-time-budget=10000", "--dump-dom")
 		for _, text := range want {
-			if !strings.Contains(dom, text) {
-				t.Errorf("with %s the page lacks %s:\n%s", hash, text, dom)
-			}
+			try.Contains(t, dom, text, "with %s the page lacks %s:\n", hash, text)
 		}
 		if len(console) > 0 {
 			t.Errorf("with %s the browser says %q", hash, console)

@@ -84,9 +84,7 @@ set = { shard = 200 }
 		!strings.Contains(got, `"value":"7"`) {
 		t.Errorf("an id of worker 39 says %s; want datacenter 1, worker 7", got)
 	}
-	if got := w.ask("ID.PARSE", w.ask("INCR", "events"), "events"); !strings.Contains(got, `"value":"200"`) {
-		t.Errorf("an id of shard 200 says %s", got)
-	}
+	try.Contains(t, w.ask("ID.PARSE", w.ask("INCR", "events"), "events"), `"value":"200"`, "an id of shard 200 says")
 	if got := w.ask("INCR", "uuidv4"); strings.HasPrefix(got, "-") {
 		t.Errorf("a scheme by its name says %s", got)
 	}
@@ -122,9 +120,7 @@ func TestPermissions(t *testing.T) {
 		{"HELLO 3", "-NOAUTH HELLO must be called"},
 		{"AUTH app wrong", "-WRONGPASS invalid username-password pair or user is disabled."},
 	} {
-		if got := w.ask(strings.Fields(test.ask)...); !strings.HasPrefix(got, test.want) {
-			t.Errorf("%s = %s; want %s", test.ask, got, test.want)
-		}
+		try.Begins(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
 	}
 	r.guard.mu.Lock()
 	r.guard.wrong = newRecent[guesses](mostGuessers) // so that nothing is waited for
@@ -194,9 +190,7 @@ func TestReload(t *testing.T) {
 	}
 	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
 	change(app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
-	if got := w.ask("INCR", "orders"); !strings.HasPrefix(got, "-NOPERM") {
-		t.Errorf("one that was taken out says %s", got)
-	}
+	try.Begins(t, w.ask("INCR", "orders"), "-NOPERM", "one that was taken out says")
 	change("listen = \"127.0.0.1:1\"\nhttp = \"none\"\n"+app+"[generators.more]\nscheme = \"ulid\"\n",
 		`changes in the file need a restart" keys="http, listen"`)
 	change(userFile(t, "app", "neu", "generate = [\"*\"]\n"), "read again")
@@ -248,9 +242,7 @@ func TestReloadLists(t *testing.T) {
 	}
 	writeFileText(t, r.options.File, "[generators.snowflake]\nscheme = \"snowflake\"\n"+app)
 	r.Running.reload(t.Context())
-	if got := w.ask("INCR", "ulid"); !strings.HasPrefix(got, "-NOPERM") {
-		t.Errorf("when only snowflake is served, INCR ulid = %s", got)
-	}
+	try.Begins(t, w.ask("INCR", "ulid"), "-NOPERM", "when only snowflake is served, INCR ulid =")
 }
 
 // certificate writes a certificate for this host, and returns the pool that trusts it.
@@ -310,9 +302,7 @@ func TestTLS(t *testing.T) {
 	if got := ask(next); len(got) != 36 {
 		t.Errorf("with another certificate ID.NEXT = %s", got)
 	}
-	if got := ask(pool); !strings.Contains(got, "certificate") {
-		t.Errorf("with the first certificate ID.NEXT = %s; want it refused", got)
-	}
+	try.Contains(t, ask(pool), "certificate", "with the first certificate ID.NEXT =")
 }
 
 // TestExposed: an address that other hosts reach needs users and TLS.

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -58,9 +57,7 @@ func TestCloseFenced(t *testing.T) {
 		go func() { done <- e.Close() }()
 		select {
 		case err := <-done:
-			if !errors.Is(err, etcd.ErrFenced) {
-				t.Errorf("%s: closing a generator of a former leader: %v; want %v", layout, err, etcd.ErrFenced)
-			}
+			try.Fails(t, err, etcd.ErrFenced, "%s: closing a generator of a former leader:", layout)
 		case <-time.After(patience):
 			t.Fatalf("%s: a generator of a former leader is not closed", layout)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -259,8 +258,6 @@ func TestFailureText(t *testing.T) {
 		{gen.NoID("s", gen.ErrFenced, gen.ClockError{Now: now}), "FENCED "},
 		{errors.New("the disk is full"), "ERR the disk is full"},
 	} {
-		if got := failureText(test.err); !strings.HasPrefix(got, test.want) {
-			t.Errorf("failureText(%v) = %q; want %q", test.err, got, test.want)
-		}
+		try.Begins(t, failureText(test.err), test.want, "failureText(%v) =", test.err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 // echo opens nothing: its error is the URL.
@@ -48,9 +49,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		u, err := store.Parse(text)
 		if err != nil {
-			if !errors.Is(err, store.ErrURL) {
-				t.Errorf("%q: %v", text, err)
-			}
+			try.Fails(t, err, store.ErrURL, "%q:", text)
 			return
 		}
 		again, err := store.Parse(u.String())

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -36,9 +35,7 @@ func TestWatched(t *testing.T) {
 	})
 	ctx := context.Background()
 	try.Of(s.Swap(ctx, "a", "", []byte("1"))).Or(t)
-	if _, err := s.Swap(ctx, "a", "", []byte("2")); !errors.Is(err, store.ErrConflict) {
-		t.Errorf("Swap = %v; want a conflict", err)
-	}
+	try.Of(s.Swap(ctx, "a", "", []byte("2"))).Fails(t, store.ErrConflict, "Swap =")
 	_, _ = s.Load(ctx, "a")
 	_, _ = s.List(ctx, "a")
 	_, _ = s.Now(ctx)

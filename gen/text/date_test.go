@@ -154,9 +154,7 @@ func TestDateDigitsForm(t *testing.T) {
 		t.Error("Sorted(58) = true; want false, for texts of two lengths")
 	}
 	for _, f := range Forms() {
-		if f.Form.Spells() != (f.Form != DateDigits) {
-			t.Errorf("%s: Spells() = %t", f.Name, f.Form.Spells())
-		}
+		try.Equal(t, f.Form.Spells(), (f.Form != DateDigits), "%s: Spells() =", f.Name)
 	}
 	s, dst := []byte("2024022912345678"), make([]byte, 0, 32)
 	id, _ := text.Parse(s, 58)

@@ -171,9 +171,7 @@ func TestTextParseIgnoresCase(t *testing.T) {
 func TestTextExactWidth(t *testing.T) {
 	text := Text{Base36, 12}
 	top, over := FromUint64(4738381338321616895), FromUint64(4738381338321616896) // 36^12
-	if got := string(text.Append(nil, top, 64)); got != "zzzzzzzzzzzz" {
-		t.Errorf("%+v.Append(36^12-1) = %q; want 12 z", text, got)
-	}
+	try.Equal(t, string(text.Append(nil, top, 64)), "zzzzzzzzzzzz", "%+v.Append(36^12-1) =", text)
 	s := text.Append(nil, over, 64)
 	if _, err := text.Parse(s, 64); string(s) != "1000000000000" || err == nil {
 		t.Errorf("%+v.Append(36^12) = %q, and Parse of it %v; want 1000000000000, and an error", text, s, err)

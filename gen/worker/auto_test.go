@@ -50,9 +50,7 @@ func TestAutoPassesBadRecords(t *testing.T) {
 			t.Errorf("%s: warned %q; want one line with %q and the way out", c.name, w.warned, c.want)
 		}
 		c.spoil(w, file(w.folder, s, 1))
-		if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, c.onlyBad) {
-			t.Errorf("%s, no other number: %v; want %v", c.name, err, c.onlyBad)
-		}
+		try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, c.onlyBad, "%s, no other number:", c.name)
 	}
 }
 
@@ -79,9 +77,7 @@ func TestAutoKeepsARecordOfALittleStepBack(t *testing.T) {
 	if err != nil || r.Worker() != 0 || len(w.warned) > 0 {
 		t.Fatalf("Auto = %v, %v, warned %q; want worker 0 in silence", r, err, w.warned)
 	}
-	if err := w.with(r, s, 1); !errors.Is(err, gen.ErrBackward) {
-		t.Errorf("error %v; want %v", err, gen.ErrBackward)
-	}
+	try.Fails(t, w.with(r, s, 1), gen.ErrBackward, "error")
 }
 
 // Numbers that another user has used up are told by owner, with root's way out.

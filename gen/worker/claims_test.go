@@ -47,9 +47,8 @@ func TestAdoptANumber(t *testing.T) {
 	w := newWorld(t)
 	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 7, 5)
-	if _, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7)}); !errors.Is(err, ErrClaimed) {
-		t.Errorf("repair without adopt: %v; want %v", err, ErrClaimed)
-	}
+	try.Of(bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7)})).Fails(t, ErrClaimed,
+		"repair without adopt:")
 	w.repair(bob, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by alice")
 	w.must(bob, s, 7, 5)
 	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
@@ -121,9 +120,7 @@ func TestStaleClaim(t *testing.T) {
 	small := custom(t, "time:41 worker:1 seq:12")
 	w.must(bob, small, 0, 5)
 	os.RemoveAll(bob.State)
-	if got := w.auto(w.folder, small, 5); got != 1 {
-		t.Errorf("auto took %d; want the unused 1", got)
-	}
+	try.Equal(t, w.auto(w.folder, small, 5), 1, "auto took")
 	a := try.Of(w.folder.Auto(t.Context(), small, 0)).Or(t)
 	defer a.Close()
 	if got := w.auto(w.folder, small, 5); got != 0 || a.Worker() != 1 {
@@ -249,9 +246,7 @@ func TestRemovedWhileInUse(t *testing.T) {
 				case "claim taken over": // by somebody who removed its lock
 					os.Remove(w.folder.record(formOf(s), 7, 0).claimPath + ".lock")
 					_, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7), Adopt: true})
-					if !errors.Is(err, ErrBusy) {
-						t.Errorf("another folder takes over a claim in use: %v; want %v", err, ErrBusy)
-					}
+					try.Fails(t, err, ErrBusy, "another folder takes over a claim in use:")
 				}
 			})
 			if what == "claim taken over" {
@@ -329,9 +324,7 @@ func TestNode(t *testing.T) {
 	if first&gen.Multicast == 0 || first>>48 != 0 {
 		t.Errorf("node %012x; want 48 bits with the multicast bit", first)
 	}
-	if again := w.auto(w.folder, s, 5); again != first {
-		t.Errorf("node %012x, then %012x; want the same", first, again)
-	}
+	try.Equal(t, w.auto(w.folder, s, 5), first, "node %012x, then", first)
 	path := filepath.Join(w.folder.State, "node")
 	good := read(t, path)
 	for n := range good {

@@ -173,9 +173,7 @@ func TestFileRefuses(t *testing.T) {
 	}
 	for _, size := range []int{maxKept - guard.BlockSize - placeSize + 1, 1 << 20} { // more than is read
 		err := f.Update(context.Background(), func(c *Content) error { c.Text = make([]byte, size); return nil })
-		if !errors.Is(err, ErrUnusable) {
-			t.Errorf("Update with %d bytes = %v; want it refused", size, err)
-		}
+		try.Fails(t, err, ErrUnusable, "Update with %d bytes =", size)
 	}
 	if got := put(t, f, "x"); string(got.Text) != "text" || !got.Intact {
 		t.Errorf("content %+v; want what was there", got)

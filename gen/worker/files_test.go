@@ -143,12 +143,9 @@ func TestList(t *testing.T) {
 		!i.Updated.Equal(w.at) || !i.Used {
 		t.Errorf("List()[2] = %+v", i)
 	}
-	if _, err := w.folder.Show(s, 4); !errors.Is(err, ErrNoRecord) {
-		t.Errorf("Show of a number that was never used: %v; want %v", err, ErrNoRecord)
-	}
-	if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(4)}); !errors.Is(err, ErrNoRecord) {
-		t.Errorf("Repair of a number that was never used: %v; want %v", err, ErrNoRecord)
-	}
+	try.Of(w.folder.Show(s, 4)).Fails(t, ErrNoRecord, "Show of a number that was never used:")
+	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(4)})).Fails(t, ErrNoRecord,
+		"Repair of a number that was never used:")
 	write(t, filepath.Join(filepath.Dir(file(w.folder, s, 3)), "layout"), []byte("scheme x"))
 	if list, err = w.folder.List(nil); !errors.Is(err, ErrDamaged) || len(list) != 1 {
 		t.Errorf("List = %+v, %v; want the other layout, and %v", list, err, ErrDamaged)

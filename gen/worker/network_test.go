@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -24,12 +23,8 @@ func TestNetworkState(t *testing.T) {
 	if asked != 3 {
 		t.Errorf("asked %d times in 3 calls; want once each", asked)
 	}
-	if _, err := f.Auto(t.Context(), s, 0); !errors.Is(err, ErrNetwork) {
-		t.Errorf("auto: %v; want %v", err, ErrNetwork)
-	}
-	if _, err := f.Repair(t.Context(), RepairOptions{Scheme: s}); !errors.Is(err, ErrNetwork) {
-		t.Errorf("repair: %v; want %v", err, ErrNetwork)
-	}
+	try.Of(f.Auto(t.Context(), s, 0)).Fails(t, ErrNetwork, "auto:")
+	try.Of(f.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrNetwork, "repair:")
 	f.AllowNetwork = true
 	w.must(f, s, 7, 1)
 	try.Equal(t, w.auto(f, s, 1), 7, "auto took")

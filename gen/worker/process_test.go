@@ -243,9 +243,7 @@ func TestStorm(t *testing.T) {
 		for i := range all {
 			all[i] = c
 		}
-		if said := u.run(false, all...); said != "" {
-			t.Errorf("worker %s: said %q; want nothing", worker, said)
-		}
+		try.Equal(t, u.run(false, all...), "", "worker %s: said", worker)
 		u.want(1000)
 	}
 }
@@ -412,14 +410,9 @@ func TestTwoUsers(t *testing.T) {
 	u.want(80)
 	a.worker, b.worker = "99", "99"
 	u.run(false, a)
-	if said := u.run(true, b); !strings.Contains(said,
-		"snowflake worker 99 belongs to uid 64001, state directory "+a.state) {
-		t.Errorf("said %q; want the owner's name", said)
-	}
+	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001, state directory "+a.state, "said")
 	os.RemoveAll(a.state) // his claim stays his: another user may not write it
-	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001") {
-		t.Errorf("said %q; want the owner's name", said)
-	}
+	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001", "said")
 
 	shared := dir + "/shared"
 	os.Mkdir(shared, 0o700)
@@ -446,9 +439,7 @@ func TestUsersOfOneGroup(t *testing.T) {
 		os.Mkdir(a.state, 0o700)
 		os.Chown(a.state, 0, group)
 		os.Chmod(a.state, mode)
-		if said := u.run(false, a); said != "" {
-			t.Errorf("%v: said %q; want nothing", mode, said)
-		}
+		try.Equal(t, u.run(false, a), "", "%v: said", mode)
 		root := a
 		root.uid = 0
 		u.run(false, b, a, b, root, a)
@@ -457,9 +448,7 @@ func TestUsersOfOneGroup(t *testing.T) {
 	u := newUnion(t)
 	own := b
 	own.state = dir + "/own"
-	if said := u.run(true, own); !strings.Contains(said, "belongs to uid 64001") {
-		t.Errorf("equal value in another folder: said %q; want whose it is", said)
-	}
+	try.Contains(t, u.run(true, own), "belongs to uid 64001", "equal value in another folder: said")
 	own.worker = "cluster=1"
 	u.run(false, a, own, a, own)
 	u.want(80)
@@ -496,9 +485,7 @@ func TestRootKeepsTheOwner(t *testing.T) {
 	root.uid = 0
 	u.run(false, root)
 	a.worker = "0"
-	if said := u.run(false, a, a); said != "" {
-		t.Errorf("said %q; want nothing", said)
-	}
+	try.Equal(t, u.run(false, a, a), "", "said")
 	u.want(6)
 	filepath.Walk(home, func(path string, info os.FileInfo, err error) error {
 		if st := info.Sys().(*syscall.Stat_t); int(st.Uid) != a.uid || int(st.Gid) != a.uid {

@@ -144,9 +144,8 @@ func TestMachines(t *testing.T) {
 			continue
 		}
 		w.refused(w.folder, s, 7, ErrForeignMachine, "repair snowflake --worker 7 --adopt")
-		if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); !errors.Is(err, ErrForeignMachine) {
-			t.Errorf("%s: repair without adopt: %v; want a refusal", c.name, err)
-		}
+		try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrForeignMachine,
+			"%s: repair without adopt:", c.name)
 		w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, "foreign machine")
 		w.must(w.folder, s, 7, 3)
 	}
@@ -218,9 +217,7 @@ func TestForwardJump(t *testing.T) {
 	w.must(w.folder, s, 7, 3)
 	w.repair(w.folder, RepairOptions{})
 	w.step(-3 * time.Hour)
-	if err := w.run(w.folder, s, 7, 1); !errors.Is(err, gen.ErrBackward) {
-		t.Errorf("3 h back: %v; want %v", err, gen.ErrBackward)
-	}
+	try.Fails(t, w.run(w.folder, s, 7, 1), gen.ErrBackward, "3 h back:")
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(2 * time.Hour)}, "ok")
 	w.pass(2*time.Hour + time.Second)
 	w.must(w.folder, s, 7, 3)

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 // A registry of claims that the user named simply begins, whatever is in the default places.
@@ -58,7 +59,5 @@ func TestImmutableClaim(t *testing.T) {
 	}
 	f := Folder{Claims: "/claims"}
 	err := f.explain(&os.PathError{Op: "open", Path: "/claims/k-7", Err: syscall.EPERM}, "")
-	if got := fault.Hint(err); got != "/claims/k-7 may be immutable: chattr -i /claims/k-7" {
-		t.Errorf("hint %q; want chattr", got)
-	}
+	try.Equal(t, fault.Hint(err), "/claims/k-7 may be immutable: chattr -i /claims/k-7", "hint")
 }

@@ -136,9 +136,7 @@ func TestListAndRepairValues(t *testing.T) {
 	want := ", ok; cluster=1, ok; cluster=1 user=5, ok; "
 	try.Equal(t, all(w.folder.List(nil)), want, "List:")
 	try.Equal(t, all(w.folder.List(s)), want, "List:")
-	if got := all(w.folder.List(s, values(t, "cluster=1")...)); got != "cluster=1, ok; " {
-		t.Errorf("List cluster=1: %s; want one", got)
-	}
+	try.Equal(t, all(w.folder.List(s, values(t, "cluster=1")...)), "cluster=1, ok; ", "List cluster=1:")
 	spoil := func() {
 		for _, set := range []string{"cluster=1", "cluster=1 user=5"} {
 			write(t, w.folder.record(formOf(s, values(t, set)...), 0, 0).path+".rec", nil)

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -312,9 +311,7 @@ func TestPlantedClaims(t *testing.T) {
 		aside := t.TempDir()
 		try.Works(t, plant(w.folder.Claims, aside))
 		err := w.run(w.folder, snowflake(), 7, 1)
-		if err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("%s: error %v; want a refusal", what, err)
-		}
+		try.Says(t, err, what, "%s: error", what)
 		if left, _ := os.ReadDir(aside); len(left) > 0 {
 			t.Errorf("%s: %v was made where the link leads", what, left)
 		}
@@ -335,9 +332,7 @@ func TestClaimIsReplacedDuringAnUpdate(t *testing.T) {
 			write(t, path, other)
 		}
 	})
-	if err := w.run(f, s, 7, 5); !errors.Is(err, ErrMoved) {
-		t.Errorf("error %v; want %v", err, ErrMoved)
-	}
+	try.Fails(t, w.run(f, s, 7, 5), ErrMoved, "error")
 	if got := read(t, f.record(formOf(s), 7, 0).at(t).claimPath); string(got) != string(other) {
 		t.Errorf("the other file is %q; want it left alone", got)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestSeeds: a test plays 1 to count, or the seed that was asked for.
@@ -18,9 +20,7 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	t.Setenv(SeedVariable, "77")
-	if got := slices.Collect(Seeds(t, 3)); !slices.Equal(got, []uint64{77}) {
-		t.Errorf("the seeds are %v; want 77", got)
-	}
+	try.Same(t, slices.Collect(Seeds(t, 3)), []uint64{77}, "the seeds are")
 	t.Setenv(SeedVariable, "")
 	t.Setenv(LongVariable, "50ms")
 	first, second := slices.Collect(Seeds(t, 1)), slices.Collect(Seeds(t, 1))

@@ -266,9 +266,7 @@ func TestClose(t *testing.T) {
 		if err := p.Close(); err != nil || s.returns != 1 || s.returned != 10 {
 			t.Errorf("%d numbers returned %d times, %v; want 10 once", s.returned, s.returns, err)
 		}
-		if err := p.Take(t.Context(), &request{n: 1}); err != ErrClosed {
-			t.Errorf("after Close the error is %v", err)
-		}
+		try.Equal(t, p.Take(t.Context(), &request{n: 1}), ErrClosed, "after Close the error is")
 
 		s = &numbers{block: 10, wait: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}
 		p = of(s, Options{})

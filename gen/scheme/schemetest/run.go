@@ -252,9 +252,7 @@ func checkBrokenRandom(t *testing.T, s *gen.Scheme) {
 			}
 			if err != nil {
 				failed++
-				if !errors.Is(err, errBroken) {
-					t.Errorf("read %d fails: Next = %v; want %v", n, err, errBroken)
-				}
+				try.Fails(t, err, errBroken, "read %d fails: Next =", n)
 			}
 		}
 		ids := make([]gen.ID, 40)

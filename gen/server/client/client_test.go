@@ -118,14 +118,9 @@ func TestFetch(t *testing.T) {
 func TestFetchRefuses(t *testing.T) {
 	c := New("127.0.0.1:1", Options{})
 	for _, n := range []int{0, -1, MostIDs + 1} {
-		if _, err := c.Fetch(t.Context(), "orders", n); err == nil || !strings.Contains(err.Error(), "use 1 to 65536") {
-			t.Errorf("Fetch of %d = %v", n, err)
-		}
+		try.Of(c.Fetch(t.Context(), "orders", n)).Says(t, "use 1 to 65536", "Fetch of %d =", n)
 	}
-	if _, err := c.Fetch(t.Context(), "orders", 1); err == nil ||
-		!strings.Contains(err.Error(), "127.0.0.1:1 does not answer") {
-		t.Errorf("without a server Fetch = %v", err)
-	}
+	try.Of(c.Fetch(t.Context(), "orders", 1)).Says(t, "127.0.0.1:1 does not answer", "without a server Fetch =")
 }
 
 // TestFetchAgain: a connection that broke is made again.
@@ -161,9 +156,7 @@ func TestFetchCancelled(t *testing.T) {
 	try.Of(c.Fetch(t.Context(), "orders", 1)).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-asked; cancel() }()
-	if _, err := c.Fetch(ctx, "orders", 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, Fetch = %v", err)
-	}
+	try.Of(c.Fetch(ctx, "orders", 1)).Fails(t, context.Canceled, "cancelled, Fetch =")
 	if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
 		t.Errorf("after that Fetch = %v", err)
 	}
@@ -206,9 +199,7 @@ func TestPasswordCancelled(t *testing.T) {
 			return &endingConn{conn, cancel, make(chan bool)}, err
 		}})
 	defer c.Close()
-	if _, err := c.Fetch(ctx, "orders", 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, Fetch = %v", err)
-	}
+	try.Of(c.Fetch(ctx, "orders", 1)).Fails(t, context.Canceled, "cancelled, Fetch =")
 }
 
 func TestPassword(t *testing.T) {

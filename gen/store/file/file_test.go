@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"idscope/gen/internal/volume"
@@ -70,9 +69,7 @@ func TestRefused(t *testing.T) {
 		{nfs, "file:" + t.TempDir(), true, "network file system (NFS)"},
 	} {
 		s, err := openIn(t, c.driver, c.url, c.create)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("open %s = %v, %v; want %q", c.url, s, err, c.want)
-		}
+		try.Says(t, err, c.want, "open %s = %v,", c.url, s)
 	}
 	if list, err := os.ReadDir(full); err != nil || len(list) != 1 {
 		t.Errorf("a refused folder holds %v, %v; want what it held", list, err)
@@ -122,9 +119,7 @@ func TestLock(t *testing.T) {
 	result := make(chan error)
 	go func() { _, err := s.Load(ctx, "k"); result <- err }()
 	cancel()
-	if err := <-result; !errors.Is(err, context.Canceled) {
-		t.Errorf("load = %v; want that it was cancelled", err)
-	}
+	try.Fails(t, <-result, context.Canceled, "load =")
 	unlock()
 	if _, err := s.Load(t.Context(), "k"); err != nil {
 		t.Errorf("load after the lock was given up: %v", err)

@@ -165,9 +165,7 @@ func endedContext(t *testing.T, e Engine) {
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	for name, err := range methods(ctx, s, k, version) {
-		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%s after its deadline: %v; want that", name, err)
-		}
+		try.Fails(t, err, context.DeadlineExceeded, "%s after its deadline:", name)
 	}
 	if v := mustLoad(t, s, k); v.Version != version && string(v.Data) != "late" {
 		t.Errorf("key %q holds %q", k, v.Data)
@@ -196,9 +194,7 @@ func clock(t *testing.T, e Engine) {
 	before := time.Now()
 	now, err := s.Now(within(t))
 	if !e.Clock {
-		if !errors.Is(err, store.ErrNoClock) {
-			t.Errorf("Now = %v, %v; want %v", now, err, store.ErrNoClock)
-		}
+		try.Fails(t, err, store.ErrNoClock, "Now = %v,", now)
 		return
 	}
 	// The server is on this host; its clock may tell whole seconds only.

@@ -48,9 +48,7 @@ func briefly(t testing.TB) context.Context {
 func missing(t *testing.T, e Engine) {
 	other := e.with("prefix=other")
 	_, err := store.Open(within(t), []store.Driver{e.Driver}, other, false)
-	if !errors.Is(err, store.ErrMissing) {
-		t.Errorf("open of what is not there: %v; want %v", err, store.ErrMissing)
-	}
+	try.Fails(t, err, store.ErrMissing, "open of what is not there:")
 	explains(t, err, e.Server.Addr)
 	a, b := open(t, e, e.URL), open(t, e, other)
 	k := key(t, "a")

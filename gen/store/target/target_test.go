@@ -91,9 +91,7 @@ func TestPasswordFile(t *testing.T) {
 		}
 	}
 	t.Setenv(target.PasswordFile, filepath.Join(dir, "none"))
-	if _, err := parse(t, "redis://a"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("without the file: %v", err)
-	}
+	try.Of(parse(t, "redis://a")).Fails(t, os.ErrNotExist, "without the file:")
 }
 
 // TestFail: an error is one line without the password, and its cause can be asked for.

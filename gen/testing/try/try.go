@@ -2,8 +2,11 @@
 package try
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -53,4 +56,56 @@ func shown(value any) string {
 		return strconv.Quote(text)
 	}
 	return fmt.Sprint(value)
+}
+
+// Fails reports an error that is not of the wanted kind, by [errors.Is].
+func Fails(t testing.TB, err, want error, what string, args ...any) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s %v; want %v", fmt.Sprintf(what, args...), err, want)
+	}
+}
+
+// Fails reports a call that does not fail as wanted.
+func (r Result[T]) Fails(t testing.TB, want error, what string, args ...any) {
+	t.Helper()
+	Fails(t, r.err, want, what, args...)
+}
+
+// Says reports an error without the wanted words, and none.
+func Says(t testing.TB, err error, want, what string, args ...any) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s %v; want %s", fmt.Sprintf(what, args...), err, want)
+	}
+}
+
+// Says reports a call whose error lacks the wanted words.
+func (r Result[T]) Says(t testing.TB, want, what string, args ...any) {
+	t.Helper()
+	Says(t, r.err, want, what, args...)
+}
+
+// Contains reports a text without the wanted one in it.
+func Contains(t testing.TB, got, want, what string, args ...any) {
+	t.Helper()
+	if !strings.Contains(got, want) {
+		t.Errorf("%s %q; want %q in it", fmt.Sprintf(what, args...), got, want)
+	}
+}
+
+// Begins reports a text that does not begin as wanted.
+func Begins(t testing.TB, got, want, what string, args ...any) {
+	t.Helper()
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("%s %q; want %q first", fmt.Sprintf(what, args...), got, want)
+	}
+}
+
+// Same reports a list with other elements than the wanted ones.
+func Same[T comparable](t testing.TB, got, want []T, what string, args ...any) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s %v; want %v", fmt.Sprintf(what, args...), got, want)
+	}
 }
