@@ -3,6 +3,10 @@ package gen
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -204,4 +208,352 @@ func TestCancel(t *testing.T) {
 	if n, err := g.Fill(ctx, make([]ID, 10)); n != 2 || !errors.Is(err, context.Canceled) {
 		t.Errorf("Fill with a cancelled context = %d, %v; want 2 and the context's error", n, err)
 	}
+}
+
+// TestCheckIsNew: Check refuses what New refuses, with the same words, and draws
+// nothing.
+func TestCheckIsNew(t *testing.T) {
+	number, negative := uint64(4096), -time.Second
+	random := testScheme(12)
+	random.WorkerRule = WorkerRandom
+	readOnly := testScheme(12)
+	readOnly.ReadOnly = "it is a test"
+	for name, c := range map[string]struct {
+		scheme  *Scheme
+		options Options
+		refused bool
+	}{
+		"nothing asked for":      {testScheme(12), Options{}, false},
+		"a worker that is drawn": {random, Options{}, false},
+		"a worker too large":     {testScheme(12), Options{Worker: &number}, true},
+		"no such field":          {testScheme(12), Options{Set: []Assignment{{Field: "none"}}}, true},
+		"a field of the time":    {testScheme(12), Options{Set: []Assignment{{Field: "time"}}}, true},
+		"no rollback bits":       {testScheme(12), Options{Backward: BackwardBits}, true},
+		"a start too wide":       {testScheme(2), Options{Start: Start{Rule: StartRandom, Range: 100}}, true},
+		"a negative lead":        {testScheme(12), Options{MaxLead: &negative}, true},
+		"a negative wait":        {testScheme(12), Options{MaxWait: &negative}, true},
+		"only read":              {readOnly, Options{}, true},
+	} {
+		_, want := New(c.scheme, c.options)
+		c.options.Random = noBits{t}
+		got := Check(c.scheme, c.options)
+		if (got == nil) != (want == nil) || got != nil && got.Error() != want.Error() || (got != nil) != c.refused {
+			t.Errorf("%s: Check = %v; want %v as of New, refused %t", name, got, want, c.refused)
+		}
+	}
+}
+
+// noBits is a source of random bits that nobody may ask.
+type noBits struct{ t *testing.T }
+
+func (n noBits) Read([]byte) (int, error) {
+	n.t.Error("Check draws random bits")
+	return 0, nil
+}
+
+// What a declaration leaves out is the common case, and only where it means something.
+func TestWithDefaults(t *testing.T) {
+	epoch := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	stamp, count := Field{Name: "time", Source: Time, Bits: 41}, Field{Name: "seq", Source: Seq, Bits: 12}
+	random := Field{Name: "random", Source: Random, Bits: 80}
+	for _, c := range []struct {
+		words string
+		s     Scheme
+		want  string
+	}{
+		{"time and sequence", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}},
+			"1ms int fail wait zero 2020"},
+		{"its own rules", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch, Tick: time.Second,
+			Backward: BackwardWait, Overflow: OverflowFail, Start: Start{Rule: StartCarry}},
+			Encoding: Encoding{Text: Text{Form: Hex}}, Since: epoch.AddDate(1, 0, 0)},
+			"1s hex wait fail carry 2021"},
+		{"random bits that suffice", Scheme{Bits: Bits{Layout: Layout{stamp, random}, Epoch: epoch}},
+			"1ms form 0 default default default 2020"},
+		{"no time", Scheme{Bits: Bits{Layout: Layout{random}}}, "0s form 0 default default default 1"},
+		{"only read", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}, ReadOnly: "others do"},
+			"1ms int default default zero 2020"},
+		{"parts of a text", Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "r", Source: Random, Alphabet: "01",
+			Min: 8, Max: 8}}}},
+			"0s form 0 default default default 1"},
+	} {
+		d := c.s.WithDefaults()
+		got := fmt.Sprint(d.Tick, " ", d.Text.Form, " ", d.Backward, " ", d.Overflow, " ", d.Start, " ", d.Since.Year())
+		try.Equal(t, got, c.want, "%s: WithDefaults =", c.words)
+	}
+}
+
+// fillSlowly is Fill as it is meant: one identifier after the other.
+func fillSlowly(t *testing.T, g *Generator, dst []ID) {
+	t.Helper()
+	for n := 0; n < len(dst); {
+		try.Works(t, g.take(context.Background(), uint64(len(dst)-n)))
+		for r := &g.got; r.N > 0; n++ {
+			dst[n] = g.first(r).Or(drawn(t, g))
+			if !g.paced {
+				r.N--
+			} else if err := g.seq.Follow(r, 1, &g.mark.Point); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// drawn is a word for each word of the random bits.
+func drawn(t *testing.T, g *Generator) (id ID) {
+	t.Helper()
+	for _, word := range [...]struct{ to, mask *uint64 }{{&id.Lo, &g.fresh.Lo}, {&id.Mid, &g.fresh.Mid}, {&id.Hi, &g.fresh.Hi}} {
+		if *word.mask != 0 {
+			v := try.Of(g.entropy.Word()).Or(t)
+			*word.to = v & *word.mask
+		}
+	}
+	return id
+}
+
+// The fast loops of Fill make what the slow obvious one makes, for every kind of
+// layout, growth and start, in batches of any size.
+func TestFillIsOneByOne(t *testing.T) {
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	layouts := map[string]Bits{
+		"plain":         {Layout: Layout{{"t", Time, 41, 0, 0}, {"w", Worker, 10, 0, 0}, {"s", Seq, 12, 0, 0}}},
+		"seq in middle": {Layout: Layout{{"t", Time, 39, 0, 0}, {"s", Seq, 8, 0, 0}, {"w", Worker, 16, 0, 0}}},
+		"seq across":    {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 20, 0, 0}, {"d", Data, 50, 0, 0}}},
+		"split seq": {Layout: Layout{{"t", Time, 41, 0, 0}, {"a", Seq, 6, 0, 6}, {"w", Worker, 5, 0, 0},
+			{"b", Seq, 6, 0, 0}}},
+		"and random": {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 16, 0, 0}, {"r", Random, 64, 0, 0}}},
+		"carry":      {Layout: Layout{{"t", Time, 32, 0, 0}, {"s", Seq, 4, 0, 0}}, Start: Start{Rule: StartCarry}},
+		"one":        {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}}, Growth: GrowthOne},
+		"one above": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}, {"c", Const, 9, 5, 0}},
+			Growth: GrowthOne},
+		"random growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"v", Const, 2, 2, 0}, {"r", Random, 62, 0, 0}},
+			Growth: GrowthRandom},
+		"wide growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 74, 0, 0}}, Growth: GrowthRandom},
+		"stride":      {Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 13, 0, 0}}, Growth: GrowthStride},
+		"random 122": {Layout: Layout{{"a", Random, 48, 0, 74}, {"v", Const, 4, 4, 0}, {"b", Random, 12, 0, 62},
+			{"x", Const, 2, 2, 0}, {"c", Random, 62, 0, 0}}},
+		"random 160": {Layout: Layout{{"t", Time, 32, 0, 0}, {"r", Random, 128, 0, 0}}},
+		"random 192": {Layout: Layout{{"r", Random, 192, 0, 0}}},
+		"random 64":  {Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 64, 0, 0}}},
+	}
+	for name, bits := range layouts {
+		t.Run(name, func(t *testing.T) {
+			s := &Scheme{Name: name, Bits: bits}
+			s.Epoch, s.Backward, s.Overflow = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), BackwardContinue,
+				OverflowBorrow
+			switch width := s.Layout.Width(Time); {
+			case width >= 39:
+				s.Tick = time.Millisecond
+			case width > 0:
+				s.Tick = time.Second
+			}
+			pair := func(seed uint64) (*Generator, *Generator) {
+				o := func() Options {
+					return Options{Clock: FixedClock(at), Random: SeededRandom(seed), MaxLead: ptr(1000 * time.Hour)}
+				}
+				return mustNew(t, s, o()), mustNew(t, s, o())
+			}
+			sizes := rand.New(rand.NewPCG(1, 2))
+			for seed := range uint64(20) {
+				fast, slow := pair(seed)
+				for range 10 {
+					n := 1 + sizes.IntN(700)
+					got, want := make([]ID, n), make([]ID, n)
+					try.Of(fast.Fill(context.Background(), got)).Or(t)
+					fillSlowly(t, slow, want)
+					if !slices.Equal(got, want) {
+						t.Fatalf("seed %d: Fill of %d makes %x; want %x", seed, n, got, want)
+					}
+					if fast.mark != slow.mark {
+						t.Fatalf("seed %d: the mark is %+v; want %+v", seed, fast.mark, slow.mark)
+					}
+				}
+			}
+		})
+	}
+}
+
+// What Expand builds of reservations, split and in pieces of any size and by many
+// goroutines at a time, is what Fill makes.
+func TestExpandIsFill(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	plain := Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "worker", Source: Worker, Bits: 3},
+		{Name: "count", Source: Rollback, Bits: 2}, {Name: "seq", Source: Seq, Bits: 5}}
+	parts := Layout{{Name: "low", Source: Seq, Bits: 2}, {Name: "time", Source: Time, Bits: 40},
+		{Name: "count", Source: Rollback, Bits: 2}, {Name: "high", Source: Seq, Bits: 3, From: 2},
+		{Name: "worker", Source: Worker, Bits: 60}}
+	for _, layout := range []Layout{plain, parts, plain[:2]} {
+		for _, start := range []Start{{Rule: StartZero}, {Rule: StartCarry}, {Rule: StartRotate, Range: 8}} {
+			if layout.Width(Seq) == 0 && start.Rule != StartZero {
+				continue
+			}
+			s := &Scheme{Name: "test",
+				Bits: Bits{Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits,
+					Overflow: OverflowBorrow, Start: start}}
+			if layout.Width(Rollback) == 0 {
+				s.Backward = BackwardContinue
+			}
+			const n = 200
+			g := mustNew(t, s, Options{Clock: &handClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
+			want := make([]ID, n)
+			try.Of(g.Fill(context.Background(), want)).Or(t)
+			g = mustNew(t, s, Options{Clock: &handClock{now: time.Unix(1000, 0)}, Random: SeededRandom(1)})
+			got := make([]ID, n)
+			var all sync.WaitGroup
+			for done := uint64(0); done < n; {
+				r := try.Of(g.Reserve(context.Background(), n-done)).Or(t)
+				for r.N > 0 {
+					piece := g.Split(&r, 1+random.Uint64N(40))
+					dst, step := got[done:done+piece.N], 1+random.IntN(20)
+					done += piece.N
+					all.Go(func() {
+						for len(dst) > 0 {
+							dst = dst[g.Expand(&piece, dst[:min(step, len(dst))]):]
+						}
+						if piece.N != 0 {
+							t.Errorf("%d identifiers are left of a piece that was built", piece.N)
+						}
+					})
+				}
+			}
+			all.Wait()
+			for i := range want {
+				if got[i] != want[i] {
+					t.Fatalf("%v, start %s: identifier %d of Expand is %x; want %x as of Fill", layout, start, i, got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// Reservations do not overlap, however many identifiers are asked for.
+func TestReserveBeyondReason(t *testing.T) {
+	s := testScheme(60)
+	s.Layout[1].Bits = 1
+	s.Overflow = OverflowBorrow
+	g := mustNew(t, s, Options{Clock: &handClock{now: day}})
+	var end Run
+	for i := range 20 {
+		r := try.Of(g.Reserve(context.Background(), ^uint64(0))).Or(t)
+		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Value.Lo < end.Value.Lo) {
+			t.Fatalf("reservation %d is %+v, behind one that ends before %+v", i, r, end)
+		}
+		lo, carry := bits.Add64(r.Value.Lo, r.N, 0)
+		end.Tick, end.Value.Lo = r.Tick+(carry<<4|lo>>60), lo&(1<<60-1)
+		if g.Split(&r, r.N); r.Tick != end.Tick || r.Value != end.Value {
+			t.Fatalf("reservation %d ends before %+v; want %+v", i, r, end)
+		}
+	}
+}
+
+func TestReserveRefusesRandomBits(t *testing.T) {
+	for _, growth := range []Growth{GrowthNone, GrowthOne, GrowthStride} {
+		s := &Scheme{Name: "test",
+			Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
+				{Name: "random", Source: Random, Bits: 20}}, Tick: time.Millisecond, Growth: growth,
+				Backward: BackwardContinue, Overflow: OverflowWait}}
+		g := try.Of(New(s, Options{Clock: FixedClock(time.Unix(1, 0))})).Or(t)
+		if r, err := g.Reserve(context.Background(), 1); err != errNoRuns {
+			t.Errorf("growth %d: Reserve = %+v, %v; want it refused", growth, r, err)
+		}
+	}
+}
+
+func TestReserveDoesNotAllocate(t *testing.T) {
+	s := &Scheme{Name: "test",
+		Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
+			{Name: "seq", Source: Seq, Bits: 20}}, Tick: time.Millisecond, Backward: BackwardFail,
+			Overflow: OverflowWait, Start: Start{Rule: StartZero}}}
+	g := try.Of(New(s, Options{Clock: &handClock{now: time.Unix(1, 0)}})).Or(t)
+	if n := testing.AllocsPerRun(1000, func() { _, _ = g.Reserve(context.Background(), 3) }); n != 0 {
+		t.Errorf("Reserve allocates %v times; want 0", n)
+	}
+}
+
+// refusing is a ledger whose first update asks for numbers and does not store them.
+type refusing struct {
+	mark    Mark
+	updates int
+}
+
+var errRefused = errors.New("not stored")
+
+func (r *refusing) Update(_ context.Context, f func(*Mark) error) error {
+	r.updates++
+	m := r.mark
+	if err := f(&m); err != nil {
+		return err
+	}
+	if r.updates == 1 {
+		return errRefused
+	}
+	r.mark = m
+	return nil
+}
+
+// Numbers that a ledger did not store are given to nobody, whatever total is wanted.
+func TestNotStoredIsNotGivenOut(t *testing.T) {
+	for _, total := range []uint64{0, 100} {
+		ledger := &refusing{}
+		g := mustNew(t, testScheme(12), Options{Clock: &handClock{now: day}, Ledger: ledger, Total: total})
+		if _, err := g.Next(t.Context()); err != errRefused {
+			t.Fatalf("Next = %v; want %v", err, errRefused)
+		}
+		if _, err := g.Next(t.Context()); err != nil || ledger.updates != 2 {
+			t.Errorf("after that Next = %v, with %d updates of the ledger; want 2", err, ledger.updates)
+		}
+		ids := make([]ID, 99)
+		if _, err := g.Fill(t.Context(), ids); err != nil || total > 0 && ledger.updates != 2 {
+			t.Errorf("of a total of %d Fill = %v, with %d updates of the ledger; want 2", total, err, ledger.updates)
+		}
+	}
+}
+
+func TestFixLeavesNoGap(t *testing.T) {
+	s := &Scheme{Name: "v8",
+		Bits: Bits{Layout: Layout{
+			{Name: "a", Source: Random, Bits: 48, From: 74}, {Name: "version", Bits: 4, Value: 8},
+			{Name: "b", Source: Random, Bits: 12, From: 62}, {Name: "variant", Bits: 2, Value: 2},
+			{Name: "c", Source: Random, Bits: 62}}}}
+	for _, fields := range [][]string{nil, {"a"}, {"b"}, {"c"}, {"a", "c"}, {"a", "b", "c"}, {"version"}} {
+		fixed := s.Fix(fields...)
+		if err := fixed.Layout.Check(); err != nil {
+			t.Errorf("Fix(%q): %v", fields, err)
+		}
+	}
+	if s.Layout[0].Source != Random {
+		t.Error("Fix changed its receiver")
+	}
+}
+
+// Twelve random bits and no time: all 4096 values come, each once.
+func TestFewRandomBitsRepeatNothing(t *testing.T) {
+	s := &Scheme{Name: "few",
+		Bits: Bits{Layout: Layout{{Name: "kind", Source: Data, Bits: 8}, {Name: "random", Source: Random, Bits: 12}}}}
+	s.Growth = GrowthOf(s.Layout)
+	g := mustNew(t, s, Options{Set: []Assignment{{"kind", FromUint64(3)}}})
+	ids := make([]ID, 5000)
+	n, err := g.Fill(context.Background(), ids)
+	if n != 4096 || !errors.Is(err, ErrUsedUp) {
+		t.Fatalf("Fill = %d, %v; want 4096 and ErrUsedUp", n, err)
+	}
+	unique(t, ids[:n])
+}
+
+// With its random bits set by hand a time-based scheme makes one identifier a
+// tick, and wants a record.
+func TestFixedRandomNeedsARecord(t *testing.T) {
+	s := &Scheme{Name: "mono",
+		Bits: Bits{Tick: time.Millisecond, Epoch: time.Unix(0, 0), Growth: GrowthOne, Backward: BackwardContinue,
+			Overflow: OverflowWait, Layout: Layout{{Name: "ms", Source: Time, Bits: 48},
+				{Name: "random", Source: Random, Bits: 80}}}}
+	if s.Recorded() || !s.Fix("random").Recorded() {
+		t.Errorf("Recorded() = %v, after Fix %v; want false, true", s.Recorded(), s.Fix("random").Recorded())
+	}
+	clock := &handClock{now: day}
+	g := mustNew(t, s, Options{Clock: clock, Set: []Assignment{{"random", FromUint64(5)}}})
+	ids := make([]ID, 10)
+	if n, err := g.Fill(context.Background(), ids); err != nil {
+		t.Fatal(n, err)
+	}
+	unique(t, ids)
 }

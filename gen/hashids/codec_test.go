@@ -188,3 +188,144 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+func TestHexIsReadAsWritten(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		c := mustNew(t, randomOptions(r))
+		digits := make([]byte, 1+r.IntN(60))
+		for i := range digits {
+			digits[i] = "0000123456789abcdef"[r.IntN(19)]
+		}
+		hex := string(digits)
+		text, err := c.AppendHex(nil, hex)
+		if back, e := c.DecodeHex(string(text)); back != hex || err != nil || e != nil {
+			t.Fatalf("DecodeHex(AppendHex(%s) = %s) = %s, %v, %v", hex, text, back, err, e)
+		}
+		if upper, _ := c.AppendHex(nil, strings.ToUpper(hex)); string(upper) != string(text) {
+			t.Fatalf("AppendHex of %s in capitals = %s; want %s", hex, upper, text)
+		}
+	}
+}
+
+func TestHexThatIsRefused(t *testing.T) {
+	c := mustNew(t, Options{})
+	for _, hex := range []string{"", "g", "0x12", "-1", "12 ", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "\u0661"} {
+		if got, err := c.AppendHex([]byte("x"), hex); string(got) != "x" || !errors.Is(err, ErrHex) {
+			t.Errorf("AppendHex(%q) = %q, %v; want x and ErrHex", hex, got, err)
+		}
+	}
+	if got, err := c.DecodeHex(""); got != "" || !errors.Is(err, ErrHex) {
+		t.Errorf("DecodeHex of nothing = %q, %v; want ErrHex", got, err)
+	}
+	for name, list := range map[string][]uint64{
+		"no digit behind the 1":  {1},
+		"another leading digit":  {0x2f},
+		"zero":                   {0},
+		"a short group in front": {0x1f, 0x1f},
+		"13 digits in a group":   {0x1_0000_0000_0000_0},
+	} {
+		text, _ := c.Append(nil, list)
+		if got, err := c.DecodeHex(string(text)); got != "" || !errors.Is(err, ErrHex) {
+			t.Errorf("%s: DecodeHex(%s) = %q, %v; want ErrHex", name, text, got, err)
+		}
+	}
+	if got, err := c.DecodeHex("f"); got != "" || !errors.Is(err, ErrMalformed) {
+		t.Errorf("DecodeHex(f) = %q, %v; want ErrMalformed", got, err)
+	}
+}
+
+// FuzzDecode holds that Decode never panics, and that what it reads is written as
+// the same text.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{"", "o2fXhV", "f", "jR", "gyOwl4B97bo2fXhVaDR0Znjrq", "wpVL4j9g", "\xff", "\ufffd",
+		"AAhBAiAA"} {
+		f.Add(text, "", "", 0)
+		f.Add(text, "s", "ABcfhistuCFHISTU", 25)
+		f.Add(text, "\u4e16", "abcdefghijklmnop \ufffd\U0001F600", 3)
+	}
+	f.Fuzz(func(t *testing.T, text, salt, alphabet string, minLength int) {
+		c, err := New(Options{Salt: salt, Alphabet: alphabet, MinLength: minLength % 1000})
+		if err != nil {
+			if !errors.Is(err, ErrOption) {
+				t.Fatalf("New = %v; want ErrOption", err)
+			}
+			return
+		}
+		numbers, err := c.Decode(text)
+		switch {
+		case err == nil:
+			if again, _ := c.Append(nil, numbers); string(again) != text {
+				t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, which is written %q", salt, alphabet, text, numbers, again)
+			}
+		case numbers != nil || !errors.Is(err, ErrAlphabet) && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrOverflow):
+			t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, %v; want nothing and a known error", salt, alphabet, text,
+				numbers, err)
+		}
+		if hex, err := c.DecodeHex(text); err == nil {
+			if again, err := c.AppendHex(nil, hex); string(again) != text || err != nil {
+				t.Fatalf("salt %q, alphabet %q: DecodeHex(%q) = %s, which is written %q, %v", salt, alphabet, text, hex, again, err)
+			}
+		}
+	})
+}
+
+const printable = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+
+func mustNew(t testing.TB, o Options) *Codec {
+	t.Helper()
+	c, err := New(o)
+	if err != nil {
+		t.Fatalf("New(%+v): %v", o, err)
+	}
+	return c
+}
+
+// randomList is a list of 1 to 6 numbers of all sizes.
+func randomList(r *rand.Rand) []uint64 {
+	list := make([]uint64, 1+r.IntN(6))
+	for i := range list {
+		list[i] = r.Uint64() >> r.IntN(65) // a shift by 64 makes 0
+	}
+	return list
+}
+
+// signed is the list as other implementations take it, below 2^63.
+func signed(list []uint64) []int64 {
+	other := make([]int64, len(list))
+	for i := range list {
+		list[i] &= math.MaxInt64
+		other[i] = int64(list[i])
+	}
+	return other
+}
+
+// randomOptions are options of every kind that go-hashids takes as well.
+func randomOptions(r *rand.Rand) Options {
+	o := Options{Alphabet: DefaultAlphabet, Salt: randomText(r, []rune(printable+" \u00e9\u4e16\U0001F600"), r.IntN(80))}
+	switch r.IntN(4) {
+	case 0:
+		o.Alphabet = randomText(r, []rune(printable+"\u00e9\u00e8\u4e16\u754c\U0001F600\U0001F601"), 0)
+		o.Alphabet = string([]rune(o.Alphabet)[:MinAlphabet+r.IntN(len(printable)-MinAlphabet)])
+	case 1: // mostly separators
+		o.Alphabet = separators + string(printable[r.IntN(30)]) + "abdegj"[:1+r.IntN(6)]
+	}
+	if r.IntN(2) > 0 {
+		o.MinLength = r.IntN(300)
+	}
+	return o
+}
+
+// randomText is n of the characters, each as often as it comes; for 0 all of them
+// once, in some order.
+func randomText(r *rand.Rand, from []rune, n int) string {
+	if n == 0 {
+		r.Shuffle(len(from), func(i, j int) { from[i], from[j] = from[j], from[i] })
+		return string(from)
+	}
+	text := make([]rune, n)
+	for i := range text {
+		text[i] = from[r.IntN(len(from))]
+	}
+	return string(text)
+}

@@ -1,8 +1,11 @@
 package lease
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -10,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/histories"
+	"idscope/gen/store"
 )
 
 // TestHistories makes up histories of hosts that share a store, and plays them over the
@@ -187,4 +191,213 @@ func (h *history) generated(u used, by string) {
 	}
 	h.made[u] = by
 	h.IDs++
+}
+
+// event is what happens beside the processes.
+func (h *history) event() {
+	host := h.hosts[h.IntN(len(h.hosts))]
+	switch h.IntN(17) {
+	case 0, 1:
+		h.pass(time.Duration(h.IntN(int(2 * h.terms.Lease))))
+	case 2:
+		h.pass(2*h.terms.Lease + Skew)
+	case 3:
+		host.offset += time.Duration(h.Int64N(int64(6*time.Second))) - 3*time.Second
+		h.say("%s: the clock is off by %s", host.name, host.offset)
+	case 4:
+		host.offset = pick(h, -time.Hour, time.Hour, 365*24*time.Hour, -30*time.Second, 30*time.Second, 0, 0, 0)
+		h.say("%s: the clock is off by %s", host.name, host.offset)
+	case 5, 6, 7:
+		if len(h.live) > 0 {
+			p := h.live[h.IntN(len(h.live))]
+			h.say("%s: killed", p.name)
+			h.Kills++
+			p.Kill()
+		}
+	case 8:
+		host.reboot()
+	case 9:
+		host.saved = host.file
+	case 10:
+		if host.saved.content != nil {
+			h.say("%s: the grant was put back from a backup", host.name)
+			host.file, host.file.copied = host.saved, true
+			h.Restored++
+		}
+	case 11:
+		if from := h.hosts[h.IntN(len(h.hosts))]; from != host && from.file.content != nil {
+			h.say("%s: the grant was copied from %s", host.name, from.name)
+			host.file, host.file.copied = from.file, true
+			h.Restored++
+		}
+	case 12:
+		h.store.down = !h.store.down
+		h.say("store down: %v", h.store.down)
+	case 13:
+		h.store.lose()
+	case 14:
+		h.store.deliver(true)
+	case 15:
+		switch {
+		case h.one(2):
+			h.store.saved = h.store.copy()
+		case h.store.saved != nil && h.one(2):
+			if h.store.goBack(); !h.terms.Timed && !h.blind {
+				h.fence(h.hosts[0].remembered(), h.store.most+1)
+			}
+		case h.store.saved != nil && h.terms.Timed:
+			h.say("the store was put back from a backup, and fenced")
+			h.store.restore()
+			h.fence(h.hosts[0].remembered(), 0)
+		}
+	case 16:
+		if h.one(4) {
+			h.store.forget()
+		} else {
+			h.join(host)
+		}
+	}
+}
+
+// join lets a host take the group as it is in the store, where it knows another one.
+func (h *history) join(host *host) {
+	h.spawn(host, func(p *process) {
+		m, joined, err := p.holder().Accept(context.Background())
+		switch {
+		case err != nil:
+			p.failed("join", err)
+		case joined:
+			h.Joined++
+			h.say("%s: joined group %.8s, which begins at %d", p.name, m.ID, m.Begin)
+		}
+	})
+}
+
+// pass lets time go by.
+func (h *history) pass(d time.Duration) {
+	h.at = h.at.Add(d)
+	h.say("%s later", d)
+}
+
+// fence starts the command on a host whose clock is right, and lets it get as far as
+// its swap of the group: nothing protects what others acquire before that. The rest is
+// beside all others. It knows of a group before, if any.
+func (h *history) fence(remembered string, from uint64) {
+	before := h.store.fences()
+	p := h.spawn(h.hosts[0], func(p *process) {
+		g := &Group{Store: &visit{h.store, p}, Name: "g", Config: h.terms, Clock: rightClock{h}}
+		if _, _, err := g.Fence(context.Background(), remembered, from); err != nil {
+			h.say("%s: fence: %v", p.name, err)
+			return
+		}
+		h.say("%s: fenced", p.name)
+	})
+	h.Fenced++
+	down := h.store.down
+	for h.store.down = false; h.store.fences() == before; {
+		if !p.GoOn() {
+			h.fence(remembered, from) // the store failed it: once more
+			break
+		}
+	}
+	h.store.down = down
+}
+
+// rightClock is the history's own.
+type rightClock struct{ h *history }
+
+func (c rightClock) Now() time.Time                             { return c.h.at }
+func (c rightClock) Sleep(context.Context, time.Duration) error { return nil }
+
+// process is a program on a host, as far as it got.
+type process struct {
+	histories.Program
+	h    *history
+	host *host
+	name string
+}
+
+func (h *history) start() { h.spawn(h.hosts[h.IntN(len(h.hosts))], (*process).main) }
+
+// spawn starts a program on a host.
+func (h *history) spawn(host *host, main func(*process)) *process {
+	host.started++
+	p := &process{h: h, host: host, name: fmt.Sprintf("%s/%d", host.name, host.started)}
+	p.Begin(func() { main(p) }, func() { h.live = slices.DeleteFunc(h.live, func(o *process) bool { return o == p }) })
+	h.live = append(h.live, p)
+	return p
+}
+
+// main is the program: it generates, or gives the host's number back.
+func (p *process) main() {
+	h, ctx := p.h, context.Background()
+	holder := p.holder()
+	if h.one(8) {
+		if err := holder.Release(ctx); err != nil {
+			p.failed("release", err)
+			return
+		}
+		h.Released++
+		h.say("%s: released", p.name)
+		return
+	}
+	err := holder.Acquire(ctx)
+	if err != nil {
+		p.failed("acquire", err)
+		return
+	}
+	number := holder.Worker()
+	g, err := gen.New(h.scheme, gen.Options{Worker: &number, Ledger: holder.Ledger(&record{p, p.host.record(number)}),
+		Ceiling: holder.Ceiling(), Clock: p})
+	if err != nil {
+		panic(err)
+	}
+	codec := g.Codec()
+	for range 1 + h.IntN(6) {
+		ids := make([]gen.ID, 1+h.IntN(20))
+		n, err := g.Fill(ctx, ids)
+		p.Step() // it may stand still before it prints
+		for _, id := range ids[:n] {
+			h.generated(used{number, codec.Source(id, gen.Time).Lo, codec.Source(id, gen.Seq).Lo,
+				codec.Source(id, gen.Rollback).Lo}, p.name)
+		}
+		if n > 0 {
+			h.say("%s: %d ids of number %d, last tick %d", p.name, n, number, codec.Source(ids[n-1], gen.Time).Lo)
+		}
+		if err != nil {
+			p.failed("generate", err)
+			return
+		}
+		p.Step()
+	}
+}
+
+// failed tells a refusal, of which some kinds are bugs.
+func (p *process) failed(what string, err error) {
+	p.h.Refused++
+	p.h.say("%s: %s: %v", p.name, what, err)
+	if errors.Is(err, ErrDamaged) {
+		p.h.broken = err.Error()
+	}
+}
+
+// Now and Sleep make the process a clock: its host's.
+func (p *process) Now() time.Time { return p.h.at.Add(p.host.offset) }
+
+func (p *process) Sleep(_ context.Context, d time.Duration) error {
+	for until := p.Now().Add(d); p.Now().Before(until); {
+		if !p.Rest() { // the generator is not locked while it sleeps: it has to return
+			return context.Canceled
+		}
+		if p.h.one(20) {
+			return context.DeadlineExceeded
+		}
+	}
+	return nil
+}
+
+func (p *process) holder() *Lease {
+	return &Lease{Name: "g", From: "model", Config: p.h.terms, Keeper: p, Clock: p, Create: !p.h.store.begun,
+		Owner: func() Owner { return Owner{Host: p.host.name, Home: p.host.name} },
+		Open:  func(context.Context) (store.Store, error) { return &visit{p.h.store, p}, nil }}
 }

@@ -2,13 +2,19 @@ package lease_test
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/lease"
+	"idscope/gen/scheme"
 	"idscope/gen/store"
 	"idscope/gen/testing/try"
+	"idscope/gen/worker"
 )
 
 func TestTwoHosts(t *testing.T) {
@@ -71,4 +77,334 @@ func TestNoTime(t *testing.T) {
 		t.Errorf("after the release %d; want 14000, which was used", x.High)
 	}
 	hosts[0].must(10)
+}
+
+// place is a host of a test: its state folder, and its clock.
+type place struct {
+	t      *testing.T
+	name   string
+	boot   string
+	folder worker.Folder
+	clock  *clock
+	store  store.Store
+	scheme *gen.Scheme
+	seen   map[gen.ID]bool
+}
+
+// clock is one that tests step.
+type clock struct{ at time.Time }
+
+func (c *clock) Now() time.Time { return c.at }
+func (c *clock) Sleep(_ context.Context, d time.Duration) error {
+	c.at = c.at.Add(d)
+	return nil
+}
+
+func newPlace(t *testing.T, name string, s store.Store, c *clock, seen map[gen.ID]bool) *place {
+	dir := t.TempDir()
+	p := &place{t: t, name: name, boot: "boot of " + name, clock: c, store: s, seen: seen}
+	p.scheme, _ = scheme.Get("snowflake")
+	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true,
+		Host: worker.Host{Now: c.Now, BootID: func() string { return p.boot },
+			MachineID: func() string { return "machine " + name }}}
+	return p
+}
+
+// holder is what one process of the host has.
+func (p *place) holder() *lease.Lease {
+	p.t.Helper()
+	terms := try.Of(lease.ConfigOf(p.scheme, worker.Key(p.scheme), lease.WorkerField, p.scheme.Lead(), time.Minute)).Or(p.t)
+	g := try.Of(p.folder.Grant(p.scheme, "", "default", "group default of a test")).Or(p.t)
+	home := try.Of(p.folder.Home()).Or(p.t)
+	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true,
+		Owner: func() lease.Owner { return lease.Owner{Host: p.name, Home: home, PID: 1} }}
+	if p.store != nil {
+		h.Open = func(context.Context) (store.Store, error) { return p.store, nil }
+	}
+	return h
+}
+
+// generator is what one process of the host generates with.
+func (p *place) generator(h *lease.Lease) (*gen.Generator, uint64, error) {
+	p.t.Helper()
+	ctx := context.Background()
+	err := h.Acquire(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	number := h.Worker()
+	r, err := p.folder.Number(ctx, p.scheme, number, p.scheme.Lead())
+	if err != nil {
+		return nil, number, err
+	}
+	g := try.Of(gen.New(p.scheme, gen.Options{Worker: &number, Ledger: h.Ledger(r), Ceiling: h.Ceiling(), Clock: p.clock})).Or(p.t)
+	return g, number, nil
+}
+
+// run is one process that generates n identifiers.
+func (p *place) run(n int) (uint64, error) {
+	p.t.Helper()
+	g, number, err := p.generator(p.holder())
+	if err != nil {
+		return number, err
+	}
+	ids := make([]gen.ID, n)
+	made, err := g.Fill(context.Background(), ids)
+	for _, id := range ids[:made] {
+		if p.seen[id] {
+			p.t.Fatalf("%s generated %s twice", p.name, id.Decimal())
+		}
+		p.seen[id] = true
+	}
+	return number, err
+}
+
+// must is run that has to work.
+func (p *place) must(n int) uint64 {
+	p.t.Helper()
+	number, err := p.run(n)
+	if err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+	return number
+}
+
+// refused is run that has to fail for that reason.
+func (p *place) refused(reason error) error {
+	p.t.Helper()
+	_, err := p.run(1)
+	if !errors.Is(err, reason) {
+		p.t.Fatalf("%s: error %v; want %v", p.name, err, reason)
+	}
+	return err
+}
+
+// world is a store, a clock that its hosts share, and all identifiers of a test.
+type world struct {
+	t     *testing.T
+	store *model
+	clock *clock
+	seen  map[gen.ID]bool
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t, newModel(), &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, map[gen.ID]bool{}}
+	w.store.clock = w.clock.Now
+	return w
+}
+
+func (w *world) host(name string) *place { return newPlace(w.t, name, w.store, w.clock, w.seen) }
+
+func (w *world) pass(d time.Duration) { w.clock.at = w.clock.at.Add(d) }
+
+// register is what the store has of a number.
+func (w *world) register(p *place, n uint64) lease.Number {
+	w.t.Helper()
+	list := try.Of(p.group().List(context.Background())).Or(w.t)
+	for _, x := range list {
+		if x.Worker == n {
+			return x
+		}
+	}
+	w.t.Fatalf("number %d has no register", n)
+	return lease.Number{}
+}
+
+func (p *place) group() *lease.Group {
+	return &lease.Group{Store: p.store, Name: "default", Config: p.holder().Config, Clock: p.clock}
+}
+
+// workers gives the place a layout with so many bits of workers.
+func (p *place) workers(layout string) *place {
+	p.t.Helper()
+	l := try.Of(gen.ParseLayout(layout)).Or(p.t)
+	s := *p.scheme
+	s.Name, s.Layout = "custom", l
+	p.scheme = &s
+	return p
+}
+
+// What tests do to the store of a world.
+
+// drop deletes the keys of the store that end so; lose what it has of a number.
+func (w *world) drop(suffix string) {
+	maps.DeleteFunc(w.store.data, func(key string, _ store.Value) bool { return strings.HasSuffix(key, suffix) })
+}
+
+func (w *world) lose(n string) { w.drop("/number/" + n) }
+
+// during runs f once, at the k-th time that something is done from now on.
+func (w *world) during(what string, k int, f func()) {
+	w.store.step = func(did string) error {
+		if did == what {
+			if k--; k == 0 {
+				w.store.step = nil
+				f()
+			}
+		}
+		return nil
+	}
+}
+
+// alone are hosts with two numbers, so that they come to the same one.
+func (w *world) alone(name string) *place { return w.host(name).workers("time:41 worker:1 seq:12") }
+
+// killed is what a process gets that is killed behind its n-th swap: errKilled.
+func (w *world) killed(n int, f func() error) {
+	w.t.Helper()
+	w.store.step = func(what string) error {
+		if what == "swapped" {
+			n--
+		}
+		if n <= 0 {
+			return errKilled
+		}
+		return nil
+	}
+	defer func() { w.store.step = nil }()
+	if err := f(); !errors.Is(err, errKilled) {
+		w.t.Fatalf("error %v; want the process killed", err)
+	}
+}
+
+var errKilled = errors.New("killed")
+
+// clockless is a store without a clock.
+type clockless struct{ store.Store }
+
+func (clockless) Now(context.Context) (time.Time, error) { return time.Time{}, store.ErrNoClock }
+
+func (c clockless) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	i, err := c.Store.Incarnation(ctx)
+	i.Now = time.Time{}
+	return i, err
+}
+
+// TestNotedIsNotLost: between the note of a number and its register it is beginning; one
+// whose register does not come, or was deleted, is lost.
+func TestNotedIsNotLost(t *testing.T) {
+	for name, of := range map[string]func(*model) store.Store{
+		"a store with a clock":    func(m *model) store.Store { return m },
+		"a store without a clock": func(m *model) store.Store { return clockless{m} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, ctx := newWorld(t), context.Background()
+			s := of(w.store)
+			a := w.host("a")
+			a.store = s
+			a.must(1)
+			expect := func(when string, beginning bool) {
+				t.Helper()
+				list, err := lease.Layouts(ctx, s, "default", w.clock.at)
+				if err != nil || len(list) != 1 || len(list[0].Missing()) != 1 || list[0].Beginning != beginning {
+					t.Errorf("%s: %+v, %v; want one number without a register, beginning %v", when, list, err, beginning)
+				}
+			}
+			w.pass(time.Hour)
+			swaps := 0
+			w.store.step = func(what string) error {
+				if what == "swap" {
+					if swaps++; swaps == 2 { // that of the register
+						expect("just noted", true)
+						return errKilled
+					}
+				}
+				return nil
+			}
+			if _, err := a.group().Reserve(ctx, 7, "database"); !errors.Is(err, errKilled) {
+				t.Fatal(err)
+			}
+			w.store.step = nil
+			expect("a moment later", true)
+			w.pass(lease.Skew)
+			expect("later", false)
+		})
+	}
+}
+
+// paced is a clock that calls each after every sleep.
+type paced struct {
+	*clock
+	each func()
+}
+
+func (p paced) Sleep(ctx context.Context, d time.Duration) error {
+	if err := p.clock.Sleep(ctx, d); err != nil {
+		return err
+	}
+	p.each()
+	return ctx.Err()
+}
+
+// TestRenew lets ten minutes pass, in which the store is gone for 20 s.
+func TestRenew(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	h := a.holder()
+	var warned []string
+	h.Warn = func(line string) { warned = append(warned, line) }
+	ctx, cancel := context.WithCancel(context.Background())
+	try.Works(t, h.Acquire(ctx))
+	begin, before := w.clock.at, w.store.swaps
+	if left := h.Until().Sub(begin); left < 60*time.Second || left > 62*time.Second {
+		t.Errorf("a lease of 1m lasts %s", left)
+	}
+	least := time.Hour
+	h.Clock = paced{w.clock, func() {
+		since := w.clock.at.Sub(begin)
+		w.store.down = nil
+		if since > 300*time.Second && since < 320*time.Second {
+			w.store.down = errors.New("connection refused")
+		}
+		least = min(least, h.Until().Sub(w.clock.at))
+		if since > 10*time.Minute {
+			cancel()
+		}
+	}}
+	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("renewed until %v; want that it is cancelled", err)
+	}
+	if n := w.store.swaps - before; n < 17 || n > 24 {
+		t.Errorf("%d swaps in 10 min; want one in about 30 s", n)
+	}
+	if least < 5*time.Second {
+		t.Errorf("only %s were left once; want the grant renewed at half of it", least)
+	}
+	if len(warned) > 1 || len(warned) == 1 && !strings.Contains(warned[0], "connection refused") {
+		t.Errorf("warned of %q; want one line at most", warned)
+	}
+}
+
+// TestRenewWithoutNumber ends where no patience helps.
+func TestRenewWithoutNumber(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	h := a.holder()
+	try.Works(t, h.Acquire(context.Background()))
+	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
+	h.Clock = paced{w.clock, func() {}}
+	if err := h.Renew(context.Background()); !errors.Is(err, lease.ErrVoid) {
+		t.Errorf("the number was taken away: %v; want that the lease is void", err)
+	}
+}
+
+// TestRenewShort: a lease that is no longer than the lead is renewed at half of it, too.
+func TestRenewShort(t *testing.T) {
+	w := newWorld(t)
+	h := w.host("a").holder()
+	h.Config.Lease = h.Config.Lead
+	ctx, cancel := context.WithCancel(context.Background())
+	try.Works(t, h.Acquire(ctx))
+	begin, before := w.clock.at, w.store.swaps
+	h.Clock = paced{w.clock, func() {
+		if w.clock.at.Sub(begin) > 10*h.Config.Lease {
+			cancel()
+		}
+	}}
+	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("renewed until %v; want that it is cancelled", err)
+	}
+	if n := w.store.swaps - before; n < 15 || n > 25 {
+		t.Errorf("%d swaps in 10 leases; want 2 in each", n)
+	}
 }

@@ -3,13 +3,18 @@ package scheme
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	oklog "github.com/oklog/ulid/v2"
 	rs "github.com/rs/xid"
+	segment "github.com/segmentio/ksuid"
+	jetify "go.jetify.com/typeid"
+	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
@@ -231,3 +236,199 @@ func newBytes(n int) func() []byte {
 
 // seeded returns numbers that are the same in every run.
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(6, 9)) }
+
+func TestSegmentReadsOurKSUIDs(t *testing.T) {
+	eachOfOurs(t, "ksuid", nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
+		k, err := segment.Parse(text)
+		if err != nil || k.String() != text {
+			t.Fatalf("ksuid.Parse(%s) = %s, %v; want the same", text, k, err)
+		}
+		compareKSUID(t, k, id, field, at)
+	})
+}
+
+// Theirs are from 2014 to 2150, as the 32 bits of seconds are.
+func TestWeReadSegmentKSUIDs(t *testing.T) {
+	s, _ := Get("ksuid")
+	codec := schemetest.Compile(t, s)
+	for i := range int64(compared) {
+		k := try.Of(segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))).Or(t)
+		id, field, at := readOurs(t, s, codec, k.String())
+		compareKSUID(t, k, id, field, at)
+	}
+}
+
+// compareKSUID compares the bits, the time and the payload.
+func compareKSUID(t *testing.T, k segment.KSUID, id gen.ID, field func(string) uint64, at time.Time) {
+	t.Helper()
+	raw := id.AppendBytes(nil, 20)
+	if !bytes.Equal(raw, k.Bytes()) || uint64(k.Timestamp()) != field("timestamp") || !k.Time().Equal(at) ||
+		!bytes.Equal(k.Payload(), raw[4:]) {
+		t.Fatalf("%s is %x, %d, %s to them; %x, %d, %s to us", k, k.Bytes(), k.Timestamp(), k.Time().UTC(), raw,
+			field("timestamp"), at)
+	}
+}
+
+func TestMongoReadsOurObjectIDs(t *testing.T) {
+	eachOfOurs(t, "objectid", nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
+		o, err := bson.ObjectIDFromHex(text)
+		if err != nil || o.Hex() != text || o != bson.ObjectID(id.Bytes12()) || !o.Timestamp().Equal(at) {
+			t.Fatalf("ObjectIDFromHex(%s) = %s of %s, %v; want %s", text, o, o.Timestamp(), err, at)
+		}
+		compareObjectID(t, o[:], field, at)
+	})
+}
+
+// Theirs are of 1970 to 2106, as the 32 bits of seconds are.
+func TestWeReadMongoObjectIDs(t *testing.T) {
+	s, _ := Get("objectid")
+	codec := schemetest.Compile(t, s)
+	for i := range int64(compared) {
+		o := bson.NewObjectIDFromTimestamp(time.Unix(i*214_748, 0))
+		id, field, at := readOurs(t, s, codec, o.Hex())
+		if id.Bytes12() != o || !o.Timestamp().Equal(at) {
+			t.Fatalf("Parse(%s) = %x of %s; want %s", o.Hex(), id, at, o.Timestamp())
+		}
+		compareObjectID(t, o[:], field, at)
+	}
+}
+
+// What the driver refuses, we refuse.
+func TestObjectIDRefusals(t *testing.T) {
+	s, _ := Get("objectid")
+	const good = "507f1f77bcf86cd799439011"
+	for at := range len(good) {
+		for c := range 128 {
+			changed := []byte(good)
+			changed[at] = byte(c)
+			_, theirs := bson.ObjectIDFromHex(string(changed))
+			if _, err := s.Text.Parse(changed, 96); (err == nil) != (theirs == nil) {
+				t.Errorf("%q: %v to them, %v to us", changed, theirs, err)
+			}
+		}
+	}
+	for _, text := range []string{"", good[:23], good + "0", good[:12], " " + good, good + "\n", "0x" + good[2:]} {
+		if _, theirs := bson.ObjectIDFromHex(text); theirs == nil {
+			t.Errorf("%q is accepted by them", text)
+		}
+		if id, err := s.Text.Parse([]byte(text), 96); err == nil {
+			t.Errorf("%q is %x to us; want it refused, as by them", text, id)
+		}
+	}
+}
+
+// compareObjectID compares the bytes with our fields.
+func compareObjectID(t *testing.T, b []byte, field func(string) uint64, at time.Time) {
+	t.Helper()
+	sec := binary.BigEndian.Uint32(b)
+	random := binary.BigEndian.Uint64(append([]byte{0, 0, 0}, b[4:9]...))
+	counter := binary.BigEndian.Uint32(append([]byte{0}, b[9:]...))
+	if !time.Unix(int64(sec), 0).Equal(at) || random != field("random") || uint64(counter) != field("counter") {
+		t.Fatalf("%x is %d, %d, %d; to us %s, %d, %d", b, sec, random, counter, at, field("random"), field("counter"))
+	}
+}
+
+// prefixes are of every kind that the specification allows: none, one letter, the
+// longest, and with underscores inside.
+var prefixes = []string{"", "a", "user", "a_b_c", "my__type", strings.Repeat("z", 63),
+	"x" + strings.Repeat("_", 61) + "x"}
+
+func TestJetifyReadsOurTypeIDs(t *testing.T) {
+	s, _ := Get("typeid")
+	n := 0
+	eachOfOurs(t, "typeid", nil, func(id gen.ID, _ string, field func(string) uint64, at time.Time) {
+		prefix := prefixes[n%len(prefixes)]
+		n++
+		text := string(s.AppendPrefixed(nil, id, prefix))
+		theirs, err := jetify.FromString(text)
+		if err != nil || theirs.String() != text || theirs.Prefix() != prefix {
+			t.Fatalf("typeid.FromString(%s) = %s, %v; want the same, prefix %q", text, theirs, err, prefix)
+		}
+		compareTypeID(t, theirs, id, field, at)
+	})
+}
+
+func TestWeReadJetifyTypeIDs(t *testing.T) {
+	s, _ := Get("typeid")
+	codec := schemetest.Compile(t, s)
+	for i := range compared {
+		prefix := prefixes[i%len(prefixes)]
+		theirs := try.Of(jetify.WithPrefix(prefix)).Or(t)
+		id := readTypeID(t, s, theirs)
+		if !codec.Matches(id) {
+			t.Fatalf("%s is no UUIDv7 to us", theirs)
+		}
+		compareTypeID(t, theirs, id, fieldReader(t, s, codec, id), tickTime(s, codec, id))
+	}
+}
+
+// What is no UUIDv7 is a text of a TypeID all the same: theirs are made of random
+// bits here, and the bits and the text have to be equal.
+func TestTypeIDTextsOfAnyBits(t *testing.T) {
+	s, _ := Get("typeid")
+	random := newBytes(16)
+	for i := range compared {
+		theirs := try.Of(jetify.FromUUIDBytesWithPrefix(prefixes[i%len(prefixes)], random())).Or(t)
+		if id := readTypeID(t, s, theirs); string(s.AppendPrefixed(nil, id, theirs.Prefix())) != theirs.String() {
+			t.Fatalf("%s is written %s", theirs, s.AppendPrefixed(nil, id, theirs.Prefix()))
+		}
+	}
+}
+
+// TestTypeIDRefusals changes one character of a good text at a time, over all bytes,
+// in short and long prefixes, separator and suffix: what they refuse, we refuse.
+func TestTypeIDRefusals(t *testing.T) {
+	s, _ := Get("typeid")
+	refused, accepted := 0, 0
+	for _, text := range []string{"prefix_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q",
+		"a_b_01h455vb4pex5vsknk084sn02q", prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"} {
+		for at := range len(text) {
+			for c := range 128 {
+				changed := []byte(text)
+				changed[at] = byte(c)
+				theirs, err := jetify.FromString(string(changed))
+				got, ours := s.Parse(changed)
+				if (err == nil) != (ours == nil) {
+					t.Errorf("%q: %v to them, %v to us", changed, err, ours)
+				}
+				switch {
+				case err != nil:
+					refused++
+				case got.Prefix != theirs.Prefix():
+					t.Errorf("the prefix of %q is %q to them, %q to us", changed, theirs.Prefix(), got.Prefix)
+				default:
+					accepted++
+				}
+			}
+		}
+		for _, changed := range []string{text + "0", text[:len(text)-1], "_" + text, text + "_", strings.ToUpper(text),
+			" " + text, text + "\n", "z" + text} {
+			_, err := jetify.FromString(changed)
+			if _, ours := s.Parse([]byte(changed)); (err == nil) != (ours == nil) {
+				t.Errorf("%q: %v to them, %v to us", changed, err, ours)
+			}
+		}
+	}
+	if refused < 10_000 || accepted < 2_000 {
+		t.Errorf("%d refused and %d accepted; want many of both", refused, accepted)
+	}
+}
+
+func readTypeID(t *testing.T, s *gen.Scheme, theirs jetify.AnyID) gen.ID {
+	t.Helper()
+	got, err := s.Parse([]byte(theirs.String()))
+	if err != nil || got.Prefix != theirs.Prefix() || !bytes.Equal(theirs.UUIDBytes(), got.ID.AppendBytes(nil, 16)) {
+		t.Fatalf("Parse(%s) = %+v, %v; want prefix %q, %x", theirs, got, err, theirs.Prefix(), theirs.UUIDBytes())
+	}
+	return got.ID
+}
+
+// compareTypeID compares the UUID, and the time in its first 48 bits.
+func compareTypeID(t *testing.T, theirs jetify.AnyID, id gen.ID, field func(string) uint64, at time.Time) {
+	t.Helper()
+	uuid := string(gen.Text{Form: gen.UUID}.Append(nil, id, 128))
+	ms := fmt.Sprintf("%012x", at.UnixMilli())
+	if theirs.UUID() != uuid || ms != uuid[:8]+uuid[9:13] || field("version") != 7 || field("variant") != 2 {
+		t.Fatalf("%s is %s to them; to us %s of %s", theirs, theirs.UUID(), uuid, at)
+	}
+}

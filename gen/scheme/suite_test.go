@@ -1,6 +1,7 @@
 package scheme
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -38,4 +39,145 @@ func customs(t *testing.T) []*gen.Scheme {
 		list = append(list, s)
 	}
 	return list
+}
+
+// TestPromises compares what the declarations entail with what is known of the
+// schemes, in words. A new scheme need not be in it.
+func TestPromises(t *testing.T) {
+	for want, names := range map[string]string{
+		"recorded, ordered, by time": "beyondfengyu boundary-flake cockroach orderlyid snowdrop flake-id frostflake influxdb " +
+			"leaf dsnowflake mastodon order scru64 shardingsphere snowflake snowid sonyflake " +
+			"sonyflake-v2 tid tsid uidgenerator yitter",
+		"recorded, by time": "cosid discord sno instagram spaceflake threads uuidv6",
+		"by time": "datadog ksuidms timeflake upid nano64 objectid objectid-2017 simpleflake simpleflake-utc " +
+			"xid",
+		"counted":           "autoinc segment ticket",
+		"counted, ordered":  "date-seq",
+		"":                  "elasticsearch spotify w3c-span w3c-trace youtube uuidv4 uuidv8",
+		"ordered, by time":  "julid pushid scru128 ulid uuidv7",
+		"recorded, ordered": "march seata",
+		"one id":            "uuid-max uuid-nil",
+		"recorded":          "uuidv1",
+		"named, one id":     "uuidv3 uuidv5",
+	} {
+		for _, name := range strings.Fields(names) {
+			s, ok := Get(name)
+			if !ok {
+				t.Errorf("Get(%s) = false", name)
+			} else if got := promises(s); got != want {
+				t.Errorf("%s is %q; want %q", name, got, want)
+			}
+		}
+	}
+}
+
+func promises(s *gen.Scheme) string {
+	var words []string
+	for _, p := range []struct {
+		holds bool
+		word  string
+	}{
+		{s.Named(), "named"},
+		{s.Counter != "", "counted"},
+		{!s.Varies(), "one id"},
+		{s.Recorded(), "recorded"},
+		{s.Ordered(), "ordered"},
+		{s.TimeOrdered(), "by time"},
+	} {
+		if p.holds {
+			words = append(words, p.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// TestLifetimes compares the ends of life with those that are published.
+func TestLifetimes(t *testing.T) {
+	for name, want := range map[string]string{
+		"snowflake":       "2080-07-10T17:30:30.209Z",
+		"simpleflake":     "2069-09-06T20:47:35.552Z",
+		"simpleflake-utc": "2069-09-06T15:47:35.552Z",
+		"instagram":       "2081-04-30T12:54:37.273Z",
+		"shardingsphere":  "2086-07-08T15:47:35.552Z",
+		"leaf":            "2080-07-10T17:30:30.209Z",
+		"uidgenerator":    "2024-11-20T13:24:16Z",
+		"discord":         "2154-05-15T07:35:11.104Z",
+		"sonyflake":       "2188-11-16T03:28:58.88Z",
+		"sonyflake-v2":    "2199-03-19T03:28:58.88Z",
+		"mastodon":        "10889-08-02T05:31:50.656Z",
+		"dsnowflake":      "2089-09-06T15:47:35.552Z",
+		"frostflake":      "2106-02-07T06:28:16Z",
+		"scru64":          "4261-02-27T06:08:59.136Z",
+		"cockroach":       "2104-03-13T02:56:07.10656Z",
+		"seata":           "2090-01-07T07:47:35.552Z",
+		"tid":             "2255-06-05T23:47:34.740992Z",
+		"march":           "2089-09-06T15:47:35.552Z",
+		"order":           "2054-11-03T19:53:47.776Z",
+		"objectid":        "2106-02-07T06:28:16Z",
+		"xid":             "2106-02-07T06:28:16Z",
+		"uuidv1":          "5236-03-31T21:21:00.6846976Z",
+		"ulid":            "10889-08-02T05:31:50.656Z",
+		"ksuidms":         "2150-06-19T23:21:36Z",
+		"sno":             "2079-09-07T15:47:35.552Z",
+		"snowdrop":        "2094-09-07T15:47:35.552Z",
+		"upid":            "10889-08-02T05:31:50.656Z",
+		"orderlyid":       "10939-08-03T05:31:50.656Z",
+		"uuidv7":          "10889-08-02T05:31:50.656Z",
+	} {
+		s, ok := Get(name)
+		if !ok {
+			t.Fatalf("Get(%s) = false", name)
+		}
+		end, ok := s.End()
+		if got := end.UTC().Format("2006-01-02T15:04:05.9999999Z07:00"); !ok || got != want {
+			t.Errorf("End(%s) = %s, %t; want %s", name, got, ok, want)
+		}
+	}
+}
+
+func TestGetKnowsAliases(t *testing.T) {
+	for alias, want := range map[string]string{
+		"twitter": "snowflake", "flake": "boundary-flake", "baidu": "uidgenerator", "uuid": "uuidv4", "nil": "uuid-nil",
+		"max":   "uuid-max",
+		"uuid1": "uuidv1", "v1": "uuidv1", "uuid3": "uuidv3", "v3": "uuidv3", "uuid4": "uuidv4", "v4": "uuidv4",
+		"uuid5": "uuidv5", "v5": "uuidv5",
+		"uuid6": "uuidv6", "v6": "uuidv6", "uuid7": "uuidv7", "v7": "uuidv7", "uuid8": "uuidv8", "v8": "uuidv8",
+		"guid": "uuidv4", "mongo": "objectid", "mongodb": "objectid", "boundary": "boundary-flake", "tweet": "snowflake",
+		"x": "snowflake", "Snowflake": "snowflake", "UUID-v7": "uuidv7", "objectId": "objectid", "Uuid_Nil": "uuid-nil",
+	} {
+		if s, ok := Get(alias); !ok || s.Name != want {
+			t.Errorf("Get(%s) = %v, %t; want %s", alias, s, ok, want)
+		}
+	}
+	for _, none := range []string{"", "-", "snow", CustomName} {
+		if _, ok := Get(none); ok {
+			t.Errorf("Get(%q) = true; want no scheme", none)
+		}
+	}
+}
+
+// An era's numbers are all of the layout's first day, so that the time alone
+// rules them out, and the counting of chances needs no eras.
+func TestEras(t *testing.T) {
+	for _, s := range All() {
+		var before gen.ID
+		for i, e := range s.Before {
+			tick := schemetest.Compile(t, s).Source(e.Max, gen.Time).Lo
+			if at := s.Timeline().Time(tick); !at.Before(s.Since.Add(24*time.Hour)) || e.Text == "" ||
+				i > 0 && e.Max.Cmp(before) <= 0 {
+				t.Errorf("%s: era %+v up to %s; want a text, an order, and the first day", s.Name, e, at)
+			}
+			if got := s.EraOf(e.Max); got != &s.Before[i] {
+				t.Errorf("%s: EraOf(%x) = %v; want %v", s.Name, e.Max, got, e)
+			}
+			before = e.Max
+		}
+		after, _ := before.MulAdd(1, 1)
+		if s.Before != nil && s.EraOf(after) != nil {
+			t.Errorf("%s: EraOf(%x) = %v; want nil", s.Name, after, s.EraOf(after))
+		}
+	}
+	if s := snowflake(); s.EraOf(gen.FromUint64(20)) == nil || s.EraOf(gen.FromUint64(30_000_000_000)) != nil {
+		t.Error("snowflake: want an era below 30000000000 only")
+	}
 }

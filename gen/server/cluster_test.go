@@ -1,18 +1,27 @@
 package server
 
 import (
+	"bufio"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 
 	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
@@ -221,4 +230,142 @@ func TestGroupFile(t *testing.T) {
 	if next, _ := follow(t, b.resp, "INCR", "sequence"); first != "1" || next == first || strings.HasPrefix(next, "-") {
 		t.Errorf("%s follows %s; want 1, and more than 1", next, first)
 	}
+}
+
+// TestSlots: keys belong to the parts that Redis gives them.
+func TestSlots(t *testing.T) {
+	for key, want := range map[string]int{
+		"123456789":            0x31c3, // the example of the Redis Cluster specification
+		"foo":                  12182,
+		"{foo}.a":              12182,
+		"{foo}{bar}":           12182,
+		"":                     0,
+		"{user1000}.following": slotOf([]byte("user1000")),
+	} {
+		try.Equal(t, slotOf([]byte(key)), want, "slot of %q is", key)
+	}
+	if slotOf([]byte("{}foo")) == slotOf([]byte("foo")) {
+		t.Error("braces around nothing count; want the whole key")
+	}
+}
+
+// TestAlone: a server without a group has no cluster, as Redis without one.
+func TestAlone(t *testing.T) {
+	r := start(t, "")
+	for _, words := range [][]string{{"CLUSTER", "SLOTS"}, {"READONLY"}} {
+		try.Equal(t, r.dial().ask(words...), "-ERR This instance has cluster support disabled", "%q is", words)
+	}
+}
+
+// TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
+func TestCheckGroup(t *testing.T) {
+	text := "[generators.a]\nscheme = \"uuidv4\"\n[generators.b]\nscheme = \"snowflake\"\n" +
+		"[generators.c]\nscheme = \"nanoid\"\n"
+	changes, err := Engine{}.CheckGroup("group.toml", []byte(text), nil, schemeOf)
+	if err != nil || len(changes) != 3 || changes[0] != (service.Change{Table: "generators.a", What: "added"}) {
+		t.Errorf("%v, %v; want three generators added", changes, err)
+	}
+}
+
+// TestGroupReplace: of two who write the file of a group from one version, the second is
+// told, and changes nothing; so is one who thinks that there is none.
+func TestGroupReplace(t *testing.T) {
+	s := testserver.Etcd(t, "two who write the file of a group")
+	open := func() service.Group {
+		g := try.Of(Engine{}.OpenGroup(t.Context(), s.URL, "")).Or(t)
+		t.Cleanup(func() { _ = g.Close() })
+		return g
+	}
+	a, b := open(), open()
+	ctx := t.Context()
+	if text, version, err := a.File(ctx); err != nil || len(text) > 0 || version != "" {
+		t.Fatalf("at first: %q, %q, %v; want no file", text, version, err)
+	}
+	try.Works(t, a.Replace(ctx, []byte("1"), ""))
+	for _, test := range []struct {
+		who  service.Group
+		text string
+		good bool
+	}{{b, "2", true}, {a, "3", false}} {
+		_, version, _ := b.File(ctx)
+		if !test.good {
+			version = "1.0"
+		}
+		if err := test.who.Replace(ctx, []byte(test.text), version); (err == nil) != test.good ||
+			!test.good && !errors.Is(err, service.ErrGroupChanged) {
+			t.Errorf("%s over version %s: %v; want it written: %v", test.text, version, err, test.good)
+		}
+	}
+	try.Fails(t, a.Replace(ctx, []byte("4"), ""), service.ErrGroupChanged, "over no file:")
+	if text, _, err := a.File(ctx); err != nil || string(text) != "2" {
+		t.Errorf("the file is %q, %v; want 2", text, err)
+	}
+}
+
+// TestGroupTLS: a group whose servers and etcd speak TLS only. A cluster client is sent from
+// one to the other, tables name ports of TLS, HTTP is sent on as HTTPS, and a server that
+// etcd's authority did not sign is not believed.
+func TestGroupTLS(t *testing.T) {
+	const what = "a group of servers with TLS"
+	testserver.Demanded(t, what)
+	logging.Disable()
+	certs := testserver.NewCertificates(t)
+	etcd := testserver.EtcdTLS(t, what, certs)
+	file := longLease + fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", certs.Cert, certs.Key)
+	a, b := startMember(t, etcd.URL+"?ca="+certs.CA, file), startMember(t, etcd.URL+"?ca="+certs.CA, file)
+	pem := try.Of(os.ReadFile(certs.CA)).Or(t)
+	trust := &tls.Config{RootCAs: x509.NewCertPool()}
+	trust.RootCAs.AppendCertsFromPEM(pem)
+	c := redis.NewClusterClient(&redis.ClusterOptions{Addrs: []string{a.resp, b.resp}, TLSConfig: trust,
+		ClusterStateReloadInterval: time.Second})
+	defer c.Close()
+	last := int64(0)
+	next := func(when string) {
+		t.Helper()
+		id, err := c.Incr(t.Context(), "sequence").Result()
+		for end := time.Now().Add(patience); err != nil && time.Now().Before(end); {
+			id, err = c.Incr(t.Context(), "sequence").Result()
+		}
+		if err != nil || id <= last {
+			t.Fatalf("%s: %d, %v; want more than %d", when, id, err, last)
+		}
+		last = id
+	}
+	ask := func(r *running, words ...string) string {
+		t.Helper()
+		conn := try.Of(tls.Dial("tcp", r.resp, trust)).Or(t)
+		defer conn.Close()
+		return (&wire{conn, t, bufio.NewReader(conn)}).ask(words...)
+	}
+	next("at first")
+	leader, standby := a, b
+	if moved := ask(a, "INCR", "sequence"); strings.HasPrefix(moved, "-MOVED ") {
+		leader, standby = b, a
+		if !strings.HasSuffix(moved, " "+b.resp) {
+			t.Errorf("the standby says %q; want the address of %s", moved, b.resp)
+		}
+	}
+	for _, r := range []*running{a, b} {
+		_, port, _ := net.SplitHostPort(r.resp)
+		if got := ask(standby, "CLUSTER", "SHARDS"); !strings.Contains(got, " tls-port "+port+" ") {
+			t.Errorf("CLUSTER SHARDS is %q; want tls-port %s", got, port)
+		}
+	}
+	web := http.Client{Transport: &http.Transport{TLSClientConfig: trust}}
+	defer web.CloseIdleConnections()
+	got, err := web.Post("https://"+standby.web+"/v1/ids?generator=sequence", "", nil)
+	if err != nil || got.StatusCode != http.StatusOK || got.Request.URL.Host != leader.web {
+		t.Errorf("HTTP at the standby: %v, %+v; want to be sent on to https://%s", err, got, leader.web)
+	}
+	if err == nil {
+		_ = got.Body.Close()
+	}
+	if got := ask(standby, "CLUSTER", "FAILOVER"); got != "OK" {
+		t.Fatalf("CLUSTER FAILOVER said %q", got)
+	}
+	next("handed over")
+	standby.stop()
+	next("told to end")
+	try.Contains(t, tryMember(t, etcd.URL+"?ca="+certs.OtherCA), "certificate",
+		"with another authority a server says")
 }

@@ -3,15 +3,20 @@ package server
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
@@ -229,4 +234,210 @@ func openStored(dir string, d store.Driver, f *fileCounter) (*storeCounter, erro
 		return nil, err
 	}
 	return src.from.(*storeCounter), nil
+}
+
+// TestTakenAhead: what a server has taken ahead, which it loses when it is killed, is at most
+// twice what it handed out, and 16, and never more than 65536.
+func TestTakenAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // where no time passes: so it takes as much as it ever does
+		g := storedIn(t, &memory.Store{})
+		r := rand.New(rand.NewPCG(1, 2))
+		handed, most := uint64(0), uint64(0)
+		ids := make([]gen.ID, batch)
+		for range 1500 {
+			n := uint64(1 + r.IntN(batch))
+			if handed < 1000 {
+				n = 1 + n%8
+			}
+			var err error
+			if r.IntN(4) == 0 {
+				_, err = g.Reserve(t.Context(), n)
+			} else {
+				_, err = g.Fill(t.Context(), ids[:n])
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			handed += n
+			synctest.Wait() // for what is loaded beside
+			g.mu.Lock()
+			left := g.left
+			g.mu.Unlock()
+			if bound := min(65536, 16+2*handed); left > bound {
+				t.Fatalf("after %d numbers %d are taken ahead; want at most %d", handed, left, bound)
+			}
+			most = max(most, left)
+		}
+		if most < 65536/2 {
+			t.Errorf("at most %d were taken ahead: too few to show a bound", most)
+		}
+	})
+}
+
+// slowDriver opens a store in memory, each time after a while.
+type slowDriver struct {
+	memoryDriver
+	takes  time.Duration
+	opened *atomic.Int64
+}
+
+func (d slowDriver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	d.opened.Add(1)
+	select {
+	case <-time.After(d.takes):
+		return d.memoryDriver.Open(ctx, u, create)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestSlowOpening: a store that takes longer to be opened than a request waits is opened once
+// all the same, beside the requests; the server is ready when it is.
+func TestSlowOpening(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := slowDriver{memoryDriver{&memory.Store{}}, 12 * time.Second, new(atomic.Int64)}
+		g := storedBy(t, d) // which ends after 5 s
+		if g.Ready() == nil {
+			t.Error("before its store is open the server is ready")
+		}
+		if id, err := g.Next(t.Context()); err == nil {
+			t.Errorf("after 10 s Next = %v; want that the store did not answer in time", id)
+		}
+		var requests sync.WaitGroup
+		for range 100 {
+			requests.Go(func() {
+				if _, err := g.Next(t.Context()); err != nil {
+					t.Errorf("at 12 s a request that waits is told %v; want a number", err)
+				}
+			})
+		}
+		requests.Wait()
+		if err := g.Ready(); err != nil {
+			t.Errorf("with its store open the server is not ready: %v", err)
+		}
+		if n := d.opened.Load(); n != 1 {
+			t.Errorf("the store was opened %d times; want once", n)
+		}
+	})
+}
+
+// TestCountersWithoutStore: where the store is down the server goes on with what it has, is
+// not ready, says one documented error, and counts again when the store is back.
+func TestCountersWithoutStore(t *testing.T) {
+	var mu sync.Mutex
+	down := false
+	set := func(v bool) { mu.Lock(); down = v; mu.Unlock() }
+	s := &memory.Store{Fault: func(string, string) memory.Fault {
+		mu.Lock()
+		defer mu.Unlock()
+		if down {
+			return memory.Down
+		}
+		return memory.None
+	}}
+	r := inMemory(t, t.TempDir(), strings.Replace(counterFile, "create", "step = 20\ncreate", 1), s)
+	w := r.dial()
+	if got := w.ask("INCR", "orders"); got != "1" {
+		t.Fatal(got)
+	}
+	set(true)
+	last, got := 1, ""
+	for range 100_000 {
+		if got = w.ask("INCR", "orders"); strings.HasPrefix(got, "-") {
+			break
+		}
+		if n, err := strconv.Atoi(got); err != nil || n <= last {
+			t.Fatalf("%s after %d", got, last)
+		} else {
+			last = n
+		}
+	}
+	if !strings.HasPrefix(got, "-UNAVAILABLE counter orders: ") || !strings.Contains(got, memory.ErrDown.Error()) {
+		t.Errorf("without the store INCR = %s; want UNAVAILABLE", got)
+	}
+	if last < 20 {
+		t.Errorf("%d numbers were handed out without the store; want the rest of the segment", last)
+	}
+	if got := get(t, r, "/readyz"); !strings.HasPrefix(got, "503 ") || !strings.Contains(got, "orders: its store") {
+		t.Errorf("/readyz = %s", got)
+	}
+	if got := get(t, r, "/api/segment/get/orders"); !strings.HasPrefix(got, "503 ") ||
+		!strings.Contains(got, `"unavailable"`) {
+		t.Errorf("Leaf's path = %s", got)
+	}
+	if n := strings.Count(r.log.String(), "a counter has no numbers"); n != 1 {
+		t.Errorf("the log says %d times that there are no numbers; want once", n)
+	}
+	set(false)
+	src := r.table.Load().sources["orders"].from.(*storeCounter)
+	src.look()
+	try.Equal(t, get(t, r, "/readyz"), "200 ready\n", "with the store again /readyz =")
+	if n, err := strconv.Atoi(w.ask("INCR", "orders")); err != nil || n <= last {
+		t.Errorf("with the store again INCR = %d, %v; want more than %d", n, err, last)
+	}
+}
+
+// TestCountersLate: a server starts without its store, and counts when that comes.
+func TestCountersLate(t *testing.T) {
+	var mu sync.Mutex
+	down := true
+	s := &memory.Store{Fault: func(string, string) memory.Fault {
+		mu.Lock()
+		defer mu.Unlock()
+		if down {
+			return memory.Down
+		}
+		return memory.None
+	}}
+	r := inMemory(t, t.TempDir(), counterFile, s)
+	try.Begins(t, get(t, r, "/readyz"), "503 ", "/readyz =")
+	mu.Lock()
+	down = false
+	mu.Unlock()
+	r.table.Load().sources["orders"].from.(*storeCounter).look()
+	try.Equal(t, r.dial().ask("INCR", "orders"), "1", "INCR =")
+}
+
+// TestCounterErrors: what a counter cannot have is refused.
+func TestCounterErrors(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{`scheme = "segment"` + "\nstore = 7", `serve.toml:3: store is not a text`},
+		{`scheme = "segment"` + "\nstore = \"nothing\"", `serve.toml:3: the store's URL is not understood`},
+		{`scheme = "segment"` + "\nstep = -1", `serve.toml:3: step -1 is below 1`},
+		{`scheme = "segment"` + "\norder = \"any\"", `serve.toml:3: order "any" is unknown: use trend or asked`},
+		{`scheme = "segment"` + "\norder = \"strict\"",
+			`serve.toml:3: order "strict" is gone: use order = "asked", or a sequence of a group of servers`},
+		{`scheme = "segment"` + "\nlease = \"5s\"", `serve.toml:3: key "generators.x.lease" is unknown`},
+		{`scheme = "ticket"` + "\norder = \"asked\"", `generator x: ticket has no order: use it with ["segment"]`},
+		{`scheme = "ticket"` + "\noffset = 2", `serve.toml:3: offset 2 goes with a step`},
+		{`scheme = "date-seq"` + "\ndigits = 3", `serve.toml:3: digits 3: use 4 to 15`},
+		{`scheme = "date-seq"` + "\ntz = \"Nowhere\"", `serve.toml:3: tz "Nowhere" is not a zone`},
+		{`scheme = "ticket"` + "\nstore = [\"redis://a\", \"redis://a\"]", `serve.toml:3: store redis://a is given twice`},
+		{`scheme = "segment"`, `generator x: segment is counted in a store: use store = `},
+		{`scheme = "segment"` + "\nstore = \"redis://here\"", `generator x: no driver of that store: "redis"`},
+		{`scheme = "segment"` + "\nstore = [\"file:a\", \"file:b\"]", `generator x: segment is counted in one store, got 2`},
+		{`scheme = "segment"` + "\nstore = \"file:DIR\"", `there is no store yet; check the path: use create = true`},
+		{`scheme = "segment"` + "\ndigits = 5", `generator x: segment has no digits: use it with ["date-seq"]`},
+		{`scheme = "segment"` + "\nworker = 5", `generator x: segment is counted in a store: remove layout`},
+		{`scheme = "segment"` + "\nstep = 10000000", `generator x: step 10000000 is too large`},
+		{`scheme = "ticket"` + "\ncreate = true\nstore = \"file:DIR\"", `has no tables that number rows`},
+		{`scheme = "ulid"` + "\nstore = \"file:a\"", `generator x: ulid is not a counter: remove store`},
+	} {
+		t.Run(test.text, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "serve.toml")
+			text := strings.ReplaceAll("[generators.x]\n"+test.text+"\n", "DIR", filepath.Join(dir, "ids"))
+			writeFileText(t, path, text)
+			r := &running{log: &lockedBuffer{}}
+			o := optionsOf(r, dir)
+			o.File = path
+			got, err := New(t.Context(), o)
+			if err == nil {
+				_ = got.close()
+			}
+			if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), dir+"/", ""), test.want) {
+				t.Errorf("the error is %v; want %s", err, test.want)
+			}
+		})
+	}
 }

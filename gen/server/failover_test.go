@@ -3,14 +3,24 @@
 package server
 
 import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/anishathalye/porcupine"
+	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/logging"
 
 	"idscope/gen/store/testserver"
@@ -209,4 +219,320 @@ func etcdLeader(t *testing.T, c *testserver.EtcdCluster) int {
 	}
 	t.Fatal("no member of etcd leads")
 	return 0
+}
+
+// history is what cluster clients saw.
+type history struct {
+	t     *testing.T
+	began time.Time
+	from  []string // addresses of the servers
+	end   context.CancelFunc
+	ended sync.WaitGroup
+
+	mu     sync.Mutex
+	done   map[string][]porcupine.Operation // by generator; the output is the id
+	acked  [clients][]time.Duration         // by client
+	errors map[string]int
+}
+
+// clients is how many ask at a time; each fifth as its library does where it is told nothing.
+const (
+	clients = 20
+	plainly = 5
+)
+
+// generators are what is asked for: ids with time, and a sequence.
+var generators = [...]string{"orders", "numbers"}
+
+// documented are the errors that clients have to expect, but for connections that fail.
+var documented = []string{"MOVED", "CLUSTERDOWN"}
+
+func newHistory(t *testing.T, addresses []string) *history {
+	ctx, end := context.WithCancel(context.Background())
+	h := &history{t: t, began: time.Now(), from: addresses, end: end, done: map[string][]porcupine.Operation{},
+		errors: map[string]int{}}
+	for i := range clients {
+		// By default it asks once a minute who has which keys, and else only where it is
+		// moved; and it waits 3 s for a server that is stopped, twice.
+		o := &redis.ClusterOptions{Addrs: addresses}
+		if i%plainly != 0 {
+			o.ClusterStateReloadInterval, o.ReadTimeout = time.Second, time.Second
+		}
+		c := redis.NewClusterClient(o)
+		t.Cleanup(func() { _ = c.Close() })
+		h.ended.Go(func() { h.ask(ctx, c, i) })
+	}
+	return h
+}
+
+func (h *history) now() time.Duration { return time.Since(h.began) }
+
+// ask asks for ids, some times a second: the checker's work grows with the square.
+func (h *history) ask(ctx context.Context, c *redis.ClusterClient, client int) {
+	name := generators[client%len(generators)]
+	for ctx.Err() == nil {
+		called := h.now()
+		id, err := c.Incr(context.WithoutCancel(ctx), name).Result()
+		returned := h.now()
+		h.mu.Lock()
+		if err != nil {
+			h.errors[errorKind(err)]++
+		} else {
+			h.done[name] = append(h.done[name], porcupine.Operation{ClientId: client, Output: id, Call: int64(called),
+				Return: int64(returned)})
+			h.acked[client] = append(h.acked[client], returned)
+		}
+		h.mu.Unlock()
+		sleep(ctx, 50*time.Millisecond)
+	}
+}
+
+// errorKind says which of the documented errors one is; else its text.
+func errorKind(err error) string {
+	var n net.Error
+	var e redis.Error
+	switch {
+	case errors.As(err, &e):
+		word, _, _ := strings.Cut(err.Error(), " ")
+		if slices.Contains(documented, word) {
+			return word
+		}
+	case errors.As(err, &n), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNREFUSED):
+		return "no connection"
+	}
+	return err.Error()
+}
+
+func (h *history) failed() (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, k := range h.errors {
+		n += k
+	}
+	return n
+}
+
+// answered is how many requests of each client were answered.
+func (h *history) answered() []int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var list []int
+	for _, acked := range h.acked {
+		list = append(list, len(acked))
+	}
+	return list
+}
+
+// wait waits until so many more requests of each client were answered: of those with
+// settings, or of those without.
+func (h *history) wait(n int, plain bool) {
+	h.t.Helper()
+	from := h.answered()
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		lacking := 0
+		for i, now := range h.answered() {
+			if (i%plainly == 0) == plain && now < from[i]+n {
+				lacking++
+			}
+		}
+		if lacking == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.t.Fatalf("%d clients got fewer than %d answers within two minutes; errors %v", lacking, n, h.errors)
+		}
+	}
+}
+
+// leader waits until the clients are answered, and another than that one leads.
+func (h *history) leader(not string) string {
+	h.t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		for _, address := range h.from {
+			if address == not {
+				continue
+			}
+			one := redis.NewClient(&redis.Options{Addr: address, MaxRetries: -1, ReadTimeout: time.Second})
+			text, err := one.ClusterNodes(context.Background()).Result()
+			_ = one.Close()
+			if err != nil {
+				continue
+			}
+			for line := range strings.Lines(text) {
+				if words := strings.Fields(line); strings.Contains(words[2], "master") {
+					at, _, _ := strings.Cut(words[1], "@")
+					if at != not {
+						h.wait(2, false)
+						return at
+					}
+				}
+			}
+		}
+	}
+	h.t.Fatal("nobody leads")
+	return ""
+}
+
+// longest is the longest time since an instant for which nobody was answered, and for which
+// one client was not: of those with settings, and of those without.
+func (h *history) longest(since time.Duration) (all, each, plain time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.now()
+	gap := func(acked []time.Duration) (gap time.Duration) {
+		last := since
+		for _, at := range append(slices.Clone(acked), now) {
+			if at > since {
+				gap, last = max(gap, at-last), at
+			}
+		}
+		return gap.Round(time.Millisecond)
+	}
+	var any []time.Duration
+	for i, acked := range h.acked {
+		any = append(any, acked...)
+		if i%plainly == 0 {
+			plain = max(plain, gap(acked))
+		} else {
+			each = max(each, gap(acked))
+		}
+	}
+	slices.Sort(any)
+	return gap(any), each, plain
+}
+
+func (h *history) stop() { h.end(); h.ended.Wait() }
+
+// judge decides whether what the clients saw is what a counter does that only grows: one
+// order of the requests, each between its call and its answer, in which the ids grow. As
+// all ids of the history are known, that is the order of the ids; so the model takes
+// the numbers of their places, and there is nothing to guess.
+func (h *history) judge() {
+	model := porcupine.Model{
+		Init:              func() any { return 0 },
+		Step:              func(state, _, output any) (bool, any) { return output == state, state.(int) + 1 },
+		DescribeOperation: func(_, output any) string { return fmt.Sprintf("place %v", output) },
+	}
+	for name, list := range h.done {
+		var ids []int64
+		for _, o := range list {
+			ids = append(ids, o.Output.(int64))
+		}
+		slices.Sort(ids)
+		if n := len(slices.Compact(slices.Clone(ids))); n != len(ids) {
+			h.t.Errorf("%s: %d of %d ids came twice", name, len(ids)-n, len(ids))
+		}
+		for i := range list {
+			place, _ := slices.BinarySearch(ids, list[i].Output.(int64))
+			list[i].Output = place
+		}
+		h.t.Logf("%s: %d ids", name, len(ids))
+		if got := porcupine.CheckOperationsTimeout(model, list, 2*time.Minute); got != porcupine.Ok {
+			h.t.Errorf("%s: the history is %v; want an order in which the ids grow", name, got)
+		}
+	}
+	for kind, n := range h.errors {
+		h.t.Logf("%d times: %s", n, kind)
+		if kind != "no connection" && !slices.Contains(documented, kind) {
+			h.t.Errorf("%d times: %s; want documented errors only", n, kind)
+		}
+	}
+}
+
+// pinned is a client that asks one server, wherever that sends it, and that asks on while
+// it gets no answer: requests that come in while the process is stopped are the first that
+// it reads when it wakes.
+type pinned struct {
+	h    *history
+	name string // of the generator
+	conn net.Conn
+	sent chan time.Duration // when each request was, of those without an answer
+	end  chan struct{}
+	done sync.WaitGroup
+
+	answered, refused int
+}
+
+// pin starts clients of a server, one for each generator.
+func (h *history) pin(address string) (list []*pinned) {
+	h.t.Helper()
+	for i, name := range generators {
+		c := try.Of(net.Dial("tcp", address)).Or(h.t)
+		p := &pinned{h: h, name: name, conn: c, sent: make(chan time.Duration, 64), end: make(chan struct{})}
+		p.done.Go(p.ask)
+		p.done.Go(func() { p.listen(clients + i) })
+		list = append(list, p)
+		for end := h.now() + time.Minute; p.ids() == 0 && h.now() < end; time.Sleep(time.Millisecond) {
+		}
+	}
+	return list
+}
+
+func (p *pinned) ids() int {
+	p.h.mu.Lock()
+	defer p.h.mu.Unlock()
+	return p.answered
+}
+
+func (p *pinned) ask() {
+	defer close(p.sent)
+	every := time.NewTicker(25 * time.Millisecond)
+	defer every.Stop()
+	for {
+		select {
+		case <-p.end:
+			return
+		case <-every.C:
+		}
+		select {
+		case p.sent <- p.h.now(): // before it is sent
+		case <-p.end:
+			return
+		}
+		if _, err := p.conn.Write(encodeRequest("INCR", p.name)); err != nil {
+			return
+		}
+	}
+}
+
+func (p *pinned) listen(client int) {
+	in := bufio.NewReader(p.conn)
+	for called := range p.sent {
+		text, err := readReply(in)
+		returned := p.h.now()
+		if err != nil {
+			continue
+		}
+		id, err := strconv.ParseInt(text, 10, 64)
+		p.h.mu.Lock()
+		if err == nil {
+			p.answered++
+			p.h.done[p.name] = append(p.h.done[p.name], porcupine.Operation{ClientId: client, Output: id,
+				Call: int64(called), Return: int64(returned)})
+		} else {
+			p.refused++
+			kind, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), " ")
+			if !slices.Contains(documented, kind) {
+				p.h.t.Errorf("a server that was asked itself said %q; want documented errors only", text)
+			}
+		}
+		p.h.mu.Unlock()
+	}
+}
+
+// release ends the client, which has to have seen both: ids while its server led, and
+// errors after that.
+func (p *pinned) release(what string) {
+	p.h.t.Helper()
+	close(p.end)
+	_ = p.conn.SetDeadline(time.Now().Add(patience)) // its server is awake, and answers what is left
+	p.done.Wait()
+	_ = p.conn.Close()
+	p.h.t.Logf("%s: the old leader itself gave %d ids of %s, and refused %d times", what, p.answered, p.name, p.refused)
+	if p.answered == 0 || p.refused == 0 {
+		p.h.t.Errorf("%s: the old leader itself gave %d ids of %s, and refused %d times; want both", what, p.answered,
+			p.name, p.refused)
+	}
 }

@@ -3,11 +3,16 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/store/etcd"
+	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
@@ -212,4 +217,280 @@ func TestLeaseLost(t *testing.T) {
 	}
 	m.settle(c)
 	m.take(e)
+}
+
+// steppedGroup is a group whose clock stands still until it is moved, and whose servers do one step at a time.
+type steppedGroup struct {
+	t       *testing.T
+	boot    atomic.Int64
+	list    []*cluster
+	proxies []*testserver.Proxy // of each server, on its way to etcd
+	last    gen.ID              // that was taken
+}
+
+// groupTTL is the time to live of its leases: a machine that is busy ends none.
+const groupTTL = 30 * time.Second
+
+func (m *steppedGroup) add(g *etcd.Group) *cluster {
+	port := fmt.Sprint(1 + len(m.list))
+	self := etcd.Member{Address: "127.0.0.1:" + port, Web: "127.0.0.1:80" + port}
+	c := newCluster(g, self, groupTTL, m.now, quiet())
+	m.list = append(m.list, c)
+	return c
+}
+
+// newSeenGroup is n servers without a store that have seen the first one lead.
+func newSeenGroup(t *testing.T, n int) *steppedGroup {
+	m := &steppedGroup{t: t}
+	m.boot.Store(int64(time.Hour))
+	v := etcd.View{Epoch: 1, Ready: 1}
+	for i := range n {
+		c := m.add(nil)
+		one := c.self
+		one.ID = fmt.Sprintf("%040x", 1+i)
+		v.Members = append(v.Members, one)
+		c.extend("", one.ID, m.now())
+	}
+	v.Leader = v.Members[0]
+	for i, c := range m.list {
+		c.setView(v)
+		if i == 0 {
+			c.begin(v.Epoch, c.id)
+		}
+	}
+	return m
+}
+
+// newSteppedGroup is n servers over an etcd, of which the first leads.
+func newSteppedGroup(t *testing.T, n int) *steppedGroup {
+	s := testserver.Etcd(t, "a group of servers that do one step at a time")
+	m := &steppedGroup{t: t}
+	m.boot.Store(int64(time.Hour))
+	for range n {
+		p := testserver.NewProxy(t, s.Addr)
+		m.proxies = append(m.proxies, p)
+		g := try.Of(openGroup(t.Context(), strings.Replace(s.URL, s.Addr, p.Addr, 1), "", time.Second)).Or(t)
+		t.Cleanup(func() { _ = g.Close() })
+		m.add(g)
+	}
+	m.keep(m.list...)
+	m.settle(m.list...)
+	return m
+}
+
+// led is a group of n servers of which the first leads, and has handed out an id of e.
+func led(t *testing.T, n int, layout string) (m *steppedGroup, leader *cluster, e *groupGenerator) {
+	t.Helper()
+	m = newSteppedGroup(t, n)
+	leader = m.list[0]
+	e = m.source(leader, layout)
+	m.take(e)
+	return m, leader, e
+}
+
+func (m *steppedGroup) now() time.Duration { return time.Duration(m.boot.Load()) }
+
+func (m *steppedGroup) pass(d time.Duration) { m.boot.Add(int64(d)) }
+
+// keep renews the leases of those servers, and joins where there is none.
+func (m *steppedGroup) keep(list ...*cluster) {
+	m.t.Helper()
+	for _, c := range list {
+		for end := time.Now().Add(patience); c.keep(m.t.Context()) != nil; {
+			if time.Now().After(end) {
+				m.t.Fatal("a lease is not renewed")
+			}
+		}
+	}
+}
+
+// view is the group as etcd has it.
+func (m *steppedGroup) view(c *cluster) etcd.View {
+	m.t.Helper()
+	v := try.Of(c.group.Read(m.t.Context())).Or(m.t)
+	return v
+}
+
+// settle lets those servers see the group and act, until nothing changes.
+func (m *steppedGroup) settle(list ...*cluster) {
+	m.t.Helper()
+	for range 5 {
+		for _, c := range list {
+			c.setView(m.view(c))
+			try.Works(m.t, c.step(m.t.Context()))
+		}
+	}
+}
+
+// expire ends the lease of a server in etcd, which it does not notice.
+func (m *steppedGroup) expire(c *cluster) {
+	m.t.Helper()
+	try.Works(m.t, c.group.Leave(m.t.Context(), c.id))
+}
+
+// request asks for a server to lead.
+func (m *steppedGroup) request(c *cluster) {
+	m.t.Helper()
+	try.Works(m.t, c.group.Request(m.t.Context(), c.id))
+}
+
+// source is a generator of a server: a sequence, or one with time.
+func (m *steppedGroup) source(c *cluster, layout string) *groupGenerator {
+	m.t.Helper()
+	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
+	e := try.Of(newGroupGenerator(c, s, nil, nil, defaultAge, 100)).Or(m.t)
+	return e
+}
+
+var groupLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
+
+// take takes an id, which is greater than the last.
+func (m *steppedGroup) take(e *groupGenerator) {
+	m.t.Helper()
+	id := try.Of(e.Next(m.t.Context())).Or(m.t)
+	if id.Cmp(m.last) <= 0 {
+		m.t.Fatalf("%s follows %s", id.Decimal(), m.last.Decimal())
+	}
+	m.last = id
+}
+
+// TestCutOff: a leader that does not reach the store answers from what it has reserved,
+// until its deadline; then it knows nobody who leads, and goes on when it is heard again
+// before another led.
+func TestCutOff(t *testing.T) {
+	m, c, e := led(t, 1, groupLayouts[1])
+	m.proxies[0].Refuse()
+	m.pass(20 * time.Second)
+	lost := c.keep(t.Context())
+	if lost == nil {
+		t.Fatal("the lease was renewed without a store")
+	}
+	m.take(e)
+	if _, err := e.Reserve(t.Context(), 1000); !errors.Is(err, errDown) || !strings.Contains(err.Error(), "etcd at ") {
+		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
+	}
+	w := &session{server: newStandby(t, c)}
+	if w.refuse(&source{}, silent(lost)); string(w.out) != "-CLUSTERDOWN "+errDown.Error()+"\r\n" {
+		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", w.out)
+	}
+	m.pass(7 * time.Second)
+	if _, err := e.Next(t.Context()); err != errDown {
+		t.Errorf("past the deadline: %v; want that nobody leads", err)
+	}
+	if _, _, err := c.state(); err != errDown {
+		t.Errorf("past the deadline the table says %v; want that nobody leads", err)
+	}
+	m.proxies[0].Forward()
+	m.keep(c)
+	m.take(e)
+}
+
+// TestAstray: a leader that hears nothing any more sends clients to the others, in turn, as
+// one of them leads or will; they, who know nobody either, send nobody on.
+func TestAstray(t *testing.T) {
+	m := newSeenGroup(t, 3)
+	e := m.source(m.list[0], groupLayouts[1])
+	m.pass(groupTTL)
+	to := map[string]int{}
+	for range 4 {
+		var moved *movedError
+		if _, err := e.Next(t.Context()); !errors.As(err, &moved) {
+			t.Fatalf("a leader past its deadline said %v; want the address of another", err)
+		}
+		to[moved.to.Address]++
+	}
+	if to[m.list[1].self.Address] != 2 || to[m.list[2].self.Address] != 2 {
+		t.Errorf("clients were sent to %v; want each of the two others twice", to)
+	}
+	if _, err := m.source(m.list[1], groupLayouts[1]).Next(t.Context()); err != errDown {
+		t.Errorf("a standby that hears nothing said %v; want that nobody is known to lead", err)
+	}
+}
+
+// TestStoreSilent: who waits for a store behind others does not wait as long again, once the
+// deadline has passed: nothing is written then.
+func TestStoreSilent(t *testing.T) {
+	for _, layout := range groupLayouts {
+		m, c, e := led(t, 1, layout)
+		k := e.current.Load().ticks.below
+		m.pass(27 * time.Second)
+		c.group = nil // is not asked
+		try.Equal(t, k.Update(t.Context(), func(*gen.Mark) error { return nil }), errAgain,
+			"%s: past the deadline an update says", layout)
+	}
+}
+
+// TestTableWaits: a client that asks who leads, when nobody does yet, is not refused at once.
+func TestTableWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newSeenGroup(t, 2).list[1]
+		later := c.view
+		c.setView(etcd.View{})
+		s := &session{server: newStandby(t, c)}
+		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
+		go func() { time.Sleep(10 * time.Millisecond); c.setView(later) }()
+		if s.clusterSlots(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
+			t.Errorf("it says %q; want the server that leads meanwhile", s.out)
+		}
+		synctest.Wait()
+	})
+}
+
+// numbered is a generator of a server, with a worker.
+func (m *steppedGroup) numbered(c *cluster, layout string, worker uint64) *groupGenerator {
+	m.t.Helper()
+	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
+	e := try.Of(newGroupGenerator(c, s, &worker, nil, defaultAge, 100)).Or(m.t)
+	return e
+}
+
+// TestNamesDiffer: generators of one layout and worker generate no id twice, whatever their
+// names: two of one server share one order, also when one of them is closed, and the next
+// leader goes on under a name of its own. Another worker begins by itself.
+func TestNamesDiffer(t *testing.T) {
+	for _, layout := range groupLayouts {
+		m := newSteppedGroup(t, 2)
+		a, b := m.list[0], m.list[1]
+		orders, bills := m.numbered(a, layout, 7), m.numbered(a, layout, 7)
+		for range 300 {
+			m.take(orders)
+			m.take(bills)
+		}
+		for range 2 { // the second does nothing
+			try.Works(t, orders.Close())
+		}
+		if id, err := orders.Next(t.Context()); err != errDown {
+			t.Errorf("%s: a generator that was closed gives %s, %v; want %v", layout, id.Decimal(), err, errDown)
+		}
+		m.take(bills)
+		m.take(m.numbered(a, layout, 7))
+		m.request(b)
+		m.settle(a, b)
+		m.take(m.numbered(b, layout, 7))
+		if one, two := m.numbered(b, layout, 8), m.numbered(b, layout, 7); one.idsKey() == two.idsKey() {
+			t.Errorf("%s: workers 7 and 8 share %s", layout, one.idsKey())
+		}
+	}
+}
+
+// TestCloseFenced: a generator that is closed where another leads, which it finds out as it gives back what it
+// reserved, ends its term.
+func TestCloseFenced(t *testing.T) {
+	for _, layout := range groupLayouts {
+		m, a, e := led(t, 2, layout)
+		b := m.list[1]
+		m.expire(a)
+		m.settle(b)
+		done := make(chan error)
+		go func() { done <- e.Close() }()
+		select {
+		case err := <-done:
+			try.Fails(t, err, etcd.ErrFenced, "%s: closing a generator of a former leader:", layout)
+		case <-time.After(patience):
+			t.Fatalf("%s: a generator of a former leader is not closed", layout)
+		}
+		if a.term() != nil {
+			t.Errorf("%s: the former leader answers", layout)
+		}
+	}
 }

@@ -209,3 +209,106 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+// FuzzDecode holds that Decode never panics, that what it reads without an error
+// is written as the same text, and that what is not canonical is written as it
+// says, and read as the same numbers.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{"", "86Rf07", "bM", "SvIz", "*", "sexy", "Uk", "UkLWZg9DAJ", "8", "\xff", "\u00eb",
+		"86Rf07xd4zBmiJXQG6otHEbew02c3PWsUOLZxADhCpKj7aVFv9I8RquYrNlSTM"} {
+		f.Add(text, "", 0, "")
+		f.Add(text, DefaultAlphabet[:16], 10, "sexy")
+		f.Add(text, "abc", 3, "abc")
+	}
+	f.Fuzz(func(t *testing.T, text, alphabet string, minLength int, word string) {
+		o := Options{Alphabet: alphabet, MinLength: minLength}
+		if word != "" {
+			o.Blocklist = []string{word}
+		}
+		c, err := New(o)
+		if err != nil {
+			if !errors.Is(err, ErrOption) {
+				t.Fatalf("New(%+v) = %v; want ErrOption", o, err)
+			}
+			return
+		}
+		numbers, err := c.Decode(text)
+		if len(numbers) > 0 { // some blocklist and minimum length write it
+			made := c.encode(nil, numbers, int(c.index[text[0]])-1, len(text))
+			if string(made) != text {
+				t.Fatalf("%+v: Decode(%q) = %v, %v, which is written %q", o, text, numbers, err, made)
+			}
+		}
+		var e *NotCanonicalError
+		switch {
+		case err == nil:
+			if again, err := c.Append(nil, numbers); string(again) != text || err != nil {
+				t.Fatalf("%+v: Decode(%q) = %v, which is written %q, %v", o, text, numbers, again, err)
+			}
+		case errors.As(err, &e):
+			again, err := c.Append(nil, numbers)
+			if string(again) != e.Canonical || e.Canonical == text {
+				t.Fatalf("%+v: Decode(%q) = %v, canonical %q; written %q, %v", o, text, numbers, e.Canonical, again, err)
+			}
+			if back, e := c.Decode(string(again)); err == nil && (e != nil || !slices.Equal(back, numbers)) {
+				t.Fatalf("%+v: Decode(%q) = %v, %v; want %v", o, again, back, e, numbers)
+			}
+		case numbers != nil || !errors.Is(err, ErrAlphabet) && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrOverflow):
+			t.Fatalf("%+v: Decode(%q) = %v, %v; want nothing and a known error", o, text, numbers, err)
+		}
+	})
+}
+
+const printable = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+
+func mustNew(t testing.TB, o Options) *Codec {
+	t.Helper()
+	c, err := New(o)
+	if err != nil {
+		t.Fatalf("New(%+v): %v", o, err)
+	}
+	return c
+}
+
+// randomList is a list of 1 to 6 numbers of all sizes.
+func randomList(r *rand.Rand) []uint64 {
+	list := make([]uint64, 1+r.IntN(6))
+	for i := range list {
+		list[i] = r.Uint64() >> r.IntN(65) // a shift by 64 makes 0
+	}
+	return list
+}
+
+// randomAlphabet is some of the printable characters in some order.
+func randomAlphabet(r *rand.Rand) string {
+	all := []byte(printable)
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return string(all[:MinAlphabet+r.IntN(len(all)-MinAlphabet+1)])
+}
+
+// randomOptions are options of every kind; the blocklist has what is likely to
+// occur, so that it is met often.
+func randomOptions(r *rand.Rand) Options {
+	var o Options
+	if r.IntN(4) > 0 {
+		o.Alphabet = randomAlphabet(r)
+	}
+	if r.IntN(2) > 0 {
+		o.MinLength = r.IntN(MaxLength + 1)
+	}
+	if r.IntN(2) > 0 {
+		alphabet := o.Alphabet
+		if alphabet == "" {
+			alphabet = DefaultAlphabet
+		}
+		o.Blocklist = []string{}
+		for range r.IntN(20) {
+			word := make([]byte, 2+r.IntN(3))
+			for i := range word {
+				word[i] = alphabet[r.IntN(len(alphabet))]
+			}
+			o.Blocklist = append(o.Blocklist, string(word))
+		}
+	}
+	return o
+}

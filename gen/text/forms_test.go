@@ -1,7 +1,12 @@
 package text
 
 import (
+	"bytes"
+	"encoding/base32"
+	"encoding/base64"
+	stdhex "encoding/hex"
 	"math"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
@@ -78,6 +83,197 @@ func TestFormsShape(t *testing.T) {
 			if first != "" && len(first) < len(begun) {
 				t.Fatalf("%+v.First(%d) = %q; want more", text, bits, first)
 			}
+		}
+	}
+}
+
+// A KSUID has the text that any number has in base 62.
+func TestKSUIDIsRadix(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for i := range 20_000 {
+		id := ID{random.Uint64(), random.Uint64(), random.Uint64()}.And(Mask(160)).Shr(uint(i % 161))
+		got, want := appendKSUID([]byte("before "), id), appendRadix(&base62Alphabet, []byte("before "), id, 27)
+		if string(got) != string(want) {
+			t.Fatalf("KSUID %x is %q; want %q", id, got, want)
+		}
+	}
+}
+
+func symbolsOf(f Form) string {
+	symbols, _ := f.Symbols()
+	return symbols
+}
+
+// translate maps symbols of one alphabet to those of another.
+func translate(s, from, to string) string {
+	return strings.Map(func(r rune) rune { return rune(to[strings.IndexRune(from, r)]) }, s)
+}
+
+// math/big writes base 62 with the small letters first.
+const bigSymbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+func TestTextEqualsStandardLibrary(t *testing.T) {
+	base32Lower := base32.NewEncoding(symbolsOf(Base32Hex)).WithPadding(base32.NoPadding)
+	tests := []struct {
+		name string
+		form Form
+		want func(id ID, size int) string // size in bytes
+	}{
+		{"math/big base 10", Decimal, func(id ID, _ int) string { return bigOf(id).String() }},
+		{"math/big base 62", Base62, func(id ID, _ int) string {
+			return translate(bigOf(id).Text(62), bigSymbols, base62Symbols)
+		}},
+		{"math/big digit by digit", Base58, func(id ID, _ int) string { return bigBase58(id) }},
+		{"encoding/hex", Hex, func(id ID, size int) string { return stdhex.EncodeToString(id.AppendBytes(nil, size)) }},
+		{"encoding/base32", Base32Hex, func(id ID, size int) string {
+			return base32Lower.EncodeToString(id.AppendBytes(nil, size))
+		}},
+		{"encoding/base64", Base64URL, func(id ID, size int) string {
+			return base64.RawURLEncoding.EncodeToString(id.AppendBytes(nil, size))
+		}},
+		{"math/big base 32, padded", Crockford, func(id ID, size int) string {
+			s := translate(bigOf(id).Text(32), bigSymbols[:32], symbolsOf(Crockford))
+			return strings.Repeat("0", (8*size+4)/5-len(s)) + s
+		}},
+		{"math/big base 36", Base36, func(id ID, _ int) string { return bigOf(id).Text(36) }},
+		{"math/big base 58, translated", Base58Flickr, func(id ID, _ int) string {
+			return translate(bigBase58(id), symbolsOf(Base58), symbolsOf(Base58Flickr))
+		}},
+		{"math/big base 32, translated", ZBase32, func(id ID, _ int) string {
+			return translate(bigOf(id).Text(32), bigSymbols[:32], symbolsOf(ZBase32))
+		}},
+		{"math/big digit by digit, base 57", Base57, func(id ID, _ int) string { return bigText(id, symbolsOf(Base57)) }},
+		{"math/big digit by digit, base 64", Shortcode, func(id ID, _ int) string {
+			return bigText(id, symbolsOf(Base64URL))
+		}},
+		{"math/big base 32, padded and translated", Base32Sort, func(id ID, size int) string {
+			s := translate(bigOf(id).Text(32), bigSymbols[:32], symbolsOf(Base32Sort))
+			return strings.Repeat("2", (8*size+4)/5-len(s)) + s
+		}},
+		{"math/big base 64, padded", Base64Sort, func(id ID, size int) string {
+			s := bigText(id, symbolsOf(Base64Sort))
+			return strings.Repeat("0", (8*size+5)/6-len(s)) + s
+		}},
+		{"encoding/hex in upper case", HexUpper, func(id ID, size int) string {
+			return strings.ToUpper(stdhex.EncodeToString(id.AppendBytes(nil, size)))
+		}},
+		{"encoding/base64, padded", Base64Std, func(id ID, size int) string {
+			return base64.StdEncoding.EncodeToString(id.AppendBytes(nil, size))
+		}},
+		{"AppendBytes", Raw, func(id ID, size int) string { return string(id.AppendBytes(nil, size)) }},
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, tt := range tests {
+		for range 3000 {
+			size := 1 + r.IntN(24)
+			id := randomID(r, 8*size)
+			if got, want := string(Text{Form: tt.form}.Append(nil, id, 8*size)), tt.want(id, size); got != want {
+				t.Fatalf("%s: Append(%x, %d) = %q; want %q", tt.name, id, 8*size, got, want)
+			}
+		}
+	}
+}
+
+func bigBase58(id ID) string { return bigText(id, symbolsOf(Base58)) }
+
+func bigText(id ID, symbols string) string {
+	n, base, digit := bigOf(id), big.NewInt(int64(len(symbols))), new(big.Int)
+	s := ""
+	for first := true; first || n.Sign() > 0; first = false {
+		n.DivMod(n, base, digit)
+		s = string(symbols[digit.Int64()]) + s
+	}
+	return s
+}
+
+// AppendLines writes what Append writes, for all forms, sizes and widths, and for
+// numbers of every length.
+func TestLinesAreAppend(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	check := func(text Text, bits int) {
+		t.Helper()
+		if text.Check(bits) != nil {
+			return
+		}
+		ids := []ID{{}, FromUint64(1), Mask(bits), Mask(max(1, bits-1))}
+		for range 60 {
+			id := ID{random.Uint64(), random.Uint64(), random.Uint64()}.And(Mask(bits))
+			ids = append(ids, id.Shr(uint(random.IntN(bits))), id)
+		}
+		for p, k := uint64(1), 0; k < 20; k++ {
+			if id := FromUint64(p); id.Len() <= bits {
+				ids = append(ids, id, FromUint64(p-1), FromUint64(p+1).And(Mask(bits)))
+			}
+			p *= 10
+		}
+		for _, id := range ids[len(ids)-40:] { // numbers that follow each other
+			for range random.IntN(5) {
+				if id = FromUint64(id.Lo + 1); id.Len() <= bits {
+					ids = append(ids, id)
+				}
+			}
+		}
+		want := []byte("before ")
+		for _, id := range ids {
+			want = append(text.Append(want, id, bits), '\n')
+		}
+		if got := text.AppendLines([]byte("before "), ids, bits); string(got) != string(want) {
+			t.Fatalf("%v of %d bits, width %d: AppendLines(%x) =\n%s; want\n%s", text.Form, bits, text.Width, ids, got, want)
+		}
+	}
+	for _, f := range Forms() {
+		for bits := 1; bits <= MaxBits; bits++ {
+			_, longest := Text{Form: f.Form}.Len(bits)
+			for _, width := range []int{0, longest, longest + 3} {
+				check(Text{Form: f.Form, Width: width}, bits)
+			}
+		}
+	}
+}
+
+// Numbers that follow each other, of all lengths and across all borders, and the
+// texts of identifiers that do, or that have one upper half.
+func TestLinesFollowing(t *testing.T) {
+	check := func(text Text, bits int, from ID, step func(int, ID) ID) {
+		t.Helper()
+		var ids []ID
+		var want []byte
+		id := from.And(Mask(bits))
+		for i := range 11_000 {
+			ids = append(ids, id)
+			want = append(text.Append(want, id, bits), '\n')
+			id = step(i, id).And(Mask(bits))
+		}
+		if got := text.AppendLines(nil, ids, bits); string(got) != string(want) {
+			for i, line := range bytes.SplitAfter(got, []byte("\n")) {
+				if !bytes.HasPrefix(want, line) {
+					t.Fatalf("%v: line %d from %x on is %q; want %q", text.Form, i, from, line, want[:len(line)])
+				}
+				want = want[len(line):]
+			}
+		}
+	}
+	next := func(i int, id ID) ID {
+		unit := uint64(1)
+		if i%977 == 976 { // one that does not follow
+			unit = 3
+		}
+		id, _ = id.MulAdd(1, unit)
+		return id
+	}
+	for start, digits := uint64(1), 1; digits <= 20; start, digits = start*10, digits+1 {
+		for _, from := range []uint64{start, start - 1, start + 9_990, start*3 + 12_340, start - 7_000, ^uint64(0) - 12_000} {
+			check(Text{Form: Decimal}, 64, FromUint64(from), next)
+		}
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		from := ID{random.Uint64(), random.Uint64(), random.Uint64()}
+		for _, from := range []ID{from, {from.Hi, from.Mid, ^uint64(0) - 5_000}, {from.Hi, ^uint64(0), ^uint64(0) - 5_000}} {
+			check(Text{Form: Crockford}, 128, from, next)
+			check(Text{Form: Base32Hex}, 96, from, next)
+			check(Text{Form: UUID}, 128, from, next)
+			check(Text{Form: UUID}, 128, from, func(i int, id ID) ID { return ID{0, id.Mid, random.Uint64()} })
 		}
 	}
 }

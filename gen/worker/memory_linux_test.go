@@ -1,12 +1,17 @@
 package worker
 
 import (
+	"io"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
+
+	"idscope/gen/internal/guard"
 )
 
 // memory is a disk in memory, with what a loss of power takes away: of each file
@@ -231,5 +236,302 @@ func (m *memory) clone(from, to string) {
 		m.name(at, &i)
 		i.change = change
 		m.synced(&i)
+	}
+}
+
+// held is the open file, at a step of its process.
+func (o *opened) held() (*opened, error) {
+	if !o.p.dead {
+		o.p.step()
+	}
+	if o.inode == nil {
+		return nil, fs.ErrClosed
+	}
+	return o, nil
+}
+
+func (o *opened) Name() string { return o.path }
+func (o *opened) Fd() uintptr  { return ^uintptr(0) }
+
+func (o *opened) Stat() (os.FileInfo, error) {
+	if _, err := o.held(); err != nil {
+		return nil, err
+	}
+	return o.info(o.path), nil
+}
+
+func (o *opened) ReadAt(b []byte, at int64) (int, error) {
+	if _, err := o.held(); err != nil {
+		return 0, err
+	}
+	if at >= int64(len(o.content)) {
+		return 0, io.EOF
+	}
+	n := copy(b, o.content[at:])
+	if n < len(b) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (o *opened) Write(b []byte) (int, error) { return o.WriteAt(b, int64(len(o.content))) }
+
+func (o *opened) WriteAt(b []byte, at int64) (int, error) {
+	if _, err := o.held(); err != nil {
+		return 0, err
+	}
+	content := append(make([]byte, 0, max(len(o.content), int(at)+len(b))), o.content...)
+	content = content[:cap(content)]
+	copy(content[at:], b)
+	o.p.written(o.inode, content)
+	return len(b), nil
+}
+
+func (o *opened) Truncate(size int64) error {
+	if _, err := o.held(); err != nil {
+		return err
+	}
+	content := make([]byte, size)
+	copy(content, o.content)
+	o.p.written(o.inode, content)
+	return nil
+}
+
+func (o *opened) Chmod(mode os.FileMode) error {
+	if _, err := o.held(); err != nil {
+		return err
+	}
+	o.mode = o.mode&fs.ModeDir | mode
+	o.p.touch(o.inode)
+	return nil
+}
+
+func (o *opened) Chown(uid, gid int) error { return nil }
+
+func (o *opened) Sync() error {
+	if _, err := o.held(); err != nil {
+		return err
+	}
+	o.p.synced(o.inode)
+	o.p.commit()
+	return nil
+}
+
+func (o *opened) Close() error {
+	if _, err := o.held(); err != nil {
+		return err
+	}
+	o.close()
+	return nil
+}
+
+// described is an inode as it was.
+type described struct {
+	name string
+	size int64
+	mode fs.FileMode
+	stat syscall.Stat_t
+}
+
+func (i *inode) info(path string) os.FileInfo {
+	d := &described{name: filepath.Base(path), size: int64(len(i.content)), mode: i.mode}
+	d.stat.Dev, d.stat.Ino, d.stat.Ctim = i.device, i.number, syscall.NsecToTimespec(i.change.UnixNano())
+	return d
+}
+
+func (d *described) Name() string       { return d.name }
+func (d *described) Size() int64        { return d.size }
+func (d *described) Mode() fs.FileMode  { return d.mode }
+func (d *described) ModTime() time.Time { return time.Time{} }
+func (d *described) IsDir() bool        { return d.mode.IsDir() }
+func (d *described) Sys() any           { return &d.stat }
+
+// process is what one process sees of the disk. Each of its steps may be its last.
+type process struct {
+	*memory
+	step    func() // before each operation; panics with histories.Killed if the process ends here
+	dead    bool
+	handles []*opened
+}
+
+// opened is an open file.
+type opened struct {
+	*inode
+	p    *process
+	path string
+}
+
+// die closes all files.
+func (p *process) die() {
+	p.dead = true
+	for _, o := range p.handles {
+		o.close()
+	}
+}
+
+func (o *opened) close() {
+	if o.inode != nil {
+		if o.locked == o {
+			o.locked = nil
+		}
+		o.opens--
+		o.p.free(o.inode)
+		o.inode = nil
+	}
+}
+
+func failed(op, path string, err error) error { return &fs.PathError{Op: op, Path: path, Err: err} }
+
+// at is the inode of a path.
+func (p *process) at(op, path string) (*inode, error) {
+	if p.dead {
+		return nil, syscall.EIO
+	}
+	p.step()
+	if i := p.names[path]; i != nil {
+		return i, nil
+	}
+	return nil, failed(op, path, syscall.ENOENT)
+}
+
+// above makes sure that a path can be made.
+func (p *process) above(op, path string) error {
+	if p.dead {
+		return syscall.EIO
+	}
+	p.step()
+	if p.names[path] != nil {
+		return failed(op, path, syscall.EEXIST)
+	}
+	if p.names[filepath.Dir(path)] == nil {
+		return failed(op, path, syscall.ENOENT)
+	}
+	return nil
+}
+
+func (p *process) Open(path string, flag int, mode os.FileMode) (guard.File, error) {
+	var i *inode
+	var err error
+	if flag&os.O_EXCL != 0 {
+		if err = p.above("open", path); err == nil {
+			i = p.make(path, mode)
+		}
+	} else {
+		i, err = p.at("open", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{i, p, path}
+	i.opens++
+	p.handles = append(p.handles, o)
+	return o, nil
+}
+
+func (p *process) Lstat(path string) (os.FileInfo, error) {
+	i, err := p.at("lstat", path)
+	if err != nil {
+		return nil, err
+	}
+	return i.info(path), nil
+}
+
+func (p *process) Stat(path string) (os.FileInfo, error) { return p.Lstat(path) }
+
+func (p *process) ReadDir(path string) (all []os.DirEntry, err error) {
+	if _, err := p.at("open", path); err != nil {
+		return nil, err
+	}
+	for _, name := range p.list(path, true) {
+		if name != path && filepath.Dir(name) == path {
+			all = append(all, fs.FileInfoToDirEntry(p.names[name].info(name)))
+		}
+	}
+	return all, nil
+}
+
+func (p *process) Mkdir(path string, mode os.FileMode) error {
+	err := p.above("mkdir", path)
+	if err == nil {
+		p.make(path, fs.ModeDir|mode)
+	}
+	return err
+}
+
+func (p *process) Inherit(guard.File) {}
+
+func (p *process) Chmod(path string, mode os.FileMode) error {
+	i, err := p.at("chmod", path)
+	if err == nil {
+		i.mode = i.mode&fs.ModeDir | mode
+		p.touch(i)
+	}
+	return err
+}
+
+func (p *process) Link(from, to string) error {
+	i, err := p.at("link", from)
+	if err == nil && p.names[to] != nil {
+		err = failed("link", to, syscall.EEXIST)
+	}
+	if err == nil && p.names[filepath.Dir(to)] == nil {
+		err = failed("link", to, syscall.ENOENT)
+	}
+	if err == nil {
+		p.name(to, i)
+	}
+	return err
+}
+
+func (p *process) Rename(from, to string) error {
+	i, err := p.at("rename", from)
+	if err != nil {
+		return err
+	}
+	if i.mode.IsDir() && len(p.list(to, true)) > 1 {
+		return failed("rename", to, syscall.ENOTEMPTY)
+	}
+	if p.names[filepath.Dir(to)] == nil {
+		return failed("rename", to, syscall.ENOENT)
+	}
+	for _, path := range p.list(from, true) {
+		p.name(to+strings.TrimPrefix(path, from), p.names[path])
+		p.name(path, nil)
+	}
+	return nil
+}
+
+func (p *process) Remove(path string) error {
+	_, err := p.at("remove", path)
+	if err == nil {
+		p.name(path, nil)
+	}
+	return err
+}
+
+func (p *process) Lock(f guard.File, wait bool) (bool, error) {
+	if wait {
+		panic("histories do not wait for locks")
+	}
+	o, err := f.(*opened).held()
+	if err != nil || o.locked != nil && o.locked != o {
+		return false, err
+	}
+	o.locked = o
+	return true, nil
+}
+
+func (p *process) SyncData(f guard.File) error {
+	o, err := f.(*opened).held()
+	if err == nil {
+		p.syncedData(o.inode)
+	}
+	return err
+}
+
+func (p *process) SyncFolder(string) {
+	if !p.dead {
+		p.step()
+		p.commit()
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 	"idscope/gen/testing/try"
 )
@@ -340,4 +342,74 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 		}
 		w.must(f, s, 7, 100)
 	}
+}
+
+// A good record is not moved back without a word.
+func TestRepairSaysWhatItMovedBack(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 3)
+	o := RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(time.Hour)}
+	w.repair(w.folder, o, "ok")
+	w.repair(w.folder, o, "ok")
+	if len(w.warned) > 0 {
+		t.Fatalf("warned %q of a move forward; want silence", w.warned)
+	}
+	o.AssumeLast = w.at
+	w.repair(w.folder, o, "ok")
+	want := "snowflake worker 7 was moved back, from 2026-03-01T13:00:00Z to 2026-03-01T12:00:00Z; ids of the " +
+		"time in between may be generated again"
+	if len(w.warned) != 1 || !strings.Contains(w.warned[0], want) {
+		t.Errorf("warned %q; want %q", w.warned, want)
+	}
+}
+
+// A registry of claims that the user named simply begins, whatever is in the default places.
+func TestNamedClaimsSimplyBegin(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.folder, snowflake(), 7, 5)
+	bob := w.in(w.folder.State+".new", w.folder.Claims+".new", "bob")
+	bob.ClaimsGiven, bob.Places = true, []string{w.folder.State}
+	w.must(bob, snowflake(), 6, 5)
+	w.must(bob, custom(t, "worker:3 seq:30"), 7, 5)
+	if len(w.warned) > 0 || w.slept > 0 {
+		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
+	}
+
+	os.RemoveAll(bob.Claims) // which is still told
+	w.must(bob, snowflake(), 8, 1)
+	if len(w.warned) != 1 || !strings.Contains(w.warned[0], "claims of this host were deleted") {
+		t.Errorf("warned %q; want it once", w.warned)
+	}
+}
+
+// The lead that was used counts, not the one that was permitted.
+func TestLeadThatWasUsedCounts(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	s.Overflow = gen.OverflowBorrow
+	for range 3 {
+		r, err := w.folder.Number(t.Context(), s, 7, 1<<62)
+		if err == nil {
+			err = w.with(r, s, 5)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.slept > 2*time.Second {
+			t.Errorf("slept %v; want no more than the default lead", w.slept)
+		}
+		w.slept = 0
+		os.Remove(file(w.folder, s, 7))
+	}
+}
+
+// Root is told that a claim may be immutable, for its mode keeps root from nothing.
+func TestImmutableClaim(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("another user is told about the mode")
+	}
+	f := Folder{Claims: "/claims"}
+	err := f.explain(&os.PathError{Op: "open", Path: "/claims/k-7", Err: syscall.EPERM}, "")
+	try.Equal(t, fault.Hint(err), "/claims/k-7 may be immutable: chattr -i /claims/k-7", "hint")
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
 func TestHints(t *testing.T) {
@@ -76,4 +78,50 @@ func TestClaimedNumberNamesSafeWays(t *testing.T) {
 			t.Errorf("%s: hint\n%s; want\n%s", layout, e.Hint, want)
 		}
 	}
+}
+
+func TestStartedAnew(t *testing.T) {
+	wall := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name           string
+		passed         time.Duration // by the wall clock, since the record was written
+		uptime, stored time.Duration
+		want           bool
+	}{
+		{"the next call", time.Millisecond, time.Hour, time.Hour, false},
+		{"an idle week", 168 * time.Hour, 169 * time.Hour, time.Hour, false},
+		{"an idle week, clock slewed by 5 min", 168*time.Hour + 5*time.Minute, 169 * time.Hour, time.Hour, false},
+		{"started a minute ago", time.Hour, time.Minute, 5 * time.Hour, true},
+		{"started, and up for longer than before", 48 * time.Hour, 40 * time.Hour, time.Hour, true},
+		{"started, and up for exactly as long as before", time.Hour, time.Minute, time.Minute, true},
+		{"clock set forward by 3 s", 4 * time.Second, time.Hour + time.Second, time.Hour, true},
+		{"clock set back by an hour", -time.Hour, 2 * time.Hour, 2 * time.Hour, true},
+		{"clock set back by 0.9 s", 100 * time.Millisecond, time.Hour + time.Second, time.Hour, false},
+	} {
+		try.Equal(t, startedAnew(wall.Add(c.passed), c.uptime, wall, c.stored), c.want,
+			"%s: startedAnew(wall + %v, %v, wall, %v) =", c.name, c.passed, c.uptime, c.stored)
+	}
+}
+
+// State on a network file system is refused, unless it is allowed.
+func TestNetworkState(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 1)
+	f, asked := w.folder, 0
+	f.Host.Network = func(string, uintptr) string { asked++; return "NFS" }
+	w.refused(f, s, 7, ErrNetwork, "--allow-network-state")
+	w.refused(f, s, 8, ErrNetwork, "name a local directory with --state DIR")
+	if err := w.run(f, s, 7, 1); !strings.Contains(err.Error(),
+		"the state in "+f.State+" is on a network file system (NFS)") {
+		t.Errorf("error %v; want the folder and its file system", err)
+	}
+	if asked != 3 {
+		t.Errorf("asked %d times in 3 calls; want once each", asked)
+	}
+	try.Of(f.Auto(t.Context(), s, 0)).Fails(t, ErrNetwork, "auto:")
+	try.Of(f.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrNetwork, "repair:")
+	f.AllowNetwork = true
+	w.must(f, s, 7, 1)
+	try.Equal(t, w.auto(f, s, 1), 7, "auto took")
 }

@@ -2,7 +2,10 @@ package etcd_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"testing"
+	"time"
 
 	client "go.etcd.io/etcd/client/v3"
 	"go.uber.org/zap"
@@ -39,4 +42,95 @@ func TestSafety(t *testing.T) {
 	if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != store.BestEffort {
 		t.Errorf("Safety = %+v, %v; want best effort", safety, err)
 	}
+}
+
+// TestCluster: a cluster of three keeps what it confirmed, and goes on, while its
+// leader is cut off and then killed. Who is cut off answers nothing, rather than
+// what is old.
+func TestCluster(t *testing.T) {
+	c := testserver.NewEtcdCluster(t, "a leader that is cut off, and one that is killed")
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // only a cluster that hangs takes that long
+	defer cancel()
+	s := openStore(ctx, t, c.URL+"?timeout=2s")
+	const key = "w/1"
+	advance(ctx, t, s, key, 1)
+
+	i, number := leader(ctx, t, c)
+	c.Isolate(i, number)
+	advance(ctx, t, s, key, 2)
+	alone := openUnchecked(t, c.Members[i])
+	short, stop := context.WithTimeout(ctx, 2*time.Second)
+	defer stop()
+	if got, err := alone.Get(short, "idscope/"+key); err == nil {
+		t.Errorf("a leader that is cut off answers %v; want an error", got.Kvs)
+	}
+	advance(ctx, t, s, key, 3)
+	c.Heal()
+	advance(ctx, t, s, key, 4)
+
+	i, _ = leader(ctx, t, c)
+	c.Members[i].Kill()
+	advance(ctx, t, s, key, 5)
+	safety, err := s.Safety(ctx)
+	if err != nil || safety.Class != store.Proven {
+		t.Errorf("Safety with a member down = %+v, %v; want proven", safety, err)
+	}
+	c.Members[i].Start()
+	advance(ctx, t, s, key, 6)
+}
+
+func openStore(ctx context.Context, t *testing.T, url string) store.Store {
+	t.Helper()
+	s := try.Of(store.Open(ctx, []store.Driver{etcd.Driver{}}, url, true)).Or(t)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// openUnchecked is a client of one member alone.
+func openUnchecked(t *testing.T, s *testserver.Server) *client.Client {
+	t.Helper()
+	c := try.Of(client.New(client.Config{Endpoints: []string{s.Addr}, Logger: zap.NewNop()})).Or(t)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// advance writes n where n-1 has to be, however often it has to be tried; only this
+// test writes.
+func advance(ctx context.Context, t *testing.T, s store.Store, key string, n int) {
+	t.Helper()
+	before, data := fmt.Sprint(n-1), fmt.Sprint(n)
+	if n == 1 {
+		before = ""
+	}
+	for ctx.Err() == nil {
+		v, err := s.Load(ctx, key)
+		if err != nil {
+			continue
+		}
+		if string(v.Data) == data {
+			return
+		}
+		if string(v.Data) != before {
+			t.Fatalf("the key holds %q before %q is written; want %q", v.Data, data, before)
+		}
+		if _, err := s.Swap(ctx, key, v.Version, []byte(data)); errors.Is(err, store.ErrConflict) {
+			t.Logf("a write whose outcome was unknown was made later: %v", err)
+		}
+	}
+	t.Fatalf("%q was not written in time", data)
+}
+
+// leader is the member that leads, and its number.
+func leader(ctx context.Context, t *testing.T, c *testserver.EtcdCluster) (i int, number uint64) {
+	t.Helper()
+	for ctx.Err() == nil {
+		for i, s := range c.Members {
+			status, err := openUnchecked(t, s).Status(ctx, s.Addr)
+			if err == nil && status.Leader == status.Header.MemberId {
+				return i, status.Leader
+			}
+		}
+	}
+	t.Fatal("no leader in time")
+	return 0, 0
 }

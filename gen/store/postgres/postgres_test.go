@@ -2,8 +2,14 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -69,4 +75,277 @@ func TestSSLMode(t *testing.T) {
 			t.Errorf("%s: %v", x.url, err)
 		}
 	}
+}
+
+// TestServer is what only PostgreSQL has.
+func TestServer(t *testing.T) {
+	server := testserver.Postgres(t, "tables that are missing or wrong, rights, standbys, servers that are read only")
+	execute(t, server.URL, `CREATE SCHEMA "Ids; --"`)
+	storetest.Tables{Driver: postgres.Driver{}, URL: server.URL, Quoted: `"wrong"`,
+		Names:   []string{`a"b`, `"; DROP TABLE idscope_store; --`, `Ids; --.it's`, "ünïcode", strings.Repeat("n", 63)},
+		Unnamed: []string{".", "a.", "a.b.c", strings.Repeat("n", 64), "a\x00b"},
+		Execute: func(t testing.TB, statements string) { execute(t, server.URL, statements) },
+		Query: func(t testing.TB, query string, cells ...any) {
+			try.Works(t, connect(t, server.URL).QueryRow(context.Background(), query).Scan(cells...))
+		},
+	}.Run(t)
+	for _, part := range []struct {
+		name string
+		run  func(*testing.T, *testserver.Server)
+	}{
+		{"rights", rights}, {"no such database", noDatabase}, {"encoding", encoding}, {"standbys", standbys},
+		{"settings", settings}, {"read only", readOnly},
+	} {
+		t.Run(part.name, func(t *testing.T) { part.run(t, server) })
+	}
+}
+
+// rights: a user who may read and write the table needs no more; Safety sees enough.
+func rights(t *testing.T, server *testserver.Server) {
+	execute(t, server.URL, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'")
+	plain := strings.Replace(server.URL, "idscope:", "plain:", 1)
+	storetest.Refused(t, postgres.Driver{}, plain+"?table=of_plain", true, "create table", "permission denied")
+	storetest.Refused(t, postgres.Driver{}, plain, false, "permission denied", "rights")
+	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO plain")
+	s := storetest.Open(t, postgres.Driver{}, plain)
+	if _, err := s.Swap(context.Background(), "plain", "", []byte("data")); err != nil {
+		t.Error(err)
+	}
+	if x, err := s.Safety(context.Background()); err != nil || x.Class != store.Proven || x.Identity == "" {
+		t.Errorf("safety is %+v, %v; want proven", x, err)
+	}
+}
+
+func noDatabase(t *testing.T, server *testserver.Server) {
+	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "/postgres", "/nowhere", 1), true,
+		`"nowhere" does not exist`, "create it")
+}
+
+func encoding(t *testing.T, server *testserver.Server) {
+	execute(t, server.URL, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1", "UTF8")
+}
+
+// standbys: a receiver of the log counts as one, as the server cannot tell them apart.
+func standbys(t *testing.T, server *testserver.Server) {
+	s := storetest.Open(t, postgres.Driver{}, server.URL)
+	receive(t, server)
+	x := until(t, s, func(x store.Safety) bool { return x.Class == store.Conditional })
+	if !strings.Contains(x.Reason, "must never be promoted") {
+		t.Errorf("safety with an asynchronous standby is %+v", x)
+	}
+	execute(t, server.URL, "CREATE ROLE blind LOGIN PASSWORD '"+testserver.Password+"'")
+	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO blind")
+	blind := storetest.Open(t, postgres.Driver{}, strings.Replace(server.URL, "idscope:", "blind:", 1))
+	x, err := blind.Safety(context.Background())
+	if err != nil || x.Class != store.Conditional || !strings.Contains(x.Reason, "hidden") {
+		t.Errorf("safety for a user who may not see it is %+v, %v", x, err)
+	}
+	execute(t, server.URL, "ALTER SYSTEM SET synchronous_standby_names = '*'")
+	execute(t, server.URL, "SELECT pg_reload_conf()")
+	x = until(t, s, func(x store.Safety) bool { return x.Class == store.Proven })
+	if !strings.Contains(x.Reason, "synchronous standby") {
+		t.Errorf("safety with a synchronous standby is %+v", x)
+	}
+	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
+		t.Error(err)
+	}
+	execute(t, server.URL, "ALTER SYSTEM RESET synchronous_standby_names")
+	execute(t, server.URL, "SELECT pg_reload_conf()")
+}
+
+// until asks for Safety until it is as wanted: the server learns of standbys and of
+// settings a moment later.
+func until(t *testing.T, s store.Store, wanted func(store.Safety) bool) store.Safety {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		x, err := s.Safety(ctx)
+		if err != nil {
+			t.Fatalf("safety is %+v, %v", x, err)
+		}
+		if wanted(x) {
+			return x
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// receive starts a receiver of the server's log that syncs what it gets.
+func receive(t *testing.T, server *testserver.Server) {
+	t.Helper()
+	list, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_receivewal")
+	if len(list) == 0 {
+		t.Skip("left out: standbys; pg_receivewal is not installed")
+	}
+	c := exec.Command(list[len(list)-1], "-D", t.TempDir(), "-d", server.URL, "--synchronous", "--no-loop")
+	try.Works(t, c.Start())
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+}
+
+// settings that forget commits are seen in the server, not in its files.
+func settings(t *testing.T, server *testserver.Server) {
+	for _, x := range []struct {
+		setting string
+		class   store.Class
+	}{{"fsync=off", store.BestEffort}, {"full_page_writes=off", store.Conditional}} {
+		server.Stop()
+		server.Start("-c", x.setting)
+		got, err := storetest.Open(t, postgres.Driver{}, server.URL).Safety(context.Background())
+		name, _, _ := strings.Cut(x.setting, "=")
+		if err != nil || got.Class != x.class || !strings.HasPrefix(got.Reason, name+" is off") {
+			t.Errorf("%s: safety is %+v, %v; want %s", x.setting, got, err, x.class)
+		}
+	}
+	server.Stop()
+	server.Start()
+	execute(t, server.URL, "ALTER TABLE idscope_store SET UNLOGGED")
+	x, err := storetest.Open(t, postgres.Driver{}, server.URL).Safety(context.Background())
+	if err != nil || x.Class != store.BestEffort {
+		t.Errorf("unlogged: safety is %+v, %v; want best effort", x, err)
+	}
+	execute(t, server.URL, "ALTER TABLE idscope_store SET LOGGED")
+}
+
+// turned: a connection to a server that became read only is not kept: the server's name may
+// lead to the new primary by now.
+func turned(t *testing.T, server *testserver.Server) {
+	ctx := t.Context()
+	s := storetest.Open(t, postgres.Driver{}, server.URL)
+	until := func(setting string, writes bool) error { // the server learns of it a moment later
+		execute(t, server.URL, setting)
+		execute(t, server.URL, "SELECT pg_reload_conf()")
+		for {
+			_, err := s.Swap(ctx, "turned", "", nil)
+			if errors.Is(err, store.ErrConflict) {
+				err = nil
+			}
+			if (err == nil) == writes {
+				return err
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	err := until("ALTER SYSTEM SET default_transaction_read_only = on", false)
+	if errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), "use the primary") {
+		t.Errorf("swap where the server became read only: %v; want it refused, with the way out", err)
+	}
+	_ = until("ALTER SYSTEM RESET default_transaction_read_only", true)
+}
+
+// readOnly comes last: a server that was a standby does not write again.
+func readOnly(t *testing.T, server *testserver.Server) {
+	turned(t, server)
+	execute(t, server.URL, "ALTER ROLE plain SET default_transaction_read_only = on")
+	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "idscope:", "plain:", 1), false, "read only",
+		"primary")
+	var data string
+	try.Works(t, connect(t, server.URL).QueryRow(context.Background(), "SHOW data_directory").Scan(&data))
+	handle := storetest.Open(t, postgres.Driver{}, server.URL)
+	server.Stop()
+	try.Works(t, os.WriteFile(filepath.Join(data, "standby.signal"), nil, 0o644))
+	server.StartOnly()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		_, err := store.Open(ctx, []store.Driver{postgres.Driver{}}, server.URL, true)
+		if err != nil && strings.Contains(err.Error(), "standby") {
+			break
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("a standby: %v; want it refused", err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	storetest.Refused(t, postgres.Driver{}, server.URL, false, "standby", "use the primary")
+	_, err := handle.Swap(ctx, "standby", "", []byte("data"))
+	if errors.Is(err, store.ErrUnknown) { // on a connection of before
+		_, err = handle.Swap(ctx, "standby", "", []byte("data"))
+	}
+	if err == nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnknown) {
+		t.Errorf("swap where the server became a standby: %v; want it refused", err)
+	}
+}
+
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	c := try.Of(pgx.Connect(context.Background(), url)).Or(t)
+	t.Cleanup(func() { _ = c.Close(context.Background()) })
+	return c
+}
+
+// TestKilledWithoutSync: a server that does not sync commits forgets them when it is
+// killed, but none of ours, and the store is what it says: proven.
+func TestKilledWithoutSync(t *testing.T) {
+	server := testserver.Postgres(t, "kill -9 of a server with synchronous_commit=off", "synchronous_commit=off",
+		"wal_writer_delay=10s")
+	ctx := context.Background()
+	s := storetest.Open(t, postgres.Driver{}, server.URL)
+	safety, err := s.Safety(ctx)
+	if err != nil || safety.Class != store.Proven {
+		t.Errorf("safety is %v, %v; want proven, as the store syncs its own commits", safety, err)
+	}
+	found := false
+	for _, x := range safety.Settings {
+		found = found || x.Name == "synchronous_commit" && x.Value == "on" &&
+			x.Why == "set for this session; the server's default is off"
+	}
+	if !found {
+		t.Errorf("settings are %+v; want word of synchronous_commit", safety.Settings)
+	}
+
+	const rounds = 3
+	lost := 0
+	execute(t, server.URL, "CREATE TABLE others (n int)")
+	for round := range rounds {
+		key := fmt.Sprintf("key/%d", round)
+		version := store.Version("")
+		for n := range 20 {
+			version = try.Of(s.Swap(ctx, key, version, fmt.Appendf(nil, "%d", n))).Or(t)
+		}
+		lost += forgotten(t, server)
+		v, err := s.Load(ctx, key)
+		if err != nil {
+			v, err = s.Load(ctx, key)
+		}
+		if err != nil || string(v.Data) != "19" || v.Version != version {
+			t.Fatalf("round %d: after kill -9 the key holds %q in %q, %v; want 19 in %q", round, v.Data, v.Version, err, version)
+		}
+	}
+	if lost == 0 {
+		t.Error("the server forgot nothing of what others wrote: this test could not fail")
+	}
+}
+
+// forgotten commits rows as others do, kills the server, starts it again, and returns
+// how many of the rows it forgot.
+func forgotten(t *testing.T, server *testserver.Server) int {
+	t.Helper()
+	const rows = 20
+	ctx := context.Background()
+	execute(t, server.URL, "TRUNCATE others")
+	execute(t, server.URL, "CHECKPOINT")
+	c, err := pgx.Connect(ctx, server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range rows {
+		try.Of(c.Exec(ctx, "INSERT INTO others VALUES ($1)", n)).Or(t)
+	}
+	server.Kill()
+	_ = c.Close(ctx)
+	server.Start()
+	var kept int
+	if c, err = pgx.Connect(ctx, server.URL); err == nil {
+		err = c.QueryRow(ctx, "SELECT count(*) FROM others").Scan(&kept)
+		_ = c.Close(ctx)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows - kept
 }
