@@ -65,8 +65,7 @@ type genOptions struct {
 	given    *cli.Flags
 	moveBack func() string // the command that mends a record from the future
 
-	leased      *cli.Store // where the number is leased; nil is nowhere
-	leasedField string
+	leased *cli.Store // where the number is leased; nil is nowhere
 }
 
 func newGen(a *cli.App) *cobra.Command {
@@ -309,15 +308,15 @@ func (o *genOptions) refuseCodec(s *gen.Scheme) error {
 	return f.Refuse("--format", o.format.Value)
 }
 
-// refuse finds the flags that mean nothing for a scheme, or not together.
-func (o *genOptions) refuse(s *gen.Scheme) error {
+// refuse finds the flags that mean nothing for a scheme with a number, or not together.
+func (o *genOptions) refuse(s *gen.Scheme, number *uint64) error {
 	width := s.WorkerBits()
 	switch {
 	case o.alone() && o.overflow.Value == gen.OverflowWait.String():
 		return cli.Usage("--on-overflow wait cannot be used with --at, which is a fixed clock; use borrow or fail")
 	case o.seed != nil && s.Timed() && o.at == "":
 		return cli.Usage("--seed requires --at for %s", s.Name)
-	case o.seed != nil && width > 0 && s.WorkerRule == gen.WorkerNumber && !o.workerFixed(s):
+	case o.seed != nil && width > 0 && s.WorkerRule == gen.WorkerNumber && number == nil:
 		return cli.Usage("--seed requires --worker for %s, which has a worker ID of %d bits", s.Name, width)
 	case !s.Varies() && o.count > 1:
 		return cli.Usage("%s is a constant; use -n 1", s.Name)
@@ -332,17 +331,6 @@ func (o *genOptions) refuse(s *gen.Scheme) error {
 		}
 	}
 	return nil
-}
-
-// workerFixed reports whether the worker is given by number.
-func (o *genOptions) workerFixed(s *gen.Scheme) bool {
-	for _, v := range o.set {
-		if i := s.Layout.Index(v.Field); i >= 0 && s.Layout[i].Source == gen.Worker {
-			return true
-		}
-	}
-	text, _ := o.workerText()
-	return text != "auto"
 }
 
 // fits wants a time that the layout can hold.
@@ -377,30 +365,60 @@ func (o *genOptions) refuseNamed(s *gen.Scheme) error {
 
 // counterFlags are those of schemes that a counter numbers.
 type counterFlags struct {
-	cli.CounterFlags
-	zone cli.ZoneFlag
+	key    string
+	step   uint64
+	offset uint64
+	digits uint64     // of date-seq
+	order  cli.Choice // of segment
+	zone   cli.ZoneFlag
 }
 
 func (f *counterFlags) add(flags *cli.Flags) {
-	flags.Text("key", &f.Key)
-	flags.Var("step", cli.CountFlag(&f.Step))
-	flags.Var("offset", cli.CountFlag(&f.Offset))
-	f.Order = cli.Choice{Value: "trend", List: []gen.Choice{
+	flags.Text("key", &f.key)
+	flags.Var("step", cli.CountFlag(&f.step))
+	flags.Var("offset", cli.CountFlag(&f.offset))
+	f.order = cli.Choice{Value: "trend", List: []gen.Choice{
 		{Name: "trend", Help: "each host counts through segments of its own: the numbers of one host increase"},
 		{Name: "asked", Help: "the store is asked each time: the numbers of a call are above those of all calls " +
 			"before"},
 	}}
-	f.Order.Accept = func(text string) error {
+	f.order.Accept = func(text string) error {
 		if text == "strict" {
 			return errors.New(`"strict" is gone; use --order asked, by which the store is asked for each number, ` +
 				"or a group of servers: idscope serve --cluster")
 		}
 		return fmt.Errorf("%q is unknown; use trend or asked", text)
 	}
-	flags.Var("order", &f.Order)
-	f.Digits = 6
-	flags.Var("digits", cli.CountFlag(&f.Digits))
+	flags.Var("order", &f.order)
+	f.digits = 6
+	flags.Var("digits", cli.CountFlag(&f.digits))
 	f.zone.Add(flags)
+}
+
+// refuse finds what the counter of a scheme lacks.
+func (f *counterFlags) refuse(s *gen.Scheme, stores []string) error {
+	example := "idscope gen " + s.Name + " --store file:/var/lib/ids --key orders --create"
+	switch s.Name {
+	case "autoinc":
+		example = "idscope gen autoinc --store mysql://user@db1/ids --key orders --create"
+	case "ticket":
+		example = "idscope gen ticket --store mysql://user@db1/ids --store mysql://user@db2/ids"
+	}
+	switch {
+	case len(stores) == 0:
+		return cli.Usage("%s is counted in a store; use --store URL, or $IDSCOPE_STORE", s.Name).Hinted("%s", example)
+	case len(stores) > 1 && s.Name != "ticket":
+		return cli.Usage("%s is counted in one store, got %d; use ticket for several", s.Name, len(stores))
+	case f.key == "" && s.Name != "ticket":
+		return cli.Usage("%s has no --key; use the name of the counter", s.Name).Hinted("%s", example)
+	case f.offset > 0 && (f.step == 0 || f.offset > f.step):
+		return cli.Usage("--offset %d goes with a --step of as much or more; got %d", f.offset, f.step)
+	case f.digits < counter.LeastDigits || f.digits > counter.MostDigits:
+		return cli.Usage("--digits %d is out of range; use %d to %d", f.digits, counter.LeastDigits, counter.MostDigits)
+	case s.Name == "segment" && f.step > counter.MostStep:
+		return cli.Usage("--step %d is too large; use at most %d", f.step, counter.MostStep)
+	}
+	return nil
 }
 
 // patience is how long a call waits for a store.
@@ -416,9 +434,9 @@ func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := counter.Config{Kind: s.Name, Places: places, Asked: o.counter.Order.Value == "asked", Ahead: o.count > 1,
-		Zone: o.counter.zone.Zone, Digits: int(o.counter.Digits), Dated: scheme.DateSeq, Folder: folder,
-		Now: o.Clock.Now, Warn: o.Warn, Open: o.openCounter}
+	c := counter.Config{Kind: s.Name, Places: places, Asked: o.counter.order.Value == "asked", Ahead: o.count > 1,
+		Zone: o.counter.zone.Zone, Digits: int(o.counter.digits), Dated: scheme.DateSeq, Folder: folder,
+		Now: o.Clock.Now, Warn: o.Warn, Open: o.OpenCounter}
 	first := places[0].Store
 	segments := s.Name == "segment" && !c.Asked
 	for _, p := range places {
@@ -440,35 +458,31 @@ func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
 		_, err := o.StoreDriver(first)
 		return err
 	}}
-	return &genCall{count: o.count, processors: 1, explain: cli.CounterFailure, from: gen.Texts(s, ids, write)}, nil
+	return &genCall{count: o.count, processors: 1, explain: counterFailure, from: gen.Texts(s, ids, write)}, nil
 }
 
-// openCounter opens the store of a counter.
-func (o *genOptions) openCounter(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
-	d, err := o.StoreDriver(p.Store)
-	if err != nil {
-		return counter.Opened{}, err
-	}
-	return counter.Open(ctx, d, p, statements)
-}
-
-// places reads the flags, and finds those that mean nothing for a counter.
+// places are the counters that the flags name, each in one store.
 func (o *genOptions) places(s *gen.Scheme) ([]counter.Place, error) {
 	urls, err := o.store.URLs(o.App)
 	if err == nil {
-		err = o.counter.Complete(s, urls)
+		err = o.counter.refuse(s, urls)
 	}
 	if err != nil {
 		return nil, err
 	}
+	wanted := counter.Place{Key: o.counter.key, Setup: counter.Setup{Step: o.counter.step, Offset: o.counter.offset}}
+	switch s.Name {
+	case "ticket":
+		wanted.Key = cmp.Or(wanted.Key, "Tickets64")
+	case "segment":
+		wanted.Step = cmp.Or(wanted.Step, counter.DefaultStep)
+	}
 	var list []counter.Place
 	for _, text := range urls {
-		u, err := cli.StoreURL(text)
+		one, err := o.store.Place(text, wanted)
 		if err != nil {
 			return nil, err
 		}
-		in := o.counter.In(u, &o.store)
-		one := in.Place()
 		if slices.ContainsFunc(list, func(o counter.Place) bool { return o.ID(s.Name) == one.ID(s.Name) }) {
 			return nil, cli.Usage("--store %s is given twice; give each server once", one.ID(s.Name).Store)
 		}

@@ -19,8 +19,8 @@ import (
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
 	"idscope/gen/sequence"
+	"idscope/gen/server/service"
 	"idscope/gen/text"
-	"idscope/gen/worker"
 	"idscope/inspect/lines"
 )
 
@@ -50,35 +50,47 @@ func (o *genOptions) bits(ctx context.Context, s *gen.Scheme, write gen.Write) (
 // generated, where the scheme has one. Every flag is checked before a record is
 // touched.
 func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64) (*gen.Generator, error) {
-	if err := o.refuse(s); err != nil {
-		return nil, err
+	number, set, err := o.number(s)
+	if err == nil {
+		err = o.refuse(s, number)
 	}
-	if err := o.chooseStore(s); err != nil {
-		return nil, err
-	}
-	s, opts, err := o.settings(s)
 	if err != nil {
 		return nil, err
+	}
+	opts, err := o.options(s)
+	if err != nil {
+		return nil, err
+	}
+	opts.Worker, opts.Set = number, set
+	if !o.alone() && cli.Leasable(s) { // what is set for all calls does not concern other schemes
+		if o.leased, err = o.store.Chosen(o.App); err != nil {
+			return nil, err
+		}
+	}
+	changed := *s
+	if s = &changed; number != nil && s.WorkerRule == gen.WorkerRandom {
+		s.WorkerRule = gen.WorkerNumber // with a record: nothing else keeps two processes with the same number apart
+	}
+	if o.alone() && s.Overflow == gen.OverflowWait {
+		s.Overflow = gen.OverflowFail // the clock of --at stands still
 	}
 	opts.Total = total
 	if !o.alone() && cli.Recorded(s) && o.count > 0 {
 		opts.Hold = func(s *gen.Scheme, opts *gen.Options) (io.Closer, error) {
-			r, err := o.record(ctx, s, opts)
+			h, err := o.hold(ctx, s, opts)
+			if err != nil && !errors.As(err, new(*cli.Failure)) {
+				err = cli.Refused("%w", err)
+			}
 			if err != nil {
-				if !errors.As(err, new(*cli.Failure)) {
-					err = cli.Refused("%w", err)
-				}
 				return nil, err
 			}
-			o.moveBack = r.MoveBack
-			if opts.Ledger == nil {
-				opts.Ledger = r
-			}
+			o.moveBack = h.record.MoveBack
+			opts.Ledger, opts.Ceiling = h.Ledger, h.Ceiling
+			opts.Set = append(opts.Set, h.Set[len(o.set):]...)
 			if s.WorkerBits() > 0 {
-				n := r.Worker()
-				opts.Worker = &n
+				opts.Worker = &h.Worker
 			}
-			return r, nil
+			return h.record, nil // the process ends with its lease
 		}
 	}
 	g, err := gen.New(s, opts)
@@ -117,23 +129,6 @@ func genSource(ctx context.Context, a *cli.App) throughput.Source {
 	}
 }
 
-// settings are the scheme and the options that the flags ask for, without a record.
-func (o *genOptions) settings(s *gen.Scheme) (*gen.Scheme, gen.Options, error) {
-	opts, err := o.options(s)
-	if err != nil {
-		return nil, opts, err
-	}
-	if s, opts, err = o.withWorker(s, opts); err != nil {
-		return nil, opts, err
-	}
-	if o.alone() && s.Overflow == gen.OverflowWait {
-		alone := *s
-		alone.Overflow = gen.OverflowFail // the clock of --at stands still
-		s = &alone
-	}
-	return s, opts, nil
-}
-
 // alone reports whether the ids come from no record.
 func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 
@@ -141,8 +136,8 @@ func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 // costs as much time as was borrowed.
 const longestLead = time.Hour
 
-// record opens the record of the number that is given, leased or free.
-func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Options) (*worker.Record, error) {
+// hold takes the record of the number that is given, leased or free.
+func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options) (*held, error) {
 	f, err := o.state.Folder(o.App, o.custom.Named(o.called))
 	if err != nil {
 		return nil, err
@@ -155,18 +150,20 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Option
 				quantity.FormatDuration(lead), quantity.FormatDuration(limit)))
 		}
 	}
-	if f.Granted = o.leased != nil || o.store.None(); o.leased != nil {
-		return o.lease(ctx, s, f, lead, opts)
+	f.Granted = o.leased != nil || o.store.None()
+	w := service.Wanted{Scheme: s, Worker: opts.Worker, Set: o.set, Lead: lead, Clock: opts.Clock}
+	if o.count < many {
+		return hold(ctx, f, o.leased, w, nil)
 	}
-	if opts.Worker != nil {
-		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
+	if o.leased != nil && !o.leased.Linked() { // it lasts: who runs it has to renew
+		return nil, o.leased.RunFull()
 	}
-	return f.Auto(ctx, s, lead, o.set...)
+	return hold(ctx, f, o.leased, w, func(error) {}) // the ceiling stops the generator, which says so
 }
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count),
+	opts := gen.Options{MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count),
 		OnWait: o.waits}
 	opts.Clock = o.Present()
 	if o.at != "" {
@@ -211,39 +208,12 @@ func (o *genOptions) workerText() (text, from string) {
 	return "auto", ""
 }
 
-// withWorker adds the worker that the flags give. A number given for a worker that
-// is random otherwise makes a numbered worker of it, with a record: nothing else
-// keeps two processes with the same number apart.
-func (o *genOptions) withWorker(s *gen.Scheme, opts gen.Options) (*gen.Scheme, gen.Options, error) {
-	if s.WorkerBits() == 0 {
-		return s, opts, nil
-	}
-	number, others, err := o.workerBySet(s)
-	if err != nil {
-		return s, opts, err
-	}
-	if number != nil {
-		opts.Worker, opts.Set = number, others
-	} else if opts.Worker, err = o.workerByText(s); err != nil {
-		return s, opts, err
-	}
-	if opts.Worker != nil && s.WorkerRule == gen.WorkerRandom {
-		numbered := *s
-		numbered.WorkerRule = gen.WorkerNumber
-		s = &numbered
-	}
-	return s, opts, nil
-}
-
-// workerBySet puts the worker together from its fields, and returns the
-// assignments that are left.
-func (o *genOptions) workerBySet(s *gen.Scheme) (*uint64, []gen.Assignment, error) {
-	var number *uint64
-	var others []gen.Assignment
+// number is the worker that the flags give, nil for none; set is the assignments to other fields.
+func (o *genOptions) number(s *gen.Scheme) (number *uint64, set []gen.Assignment, err error) {
 	for _, v := range o.set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Worker {
-			others = append(others, v)
+			set = append(set, v)
 			continue
 		}
 		f := s.Layout[i]
@@ -260,7 +230,10 @@ func (o *genOptions) workerBySet(s *gen.Scheme) (*uint64, []gen.Assignment, erro
 		}
 		number = &part
 	}
-	return number, others, nil
+	if number == nil && s.WorkerBits() > 0 {
+		number, err = o.workerByText(s)
+	}
+	return number, set, err
 }
 
 // workerByText reads the worker from the flag or the environment; nil is auto.
@@ -292,61 +265,6 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 		return nil, f
 	}
 	return &n, nil
-}
-
-// chooseStore finds the store in which hosts share the numbers of a scheme, where the
-// flags, the variables or config.toml name one. What is set for all calls does not
-// concern ids that need no store; a flag that means nothing is refused.
-func (o *genOptions) chooseStore(s *gen.Scheme) error {
-	if o.alone() || !cli.Leasable(s) {
-		return nil
-	}
-	c, err := o.store.Chosen(o.App)
-	if c == nil || err != nil {
-		return err
-	}
-	if o.leasedField, err = c.Field(s); err == nil {
-		o.leased = c
-	}
-	return err
-}
-
-// lease takes the number that the store grants this host and returns its record.
-func (o *genOptions) lease(ctx context.Context, s *gen.Scheme, f worker.Folder, lead time.Duration,
-	opts *gen.Options) (*worker.Record, error) {
-	if o.count >= many && !o.leased.Linked() { // it lasts: who runs it has to renew
-		return nil, o.leased.RunFull()
-	}
-	want := cli.Want(s, o.leasedField, o.set, opts.Worker)
-	want.Lead = lead
-	l, err := o.leased.LeaseOf(s, f, want, opts.Clock)
-	if err != nil {
-		return nil, err
-	}
-	err = l.Acquire(ctx)
-	if errors.Is(err, lease.ErrOffline) {
-		return nil, o.leased.RunFull()
-	}
-	if err != nil {
-		return nil, err
-	}
-	number := l.Worker()
-	if want.Field != lease.WorkerField {
-		if want.Mask == 0 {
-			given := gen.Assignment{Field: want.Field, Value: gen.FromUint64(number)}
-			o.set, opts.Set = append(o.set, given), append(opts.Set, given)
-		}
-		number = 0
-	}
-	r, err := f.Number(ctx, s, number, lead, o.set...)
-	if err != nil {
-		return nil, err
-	}
-	opts.Ledger, opts.Ceiling = l.Ledger(r), l.Ceiling()
-	if o.count >= many {
-		go l.Renew(ctx) // what it cannot mend, the ceiling stops: that error is told
-	}
-	return r, nil
 }
 
 // processors returns how many work: one for few ids, and where the order in which

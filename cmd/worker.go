@@ -15,6 +15,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
+	"idscope/gen/counter"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
 	"idscope/gen/store"
@@ -238,9 +239,14 @@ func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	counters, err := o.counters(ctx, chosen.Text)
+	folder, err := o.state.Folder(o.App, "")
 	if err != nil {
 		return err
+	}
+	place := counter.Place{Store: chosen.URL, Setup: counter.Setup{Accept: true}} // it does not count
+	counters, err := countersOf(ctx, o.App, place, folder)
+	if err != nil {
+		return counterFailure(err)
 	}
 	d := doctorOf(chosen.Shown(), e, counters)
 	if o.json {
@@ -252,24 +258,6 @@ func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
 	return err
-}
-
-// counters are those of the store, and what this host knows of them.
-func (o *workerOptions) counters(ctx context.Context, url string) ([]screen.Counter, error) {
-	u, err := cli.StoreURL(url)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := o.state.Folder(o.App, "")
-	if err != nil {
-		return nil, err
-	}
-	flags := cli.CounterFlags{}.In(u, &o.store).Looking()
-	entries, known, err := o.ListCounters(ctx, &flags, folder)
-	if err != nil {
-		return nil, cli.CounterFailure(err)
-	}
-	return screen.CountersOf(flags.ID("").Store, entries, known), nil
 }
 
 func (o *workerOptions) repair(ctx context.Context, args []string) error {
@@ -458,11 +446,11 @@ type doctorReport struct {
 	Clocks bool   `json:"clocks_agree"` // within 10 s; true where the store has no clock
 	Advice string `json:"advice,omitempty"`
 
-	Counters []screen.Counter `json:"counters,omitempty"` // those that are there, and those that this host counted with
+	Counters []counterRow `json:"counters,omitempty"` // those that are there, and those that this host counted with
 }
 
 // doctorOf adds to what was measured what follows from it.
-func doctorOf(url string, e store.Examination, counters []screen.Counter) doctorReport {
+func doctorOf(url string, e store.Examination, counters []counterRow) doctorReport {
 	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew,
 		Counters: counters}
 	switch {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/counter"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
 	"idscope/gen/store"
@@ -62,7 +63,7 @@ type Store struct {
 	flags *StoreFlags
 
 	Text  string // the URL
-	url   *url.URL
+	URL   *url.URL
 	Group string
 	Lease time.Duration
 }
@@ -99,7 +100,7 @@ func (s *StoreFlags) At(a *App, url, group string) (*Store, error) {
 // at reads the URL, and how long the leases are.
 func (c *Store) at(text string) (err error) {
 	c.Text = text
-	if c.url, err = store.Parse(c.Text); err != nil {
+	if c.URL, err = store.Parse(c.Text); err != nil {
 		return Usage("%w", err)
 	}
 	if err := lease.CheckName(c.Group); err != nil {
@@ -192,13 +193,13 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 
 // Shown is the URL as people may see it.
 func (c *Store) Shown() string {
-	if dir := c.url.Opaque; dir != "" {
+	if dir := c.URL.Opaque; dir != "" {
 		if whole, err := filepath.Abs(dir); err == nil {
 			dir = whole
 		}
-		return c.url.Scheme + ":" + dir
+		return c.URL.Scheme + ":" + dir
 	}
-	return c.url.Scheme + "://" + c.url.Host + c.url.Path
+	return c.URL.Scheme + "://" + c.URL.Host + c.URL.Path
 }
 
 // Drivers are those of stores that this program has.
@@ -207,7 +208,7 @@ func (a *App) Drivers() []store.Driver {
 }
 
 // Linked reports whether this program can open the store; else idscope-full can.
-func (c *Store) Linked() bool { return c.app.Linked(c.url) }
+func (c *Store) Linked() bool { return c.app.Linked(c.URL) }
 
 // Open opens the store.
 func (c *Store) Open(ctx context.Context) (store.Store, error) {
@@ -280,13 +281,131 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder) func(verb, from string, 
 
 // timeout is the option timeout of the URL, zero without; the driver refuses one that is wrong.
 func (c *Store) timeout() time.Duration {
-	d, _ := quantity.ParseDuration(c.url.Query().Get("timeout"), 1, math.MaxInt64)
+	d, _ := quantity.ParseDuration(c.URL.Query().Get("timeout"), 1, math.MaxInt64)
 	return d
 }
 
 // RunFull runs the call in idscope-full, for its driver of the store. It returns where there
 // is no idscope-full, or no such driver.
 func (c *Store) RunFull() error {
-	_, err := c.app.StoreDriver(c.url)
+	_, err := c.app.StoreDriver(c.URL)
 	return err
+}
+
+// LookTime is how long a command looks into a store that it does not change: a store in
+// files may be locked by a process that stands still.
+const LookTime = 15 * time.Second
+
+// Connect opens the store of a command that works in nothing else; what for says what it
+// does there. Where this program has no driver of it, idscope-full runs the call.
+func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, store.Store, error) {
+	c, err := s.Chosen(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c == nil {
+		return nil, nil, Usage("%s requires --store URL or $IDSCOPE_STORE", what)
+	}
+	if !c.Linked() {
+		return nil, nil, c.RunFull()
+	}
+	open, err := c.Open(ctx)
+	if errors.Is(err, store.ErrMissing) && !s.create {
+		err = Refused("%w", err).Hinted(
+			"the first idscope gen SCHEME --store URL --create creates it; if it was there " +
+				"before: idscope worker fence SCHEME --create")
+	}
+	return c, open, err
+}
+
+// GroupOf returns what the store has of a scheme. The field is the one that the group
+// leases; of a group that is not there, the one that this call would.
+func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*lease.Group, error) {
+	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
+		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
+	m, err := g.Meta(ctx)
+	field := m.Field
+	switch {
+	case errors.Is(err, lease.ErrNoGroup):
+		field, err = c.Field(s)
+	case errors.Is(err, lease.ErrEarlier): // a fence writes it again, and all else finds it
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if g.Config, err = lease.ConfigOf(s, worker.Key(s), field, s.Lead(), c.Lease); err != nil {
+		return nil, Usage("%w", err)
+	}
+	return g, nil
+}
+
+// Creates reports whether the call may begin a group.
+func (c *Store) Creates() bool { return c.flags.create }
+
+// Want is what a call leases of a scheme, whose field is known, and which numbers its
+// assignments, or its worker number, leave to choose from.
+func Want(s *gen.Scheme, field string, set []gen.Assignment, worker *uint64) Leased {
+	want := Leased{Field: field}
+	for _, v := range set {
+		i := s.Layout.Index(v.Field)
+		switch {
+		case i < 0:
+		case field == lease.WorkerField && s.Layout[i].Source == gen.Worker:
+			want.Mask |= s.Layout[i].Max().Lo << s.Layout[i].From
+			want.Value |= v.Value.Lo << s.Layout[i].From
+		case v.Field == field:
+			want.Mask, want.Value = s.Layout[i].Max().Lo, v.Value.Lo
+		}
+	}
+	if want.Mask == 0 && worker != nil && field == lease.WorkerField {
+		want.Mask, want.Value = gen.Mask(s.WorkerBits()).Lo, *worker
+	}
+	return want
+}
+
+// driver returns the driver of a URL, nil for one that is not linked.
+func (a *App) driver(u *url.URL) store.Driver {
+	for _, d := range a.Drivers() {
+		if slices.Contains(d.Schemes(), u.Scheme) {
+			return d
+		}
+	}
+	return nil
+}
+
+// Linked reports whether the driver of a URL is in this program.
+func (a *App) Linked(u *url.URL) bool { return a.driver(u) != nil }
+
+// StoreDriver returns the driver of a URL. Where it is not linked, the call goes on in
+// idscope-full, and StoreDriver does not return.
+func (a *App) StoreDriver(u *url.URL) (store.Driver, error) {
+	d := a.driver(u)
+	switch {
+	case d != nil:
+		return d, nil
+	case a.Engines.Stores == nil:
+		return nil, a.RunFull("a store at " + u.Scheme + "://")
+	}
+	_, err := store.Open(context.Background(), a.Drivers(), u.Scheme+":", false)
+	return nil, Usage("%w", err)
+}
+
+// Place adds to a counter the store of a URL, and what the flags say of it.
+func (s *StoreFlags) Place(text string, p counter.Place) (counter.Place, error) {
+	u, err := store.Parse(text)
+	if err != nil {
+		return p, Usage("--store: %w", err)
+	}
+	p.Store, p.Create, p.Accept = u, s.create, s.bestEffort
+	return p, nil
+}
+
+// OpenCounter opens the store of a counter, in idscope-full where it has to; see [counter.Open].
+func (a *App) OpenCounter(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
+	d, err := a.StoreDriver(p.Store)
+	if err != nil {
+		return counter.Opened{}, err
+	}
+	return counter.Open(ctx, d, p, statements)
 }
