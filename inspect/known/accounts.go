@@ -2,25 +2,93 @@ package known
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"idscope/gen"
 )
 
-// paymentCard is the number on a payment card: an issuer's prefix, an account and a check digit. Only the last
-// four digits of one are ever shown.
-func paymentCard() *gen.Scheme {
-	return &gen.Scheme{
+var accounts = []declaration{
+	// card is the number on a payment card: an issuer's prefix, an account and a check digit. Only the last
+	// four digits of one are ever shown.
+	{since: "1989-01-01", Scheme: gen.Scheme{
 		Name: "card", Title: "payment card number", Spec: "ISO/IEC 7812-1", Format: gen.FormatCheckDigit,
 		Summary: "number of a payment card, 15 or 16 digits and Luhn; shown to the last four",
 		// one of ten by Luhn, two of nine by the prefix
-		Encoding: pattern(verifyCard, 5.5,
-			gen.Part{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 11, Max: 12, Secret: true},
-			part("last", gen.Data, decimals, 4, 4)),
-		ReadOnly: "banks give them out", Since: day(1989, 1, 1), Prior: 4,
+		Encoding: gen.Encoding{Verify: verifyCard, VerifyBits: 5.5,
+			Pattern: gen.Pattern{secret("number", decimals, 11, 12), part("last", gen.Data, decimals, 4, 4)}},
+		ReadOnly: "banks give them out", Prior: 4,
 		Notes:   []string{"all digits but the last four are hidden wherever idscope writes one"},
-		Example: example("4242424242424242", "", "docs.stripe.com/testing", "424242424242", "4242"),
-	}
+		Example: parted("", "docs.stripe.com/testing", "424242424242", "4242")}},
+	{since: "2004-01-01", Scheme: gen.Scheme{
+		Name: "imei", Title: "IMEI", Spec: "3GPP TS 23.003 section 6.2.1", Format: gen.FormatCheckDigit,
+		Summary: "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn",
+		// one of ten by Luhn, one of seven by the body that reports it
+		Encoding: gen.Encoding{Verify: verifyIMEI, VerifyBits: 6.1,
+			Pattern: gen.Pattern{part("type", gen.Data, decimals, 8, 8), part("serial", gen.Data, decimals, 6, 6),
+				part("check", gen.Data, decimals, 1, 1)}},
+		ReadOnly: "manufacturers of telephones give them out", Prior: 1.5,
+		Example: parted("", "en.wikipedia.org, International Mobile Equipment Identity", "49015420", "323751", "8")}},
+	{since: "1997-01-01", objects: ibanLengths, Scheme: gen.Scheme{
+		Name: "iban", Title: "IBAN", Spec: "ISO 13616; SWIFT, IBAN Registry", Format: gen.FormatCheckDigit,
+		Summary: "number of a bank account: country, two check digits, bank and account",
+		// one of 97 by the check digits, one of ten by the length
+		Encoding: gen.Encoding{Verify: verifyIBAN, VerifyBits: 10, Pattern: gen.Pattern{fixed("country"),
+			part("check", gen.Data, decimals, 2, 2), part("account", gen.Data, decimals+capitals, 11, 29)}},
+		ReadOnly: "banks give them out", Prior: 3,
+		Example: parted("", "en.wikipedia.org, International Bank Account Number", "GB", "82", "WEST12345698765432")}},
+	{since: "2012-06-01", Scheme: gen.Scheme{
+		Name: "lei", Title: "Legal Entity Identifier", Spec: "ISO 17442", Format: gen.FormatCheckDigit,
+		Summary: "number of a company: 4 of who gave it out, 14 of its own, two check digits",
+		Encoding: gen.Encoding{Verify: func(text string) ([]gen.Finding, error) {
+			return nil,
+				verified(mod97(text) == 1)
+		},
+			VerifyBits: 6.6, Pattern: gen.Pattern{part("unit", gen.Data, decimals+capitals, 4, 4),
+				part("entity", gen.Data, decimals+capitals, 14, 14), part("check", gen.Data, decimals, 2, 2)}},
+		ReadOnly: "units of the GLEIF give them out", Prior: 1.5,
+		Example: parted("", "search.gleif.org, Apple Inc.", "HWUP", "KR0MPOU8FGXBT3", "94")}},
+	{since: "1981-01-01", Scheme: gen.Scheme{
+		Name: "isin", Title: "ISIN", Spec: "ISO 6166", Format: gen.FormatCheckDigit,
+		Summary: "number of a security: country, 9 digits and letters, a check digit",
+		// one of ten by Luhn, one of three by the country
+		Encoding: gen.Encoding{Verify: verifyISIN, VerifyBits: 4.7,
+			Pattern: gen.Pattern{part("country", gen.Data, capitals, 2, 2),
+				part("security", gen.Data, decimals+capitals, 9, 9), part("check", gen.Data, decimals, 1, 1)}},
+		ReadOnly: "numbering agencies give them out", Prior: 2,
+		Example: parted("", "en.wikipedia.org, International Securities Identification Number", "US", "037833100",
+			"5")}},
+	{since: "2012-10-16", Scheme: gen.Scheme{
+		Name: "orcid", Title: "ORCID iD", Spec: "support.orcid.org, Structure of the ORCID Identifier",
+		Format:  gen.FormatCheckDigit,
+		Summary: "number of a researcher: four groups of four digits, the last may be X",
+		Encoding: gen.Encoding{Verify: func(text string) ([]gen.Finding, error) {
+			return nil,
+				verified(mod11to2(strings.ReplaceAll(text, "-", "")))
+		}, VerifyBits: 3.46, Pattern: gen.Pattern{fixed("block", "0000-000", "0009-000"),
+			part("person", gen.Data, decimals, 1, 1), fixed("hyphen", "-"), part("person_b", gen.Data, decimals, 4, 4),
+			fixed("hyphen_b", "-"), part("person_c", gen.Data, decimals, 3, 3),
+			part("check", gen.Data, decimals+"X", 1, 1)}},
+		ReadOnly: "orcid.org gives them out", Prior: 2,
+		Example: parted("", "support.orcid.org, Structure of the ORCID Identifier", "0000-000", "2", "-", "1825", "-",
+			"009", "7")}},
+	{since: "1970-01-01", Scheme: gen.Scheme{
+		Name: "phone", Title: "telephone number", Spec: "ITU-T E.164; nanpa.com", Format: gen.FormatNumber,
+		Weak:    true,
+		Summary: "not an id: telephone number, international or of North America",
+		Encoding: gen.Encoding{Verify: verifyPhone, VerifyBits: 0.3, Pattern: gen.Pattern{fixed("prefix", "+", "00"),
+			part("number", gen.Data, decimals+" -().", 8, 24)}},
+		ReadOnly: "telephone companies give them out", Prior: 2.5,
+		Example: parted("", "twilio.com/docs/glossary/what-e164", "+", "14155552671")}},
+	// phone-national is a telephone number without a mark that says so: of North America, or with the code of a
+	// country in front.
+	{of: "phone", Scheme: gen.Scheme{
+		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone", Weak: true,
+		Summary: "not an id: 10 to 13 digits that may be a telephone number",
+		Encoding: gen.Encoding{Verify: verifyNational,
+			Pattern: gen.Pattern{part("number", gen.Data, decimals, 10, 13)}},
+		Prior:   3,
+		Example: parted("", "twilio.com/docs/glossary/what-e164, without the +1", "4155552671")}},
 }
 
 var errCardPrefix = errors.New("no network has cards with its first digits and length")
@@ -64,19 +132,6 @@ func cardNetwork(text string) string {
 	return ""
 }
 
-func imei() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "imei", Title: "IMEI", Spec: "3GPP TS 23.003 section 6.2.1", Format: gen.FormatCheckDigit,
-		Summary: "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn",
-		// one of ten by Luhn, one of seven by the body that reports it
-		Encoding: pattern(verifyIMEI, 6.1, part("type", gen.Data, decimals, 8, 8),
-			part("serial", gen.Data, decimals, 6, 6), part("check", gen.Data, decimals, 1, 1)),
-		ReadOnly: "manufacturers of telephones give them out", Since: day(2004, 1, 1), Prior: 1.5,
-		Example: example("490154203237518", "", "en.wikipedia.org, International Mobile Equipment Identity",
-			"49015420", "323751", "8"),
-	}
-}
-
 var errReporting = errors.New("its first two digits are those of no body that reports types")
 
 func verifyIMEI(text string) ([]gen.Finding, error) {
@@ -91,66 +146,20 @@ func verifyIMEI(text string) ([]gen.Finding, error) {
 	return nil, nil
 }
 
-func iban() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "iban", Title: "IBAN", Spec: "ISO 13616; SWIFT, IBAN Registry", Format: gen.FormatCheckDigit,
-		Summary: "number of a bank account: country, two check digits, bank and account",
-		// one of 97 by the check digits, one of ten by the length
-		Encoding: pattern(verifyIBAN, 10, fixed("country", ibanCountries()...),
-			part("check", gen.Data, decimals, 2, 2), part("account", gen.Data, decimals+capitals, 11, 29)),
-		ReadOnly: "banks give them out", Since: day(1997, 1, 1), Prior: 3,
-		Example: example("GB82WEST12345698765432", "", "en.wikipedia.org, International Bank Account Number", "GB",
-			"82", "WEST12345698765432"),
-	}
-}
-
 // ibanLengths are the countries of the registry with the length of their numbers.
-const ibanLengths = "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 " +
-	"DK18 DO28 EE20 EG29 ES24 " +
-	"FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
-	"LB28 LC32 LI21 LT20 LU20 LV21 " +
-	"LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 " +
-	"SA24 SC31 SD18 SE24 SI19 SK24 " +
-	"SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
-
-func ibanCountries() (list []string) {
-	for entry := range strings.FieldsSeq(ibanLengths) {
-		list = append(list, entry[:2])
-	}
-	return list
-}
+const ibanLengths objects = `
+AD 24; AE 23; AL 28; AT 20; AZ 28; BA 20; BE 16; BG 22; BH 22; BI 27; BR 29; BY 28; CH 21; CR 22; CY 28; CZ 24; DE
+22; DJ 27; DK 18; DO 28; EE 20; EG 29; ES 24; FI 18; FK 18; FO 18; FR 27; GB 22; GE 22; GI 23; GL 18; GR 27; GT 28;
+HN 28; HR 21; HU 28; IE 22; IL 23; IQ 23; IS 26; IT 27; JO 30; KW 30; KZ 20; LB 28; LC 32; LI 21; LT 20; LU 20; LV
+21; LY 25; MC 27; MD 24; ME 22; MK 19; MN 20; MR 27; MT 31; MU 30; NI 28; NL 18; NO 15; OM 23; PK 24; PL 28; PS 29;
+PT 25; QA 29; RO 24; RS 22; RU 33; SA 24; SC 31; SD 18; SE 24; SI 19; SK 24; SM 27; SO 23; ST 25; SV 28; TL 23; TN
+24; TR 26; UA 29; VA 22; VG 24; XK 20; YE 30`
 
 func verifyIBAN(text string) ([]gen.Finding, error) {
-	at := strings.Index(ibanLengths, text[:2])
-	if want := int(ibanLengths[at+2]-'0')*10 + int(ibanLengths[at+3]-'0'); len(text) != want {
+	if strconv.Itoa(len(text)) != ibanLengths.of(text[:2]) {
 		return nil, errLength
 	}
 	return nil, verified(mod97(text[4:]+text[:4]) == 1)
-}
-
-func lei() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "lei", Title: "Legal Entity Identifier", Spec: "ISO 17442", Format: gen.FormatCheckDigit,
-		Summary: "number of a company: 4 of who gave it out, 14 of its own, two check digits",
-		Encoding: pattern(func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) }, 6.6,
-			part("unit", gen.Data, decimals+capitals, 4, 4), part("entity", gen.Data, decimals+capitals, 14, 14),
-			part("check", gen.Data, decimals, 2, 2)),
-		ReadOnly: "units of the GLEIF give them out", Since: day(2012, 6, 1), Prior: 1.5,
-		Example: example("HWUPKR0MPOU8FGXBT394", "", "search.gleif.org, Apple Inc.", "HWUP", "KR0MPOU8FGXBT3", "94"),
-	}
-}
-
-func isin() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "isin", Title: "ISIN", Spec: "ISO 6166", Format: gen.FormatCheckDigit,
-		Summary: "number of a security: country, 9 digits and letters, a check digit",
-		// one of ten by Luhn, one of three by the country
-		Encoding: pattern(verifyISIN, 4.7, part("country", gen.Data, capitals, 2, 2),
-			part("security", gen.Data, decimals+capitals, 9, 9), part("check", gen.Data, decimals, 1, 1)),
-		ReadOnly: "numbering agencies give them out", Since: day(1981, 1, 1), Prior: 2,
-		Example: example("US0378331005", "", "en.wikipedia.org, International Securities Identification Number", "US",
-			"037833100", "5"),
-	}
 }
 
 // countries are those of ISO 3166-1, and the codes that ISINs have besides.
@@ -173,46 +182,6 @@ func verifyISIN(text string) ([]gen.Finding, error) {
 		return nil, errCountry
 	}
 	return nil, verified(luhn(text))
-}
-
-func orcid() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "orcid", Title: "ORCID iD", Spec: "support.orcid.org, Structure of the ORCID Identifier",
-		Format:  gen.FormatCheckDigit,
-		Summary: "number of a researcher: four groups of four digits, the last may be X",
-		Encoding: pattern(func(text string) ([]gen.Finding, error) {
-			return nil, verified(mod11to2(strings.ReplaceAll(text, "-", "")))
-		}, 3.46,
-			fixed("block", "0000-000", "0009-000"), part("person", gen.Data, decimals, 1, 1), fixed("hyphen", "-"),
-			part("person_b", gen.Data, decimals, 4, 4), fixed("hyphen_b", "-"),
-			part("person_c", gen.Data, decimals, 3, 3), part("check", gen.Data, decimals+"X", 1, 1)),
-		ReadOnly: "orcid.org gives them out", Since: day(2012, 10, 16), Prior: 2,
-		Example: example("0000-0002-1825-0097", "", "support.orcid.org, Structure of the ORCID Identifier",
-			"0000-000", "2", "-", "1825", "-", "009", "7"),
-	}
-}
-
-func phone() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "phone", Title: "telephone number", Spec: "ITU-T E.164; nanpa.com", Format: gen.FormatNumber,
-		Weak: true, Summary: "not an id: telephone number, international or of North America",
-		Encoding: pattern(verifyPhone, 0.3, fixed("prefix", "+", "00"),
-			part("number", gen.Data, decimals+" -().", 8, 24)),
-		ReadOnly: "telephone companies give them out", Since: day(1970, 1, 1), Prior: 2.5,
-		Example: example("+14155552671", "", "twilio.com/docs/glossary/what-e164", "+", "14155552671"),
-	}
-}
-
-// phoneNational is a telephone number without a mark that says so: of North America, or with the code of a
-// country in front.
-func phoneNational() *gen.Scheme {
-	return phone().Variant(gen.Scheme{
-		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone", Weak: true,
-		Summary:  "not an id: 10 to 13 digits that may be a telephone number",
-		Encoding: pattern(verifyNational, 0, part("number", gen.Data, decimals, 10, 13)),
-		Prior:    3,
-		Example:  example("4155552671", "", "twilio.com/docs/glossary/what-e164, without the +1", "4155552671"),
-	})
 }
 
 var errPhone = errors.New("it is neither an international number nor one of North America")

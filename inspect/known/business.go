@@ -7,16 +7,68 @@ import (
 	"idscope/gen"
 )
 
-func twilio() *gen.Scheme {
-	return &gen.Scheme{
+var business = []declaration{
+	{since: "2008-11-20", objects: twilioObjects, Scheme: gen.Scheme{
 		Name: "twilio", Title: "Twilio SID", Spec: "twilio.com/docs/glossary/what-is-a-sid",
-		Summary: "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
-		Encoding: pattern(twilioObjects.begin(2), 0, fixed("prefix", twilioObjects.prefixes("")...),
-			part("number", gen.Random, hexDigits, 32, 32)),
-		ReadOnly: "Twilio gives them out", Since: day(2008, 11, 20), Prior: 2,
-		Example: example("PN2a0747eba6abf96b7e3c3ff0b4530f6e", "", "twilio.com/docs, IncomingPhoneNumbers", "PN",
-			"2a0747eba6abf96b7e3c3ff0b4530f6e"),
-	}
+		Summary:  "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), part("number", gen.Random, hexDigits, 32, 32)}},
+		ReadOnly: "Twilio gives them out", Prior: 2,
+		Example: parted("", "twilio.com/docs, IncomingPhoneNumbers", "PN", "2a0747eba6abf96b7e3c3ff0b4530f6e")}},
+	{since: "2013-01-01", objects: airtableObjects, Scheme: gen.Scheme{
+		Name: "airtable", Title: "Airtable id", Spec: "airtable.com/developers/web/api/introduction", Weak: true,
+		Summary:  "what it is of, as rec, tbl or app, and 14 of base62",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), part("body", gen.Random, base62, 14, 14)}},
+		ReadOnly: "Airtable gives them out", Prior: 1.5,
+		Notes:   []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
+		Example: parted("", "airtable.com/developers/web/api, List records", "rec", "560UJdUtocSouk")}},
+	{since: "2018-01-01", Scheme: gen.Scheme{
+		Name: "shopify", Title: "Shopify global id", Spec: "shopify.dev/docs/api/usage/gids",
+		Summary: "gid://shopify/, the kind of object, a slash and its number",
+		Encoding: gen.Encoding{Verify: verifyShopify, Pattern: gen.Pattern{fixed("head", "gid://shopify/"),
+			part("object", gen.Data, gen.AnyByte, 3, 200)}},
+		ReadOnly: "Shopify gives them out", Prior: 2,
+		Example: parted("", "shopify.dev/docs/api/admin-graphql, ID", "gid://shopify/", "Product/10079785100")}},
+	// stripe is whatever Stripe's interface hands out: a prefix that says what it is of, and symbols that say
+	// nothing. Some are keys, which must not be shown.
+	{since: "2011-09-01", objects: stripeObjects, mark: "_", Scheme: gen.Scheme{
+		Name: "stripe", Title: "Stripe", Spec: "docs.stripe.com/api and github.com/stripe/openapi",
+		Summary: "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
+		Encoding: gen.Encoding{Verify: stripeObject,
+			Pattern: gen.Pattern{{Name: "prefix", Source: gen.Const,
+				Guards: []string{"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_"}},
+				part("body", gen.Data, base62, 8, 250)}},
+		ReadOnly: "Stripe gives them out", Prior: 3,
+		Notes: []string{"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters " +
+			"are hidden wherever idscope writes them",
+			"the list of prefixes is not Stripe's own, which publishes none"},
+		Example: parted("", "github.com/stripe/openapi, fixtures3.json", "cus_", "QXg1o8vcGmoR32")}},
+	{since: "2021-06-09", Scheme: gen.Scheme{
+		Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code", Spec: "docs.stripe.com/tax/tax-codes",
+		Summary: "txcd_ and 8 digits: a kind of goods or services at Stripe",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "txcd_"),
+			part("code", gen.Data, decimals, 8, 8)}},
+		ReadOnly: "Stripe gives them out", Prior: 2,
+		Example: parted("", "github.com/stripe/openapi, fixtures3.json", "txcd_", "10000000")}},
+	// salesforce is the id of a record, and in three more symbols which of its letters are large, for those who do not
+	// tell.
+	{of: "salesforce-15", Scheme: gen.Scheme{
+		Name: "salesforce", Title: "Salesforce record id",
+		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
+		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15,
+			Pattern: gen.Pattern{part("key", gen.Data, base62, 3, 3), part("pod", gen.Data, base62, 2, 2),
+				fixed("reserved", "0"), part("number", gen.Seq, base62, 9, 9), part("case", gen.Data, caseSymbols, 3,
+					3)}},
+		Prior:   2,
+		Example: parted("", "developer.salesforce.com, REST API, Query", "001", "D0", "0", "0000IRFma", "IAH")}},
+	{since: "2000-02-07", Scheme: gen.Scheme{
+		Name: "salesforce-15", Family: "salesforce", Title: "Salesforce record id of 15 symbols",
+		Spec: "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types", Weak: true,
+		Summary: "record of Salesforce: key of the object, pod, number; large letters matter",
+		Encoding: gen.Encoding{Verify: func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil },
+			Pattern: gen.Pattern{part("key", gen.Data, base62, 3, 3), part("pod", gen.Data, base62, 2, 2),
+				fixed("reserved", "0"), part("number", gen.Seq, base62, 9, 9)}},
+		ReadOnly: "Salesforce gives them out", Prior: 1,
+		Example: parted("", "developer.salesforce.com, REST API, Query", "001", "D0", "0", "0000IRFma")}},
 }
 
 const twilioObjects objects = `AC account; AD address; AL alpha sender; AP application; BU bundle; CA call; CF
@@ -27,33 +79,8 @@ number; QU queue; RD regulation; RE recording; RL role; RM room; SC short code; 
 trunk; TR transcription; US user; UT usage trigger; VA Verify service; VE verification; WA activity; WF workflow; WK
 worker; WQ task queue; WR reservation; WS workspace; WT task; ZE function environment; ZS serverless service`
 
-func airtable() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "airtable", Title: "Airtable id", Spec: "airtable.com/developers/web/api/introduction",
-		Weak: true, Summary: "what it is of, as rec, tbl or app, and 14 of base62",
-		Encoding: pattern(airtableObjects.begin(3), 0, fixed("prefix", airtableObjects.prefixes("")...),
-			part("body", gen.Random, base62, 14, 14)),
-		ReadOnly: "Airtable gives them out", Since: day(2013, 1, 1), Prior: 1.5,
-		Notes: []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
-		Example: example("rec560UJdUtocSouk", "", "airtable.com/developers/web/api, List records", "rec",
-			"560UJdUtocSouk"),
-	}
-}
-
 const airtableObjects objects = `app base; tbl table; rec record; fld field; viw view; usr user; wsp workspace;
 att attachment; sel choice; blk extension; com comment; ach webhook; pag page`
-
-func shopify() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "shopify", Title: "Shopify global id", Spec: "shopify.dev/docs/api/usage/gids",
-		Summary: "gid://shopify/, the kind of object, a slash and its number",
-		Encoding: pattern(verifyShopify, 0, fixed("head", "gid://shopify/"),
-			part("object", gen.Data, gen.AnyByte, 3, 200)),
-		ReadOnly: "Shopify gives them out", Since: day(2018, 1, 1), Prior: 2,
-		Example: example("gid://shopify/Product/10079785100", "", "shopify.dev/docs/api/admin-graphql, ID",
-			"gid://shopify/", "Product/10079785100"),
-	}
-}
 
 func verifyShopify(text string) ([]gen.Finding, error) {
 	object, number, ok := strings.Cut(text[len("gid://shopify/"):], "/")
@@ -63,37 +90,6 @@ func verifyShopify(text string) ([]gen.Finding, error) {
 		return nil, errors.New("behind gid://shopify/ stands no object, / and number")
 	}
 	return found("object", object, "number", number), nil
-}
-
-// stripe is whatever Stripe's interface hands out: a prefix that says what it is of, and symbols that say
-// nothing. Some are keys, which must not be shown.
-func stripe() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "stripe", Title: "Stripe", Spec: "docs.stripe.com/api and github.com/stripe/openapi",
-		Summary: "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
-		Encoding: pattern(stripeObject, 0,
-			gen.Part{Name: "prefix", Source: gen.Const, Texts: stripePrefixes(),
-				Guards: []string{"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_"}},
-			part("body", gen.Data, base62, 8, 250)),
-		ReadOnly: "Stripe gives them out", Since: day(2011, 9, 1), Prior: 3,
-		Notes: []string{
-			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden " +
-				"wherever idscope writes them",
-			"the list of prefixes is not Stripe's own, which publishes none"},
-		Example: example("cus_QXg1o8vcGmoR32", "", "github.com/stripe/openapi, fixtures3.json", "cus_",
-			"QXg1o8vcGmoR32"),
-	}
-}
-
-func stripeTaxCode() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code",
-		Spec:     "docs.stripe.com/tax/tax-codes",
-		Summary:  "txcd_ and 8 digits: a kind of goods or services at Stripe",
-		Encoding: pattern(nil, 0, fixed("prefix", "txcd_"), part("code", gen.Data, decimals, 8, 8)),
-		ReadOnly: "Stripe gives them out", Since: day(2021, 6, 9), Prior: 2,
-		Example: example("txcd_10000000", "", "github.com/stripe/openapi, fixtures3.json", "txcd_", "10000000"),
-	}
 }
 
 // stripeObjects are what the prefixes stand for, in the words of Stripe's interface; a + follows those that
@@ -128,23 +124,6 @@ trxn treasury.transaction; trxne treasury.transaction_entry; tu topup; txi tax_i
 txn balance_transaction; txr tax_rate; vr identity.verification_report; vs identity.verification_session;
 we webhook_endpoint; whsec webhook signing secret`
 
-// stripeList calls f with each prefix, the underscore included, the mode and what it stands for.
-func stripeList(f func(prefix, mode, object string)) {
-	stripeObjects.each(func(name, object string) {
-		if name, moded := strings.CutSuffix(name, "+"); moded {
-			f(name+"_live_", "live", object)
-			f(name+"_test_", "test", object)
-		} else {
-			f(name+"_", "", object)
-		}
-	})
-}
-
-func stripePrefixes() (list []string) {
-	stripeList(func(prefix, _, _ string) { list = append(list, prefix) })
-	return list
-}
-
 var errStripe = errors.New("its body has no small letter, or no large one, or is too short")
 
 // stripeBody refuses what only looks like an id, as ba_internationalisation: a body has letters of both cases,
@@ -164,52 +143,18 @@ func stripeBody(prefix, body string) error {
 }
 
 // stripeObject names what the longest prefix of a text stands for.
-func stripeObject(text string) (all []gen.Finding, _ error) {
-	longest := 0
-	stripeList(func(prefix, mode, object string) {
-		if len(prefix) <= longest || !strings.HasPrefix(text, prefix) {
-			return
-		}
-		longest = len(prefix)
-		all = found("object", object)
-		if mode != "" {
-			all = append(all, found("mode", mode)...)
-		}
-	})
-	if err := stripeBody(text[:longest], text[longest:]); err != nil {
+func stripeObject(text string) ([]gen.Finding, error) {
+	prefix, object := stripeObjects.longest(text, "_")
+	if err := stripeBody(prefix, text[len(prefix):]); err != nil {
 		return nil, err
 	}
-	return all, nil
-}
-
-// salesforce is the id of a record, and in three more symbols which of its letters are large, for those who do not
-// tell.
-func salesforce() *gen.Scheme {
-	base := salesforce15()
-	return base.Variant(gen.Scheme{
-		Name: "salesforce", Title: "Salesforce record id",
-		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
-		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15,
-			Pattern: append(base.Pattern,
-				gen.Part{Name: "case", Source: gen.Data, Alphabet: caseSymbols, Min: 3, Max: 3})},
-		Prior: 2,
-		Example: example("001D000000IRFmaIAH", "", "developer.salesforce.com, REST API, Query", "001", "D0", "0",
-			"0000IRFma", "IAH"),
-	})
-}
-
-func salesforce15() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "salesforce-15", Family: "salesforce", Title: "Salesforce record id of 15 symbols",
-		Spec: "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types", Weak: true,
-		Summary: "record of Salesforce: key of the object, pod, number; large letters matter",
-		Encoding: pattern(func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil }, 0,
-			part("key", gen.Data, base62, 3, 3), part("pod", gen.Data, base62, 2, 2), fixed("reserved", "0"),
-			part("number", gen.Seq, base62, 9, 9)),
-		ReadOnly: "Salesforce gives them out", Since: day(2000, 2, 7), Prior: 1,
-		Example: example("001D000000IRFma", "", "developer.salesforce.com, REST API, Query", "001", "D0", "0",
-			"0000IRFma"),
+	all := found("object", object)
+	for _, mode := range [...]string{"live", "test"} {
+		if strings.HasSuffix(prefix, "_"+mode+"_") {
+			all = append(all, found("mode", mode)...)
+		}
 	}
+	return all, nil
 }
 
 const caseSymbols = capitals + "012345"

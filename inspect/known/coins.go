@@ -12,19 +12,38 @@ import (
 	"idscope/gen/text"
 )
 
-// bitcoin is an address of Bitcoin in base58 with a checksum: a byte for the kind, the hash of a key or a
-// script, four bytes of a double SHA-256.
-func bitcoin() *gen.Scheme {
-	return &gen.Scheme{
+var coins = []declaration{
+	// bitcoin is an address of Bitcoin in base58 with a checksum: a byte for the kind, the hash of a key or a
+	// script, four bytes of a double SHA-256.
+	{since: "2009-01-03", Scheme: gen.Scheme{
 		Name: "bitcoin", Title: "Bitcoin address", Spec: "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13",
 		Format:  gen.FormatHash,
 		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
 		// the checksum, and one of 64 by the kind
-		Encoding: pattern(verifyBitcoin, 38, part("address", gen.Digest, base58, 26, 35)),
-		ReadOnly: "it is the hash of a key", Since: day(2009, 1, 3), Prior: 2,
-		Example: example("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "", "the first block of Bitcoin, 2009-01-03",
-			"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"),
-	}
+		Encoding: gen.Encoding{Verify: verifyBitcoin, VerifyBits: 38,
+			Pattern: gen.Pattern{part("address", gen.Digest, base58, 26, 35)}},
+		ReadOnly: "it is the hash of a key", Prior: 2,
+		Example: parted("", "the first block of Bitcoin, 2009-01-03", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")}},
+	{since: "2017-08-24", Scheme: gen.Scheme{
+		Name: "bitcoin-segwit", Family: "bitcoin", Title: "Bitcoin address, segwit", Spec: "BIP 173, BIP 350",
+		Format:  gen.FormatHash,
+		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
+		Encoding: gen.Encoding{Verify: verifySegwit, VerifyBits: 29,
+			Pattern: gen.Pattern{{Name: "network", Source: gen.Const, Fold: true, Texts: []string{"bc1", "tb1",
+				"bcrt1"}},
+				anyCase("version", gen.Data, bech32, 1, 1), anyCase("program", gen.Digest, bech32, 7, 64),
+				anyCase("checksum", gen.Data, bech32, 6, 6)}},
+		ReadOnly: "it is the hash of a key", Prior: 2,
+		Example: parted("", "BIP 173, examples", "bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4")}},
+	{since: "2015-07-30", Scheme: gen.Scheme{
+		Name: "ethereum", Title: "Ethereum address", Spec: "eips.ethereum.org/EIPS/eip-55", Format: gen.FormatHash,
+		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
+		Encoding: gen.Encoding{Verify: verifyEthereum,
+			Pattern: gen.Pattern{{Name: "head", Source: gen.Const, Fold: true, Texts: []string{"0x"}},
+				anyCase("address", gen.Digest, hexDigits, 40, 40)}},
+		ReadOnly: "it is the hash of a key", Prior: 3,
+		Notes:   []string{"of letters in one case there is no checksum"},
+		Example: parted("", "EIP-55, test cases", "0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")}},
 }
 
 var errChecksum = errors.New("its checksum is wrong")
@@ -71,20 +90,6 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 
 var errKind = errors.New("its first byte is none of a kind of address")
 
-func bitcoinSegwit() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "bitcoin-segwit", Family: "bitcoin", Title: "Bitcoin address, segwit", Spec: "BIP 173, BIP 350",
-		Format:  gen.FormatHash,
-		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
-		Encoding: pattern(verifySegwit, 29, folded(fixed("network", "bc1", "tb1", "bcrt1")),
-			folded(part("version", gen.Data, bech32, 1, 1)), folded(part("program", gen.Digest, bech32, 7, 64)),
-			folded(part("checksum", gen.Data, bech32, 6, 6))),
-		ReadOnly: "it is the hash of a key", Since: day(2017, 8, 24), Prior: 2,
-		Example: example("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "", "BIP 173, examples", "bc1", "q",
-			"w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"),
-	}
-}
-
 const bech32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
 func verifySegwit(address string) ([]gen.Finding, error) {
@@ -105,20 +110,6 @@ func verifySegwit(address string) ([]gen.Finding, error) {
 		return nil, errChecksum
 	}
 	return nil, nil
-}
-
-func ethereum() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "ethereum", Title: "Ethereum address", Spec: "eips.ethereum.org/EIPS/eip-55",
-		Format:  gen.FormatHash,
-		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
-		Encoding: pattern(verifyEthereum, 0, folded(fixed("head", "0x")),
-			folded(part("address", gen.Digest, hexDigits, 40, 40))),
-		ReadOnly: "it is the hash of a key", Since: day(2015, 7, 30), Prior: 3,
-		Notes: []string{"of letters in one case there is no checksum"},
-		Example: example("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "", "EIP-55, test cases", "0x",
-			"5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
-	}
 }
 
 func verifyEthereum(text string) ([]gen.Finding, error) {

@@ -11,20 +11,27 @@ import (
 	"idscope/gen"
 )
 
-// githubNode is the id of a node of GitHub's GraphQL since 2021: a prefix for the type, and in base64 a list in
-// MessagePack whose last number is that of the database.
-func githubNode() *gen.Scheme {
-	return &gen.Scheme{
+var nodes = []declaration{
+	// github-node is the id of a node of GitHub's GraphQL since 2021: a prefix for the type, and in base64 a list in
+	// MessagePack whose last number is that of the database.
+	{since: "2021-02-01", objects: githubTypes, mark: "_", Scheme: gen.Scheme{
 		Name: "github-node", Title: "GitHub node id", Aliases: []string{"github"},
 		Spec:    "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
 		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
 		// the first bytes of a list
-		Encoding: pattern(verifyGitHubNode, 12, fixed("type", githubTypes.prefixes("_")...),
-			part("numbers", gen.Data, base64URL, 6, 64)),
-		ReadOnly: "GitHub gives them out", Since: day(2021, 2, 1), Prior: 2,
-		Example: example("U_kgDOADP9xw", "", "docs.github.com/graphql, Migrating GraphQL global node IDs", "U_",
-			"kgDOADP9xw"),
-	}
+		Encoding: gen.Encoding{Verify: verifyGitHubNode, VerifyBits: 12, Pattern: gen.Pattern{fixed("type"),
+			part("numbers", gen.Data, base64URL, 6, 64)}},
+		ReadOnly: "GitHub gives them out", Prior: 2,
+		Example: parted("", "docs.github.com/graphql, Migrating GraphQL global node IDs", "U_", "kgDOADP9xw")}},
+	{of: "github-node", since: "2016-09-14", Scheme: gen.Scheme{
+		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021",
+		Summary: "base64 of 04:User583231: length of the type, the type, the database's number",
+		// of the digit 0
+		Encoding: gen.Encoding{Verify: verifyGitHubOld, VerifyBits: 28, Pattern: gen.Pattern{fixed("head", "MD"),
+			part("node", gen.Data, base62+"+/=", 10, 118)}},
+		Prior: 2,
+		Example: parted("", "docs.github.com/graphql, Migrating GraphQL global node IDs", "MD",
+			"Q6VXNlcjM0MDczMDM=")}},
 }
 
 // githubTypes are what the prefixes stand for: those that are met in public.
@@ -105,18 +112,6 @@ func packedText(data []byte) int {
 		return 0
 	}
 	return n
-}
-
-func githubNode2015() *gen.Scheme {
-	return githubNode().Variant(gen.Scheme{
-		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021",
-		Summary: "base64 of 04:User583231: length of the type, the type, the database's number",
-		// of the digit 0
-		Encoding: pattern(verifyGitHubOld, 28, fixed("head", "MD"), part("node", gen.Data, base62+"+/=", 10, 118)),
-		Since:    day(2016, 9, 14), Prior: 2,
-		Example: example("MDQ6VXNlcjM0MDczMDM=", "", "docs.github.com/graphql, Migrating GraphQL global node IDs",
-			"MD", "Q6VXNlcjM0MDczMDM="),
-	})
 }
 
 var errOldNode = errors.New("it is not base64 of the length of a type, the type and a number")

@@ -1,12 +1,12 @@
 // Package known has the schemes whose ids are only read, never generated, and the list of all schemes: those and
 // the ones of package scheme.
 //
-// Each is declared as those are, by a function of its own that returns a fresh one; a file holds a family of them. The
-// list of all of them, in index.go, is generated (go generate ./inspect/known), and a test compares. To add one, write
-// its function and run go generate for this package and for inspect.
+// Each is a row of the table of its family, one file a family. To add one, write its row and run go generate
+// ./inspect.
 package known
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -15,52 +15,120 @@ import (
 	"idscope/gen/scheme"
 )
 
-//go:generate go test -run TestIndex -update .
-
-// entry is what the generated index knows of a declaration without building the scheme.
-type entry struct {
-	name, aliases string // aliases with blanks between them
-	guards        bool   // a part of its pattern has Guards
-	build         func() *gen.Scheme
+// declaration is a scheme, but for what takes work to make: the compiler lays the tables out, so that no line of them
+// runs when a program starts.
+type declaration struct {
+	of      string // the scheme that it is a variant of; empty for none
+	since   string // its first use, a day
+	epoch   string // an instant; empty where there is none
+	objects objects
+	mark    string          // behind each prefix of objects
+	texts   func() []string // the prefixes, where they are no list
+	gen.Scheme
 }
 
-func (e *entry) scheme() *gen.Scheme {
-	s := e.build()
+// families are the tables.
+var families = [...][]declaration{accounts, business, cloud, coins, content, generators, goods, hashes, nodes, social,
+	systems, tokens, traces}
+
+// declarations yields all rows.
+func declarations() iter.Seq[*declaration] {
+	return func(yield func(*declaration) bool) {
+		for _, family := range families {
+			for i := range family {
+				if !yield(&family[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// scheme returns a fresh scheme of the row. A constant part without texts has the prefixes of objects; what those stand
+// for is found where the row verifies nothing.
+func (d *declaration) scheme() *gen.Scheme {
+	s := d.Scheme
+	s.Since, s.Epoch = instant(d.since), instant(d.epoch)
+	s.Pattern = slices.Clone(s.Pattern)
+	for i := range s.Pattern {
+		switch part := &s.Pattern[i]; {
+		case part.Source != gen.Const || part.Texts != nil:
+		case d.texts != nil:
+			part.Texts = d.texts()
+		default:
+			part.Texts = d.objects.prefixes(d.mark)
+		}
+		if s.Format == gen.FormatToken && i == 0 {
+			s.Pattern[0].Guards = s.Pattern[0].Texts
+		}
+	}
+	if d.objects != "" && s.Verify == nil {
+		s.Verify = d.object
+	}
+	if s.Example.Text == "" {
+		s.Example.Text = strings.Join(s.Example.Values, "")
+	}
+	if d.of != "" {
+		base, _ := Get(d.of)
+		s = *base.Variant(s)
+		s.Libraries, s.Overflow = base.Libraries, 0 // who only reads exhausts nothing
+	}
 	s.SetDefaults()
-	return s
+	return &s
+}
+
+// object verifies nothing: it says what the prefix of a text stands for.
+func (d *declaration) object(text string) ([]gen.Finding, error) {
+	_, object := d.objects.longest(text, d.mark)
+	return found("object", object), nil
+}
+
+// instant reads a day, or an instant of RFC 3339; the zero time where there is none.
+func instant(text string) time.Time {
+	layout := time.RFC3339
+	if len(text) == len(time.DateOnly) {
+		layout = time.DateOnly
+	}
+	t, _ := time.Parse(layout, text) // a test reads all
+	return t
 }
 
 // ReadOnly returns the schemes of this package, by name.
-func ReadOnly() []*gen.Scheme {
-	all := make([]*gen.Scheme, len(index))
-	for i := range index {
-		all[i] = index[i].scheme()
+func ReadOnly() []*gen.Scheme { return list(func(*declaration) bool { return true }) }
+
+// Guarded returns the schemes whose texts begin with what stands before secrets, by name.
+func Guarded() []*gen.Scheme {
+	return list(func(d *declaration) bool {
+		guards := func(p gen.Part) bool { return p.Guards != nil }
+		return d.Format == gen.FormatToken || slices.ContainsFunc(d.Pattern, guards)
+	})
+}
+
+// list returns the schemes of some rows, by name.
+func list(wanted func(*declaration) bool) (all []*gen.Scheme) {
+	for d := range declarations() {
+		if wanted(d) {
+			all = append(all, d.scheme())
+		}
 	}
+	slices.SortFunc(all, byName)
 	return all
 }
+
+func byName(a, b *gen.Scheme) int { return strings.Compare(a.Name, b.Name) }
 
 // All returns every scheme that idscope knows, by name.
 func All() []*gen.Scheme {
 	all := append(scheme.All(), ReadOnly()...)
-	slices.SortFunc(all, func(a, b *gen.Scheme) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, byName)
 	return all
-}
-
-// Guarded returns the schemes whose texts begin with what stands before secrets, by name.
-func Guarded() (list []*gen.Scheme) {
-	for i := range index {
-		if index[i].guards {
-			list = append(list, index[i].scheme())
-		}
-	}
-	return list
 }
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	for i := range index {
-		if index[i].name == name {
-			return index[i].scheme(), true
+	for d := range declarations() {
+		if d.Name == name {
+			return d.scheme(), true
 		}
 	}
 	if s, ok := scheme.Get(name); ok {
@@ -68,9 +136,9 @@ func Get(name string) (*gen.Scheme, bool) {
 	}
 	folded := gen.Fold(name)
 	is := func(own string) bool { return gen.Fold(own) == folded }
-	for i := range index {
-		if e := &index[i]; is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is) {
-			return e.scheme(), true
+	for d := range declarations() {
+		if is(d.Name) || slices.ContainsFunc(d.Aliases, is) {
+			return d.scheme(), true
 		}
 	}
 	return nil, false
@@ -79,8 +147,8 @@ func Get(name string) (*gen.Scheme, bool) {
 // Names lists every name and alias, that of a layout of one's own included, to find the nearest to a mistyped one.
 func Names() []string {
 	names := append([]string{scheme.CustomName}, scheme.Names()...)
-	for i := range index {
-		names = append(append(names, index[i].name), strings.Fields(index[i].aliases)...)
+	for _, s := range ReadOnly() {
+		names = append(append(names, s.Name), s.Aliases...)
 	}
 	return names
 }
@@ -97,19 +165,6 @@ const (
 	base64URL = capitals + smalls + decimals + "-_"
 )
 
-// day is the start of a day in UTC.
-func day(year int, month time.Month, day int) time.Time {
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-}
-
-// unix is the epoch of most.
-func unix() time.Time { return time.Unix(0, 0).UTC() }
-
-// pattern is the encoding of a text of those parts. verify may be nil; bits is what it is worth, as VerifyBits says.
-func pattern(verify func(string) ([]gen.Finding, error), bits float64, parts ...gen.Part) gen.Encoding {
-	return gen.Encoding{Pattern: parts, Verify: verify, VerifyBits: bits}
-}
-
 // part is a part of that many symbols.
 func part(name string, source gen.Source, alphabet string, least, most int) gen.Part {
 	return gen.Part{Name: name, Source: source, Alphabet: alphabet, Min: least, Max: most}
@@ -120,15 +175,24 @@ func fixed(name string, texts ...string) gen.Part {
 	return gen.Part{Name: name, Source: gen.Const, Texts: texts}
 }
 
-// folded is a part whose letter case is ignored.
-func folded(p gen.Part) gen.Part {
-	p.Fold = true
-	return p
+// secret is a part of symbols that must not be shown.
+func secret(name, alphabet string, least, most int) gen.Part {
+	return gen.Part{Name: name, Source: gen.Data, Alphabet: alphabet, Min: least, Max: most, Secret: true}
 }
 
-// example is a published text, its time, empty without one, where it was published, and its parts.
-func example(text, time, source string, parts ...string) gen.Vector {
-	return gen.Vector{Text: text, Time: time, Values: parts, Source: source}
+// anyCase is a part whose letter case is ignored.
+func anyCase(name string, source gen.Source, alphabet string, least, most int) gen.Part {
+	return gen.Part{Name: name, Source: source, Alphabet: alphabet, Min: least, Max: most, Fold: true}
+}
+
+// parted is a published text that consists of those parts, and its time, empty without one.
+func parted(time, source string, parts ...string) gen.Vector {
+	return gen.Vector{Time: time, Values: parts, Source: source}
+}
+
+// example is a published number, its time, where it was published, and its fields.
+func example(text, time, source string, fields ...string) gen.Vector {
+	return gen.Vector{Text: text, Time: time, Values: fields, Source: source}
 }
 
 // found is findings: names and values in turn.
@@ -140,13 +204,17 @@ func found(pairs ...string) (all []gen.Finding) {
 }
 
 // objects are prefixes, each with what it stands for behind a blank; semicolons, and ends of lines anywhere, are
-// between them.
+// between them. A + behind a prefix is for two, of which _live and _test are the ends.
 type objects string
 
 // each calls f with the prefixes and what they stand for.
 func (o objects) each(f func(prefix, object string)) {
 	for entry := range strings.SplitSeq(strings.ReplaceAll(string(o), "\n", " "), ";") {
 		prefix, object, _ := strings.Cut(strings.TrimSpace(entry), " ")
+		if name, moded := strings.CutSuffix(prefix, "+"); moded {
+			f(name+"_live", object)
+			prefix = name + "_test"
+		}
 		f(prefix, object)
 	}
 }
@@ -167,7 +235,13 @@ func (o objects) of(prefix string) (object string) {
 	return object
 }
 
-// begin verifies nothing: it says what the first n bytes of a text stand for, as "object".
-func (o objects) begin(n int) func(text string) ([]gen.Finding, error) {
-	return func(text string) ([]gen.Finding, error) { return found("object", o.of(text[:n])), nil }
+// longest is the longest prefix that a text begins with, the mark behind it included, and what it stands for.
+func (o objects) longest(text, mark string) (prefix, object string) {
+	o.each(func(p, what string) {
+		rest, ok := strings.CutPrefix(text, p)
+		if n := len(p) + len(mark); ok && n > len(prefix) && strings.HasPrefix(rest, mark) {
+			prefix, object = text[:n], what
+		}
+	})
+	return prefix, object
 }

@@ -22,6 +22,20 @@ func TestSuite(t *testing.T) {
 	schemetest.Suite(t, ReadOnly())
 }
 
+// TestRows: what a row says in words can be read.
+func TestRows(t *testing.T) {
+	for d := range declarations() {
+		for _, text := range []string{d.since, d.epoch} {
+			if (text == "") != instant(text).IsZero() {
+				t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
+			}
+		}
+		if _, ok := Get(d.of); ok != (d.of != "") {
+			t.Errorf("%s is a variant of %q; want a scheme", d.Name, d.of)
+		}
+	}
+}
+
 // TestNames: no name or alias stands for two schemes, and Get knows each.
 func TestNames(t *testing.T) {
 	seen := map[string]string{gen.Fold(scheme.CustomName): scheme.CustomName}
@@ -154,7 +168,7 @@ func TestHyperID(t *testing.T) {
 // TestStripeFixtures reads ids of prefixes that Stripe's published fixtures have, and
 // refuses what only begins like one. Source: stripe/openapi, openapi/fixtures3.json.
 func TestStripeFixtures(t *testing.T) {
-	s := stripe()
+	s, _ := Get("stripe")
 	m := s.Pattern.Matcher()
 	for text, object := range map[string]string{
 		"tax_li_Na0zudrm8fhRrR": "tax.calculation_line_item", "txcd_99999999": "",

@@ -7,106 +7,64 @@ import (
 	"idscope/gen"
 )
 
-func slack() *gen.Scheme {
-	return &gen.Scheme{
+var social = []declaration{
+	{since: "2013-08-01", objects: slackObjects, Scheme: gen.Scheme{
 		Name: "slack", Title: "Slack", Spec: "docs.slack.dev/reference/objects",
-		Summary: "a letter for what it is of, as C for channels, and 8 or more of base36",
-		Encoding: pattern(slackType, 0, fixed("type", slackObjects.prefixes("")...),
-			part("body", gen.Data, decimals+capitals, 8, 12)),
-		ReadOnly: "Slack gives them out", Since: day(2013, 8, 1), Prior: 1.5,
+		Summary:  "a letter for what it is of, as C for channels, and 8 or more of base36",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("type"), part("body", gen.Data, decimals+capitals, 8, 12)}},
+		ReadOnly: "Slack gives them out", Prior: 1.5,
 		Notes:   []string{"the length has grown from 9 to 11 characters over the years"},
-		Example: example("C012AB3CD", "", "docs.slack.dev, conversations.info", "C", "012AB3CD"),
-	}
-}
-
-const slackObjects objects = `A app; B bot; C channel; D direct message; E enterprise; F file;
-G private channel or group message; S user group; T workspace; U user; W user of an enterprise; Wf workflow`
-
-func slackType(text string) ([]gen.Finding, error) {
-	if strings.HasPrefix(text, "Wf") {
-		return found("object", slackObjects.of("Wf")), nil
-	}
-	return found("object", slackObjects.of(text[:1])), nil
-}
-
-// slackTime is the id of a message of Slack in its channel: seconds, a dot and six digits that tell messages of
-// a second apart.
-func slackTime() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "slack-ts", Title: "Slack message", Spec: "docs.slack.dev/messaging/retrieving-messages",
-		Weak: true, Summary: "ts of a message of Slack: Unix seconds, a dot, 6 digits that number them",
-		Bits: gen.Bits{Epoch: unix(), Tick: time.Second},
-		Encoding: pattern(nil, 0, part("seconds", gen.Time, decimals, 10, 10), fixed("dot", "."),
-			part("number", gen.Seq, decimals, 6, 6)),
+		Example: parted("", "docs.slack.dev, conversations.info", "C", "012AB3CD")}},
+	// slack-ts is the id of a message of Slack in its channel: seconds, a dot and six digits that tell messages of
+	// a second apart.
+	{since: "2012-12-01", epoch: "1970-01-01", Scheme: gen.Scheme{
+		Name: "slack-ts", Title: "Slack message", Spec: "docs.slack.dev/messaging/retrieving-messages", Weak: true,
+		Summary: "ts of a message of Slack: Unix seconds, a dot, 6 digits that number them",
+		Bits:    gen.Bits{Tick: time.Second},
+		Encoding: gen.Encoding{Pattern: gen.Pattern{part("seconds", gen.Time, decimals, 10, 10), fixed("dot", "."),
+			part("number", gen.Seq, decimals, 6, 6)}},
 		// the example of its own documentation is of that month
-		ReadOnly: "Slack gives them out", Since: day(2012, 12, 1), Prior: 2,
-		Notes: []string{"seconds since 1970 with six decimal places look the same"},
-		Example: example("1503435956.000247", "2017-08-22T21:05:56Z", "docs.slack.dev, chat.postMessage",
-			"1503435956", ".", "000247"),
-	}
-}
-
-func twitterMedia() *gen.Scheme {
-	return &gen.Scheme{
+		ReadOnly: "Slack gives them out", Prior: 2,
+		Notes:   []string{"seconds since 1970 with six decimal places look the same"},
+		Example: parted("2017-08-22T21:05:56Z", "docs.slack.dev, chat.postMessage", "1503435956", ".", "000247")}},
+	{epoch: "2010-11-04T01:42:54.657Z", objects: mediaObjects, mark: "_", Scheme: gen.Scheme{
 		Name: "twitter-media", Title: "X/Twitter media key", Spec: "docs.x.com, Media object",
 		Summary: "3_ photo, 7_ or 13_ video, 16_ animated picture, and a snowflake",
-		Bits:    gen.Bits{Epoch: time.UnixMilli(1288834974657).UTC()},
-		Encoding: pattern(verifyMedia, 0, fixed("kind", mediaObjects.prefixes("_")...),
-			gen.Part{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22}),
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("kind"),
+			{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22}}},
 		ReadOnly: "X gives them out", Prior: 1,
-		Example: example("13_1263145212760805376", "2020-05-20T16:31:01.482Z", "developer.x.com, Media object", "13_",
-			"1263145212760805376"),
-	}
-}
-
-const mediaObjects objects = "3 photo; 7 video; 13 video; 16 animated picture; 28 live video"
-
-func verifyMedia(text string) ([]gen.Finding, error) {
-	kind, _, _ := strings.Cut(text, "_")
-	return found("object", mediaObjects.of(kind)), nil
-}
-
-func youtubeChannel() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "youtube-channel", Title: "YouTube channel",
-		Spec:    "developers.google.com/youtube/v3/docs/channels",
+		Example: parted("2020-05-20T16:31:01.482Z", "developer.x.com, Media object", "13_", "1263145212760805376")}},
+	{since: "2005-02-14", Scheme: gen.Scheme{
+		Name: "youtube-channel", Title: "YouTube channel", Spec: "developers.google.com/youtube/v3/docs/channels",
 		Summary: "channel of YouTube: UC and 128 random bits in 22 of URL-safe base64",
-		Encoding: pattern(nil, 0, fixed("prefix", "UC"), part("random", gen.Random, base64URL, 21, 21),
-			part("last", gen.Random, "AQgw", 1, 1)),
-		ReadOnly: "YouTube gives them out", Since: day(2005, 2, 14), Prior: 1.5,
-		Notes: []string{"with UU in place of UC it is the list of the channel's films"},
-		Example: example("UCXuqSBlHAE6Xw-yeJA0Tunw", "", "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw", "UC",
-			"XuqSBlHAE6Xw-yeJA0Tun", "w"),
-	}
-}
-
-// linkedin is the id of a post, a comment or a message. LinkedIn has published nothing: that the highest 41 of
-// 63 bits are Unix milliseconds is what all ids with a known time say. It is only read.
-func linkedin() *gen.Scheme {
-	return &gen.Scheme{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "UC"),
+			part("random", gen.Random, base64URL, 21, 21), part("last", gen.Random, "AQgw", 1, 1)}},
+		ReadOnly: "YouTube gives them out", Prior: 1.5,
+		Notes:   []string{"with UU in place of UC it is the list of the channel's films"},
+		Example: parted("", "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw", "UC", "XuqSBlHAE6Xw-yeJA0Tun", "w")}},
+	// linkedin is the id of a post, a comment or a message. LinkedIn has published nothing: that the highest 41 of
+	// 63 bits are Unix milliseconds is what all ids with a known time say. It is only read.
+	{since: "2012-01-01", epoch: "1970-01-01", Scheme: gen.Scheme{
 		Name: "linkedin", Title: "LinkedIn", Spec: "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor",
-		Brand: true, Summary: "63-bit id of a LinkedIn post (only read): 41-bit milliseconds, 22 more bits",
-		Bits: gen.Bits{Epoch: unix(), Layout: gen.Layout{
+		Brand:   true,
+		Summary: "63-bit id of a LinkedIn post (only read): 41-bit milliseconds, 22 more bits",
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "low22", Source: gen.Data, Bits: 22},
 		}},
-		ReadOnly: "LinkedIn has not published what the lowest 22 bits are", Since: day(2012, 1, 1), Prior: 1,
+		ReadOnly: "LinkedIn has not published what the lowest 22 bits are", Prior: 1,
 		Notes: []string{"only the time is known; some tools read the lowest 22 bits as worker and sequence",
 			"41 bits of Unix milliseconds end on 2039-09-07"},
 		Example: example("7163147469877407744", "2024-02-13T12:30:41.663Z",
-			"github.com/codingmatheus/linkedin-timestamp-extractor, README.md", "0", "1707827441663", "520192"),
-	}
-}
-
-// tiktok is the id of a video, a user, a live session or a device. ByteDance has published nothing: the seconds
-// are sure, the rest is what researchers found. It is only read.
-func tiktok() *gen.Scheme {
-	return &gen.Scheme{
+			"github.com/codingmatheus/linkedin-timestamp-extractor, README.md", "0", "1707827441663", "520192")}},
+	// tiktok is the id of a video, a user, a live session or a device. ByteDance has published nothing: the seconds
+	// are sure, the rest is what researchers found. It is only read.
+	{since: "2016-09-01", epoch: "1970-01-01", Scheme: gen.Scheme{
 		Name: "tiktok", Title: "TikTok, Douyin", Aliases: []string{"douyin"},
 		Spec: "arXiv 2504.13279, Just Another Hour on TikTok", Brand: true,
 		Summary: "64-bit id of TikTok (only read): 32-bit seconds, milliseconds, kind, machine",
-		Bits: gen.Bits{Epoch: unix(), Tick: time.Second, Layout: gen.Layout{
+		Bits: gen.Bits{Tick: time.Second, Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "milliseconds", Source: gen.Data, Bits: 10},
 			{Name: "unknown", Source: gen.Data, Bits: 3},
@@ -115,21 +73,16 @@ func tiktok() *gen.Scheme {
 			{Name: "entity", Source: gen.Data, Bits: 4},
 			{Name: "machine", Source: gen.Data, Bits: 8},
 		}},
-		ReadOnly: "ByteDance has not published the layout; what is known was found in its ids",
-		Since:    day(2016, 9, 1), Prior: 1,
+		ReadOnly: "ByteDance has not published the layout; what is known was found in its ids", Prior: 1,
 		Notes: []string{"entity is 0 or 4 for a user, 6 for a device, 11 for a live session, 13 for a video",
 			"milliseconds are 0 to 999 in most ids; some lie above",
 			"the three bits above the sequence are 0 in most ids"},
 		Example: example("6854717870488702213", "2020-07-29T02:06:13Z",
 			"github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py", "1595988373", "872", "0", "1", "0", "13",
-			"5"),
-	}
-}
-
-// steam is the number of an account of Steam: universe, type and instance, which are 1 of people, and the
-// account.
-func steam() *gen.Scheme {
-	return &gen.Scheme{
+			"5")}},
+	// steam is the number of an account of Steam: universe, type and instance, which are 1 of people, and the
+	// account.
+	{since: "2003-09-12", Scheme: gen.Scheme{
 		Name: "steam", Title: "Steam account (SteamID64)", Aliases: []string{"steam64", "steamid"},
 		Spec:    "developer.valvesoftware.com/wiki/SteamID",
 		Summary: "64-bit number of a Steam user: universe, type, instance, 32-bit account",
@@ -140,41 +93,39 @@ func steam() *gen.Scheme {
 			{Name: "account", Source: gen.Data, Bits: 32},
 		}},
 		Encoding: gen.Encoding{Spellings: []gen.Text{}},
-		ReadOnly: "Steam gives them out", Since: day(2003, 9, 12), Prior: 2,
-		Notes:   []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
-		Example: example("76561197960287930", "", "developer.valvesoftware.com/wiki/SteamID", "1", "1", "1", "22202"),
-	}
-}
-
-// openAI is the id of an answer of OpenAI's interface, or of a part of one: the second in which it was made and
-// 160 more bits.
-func openAI() *gen.Scheme {
-	return &gen.Scheme{
+		ReadOnly: "Steam gives them out", Prior: 2,
+		Notes: []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
+		Example: example("76561197960287930", "", "developer.valvesoftware.com/wiki/SteamID", "1", "1", "1",
+			"22202")}},
+	// openai is the id of an answer of OpenAI's interface, or of a part of one: the second in which it was made and
+	// 160 more bits.
+	{since: "2025-03-01", epoch: "1970-01-01", texts: openAIKinds, Scheme: gen.Scheme{
 		Name: "openai", Title: "OpenAI response", Spec: "platform.openai.com/docs/api-reference/responses",
 		Summary: "resp_, msg_, rs_ or fc_ of OpenAI: 32-bit seconds and 160 bits, in hex",
-		Bits:    gen.Bits{Epoch: unix(), Tick: time.Second},
-		Encoding: pattern(nil, 0,
-			fixed("kind", "resp_", "msg_", "rs_", "fc_", "ws_", "fs_", "ci_", "ig_", "cu_", "mcp_", "mcpl_", "conv_"),
-			part("seconds", gen.Time, hexDigits, 8, 8), part("random", gen.Random, hexDigits, 40, 40)),
-		ReadOnly: "OpenAI gives them out", Since: day(2025, 3, 1), Prior: 1,
-		Example: example("resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b", "2025-03-08T23:29:02Z",
-			"platform.openai.com/docs/api-reference/responses", "resp_", "67ccd2be",
-			"d1ec8190b14f964abc0542670bb6a6b452d3795b"),
-	}
-}
-
-// openAI50 is what they are since the autumn of 2025: 64 bits and a byte stand before the time. Found in
-// published answers, whose created_at is the same second.
-func openAI50() *gen.Scheme {
-	base := openAI()
-	return base.Variant(gen.Scheme{
+		Bits:    gen.Bits{Tick: time.Second},
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("kind"), part("seconds", gen.Time, hexDigits, 8, 8),
+			part("random", gen.Random, hexDigits, 40, 40)}},
+		ReadOnly: "OpenAI gives them out", Prior: 1,
+		Example: parted("2025-03-08T23:29:02Z", "platform.openai.com/docs/api-reference/responses", "resp_",
+			"67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b")}},
+	// openai-2025 is what they are since the autumn of 2025: 64 bits and a byte stand before the time. Found in
+	// published answers, whose created_at is the same second.
+	{of: "openai", since: "2025-08-01", texts: openAIKinds, Scheme: gen.Scheme{
 		Name: "openai-2025", Family: "openai", Title: "OpenAI response, 50 digits",
 		Summary: "resp_ or msg_ of OpenAI: 64 bits, a byte, 32-bit seconds, 96 bits, in hex",
-		Encoding: pattern(nil, 0, base.Pattern[0], part("random", gen.Random, hexDigits, 16, 16),
-			fixed("version", "00", "01"), base.Pattern[1], part("random_b", gen.Random, hexDigits, 24, 24)),
-		Since: day(2025, 8, 1), Prior: 1,
-		Example: example("resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf", "2025-12-15T10:10:53Z",
-			"an answer published with its created_at, 1765793453", "resp_", "0bc0cffd983db634", "00", "693fdead",
-			"d58481a2aa83ef0faac36caf"),
-	})
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("kind"), part("random", gen.Random, hexDigits, 16, 16),
+			fixed("version", "00", "01"), part("seconds", gen.Time, hexDigits, 8, 8),
+			part("random_b", gen.Random, hexDigits, 24, 24)}},
+		Prior: 1,
+		Example: parted("2025-12-15T10:10:53Z", "an answer published with its created_at, 1765793453", "resp_",
+			"0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf")}},
+}
+
+const slackObjects objects = `A app; B bot; C channel; D direct message; E enterprise; F file;
+G private channel or group message; S user group; T workspace; U user; W user of an enterprise; Wf workflow`
+
+const mediaObjects objects = "3 photo; 7 video; 13 video; 16 animated picture; 28 live video"
+
+func openAIKinds() []string {
+	return strings.Fields("resp_ msg_ rs_ fc_ ws_ fs_ ci_ ig_ cu_ mcp_ mcpl_ conv_")
 }

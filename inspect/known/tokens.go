@@ -11,128 +11,109 @@ import (
 	"idscope/gen"
 )
 
-// Tokens and keys open something to whoever has them: they are named, their checksums are checked, and all but
+// tokens open something to whoever has them, as keys do: they are named, their checksums are checked, and all but
 // their last four symbols are hidden wherever they would be shown. In the examples a prefix stands apart, or
 // tools that look for secrets in sources report them.
+var tokens = []declaration{
+	{since: "2014-01-01", Scheme: gen.Scheme{
+		Name: "sendgrid-key", Title: "SendGrid key", Spec: "docs.sendgrid.com/ui/account-and-settings/api-keys",
+		Format:  gen.FormatToken,
+		Summary: "SG., 22 symbols that name it, a point and 43 of SendGrid; never shown",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "SG."), secret("id", base64URL, 22, 22),
+			fixed("dot", "."), secret("secret", base64URL, 39, 39),
+			part("end", gen.Data, base64URL, tokenShown, tokenShown)}},
+		ReadOnly: "SendGrid gives them out", Prior: 2,
+		Notes: []string{revoke},
+		Example: parted("", documented, "SG.", "1234567890abcdefABCD-_", ".",
+			"1234567890abcdefABCD-_1234567890abcdefA", "BCD-")}},
+	// jwt is a JSON Web Token: a header, claims and a signature in base64url. Whoever has one that has not expired
+	// is whom it names, so it is not shown; what it says of itself is.
+	{since: "2010-12-01", Scheme: gen.Scheme{
+		Name: "jwt", Title: "JSON Web Token", Spec: "RFC 7519", Format: gen.FormatToken,
+		Summary: "header, claims and signature in base64 apart by points; never shown",
+		// the header is JSON and names an algorithm
+		Encoding: gen.Encoding{Verify: verifyJWT, VerifyBits: 40, Pattern: gen.Pattern{fixed("head", "eyJ"),
+			secret("secret", base64URL+".", 26, 16<<10), part("end", gen.Data, base64URL+".", tokenShown,
+				tokenShown)}},
+		ReadOnly: "an issuer signs them", Prior: 3,
+		Notes: []string{revoke},
+		Example: parted("", "RFC 7519 section 3.1", "eyJ", "0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"+
+			".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"+
+			".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO", "EjXk")}},
+	{since: "2021-04-05", objects: githubTokens, Scheme: gen.Scheme{
+		Name: "github-token", Title: "GitHub token",
+		Spec: "github.blog, new authentication token formats, 2021-04-05", Format: gen.FormatToken,
+		Summary: "ghp_, gho_, ghu_, ghs_ or ghr_, 30 of base62 and a CRC-32; never shown",
+		Encoding: gen.Encoding{Verify: verifyGitHubToken, VerifyBits: 32, Pattern: gen.Pattern{fixed("prefix"),
+			secret("secret", base62+"_", 32, 78), part("end", gen.Data, base62+"_", tokenShown, tokenShown)}},
+		ReadOnly: "GitHub gives them out", Prior: 3, Notes: []string{revoke},
+		Example: parted("", "github.com/therootcompany/base62-token.js", "ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0m",
+			"Lq17")}},
+	{since: "2021-09-23", Scheme: gen.Scheme{
+		Name: "npm-token", Title: "npm access token", Spec: "github.blog/changelog, npm access tokens, 2021-09-23",
+		Format:  gen.FormatToken,
+		Summary: "npm_, 30 of base62 and a CRC-32; never shown",
+		Encoding: gen.Encoding{Verify: func(text string) ([]gen.Finding, error) { return nil, verifiedCRC(text[4:]) },
+			VerifyBits: 32, Pattern: gen.Pattern{fixed("prefix", "npm_"), secret("secret", base62, 32, 32),
+				part("end", gen.Data, base62, tokenShown, tokenShown)}},
+		ReadOnly: "npm gives them out", Prior: 2, Notes: []string{revoke},
+		Example: parted("", "computed from the format", "npm_", "1234567890abcdefABCDEFghijKLMN4L", "x9Bf")}},
+	{since: "2021-11-22", Scheme: gen.Scheme{
+		Name: "gitlab-token", Title: "GitLab token", Spec: "docs.gitlab.com/security/tokens", Format: gen.FormatToken,
+		Summary: "glpat-, glrt-, gldt- and others of GitLab, 20 symbols or more; never shown",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "glpat-", "gloas-", "gldt-", "glrt-", "glrtr-",
+			"glcbt-",
+			"glptt-", "glft-", "glimt-", "glagent-", "glsoat-", "glffct-", "glwt-"), secret("secret", base64URL+".",
+			16, 316),
+			part("end", gen.Data, base64URL+".", tokenShown, tokenShown)}},
+		ReadOnly: "GitLab gives them out", Prior: 2, Notes: []string{revoke},
+		Example: parted("", documented, "glpat-", "1234567890abcdef", "ABCD")}},
+	{since: "2014-02-01", Scheme: gen.Scheme{
+		Name: "slack-token", Title: "Slack token", Spec: "docs.slack.dev/authentication/tokens",
+		Format:  gen.FormatToken,
+		Summary: "xoxb-, xoxp-, xapp- and others of Slack, numbers and symbols; never shown",
+		Encoding: gen.Encoding{Verify: verifySlackToken,
+			Pattern: gen.Pattern{fixed("prefix", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
+				"xoxd-", "xoxe-", "xoxe.xoxp-", "xoxe.xoxb-", "xapp-", "xwfp-"),
+				secret("secret", base62+"-", 20, 296), part("end", gen.Data, base62+"-", tokenShown, tokenShown)}},
+		ReadOnly: "Slack gives them out", Prior: 2, Notes: []string{revoke},
+		Example: parted("", documented, "xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN", "1234")}},
+	{since: "2022-01-01", Scheme: gen.Scheme{
+		Name: "huggingface-token", Title: "Hugging Face token", Spec: "huggingface.co/docs/hub/security-tokens",
+		Format:  gen.FormatToken,
+		Summary: "hf_ and 34 letters and digits of Hugging Face; never shown",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "hf_"), secret("secret", base62, 30, 36),
+			part("end", gen.Data, base62, tokenShown, tokenShown)}},
+		ReadOnly: "Hugging Face gives them out", Prior: 2, Notes: []string{revoke},
+		Example: parted("", documented, "hf_", "abcdefghijABCDEFGHIJabcdefghij", "1234")}},
+	{since: "2020-06-11", Scheme: gen.Scheme{
+		Name: "openai-key", Title: "OpenAI key", Spec: "platform.openai.com/docs/api-reference/authentication",
+		Format:  gen.FormatToken,
+		Summary: "sk-, sk-proj- or sk-svcacct- and symbols of OpenAI; never shown",
+		Encoding: gen.Encoding{Verify: verifyOpenAIKey,
+			Pattern: gen.Pattern{fixed("prefix", "sk-", "sk-proj-", "sk-svcacct-", "sk-admin-"),
+				secret("secret", base64URL, 36, 196), part("end", gen.Data, base64URL, tokenShown, tokenShown)}},
+		ReadOnly: "OpenAI gives them out", Prior: 2, Notes: []string{revoke},
+		Example: parted("", documented, "sk-", "1234567890abcdefABCDT3BlbkFJ1234567890abcdef", "ABCD")}},
+	{since: "2023-03-14", Scheme: gen.Scheme{
+		Name: "anthropic-key", Title: "Anthropic key", Spec: "docs.anthropic.com/en/api/overview",
+		Format:  gen.FormatToken,
+		Summary: "sk-ant-, a kind as api03, and symbols of Anthropic; never shown",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "sk-ant-api03-", "sk-ant-admin01-",
+			"sk-ant-oat01-",
+			"sk-ant-ort01-", "sk-ant-sid01-", "sk-ant-"),
+			secret("secret", base64URL, 36, 196), part("end", gen.Data, base64URL, tokenShown, tokenShown)}},
+		ReadOnly: "Anthropic gives them out", Prior: 2, Notes: []string{revoke},
+		Example: parted("", documented, "sk-ant-api03-",
+			"1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_123", "45AA")}},
+}
 
 // tokenShown is how many symbols of a token are shown.
 const tokenShown = 4
 
 const revoke = "whoever sees one can use it: revoke it if it leaked"
 
-// token is a prefix that says what follows, and symbols that nobody shall see.
-type token struct {
-	name, title, summary, spec, issuer string
-
-	since       time.Time
-	prior       float64
-	prefixes    []string
-	alphabet    string
-	least, most int // symbols behind the prefix
-	verify      func(text string) ([]gen.Finding, error)
-	verifyBits  float64
-	example     [2]string // prefix and the rest
-	source      string
-}
-
-func (t token) scheme() *gen.Scheme {
-	end := len(t.example[1]) - tokenShown
-	return &gen.Scheme{
-		Name: t.name, Title: t.title, Summary: t.summary, Spec: t.spec,
-		Format:   gen.FormatToken,
-		ReadOnly: t.issuer + " gives them out",
-		Since:    t.since,
-		Prior:    t.prior,
-		Notes:    []string{revoke},
-		Encoding: gen.Encoding{Verify: t.verify, VerifyBits: t.verifyBits, Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: t.prefixes, Guards: t.prefixes},
-			{Name: "secret", Source: gen.Data, Alphabet: t.alphabet, Secret: true,
-				Min: t.least - tokenShown, Max: t.most - tokenShown},
-			{Name: "end", Source: gen.Data, Alphabet: t.alphabet, Min: tokenShown, Max: tokenShown},
-		}},
-		Example: gen.Vector{Text: t.example[0] + t.example[1], Source: t.source,
-			Values: []string{t.example[0], t.example[1][:end], t.example[1][end:]}},
-	}
-}
-
 const documented = "an example of the documented form"
-
-// Those of hosts of software and messages.
-
-func githubToken() *gen.Scheme {
-	return token{name: "github-token", title: "GitHub token", issuer: "GitHub", since: day(2021, 4, 5), prior: 3,
-		summary:  "ghp_, gho_, ghu_, ghs_ or ghr_, 30 of base62 and a CRC-32; never shown",
-		spec:     "github.blog, new authentication token formats, 2021-04-05",
-		prefixes: githubTokens.prefixes(""), alphabet: base62 + "_", least: 36, most: 82,
-		verify: verifyGitHubToken, verifyBits: 32,
-		example: [2]string{"ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"},
-		source:  "github.com/therootcompany/base62-token.js"}.scheme()
-}
-
-func npmToken() *gen.Scheme {
-	return token{name: "npm-token", title: "npm access token", issuer: "npm", since: day(2021, 9, 23), prior: 2,
-		summary:  "npm_, 30 of base62 and a CRC-32; never shown",
-		spec:     "github.blog/changelog, npm access tokens, 2021-09-23",
-		prefixes: []string{"npm_"}, alphabet: base62, least: 36, most: 36,
-		verify:     func(text string) ([]gen.Finding, error) { return nil, verifiedCRC(text[4:]) },
-		verifyBits: 32,
-		example:    [2]string{"npm_", "1234567890abcdefABCDEFghijKLMN4Lx9Bf"},
-		source:     "computed from the format"}.scheme()
-}
-
-func gitlabToken() *gen.Scheme {
-	return token{name: "gitlab-token", title: "GitLab token", issuer: "GitLab", since: day(2021, 11, 22), prior: 2,
-		summary: "glpat-, glrt-, gldt- and others of GitLab, 20 symbols or more; never shown",
-		spec:    "docs.gitlab.com/security/tokens",
-		prefixes: []string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-",
-			"glagent-", "glsoat-", "glffct-", "glwt-"},
-		alphabet: base64URL + ".", least: 20, most: 320,
-		example: [2]string{"glpat-", "1234567890abcdefABCD"}, source: documented}.scheme()
-}
-
-func slackToken() *gen.Scheme {
-	return token{name: "slack-token", title: "Slack token", issuer: "Slack", since: day(2014, 2, 1), prior: 2,
-		summary: "xoxb-, xoxp-, xapp- and others of Slack, numbers and symbols; never shown",
-		spec:    "docs.slack.dev/authentication/tokens",
-		prefixes: []string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-",
-			"xoxe.xoxb-", "xapp-", "xwfp-"},
-		alphabet: base62 + "-", least: 24, most: 300, verify: verifySlackToken,
-		example: [2]string{"xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN1234"}, source: documented}.scheme()
-}
-
-// Those of models and their data.
-
-func huggingFaceToken() *gen.Scheme {
-	return token{name: "huggingface-token", title: "Hugging Face token", issuer: "Hugging Face",
-		since: day(2022, 1, 1), prior: 2,
-		summary:  "hf_ and 34 letters and digits of Hugging Face; never shown",
-		spec:     "huggingface.co/docs/hub/security-tokens",
-		prefixes: []string{"hf_"}, alphabet: base62, least: 34, most: 40,
-		example: [2]string{"hf_", "abcdefghijABCDEFGHIJabcdefghij1234"}, source: documented}.scheme()
-}
-
-func openAIKey() *gen.Scheme {
-	return token{name: "openai-key", title: "OpenAI key", issuer: "OpenAI", since: day(2020, 6, 11), prior: 2,
-		summary:  "sk-, sk-proj- or sk-svcacct- and symbols of OpenAI; never shown",
-		spec:     "platform.openai.com/docs/api-reference/authentication",
-		prefixes: []string{"sk-", "sk-proj-", "sk-svcacct-", "sk-admin-"},
-		alphabet: base64URL, least: 40, most: 200,
-		verify:  verifyOpenAIKey, // the mark in its middle is base64 of OpenAI
-		example: [2]string{"sk-", "1234567890abcdefABCDT3BlbkFJ" + "1234567890abcdefABCD"},
-		source:  documented}.scheme()
-}
-
-func anthropicKey() *gen.Scheme {
-	return token{name: "anthropic-key", title: "Anthropic key", issuer: "Anthropic", since: day(2023, 3, 14), prior: 2,
-		summary: "sk-ant-, a kind as api03, and symbols of Anthropic; never shown",
-		spec:    "docs.anthropic.com/en/api/overview",
-		prefixes: []string{"sk-ant-api03-", "sk-ant-admin01-", "sk-ant-oat01-", "sk-ant-ort01-", "sk-ant-sid01-",
-			"sk-ant-"},
-		alphabet: base64URL, least: 40, most: 200,
-		example: [2]string{"sk-ant-api03-", "1234567890abcdefABCD-_1234567890abcdefABCD-_" +
-			"1234567890abcdefABCD-_1234567890abcdefABCD-_12345AA"},
-		source: documented}.scheme()
-}
 
 const githubTokens objects = `ghp_ personal access token (classic); gho_ OAuth access token;
 ghu_ user access token of an app; ghs_ installation access token of an app; ghr_ refresh token of an app;
@@ -189,47 +170,6 @@ func verifyOpenAIKey(text string) ([]gen.Finding, error) {
 		return nil, errors.New("it has digits and letters in both cases")
 	}
 	return nil, nil
-}
-
-func sendGridKey() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "sendgrid-key", Title: "SendGrid key", Spec: "docs.sendgrid.com/ui/account-and-settings/api-keys",
-		Format:  gen.FormatToken,
-		Summary: "SG., 22 symbols that name it, a point and 43 of SendGrid; never shown",
-		Encoding: pattern(nil, 0,
-			gen.Part{Name: "prefix", Source: gen.Const, Texts: []string{"SG."}, Guards: []string{"SG."}},
-			gen.Part{Name: "id", Source: gen.Data, Alphabet: base64URL, Min: 22, Max: 22, Secret: true},
-			fixed("dot", "."),
-			gen.Part{Name: "secret", Source: gen.Data, Alphabet: base64URL, Min: 39, Max: 39, Secret: true},
-			part("end", gen.Data, base64URL, tokenShown, tokenShown)),
-		ReadOnly: "SendGrid gives them out", Since: day(2014, 1, 1), Prior: 2, Notes: []string{revoke},
-		Example: example("SG."+"1234567890abcdefABCD-_."+"1234567890abcdefABCD-_1234567890abcdefABCD-", "",
-			documented, "SG.", "1234567890abcdefABCD-_", ".", "1234567890abcdefABCD-_1234567890abcdefA", "BCD-"),
-	}
-}
-
-// jwt is a JSON Web Token: a header, claims and a signature in base64url. Whoever has one that has not expired
-// is whom it names, so it is not shown; what it says of itself is.
-func jwt() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "jwt", Title: "JSON Web Token", Spec: "RFC 7519", Format: gen.FormatToken,
-		Summary: "header, claims and signature in base64 apart by points; never shown",
-		// the header is JSON and names an algorithm
-		Encoding: pattern(verifyJWT, 40,
-			gen.Part{Name: "head", Source: gen.Const, Texts: []string{"eyJ"}, Guards: []string{"eyJ"}},
-			gen.Part{Name: "secret", Source: gen.Data, Alphabet: base64URL + ".", Min: 26, Max: 16 << 10, Secret: true},
-			part("end", gen.Data, base64URL+".", tokenShown, tokenShown)),
-		ReadOnly: "an issuer signs them", Since: day(2010, 12, 1), Prior: 3, Notes: []string{revoke},
-		Example: example(
-			"eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"+
-				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"+
-				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
-			"", "RFC 7519 section 3.1", "eyJ",
-			"0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"+
-				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"+
-				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO",
-			"EjXk"),
-	}
 }
 
 // verifyJWT reads the header, and of the claims the times.
