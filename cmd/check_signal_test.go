@@ -3,6 +3,7 @@
 package cmd
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,9 +23,11 @@ func TestCheckClearsAway(t *testing.T) {
 		c.Env = append(os.Environ(), "TMPDIR="+dir)
 		in := try.Of(c.StdinPipe()).Or(t)
 		try.Works(t, c.Start())
+		text := bufio.NewWriter(in)
 		for i := range 400_000 {
-			fmt.Fprintln(in, 1541815603606036480+i)
+			fmt.Fprintln(text, 1541815603606036480+i)
 		}
+		try.Works(t, text.Flush())
 		ended := make(chan error, 1)
 		go func() { ended <- c.Wait() }()
 		for spilled := false; !spilled; {
