@@ -24,15 +24,13 @@ import (
 
 type collisionsOptions struct {
 	*cli.App
+	setting  collide.Config // what the flags say of it, completed by config
 	custom   cli.LayoutFlags
-	nodes    int
-	each     bool // a process for every id
 	rate     *big.Rat
 	arrivals cli.Choice
 	count    *uint64
 	span     *big.Rat
 	rules    rulesChoice
-	faults   []collide.Fault
 	injected []string // the faults as they were given
 	seed     *uint64
 	memory   int64
@@ -71,13 +69,13 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := a.Flags(c, "bench collisions")
-	f.Var("nodes", cli.Value(&o.nodes, "", o.parseNodes))
+	f.Var("nodes", cli.Value(&o.setting.Nodes, "", o.parseNodes))
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
 	f.Var("arrivals", &o.arrivals)
 	f.Var("count", cli.OptionalFlag(&o.count, cli.Within(quantity.ParseCount, 1, 1e15)))
 	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
 	f.Var("rules", &o.rules)
-	f.Var("fault", cli.Values(&o.faults, func(text string) (collide.Fault, error) {
+	f.Var("fault", cli.Values(&o.setting.Faults, func(text string) (collide.Fault, error) {
 		o.injected = append(o.injected, text)
 		return parseFault(text)
 	}))
@@ -102,8 +100,8 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	c, err := o.config(s)
-	if err != nil {
+	c := &o.setting
+	if err := o.complete(s); err != nil {
 		return err
 	}
 	list := []collide.Rules{c.Rules}
@@ -112,9 +110,14 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			list = list[:1]
 		}
 	}
-	check := c
-	if check.Rules = list[0]; check.Check() != nil { // what one cannot do at all is refused before the others run
-		return o.unfit(check.Check(), s)
+	check := *c
+	check.Rules = list[0]
+	if err := check.Check(); err != nil { // what one cannot do at all is refused before the others run
+		f := cli.Usage("%w", err)
+		if !s.Timed() && (s.Varies() || s.Named()) {
+			return f.Hinted("idscope bench birthday %s calculates the probability for any number", s.Name)
+		}
+		return f
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.Memory)) // what is held is bounded by the simulation
 	ctx, stopped := cli.UntilSignal(ctx)
@@ -131,7 +134,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 		c.Progress = func(done, total int64) {
 			bar.Steps("simulating", int64(i)*total+min(done, total), int64(len(list))*total)
 		}
-		result, err := collide.Run(ctx, c)
+		result, err := collide.Run(ctx, *c)
 		if result != nil {
 			results = append(results, result)
 		} else if err != nil {
@@ -146,7 +149,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	if len(results) == 0 && failed != nil {
 		return o.broken(failed)
 	}
-	if err := o.print(&c, results); err != nil {
+	if err := o.print(results); err != nil {
 		return err
 	}
 	if signal != 0 {
@@ -159,11 +162,11 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	return nil
 }
 
-// config puts the flags together.
-func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
-	c := collide.Config{Scheme: s, Nodes: o.nodes, Each: o.each, Poisson: o.arrivals.Value == "poisson",
-		Faults: o.faults, Seed: *o.seed,
-		Memory: o.memory - min(o.memory/4, 48<<20)} // the program itself takes the rest
+// complete adds to the setting what is no value of one flag.
+func (o *collisionsOptions) complete(s *gen.Scheme) error {
+	c := &o.setting
+	c.Scheme, c.Poisson, c.Seed = s, o.arrivals.Value == "poisson", *o.seed
+	c.Memory = o.memory - min(o.memory/4, 48<<20) // the program itself takes the rest
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
 		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults,
@@ -176,23 +179,13 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 	case o.span != nil:
 		seconds, _ := o.span.Float64()
 		if seconds > collide.MaxSpan.Seconds() {
-			return c, cli.Usage("--for %s s is too long; use at most 200 years",
-				strconv.FormatFloat(seconds, 'g', 6, 64))
+			return cli.Usage("--for %s s is too long; use at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
 		}
 		c.For = time.Duration(math.Round(seconds * 1e9))
 	default:
 		c.For = time.Hour
 	}
-	return c, nil
-}
-
-// unfit words what cannot be simulated.
-func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
-	f := cli.Usage("%w", err)
-	if !s.Timed() && (s.Varies() || s.Named()) {
-		return f.Hinted("idscope bench birthday %s calculates the probability for any number", s.Name)
-	}
-	return f
+	return nil
 }
 
 // broken words what ended a simulation.
@@ -204,19 +197,18 @@ func (o *collisionsOptions) broken(err error) error {
 	return cli.Refused("%w", err)
 }
 
-func (o *collisionsOptions) print(c *collide.Config, results []*collide.Result) error {
-	shown := &collisionsShown{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.injected}
+func (o *collisionsOptions) print(results []*collide.Result) error {
 	switch {
 	case o.json:
 		for _, r := range results {
-			if err := o.PrintJSON(shown.Object(r)); err != nil {
+			if err := o.PrintJSON(o.record(r)); err != nil {
 				return err
 			}
 		}
 	case o.rules.Value == everyRules:
-		return o.Print(shown.Table(o.Pen(0), results))
+		return o.Print(o.table(o.Pen(0), results))
 	case len(results) > 0:
-		return o.Print(shown.Card(o.Pen(0), results[0]))
+		return o.Print(o.card(o.Pen(0), results[0]))
 	}
 	return nil
 }
@@ -229,16 +221,9 @@ var _ pflag.Value = (*rulesChoice)(nil)
 // Type is what help shows for the value.
 func (c *rulesChoice) Type() string { return "RULES" }
 
-// collisionsShown is what was simulated, besides the configuration.
-type collisionsShown struct {
-	*collide.Config
-	PerSecond *big.Rat // ids of all nodes together
-	Arriving  string
-	Faulty    []string
-}
-
-// setting says in a line what is simulated.
-func (c *collisionsShown) setting() string {
+// history says in a line what is simulated.
+func (o *collisionsOptions) history() string {
+	c := &o.setting
 	who := quantity.FormatCount(c.Nodes) + screen.Plural(c.Nodes, " node", " nodes")
 	if c.Each {
 		who = "a process for each id"
@@ -247,52 +232,46 @@ func (c *collisionsShown) setting() string {
 	if c.Count > 0 {
 		long = idsText(c.Count)
 	}
-	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, quantity.FormatRational(c.PerSecond),
-		c.Arriving, long, c.Seed)
+	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, quantity.FormatRational(o.rate), o.arrivals.Value,
+		long, c.Seed)
 }
 
-// Card shows one result, the count first.
-func (c *collisionsShown) Card(pen *screen.Pen, r *collide.Result) string {
-	list := []screen.Fact{
-		{"pairs", quantity.FormatCount(r.Pairs) + " of equal ids"},
-		{source(r.Prediction), predictedText(r)},
-		{"why", r.Prediction.Model},
-	}
+// card shows one result, the count first.
+func (o *collisionsOptions) card(pen *screen.Pen, r *collide.Result) string {
 	rules, _ := collide.RulesOf(r.Rules)
 	by := rules.Name + ": " + rules.Help
 	if rules.Row != "" {
 		by += " (" + rules.Row + ")"
 	}
-	list = append(list, screen.Fact{"rules", by}, screen.Fact{"history", c.setting()})
-	if len(c.Faulty) > 0 {
-		list = append(list, screen.Fact{"faults", strings.Join(c.Faulty, " ")})
-	}
-	waited := idsText(r.Waited)
-	if r.Waited > 0 {
-		waited += ", the longest " + quantity.FormatSeconds(float64(r.LongestWait)/1e9)
-	}
-	list = append(list, screen.Fact{"refused", idsText(r.Refused)}, screen.Fact{"waited", waited})
-	if r.LongestLead > 0 {
-		list = append(list, screen.Fact{"lead", "at most " + quantity.FormatSeconds(r.LongestLead.Seconds())})
-	}
-	if r.Partial {
-		simulated := quantity.FormatDuration(r.Span.Round(time.Millisecond))
-		list = append(list, screen.Fact{"partial", "interrupted after " + simulated + " of the simulated time"})
+	source := "predicted"
+	if r.Prediction.Simulated {
+		source = "simulated"
 	}
 	duplicates := screen.Plural(r.Duplicates, "duplicate", "duplicates")
 	duplicates = fmt.Sprintf(": %s %s of %s", quantity.FormatCount(r.Duplicates), duplicates, idsText(r.Made))
-	return pen.Facts([]screen.Styled{screen.Bold.Of(r.Scheme), screen.Plain.Of(duplicates)}, list).String()
+	p := pen.Facts([]screen.Styled{screen.Bold.Of(r.Scheme), screen.Plain.Of(duplicates)}, []screen.Fact{
+		{"pairs", quantity.FormatCount(r.Pairs) + " of equal ids"},
+		{source, predictedText(r)}, {"why", r.Prediction.Model}, {"rules", by}, {"history", o.history()}})
+	if len(o.injected) > 0 {
+		p.Say("faults", strings.Join(o.injected, " "))
+	}
+	p.Say("refused", idsText(r.Refused))
+	waited := idsText(r.Waited)
+	if r.Waited > 0 {
+		waited += ", the longest " + quantity.FormatSeconds(r.LongestWait.Seconds())
+	}
+	p.Say("waited", waited)
+	if r.LongestLead > 0 {
+		p.Say("lead", "at most "+quantity.FormatSeconds(r.LongestLead.Seconds()))
+	}
+	if r.Partial {
+		p.Say("partial", "interrupted after "+quantity.FormatDuration(r.Span.Round(time.Millisecond))+
+			" of the simulated time")
+	}
+	return p.String()
 }
 
 func idsText(n uint64) string { return quantity.FormatCount(n) + screen.Plural(n, " id", " ids") }
-
-// source tells an exact expectation from the interval of other simulated histories.
-func source(p collide.Prediction) string {
-	if p.Simulated {
-		return "simulated"
-	}
-	return "predicted"
-}
 
 func predictedText(r *collide.Result) string {
 	p := r.Prediction
@@ -307,7 +286,7 @@ func predictedText(r *collide.Result) string {
 		sure = "and in any case"
 	}
 	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, rounded(p.Low), rounded(p.High))
-	if n := float64(r.Duplicates); n < p.Low || n > p.High {
+	if !r.Inside() {
 		return text + ": this one is outside"
 	}
 	return text
@@ -321,8 +300,8 @@ func expectedText(v float64) string {
 	return quantity.FormatNumber(v)
 }
 
-// Table compares rules on one history.
-func (c *collisionsShown) Table(pen *screen.Pen, results []*collide.Result) string {
+// table compares rules on one history.
+func (o *collisionsOptions) table(pen *screen.Pen, results []*collide.Result) string {
 	t := &screen.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">LEAD"}}
 	t.Style = func(row, column int) screen.Style {
 		if row >= 0 && column == 1 && results[row].Duplicates > 0 {
@@ -336,10 +315,10 @@ func (c *collisionsShown) Table(pen *screen.Pen, results []*collide.Result) stri
 		partial, simulated = partial || r.Partial, simulated || r.Prediction.Simulated
 	}
 	p := pen.AtMost(screen.TextWidth).Page(0)
-	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Bold.Of(c.Scheme.Name),
-		screen.Plain.Of(": "+c.setting())) + "\n")
-	if len(c.Faulty) > 0 {
-		p.Paragraph("", "faults: "+strings.Join(c.Faulty, " "))
+	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Bold.Of(o.setting.Scheme.Name),
+		screen.Plain.Of(": "+o.history())) + "\n")
+	if len(o.injected) > 0 {
+		p.Paragraph("", "faults: "+strings.Join(o.injected, " "))
 	}
 	p.Line()
 	p.Text(pen.Panels(t))
@@ -365,7 +344,7 @@ func collisionsRow(r *collide.Result) []string {
 	}
 	wait, ahead := "-", "-"
 	if r.Waited > 0 {
-		wait = quantity.FormatSeconds(float64(r.LongestWait) / 1e9)
+		wait = quantity.FormatSeconds(r.LongestWait.Seconds())
 	}
 	if r.LongestLead > 0 {
 		ahead = quantity.FormatSeconds(r.LongestLead.Seconds())
@@ -394,17 +373,9 @@ type collisionsLine struct {
 	Faults   []string `json:"faults"`
 	Start    string   `json:"start"`
 	Span     float64  `json:"simulated_seconds"`
-	Partial  bool     `json:"partial"`
-
-	Made        uint64  `json:"generated"`
-	Refused     uint64  `json:"refused"`
-	Waited      uint64  `json:"waited"`
-	LongestWait int64   `json:"longest_wait_ns"`
-	LongestLead int64   `json:"longest_lead_ns"`
-	Duplicates  uint64  `json:"duplicates"`
-	Pairs       uint64  `json:"pairs"`
-	Predicted   *expect `json:"predicted,omitempty"`
-	Model       string  `json:"model"`
+	*collide.Result
+	Predicted *expect `json:"predicted,omitempty"`
+	Model     string  `json:"model"`
 }
 
 // expect is a prediction; inside says whether the count is in its interval.
@@ -418,27 +389,24 @@ type expect struct {
 	Inside    bool    `json:"inside"`
 }
 
-// Object is a result for its JSON.
-func (c *collisionsShown) Object(r *collide.Result) any {
+// record is a result for its JSON.
+func (o *collisionsOptions) record(r *collide.Result) any {
+	c, p := &o.setting, &r.Prediction
 	l := collisionsLine{Schema: 2, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate,
-		Arrivals: c.Arriving, Seed: c.Seed, Faults: append([]string{}, c.Faulty...),
-		Start: quantity.FormatTime(r.Start.UTC()),
-		Span:  r.Span.Seconds(), Partial: r.Partial, Made: r.Made, Refused: r.Refused, Waited: r.Waited,
-		LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs,
-		Model: r.Prediction.Model}
+		Arrivals: o.arrivals.Value, Seed: c.Seed, Faults: append([]string{}, o.injected...),
+		Start: quantity.FormatTime(r.Start.UTC()), Span: r.Span.Seconds(), Result: r, Model: p.Model}
 	if c.Each {
 		l.Nodes = 0
 	}
-	if p := r.Prediction; !p.Unknown() {
-		n := float64(r.Duplicates)
-		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, p.Simulated, n >= p.Low && n <= p.High}
+	if !p.Unknown() {
+		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, p.Simulated, r.Inside()}
 	}
 	return l
 }
 
 // parseNodes reads a number of nodes, or each.
 func (o *collisionsOptions) parseNodes(text string) (int, error) {
-	if o.each = text == eachNode; o.each {
+	if o.setting.Each = text == eachNode; o.setting.Each {
 		return 0, nil
 	}
 	n, err := quantity.ParseCount(text, 1, collide.MaxNodes)

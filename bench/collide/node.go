@@ -3,6 +3,7 @@ package collide
 import (
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"idscope/gen"
 	"idscope/gen/sequence"
@@ -145,7 +146,7 @@ func (n *node) serve(k uint64, at int64) error {
 		}
 		if wait := n.clock.now - at; wait > 0 {
 			r.Waited += run.N
-			r.LongestWait = max(r.LongestWait, wait)
+			r.LongestWait = max(r.LongestWait, time.Duration(wait))
 		}
 		r.Made += run.N
 		k -= run.N

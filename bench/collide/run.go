@@ -37,18 +37,25 @@ import (
 
 // Result is what was counted, beside what was to be expected.
 type Result struct {
-	Scheme, Rules string
-	Start         time.Time     // true time at the beginning
-	Span          time.Duration // true time that was simulated
-	Made          uint64
-	Refused       uint64 // asked for, but refused by the rules or while no process ran
-	Waited        uint64 // generated later than asked for
-	LongestWait   int64  // in nanoseconds
-	LongestLead   time.Duration
-	Duplicates    uint64 // equal to an earlier one
-	Pairs         uint64 // pairs of equal ones
-	Prediction    Prediction
-	Partial       bool // interrupted: the counts are of Span, the prediction is of all
+	Scheme      string        `json:"-"`
+	Rules       string        `json:"-"`
+	Start       time.Time     `json:"-"`         // true time at the beginning
+	Span        time.Duration `json:"-"`         // true time that was simulated
+	Partial     bool          `json:"partial"`   // interrupted: the counts are of Span, the prediction is of all
+	Made        uint64        `json:"generated"` // ids
+	Refused     uint64        `json:"refused"`   // asked for, but refused by the rules or while no process ran
+	Waited      uint64        `json:"waited"`    // generated later than asked for
+	LongestWait time.Duration `json:"longest_wait_ns"`
+	LongestLead time.Duration `json:"longest_lead_ns"`
+	Duplicates  uint64        `json:"duplicates"` // equal to an earlier one
+	Pairs       uint64        `json:"pairs"`      // pairs of equal ones
+	Prediction  Prediction    `json:"-"`
+}
+
+// Inside reports whether the duplicates lie in the interval that is predicted.
+func (r *Result) Inside() bool {
+	n, p := float64(r.Duplicates), &r.Prediction
+	return n >= p.Low && n <= p.High
 }
 
 // FullError says that what can still collide does not fit the memory.
