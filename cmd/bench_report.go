@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -25,17 +24,14 @@ type reportOptions struct {
 	speedOptions
 	custom cli.LayoutFlags
 	output string
-	nodes  *big.Int
-	rate   *big.Rat
-	span   *big.Rat
+	load   compare.Load
 	rivals bool
 	dsn    string
 	rows   uint64
 }
 
 func newBenchReport(a *cli.App) *cobra.Command {
-	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(int64(quantity.Year/time.Second), 1),
-		speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
+	o := &reportOptions{App: a, load: compare.UsualLoad(), speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use:               "report [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -43,9 +39,7 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	}
 	f := a.Flags(c, "bench report")
 	f.Text("output", &o.output)
-	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
-	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
+	addLoad(f, &o.load)
 	f.Switch("rivals", &o.rivals)
 	o.speedOptions.add(f)
 	f.Var("check", o.checkFlag())
@@ -120,7 +114,7 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 		return nil, err
 	}
 	now := o.Now()
-	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
+	s := report.Settings{Load: o.load, Now: now,
 		Find:   func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
 		Speed:  o.options(),
 		Source: o.Source(ctx),
@@ -148,10 +142,10 @@ func machineFacts(m cli.Machine) (list []report.Fact) {
 
 // flags are those that the survey was called with.
 func (o *reportOptions) flags() string {
-	rate := strings.ReplaceAll(quantity.FormatRational(o.rate), ",", "") // as the flag takes it
+	rate := strings.ReplaceAll(quantity.FormatRational(o.load.Rate), ",", "") // as the flag takes it
 	return fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
-		o.samples, quantity.FormatDuration(o.time), listText(o.threads), o.check, o.rows, rate, o.nodes,
-		quantity.FormatSpan(o.span))
+		o.samples, quantity.FormatDuration(o.time), listText(o.threads), o.check, o.rows, rate, o.load.Nodes,
+		quantity.FormatSpan(o.load.For))
 }
 
 // failure is how the call ends when its file is written: interrupted, with a part

@@ -286,8 +286,7 @@ func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duratio
 	p.Paragraph("", machine)
 	p.Line()
 	if cases := r.Table(); len(cases.Rows) > 0 {
-		t := &screen.Table{Head: cases.Head, Rows: cases.Rows, Style: screen.BoldNames}
-		t, spare := t.Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
+		t, spare := screen.TableOf(cases).Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
 		p.Text(pen.Table(t))
 		p.Line()
 		p.Entries(2, 0, hows(r))

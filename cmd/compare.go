@@ -3,8 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"io"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -51,8 +50,7 @@ var compareFormats = [...]gen.Choice{
 
 func newCompare(a *cli.App) *cobra.Command {
 	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
-		load: compare.Load{Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1), For: big.NewRat(int64(quantity.Year/time.Second), 1)},
-		use:  cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
+		load: compare.UsualLoad(), use: cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{
 		Use:               "compare [scheme...]",
 		ValidArgsFunction: o.completeArgs,
@@ -64,9 +62,7 @@ func newCompare(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "compare")
 	f.Var("for-use", &o.use)
 	f.Var("db", &o.db)
-	f.Var("rate", cli.Value(&o.load.Rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&o.load.Nodes, "10", cli.ParseNodes))
-	f.Var("for", cli.Value(&o.load.For, "1y", quantity.ParseSpan))
+	addLoad(f, &o.load)
 	f.Switch("all", &o.all)
 	f.Var("length", cli.CountWithin(&o.size, 1, 512))
 	f.Text("alphabet", &o.shape.Alphabet)
@@ -137,7 +133,7 @@ func (o *compareOptions) write(rows []compare.Row, now time.Time) error {
 	case "text":
 		return o.Page(compareScreen(o.Pen(0), rows, o.load, now), o.direct)
 	case "markdown":
-		return compareMarkdown(o.Out, rows, o.load, now)
+		return o.Print(compareMarkdown(rows, o.load, now))
 	}
 	return o.PrintRecords(o.format.Value, compare.Records(rows, o.load))
 }
@@ -324,9 +320,9 @@ func compareScreen(pen *screen.Pen, rows []compare.Row, load compare.Load, now t
 	if len(t.Facts.Rows) == 0 {
 		p.Line(screen.Plain.Of("nothing is left"))
 	} else {
-		p.Text(pen.Panels(&screen.Table{Head: t.Facts.Head, Rows: t.Facts.Rows, Style: screen.BoldNames}))
+		p.Text(pen.Panels(screen.TableOf(t.Facts)))
 		p.Line()
-		p.Text(pen.Panels(&screen.Table{Head: t.Traits.Head, Rows: t.Traits.Rows, Style: screen.BoldNames}))
+		p.Text(pen.Panels(screen.TableOf(t.Traits)))
 	}
 	remarks(p, "libraries", t.Libraries)
 	remarks(p, "by the original's own rule", t.Originals)
@@ -346,25 +342,20 @@ func remarks(p *screen.Page, title string, list []compare.Remark) {
 	}
 }
 
-// compareMarkdown writes the tables for documents, with what was rejected below.
-func compareMarkdown(w io.Writer, rows []compare.Row, load compare.Load, now time.Time) error {
+// compareMarkdown is the tables for documents, with what was rejected below.
+func compareMarkdown(rows []compare.Row, load compare.Load, now time.Time) string {
+	var b strings.Builder // which takes all
 	t := compare.TablesOf(rows, now)
-	text := "\n" + "COLLISIONS: " + load.String() + "\n"
+	for _, one := range []chart.Table{t.Facts, t.Traits} {
+		_ = screen.Markdown(&b, one.Head, one.Rows)
+		b.WriteByte('\n')
+	}
+	b.WriteString("COLLISIONS: " + load.String() + "\n")
 	for i, n := range slices.Concat(t.Originals, t.Rejections, t.Problems) {
 		if i == 0 {
-			text += "\n"
+			b.WriteByte('\n')
 		}
-		text += "- " + n.Of + ": " + n.Text + "\n"
+		b.WriteString("- " + n.Of + ": " + n.Text + "\n")
 	}
-	err := screen.Markdown(w, t.Facts.Head, t.Facts.Rows)
-	if err == nil {
-		_, err = io.WriteString(w, "\n")
-	}
-	if err == nil {
-		err = screen.Markdown(w, t.Traits.Head, t.Traits.Rows)
-	}
-	if err == nil {
-		_, err = io.WriteString(w, text)
-	}
-	return err
+	return b.String()
 }

@@ -36,7 +36,7 @@ var alphabets = [...]struct {
 // Solve finds the space; with an alphabet its length alone. It is false where no space
 // that is calculated is large enough. Count is at least 0, p above 0 and below 1.
 func Solve(count *big.Int, p *big.Rat, alphabet string) (s Solution, ok bool) {
-	s = Solution{Schema: 2, Count: Count{count}}
+	s = Solution{Schema: 2, Count: Count{count}, Lengths: []Length{}}
 	s.Most, _ = p.Float64()
 	if s.Bits, ok = fewestSymbols(count, p, 2); !ok {
 		return s, false

@@ -6,6 +6,8 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/lipgloss/table"
+
+	"idscope/bench/chart"
 )
 
 // gap is how many blanks part two columns.
@@ -20,6 +22,9 @@ type Table struct {
 	// Prose says that the last column is text, which wraps where the screen ends.
 	Prose bool
 }
+
+// TableOf is a table of measurements as a screen of its own.
+func TableOf(t chart.Table) *Table { return &Table{Head: t.Head, Rows: t.Rows, Style: BoldNames} }
 
 // DimHead is the style of a table within a card.
 func DimHead(row, _ int) Style {
