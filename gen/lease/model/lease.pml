@@ -1,5 +1,5 @@
 /* The protocol of leases: worker numbers of several hosts, granted up to a tick.
- * README.md says what is modelled, what is left out, and how to run it; ./check
+ * README.md says what is modelled, what is left out, and how to run it; .ci/models
  * runs all of it.
  *
  * One process, the world, takes a step of a caller or of its surroundings at a

@@ -1,5 +1,5 @@
 /* The protocol of records and claims, as gen/worker has it. README.md says what
- * is modelled, what is left out, and how to run it; ./check runs all of it.
+ * is modelled, what is left out, and how to run it; .ci/models runs all of it.
  *
  * One process, the world, takes a step of a caller or of its surroundings at a
  * time. Each step is one operation on the files, or reads the clock once; what a
