@@ -558,25 +558,13 @@ type nameLines struct {
 
 var _ gen.IDSource = (*nameLines)(nil)
 
-// Next implements [gen.IDSource]: the IDs of as many lines as there are.
-func (w *nameLines) Next(ctx context.Context, dst []byte) ([]byte, error) {
-	b, err := w.Fill(ctx, 1)
-	if err != nil {
-		return dst, err
-	}
-	return b.Append(dst)
-}
-
-// Fill implements [gen.IDSource]: each line that is at hand is taken, whatever was asked for.
+// Fill implements [gen.IDSource]: each line that is at hand is taken, whatever was asked for. How many lines a chunk has
+// is found when they are read.
 func (w *nameLines) Fill(context.Context, uint64) (gen.Block, error) {
-	return w, w.cutter.Next(&w.chunk)
+	return gen.Block{Append: w.append}, w.cutter.Next(&w.chunk)
 }
 
-// Len implements [gen.Block]: how many lines a chunk has is found when they are read.
-func (w *nameLines) Len() uint64 { return 0 }
-
-// Append implements [gen.Block].
-func (w *nameLines) Append(dst []byte) (text []byte, err error) {
+func (w *nameLines) append(dst []byte) (text []byte, err error) {
 	text = dst
 	for line := range bytes.Lines(w.chunk.Text) {
 		w.lines++
@@ -613,7 +601,7 @@ const autoPatience = time.Second
 // fromHere takes ids from the server of this host that uses the same records, where one
 // listens and has the same scheme; else it returns nil, and they are generated here: which
 // of the two it is makes no difference but that of the record's update.
-func (o *genOptions) fromHere(ctx context.Context) gen.Block {
+func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 	if o.count > client.MostIDs || o.given.NotSent() != "" || o.format.Value != "text" ||
 		o.Getenv("IDSCOPE_WORKER") != "" {
 		return nil
@@ -638,7 +626,8 @@ func (o *genOptions) fromHere(ctx context.Context) gen.Block {
 	if err != nil {
 		return nil
 	}
-	return client.Block(ids)
+	block := client.Block(ids)
+	return &block
 }
 
 // asked is the call that takes IDs from a server in place of generating them here.

@@ -29,8 +29,7 @@ type Composer struct {
 
 	mu      sync.Mutex
 	entropy entropy
-	drawn   bool   // the kept parts
-	text    []byte // of Next, for its memory
+	drawn   bool // the kept parts
 }
 
 // composed is a part as it is made.
@@ -129,56 +128,30 @@ func (c *Composer) Append(dst []byte) ([]byte, error) {
 	return c.append(dst, &c.entropy)
 }
 
-// Next implements [IDSource].
-func (c *Composer) Next(_ context.Context, dst []byte) ([]byte, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var err error
-	if c.text, err = c.append(c.text[:0], &c.entropy); err != nil {
-		return dst, err
-	}
-	return c.write(dst, c.text), nil
-}
-
 // composedIDs is how many identifiers are composed at a time: some 20 KB of text.
 const composedIDs = 1000
 
 // Fill implements [IDSource]. Where texts depend on each other, they are composed here, in their order.
 func (c *Composer) Fill(_ context.Context, n uint64) (Block, error) {
-	b := &composedBlock{from: c, n: int(min(n, composedIDs))}
+	n = min(n, composedIDs)
 	if c.free == nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		b.text, b.refusal = c.lines(nil, b.n, &c.entropy)
+		text, refusal := c.lines(nil, n, &c.entropy)
+		return Block{n, func(dst []byte) ([]byte, error) { return append(dst, text...), refusal }}, nil
 	}
-	return b, nil
+	return Block{n, func(dst []byte) ([]byte, error) {
+		e := c.free.Get().(*entropy)
+		defer c.free.Put(e)
+		return c.lines(dst, n, e)
+	}}, nil
 }
 
 // Close implements [IDSource].
 func (c *Composer) Close() error { return nil }
 
-// composedBlock is identifiers that were composed, or may be composed beside others.
-type composedBlock struct {
-	from    *Composer
-	n       int
-	text    []byte
-	refusal error
-}
-
-func (b *composedBlock) Len() uint64 { return uint64(b.n) }
-
-func (b *composedBlock) Append(dst []byte) ([]byte, error) {
-	c := b.from
-	if c.free == nil {
-		return append(dst, b.text...), b.refusal
-	}
-	e := c.free.Get().(*entropy)
-	defer c.free.Put(e)
-	return c.lines(dst, b.n, e)
-}
-
 // lines appends n identifiers as they are to be written.
-func (c *Composer) lines(dst []byte, n int, e *entropy) ([]byte, error) {
+func (c *Composer) lines(dst []byte, n uint64, e *entropy) ([]byte, error) {
 	var text []byte
 	for range n {
 		var err error

@@ -43,12 +43,6 @@ type named struct {
 
 var _ IDs = (*named)(nil)
 
-func (n *named) Next(ctx context.Context) (ID, error) {
-	var one [1]ID
-	_, err := n.Fill(ctx, one[:])
-	return one[0], err
-}
-
 func (n *named) Fill(_ context.Context, dst []ID) (int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -10,9 +10,6 @@ import (
 // IDSource gives out the IDs of one scheme as they are to be written. Any number of goroutines may use it; no ID comes
 // twice.
 type IDSource interface {
-	// Next appends the next ID.
-	Next(ctx context.Context, dst []byte) ([]byte, error)
-
 	// Fill takes at most n of the next IDs, at least one: as many as are cheap to take together and do not have to be
 	// waited for long. io.EOF says that there are no more.
 	Fill(ctx context.Context, n uint64) (Block, error)
@@ -22,19 +19,24 @@ type IDSource interface {
 }
 
 // Block is IDs that were taken from a source and are not written yet.
-type Block interface {
-	// Len is how many there are.
-	Len() uint64
+type Block struct {
+	N uint64 // how many there are; 0 where they are counted as they are written
 
 	// Append appends them, once. On an error those before it are good, and were appended.
-	Append(dst []byte) ([]byte, error)
+	Append func(dst []byte) ([]byte, error)
+}
+
+// AppendNext appends the next ID of a source.
+func AppendNext(ctx context.Context, from IDSource, dst []byte) ([]byte, error) {
+	b, err := from.Fill(ctx, 1)
+	if err != nil {
+		return dst, err
+	}
+	return b.Append(dst)
 }
 
 // IDs gives out the values of IDs, to any number of goroutines: a Generator does, and a counter.
 type IDs interface {
-	// Next returns the next ID.
-	Next(ctx context.Context) (ID, error)
-
 	// Fill gives the first n of dst a value, at least one. On an error those n are good.
 	Fill(ctx context.Context, dst []ID) (n int, err error)
 
@@ -82,8 +84,12 @@ const blockIDs = 4096
 
 // Texts returns the source of IDs of a scheme that are written so.
 func Texts(s *Scheme, ids IDs, write Write) IDSource {
-	t := &texts{ids: ids, write: write, most: s.inTenth()}
-	t.free.New = func() any { return &textBlock{from: t} }
+	t := &texts{IDs: ids, scheme: s, write: write}
+	t.free.New = func() any {
+		b := &textBlock{from: t}
+		b.give = b.append
+		return b
+	}
 	return t
 }
 
@@ -99,45 +105,37 @@ func (s *Scheme) inTenth() uint64 {
 }
 
 type texts struct {
-	ids   IDs
-	write Write
-	most  uint64    // of a block
-	free  sync.Pool // of blocks that were written
-}
-
-func (t *texts) Next(ctx context.Context, dst []byte) ([]byte, error) {
-	b, err := t.Fill(ctx, 1)
-	if err != nil {
-		return dst, err
-	}
-	return b.Append(dst)
+	IDs
+	scheme *Scheme
+	write  Write
+	free   sync.Pool // of blocks that were written
 }
 
 func (t *texts) Fill(ctx context.Context, n uint64) (Block, error) {
 	b := t.free.Get().(*textBlock)
-	if n = min(n, t.most); uint64(cap(b.ids)) < n {
+	if n > 1 {
+		n = min(n, t.scheme.inTenth())
+	}
+	if uint64(cap(b.ids)) < n {
 		b.ids = make([]ID, n)
 	}
-	made, err := t.ids.Fill(ctx, b.ids[:n])
+	made, err := t.IDs.Fill(ctx, b.ids[:n])
 	if made == 0 {
-		return nil, err
+		return Block{}, err
 	}
 	b.ids, b.refusal = b.ids[:made], err
-	return b, nil
+	return Block{uint64(made), b.give}, nil
 }
-
-func (t *texts) Close() error { return t.ids.Close() }
 
 // textBlock is IDs of texts.
 type textBlock struct {
 	from    *texts
 	ids     []ID
-	refusal error // after them
+	refusal error                            // after them
+	give    func(dst []byte) ([]byte, error) // append, kept so that a block does not allocate
 }
 
-func (b *textBlock) Len() uint64 { return uint64(len(b.ids)) }
-
-func (b *textBlock) Append(dst []byte) ([]byte, error) {
+func (b *textBlock) append(dst []byte) ([]byte, error) {
 	dst, err := b.from.write(dst, b.ids)
 	err = cmp.Or(err, b.refusal)
 	b.from.free.Put(b)
@@ -159,11 +157,11 @@ func NewLoop(ctx context.Context, from IDSource, n uint64) *Loop {
 // take takes the next block; io.EOF says that there are no more.
 func (l *Loop) take() (Block, error) {
 	if l.left == 0 {
-		return nil, io.EOF
+		return Block{}, io.EOF
 	}
 	b, err := l.from.Fill(l.ctx, l.left)
 	if err == nil {
-		l.left -= min(b.Len(), l.left)
+		l.left -= min(b.N, l.left)
 	}
 	return b, err
 }

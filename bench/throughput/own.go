@@ -128,7 +128,7 @@ func maker(s *gen.Scheme, ids gen.IDs, written gen.IDSource) *Maker {
 				return err
 			}
 			for i := range dst {
-				if dst[i], err = ids.Next(ctx); err != nil {
+				if _, err = ids.Fill(ctx, dst[i:i+1]); err != nil {
 					return err
 				}
 			}
@@ -151,8 +151,9 @@ func maker(s *gen.Scheme, ids gen.IDs, written gen.IDSource) *Maker {
 }
 
 func loopNext(ctx context.Context, from gen.IDs, n int) error {
+	var one [1]gen.ID
 	for range n {
-		if _, err := from.Next(ctx); err != nil {
+		if _, err := from.Fill(ctx, one[:]); err != nil {
 			return err
 		}
 	}
@@ -162,7 +163,7 @@ func loopNext(ctx context.Context, from gen.IDs, n int) error {
 func loopNextText(ctx context.Context, from gen.IDSource, n int) (err error) {
 	buf := make([]byte, 0, 256)
 	for range n {
-		if buf, err = from.Next(ctx, buf[:0]); err != nil {
+		if buf, err = gen.AppendNext(ctx, from, buf[:0]); err != nil {
 			return err
 		}
 	}

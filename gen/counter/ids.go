@@ -24,13 +24,6 @@ type IDs struct {
 
 var _ gen.IDs = (*IDs)(nil)
 
-// Next implements [gen.IDs].
-func (f *IDs) Next(ctx context.Context) (gen.ID, error) {
-	var one [1]gen.ID
-	_, err := f.Fill(ctx, one[:])
-	return one[0], err
-}
-
 // Fill implements [gen.IDs]. It gives out what is left of the numbers that were taken last, before it
 // takes more.
 func (f *IDs) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {

@@ -19,6 +19,9 @@ import (
 type Generator interface {
 	gen.IDs // its Close gives back what was reserved ahead and not used
 
+	// Next returns the next ID.
+	Next(ctx context.Context) (gen.ID, error)
+
 	// Reserve returns the first of n IDs that are consecutive integers. Where the scheme cannot have them the error is
 	// errScattered.
 	Reserve(ctx context.Context, n uint64) (first gen.ID, err error)

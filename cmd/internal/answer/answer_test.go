@@ -256,7 +256,7 @@ func TestGenerate(t *testing.T) {
 	}
 	dated, _ := known.Get("date-seq")
 	full := tally{of: dated, now: func() time.Time { return today }, date: today.Unix() / 86400, n: dailyLimit - 1}
-	if id, err := full.Next(context.Background()); err == nil {
+	if id, err := full.next(); err == nil {
 		t.Errorf("%v is generated when the digits of a day are used up", id)
 	}
 	got := ask(t, a, "generate", generateQuestion{Scheme: "uuidv5", Namespace: "dns", Name: "www.example.com"}).list()

@@ -47,7 +47,7 @@ func (a *Answerer) generate(ctx context.Context, q generateQuestion) (any, error
 	}
 	answer := generateAnswer{IDs: make([]string, 0, q.Count)}
 	for range q.Count {
-		line, err := from.Next(ctx, nil)
+		line, err := gen.AppendNext(ctx, from, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -126,8 +126,8 @@ const (
 	dailyLimit  = 1_000_000
 )
 
-// Next implements [gen.IDs].
-func (t *tally) Next(context.Context) (gen.ID, error) {
+// next returns the next number.
+func (t *tally) next() (gen.ID, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.of.Timed() {
@@ -150,8 +150,8 @@ func (t *tally) Next(context.Context) (gen.ID, error) {
 }
 
 // Fill implements [gen.IDs].
-func (t *tally) Fill(ctx context.Context, dst []gen.ID) (int, error) {
-	id, err := t.Next(ctx)
+func (t *tally) Fill(_ context.Context, dst []gen.ID) (int, error) {
+	id, err := t.next()
 	if err != nil {
 		return 0, err
 	}

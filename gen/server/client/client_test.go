@@ -232,9 +232,9 @@ func TestSource(t *testing.T) {
 	s := serveCounting(t, nil)
 	orders := New(s.Addr().String(), Options{}).Source("orders")
 	defer orders.Close()
-	text, err := orders.Next(t.Context(), []byte("before "))
+	text, err := gen.AppendNext(t.Context(), orders, []byte("before "))
 	if string(text) != "before 1\n" || err != nil {
-		t.Errorf("Next = %q, %v; want the first", text, err)
+		t.Errorf("AppendNext = %q, %v; want the first", text, err)
 	}
 	text = nil
 	try.Works(t, gen.NewLoop(t.Context(), orders, 2500).Run(func(part []byte) error {

@@ -20,15 +20,6 @@ type source struct {
 
 var _ gen.IDSource = (*source)(nil)
 
-// Next implements [gen.IDSource].
-func (s *source) Next(ctx context.Context, dst []byte) ([]byte, error) {
-	b, err := s.Fill(ctx, 1)
-	if err != nil {
-		return dst, err
-	}
-	return b.Append(dst)
-}
-
 // Fill implements [gen.IDSource]. Its errors are those of [Client.Fetch].
 func (s *source) Fill(ctx context.Context, n uint64) (gen.Block, error) {
 	ids, err := s.client.Fetch(ctx, s.generator, int(min(n, blockIDs)))
@@ -38,16 +29,12 @@ func (s *source) Fill(ctx context.Context, n uint64) (gen.Block, error) {
 // Close implements [gen.IDSource].
 func (s *source) Close() error { return s.client.Close() }
 
-// Block is IDs of a server.
-type Block []string
-
-// Len implements [gen.Block].
-func (b Block) Len() uint64 { return uint64(len(b)) }
-
-// Append implements [gen.Block].
-func (b Block) Append(dst []byte) ([]byte, error) {
-	for _, id := range b {
-		dst = append(append(dst, id...), '\n')
-	}
-	return dst, nil
+// Block is IDs of a server, one a line.
+func Block(ids []string) gen.Block {
+	return gen.Block{N: uint64(len(ids)), Append: func(dst []byte) ([]byte, error) {
+		for _, id := range ids {
+			dst = append(append(dst, id...), '\n')
+		}
+		return dst, nil
+	}}
 }
