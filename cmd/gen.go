@@ -232,7 +232,7 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	if s.Pattern != nil {
 		return o.composed(s)
 	}
-	s = s.Fix(gen.FieldsOf(o.set)...)
+	s = s.Fix(o.set...)
 	write, err := o.writer(s)
 	if err != nil {
 		return nil, err
@@ -318,7 +318,7 @@ func (o *genOptions) refuse(s *gen.Scheme, number *uint64) error {
 		return cli.Usage("--seed requires --at for %s", s.Name)
 	case o.seed != nil && width > 0 && s.WorkerRule == gen.WorkerNumber && number == nil:
 		return cli.Usage("--seed requires --worker for %s, which has a worker ID of %d bits", s.Name, width)
-	case !s.Varies() && o.count > 1:
+	case o.count > 1 && !s.Varies():
 		return cli.Usage("%s is a constant; use -n 1", s.Name)
 	}
 	for _, v := range o.set {

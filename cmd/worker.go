@@ -124,7 +124,7 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 		if s, err = o.Scheme(args[0], o.custom); err != nil {
 			return nil, f, err
 		}
-		s = s.Fix(gen.FieldsOf(o.set)...)
+		s = s.Fix(o.set...)
 		named = o.custom.Named(args[0])
 		if err := cmp.Or(inRange(s, o.worker), valued(s, o.set)); err != nil {
 			return nil, f, err

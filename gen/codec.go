@@ -56,12 +56,13 @@ func (s *shift) take(id ID) (hi, lo uint64) {
 	return 0, v
 }
 
-// Compile checks the layout and turns it into shifts and masks.
+// Compile turns a layout that passes Check into shifts and masks. It looks at the size alone: layouts are checked where
+// they are read, and declarations by their tests.
 func (l Layout) Compile() (*Codec, error) {
-	if err := l.Check(); err != nil {
-		return nil, err
-	}
 	c := &Codec{layout: l, size: l.Size(), lsb: make([]uint, len(l))}
+	if c.size < 1 || c.size > MaxBits {
+		return nil, l.Check()
+	}
 	at := c.size
 	for i, f := range l {
 		at -= f.Bits

@@ -17,10 +17,12 @@ func GrowthOf(l Layout) Growth {
 }
 
 // Fix returns the scheme that is left when the caller gives random fields a value: those are data, and what keeps IDs
-// apart is decided again. Without random bits a time-based scheme has one ID per tick and needs a record. Other names
+// apart is decided again. Without random bits a time-based scheme has one ID per tick and needs a record. Other fields
 // are passed over.
-func (s *Scheme) Fix(fields ...string) *Scheme {
-	named := func(f Field) bool { return f.Source == Random && slices.Contains(fields, f.Name) }
+func (s *Scheme) Fix(set ...Assignment) *Scheme {
+	named := func(f Field) bool {
+		return f.Source == Random && slices.ContainsFunc(set, func(a Assignment) bool { return a.Field == f.Name })
+	}
 	if !slices.ContainsFunc(s.Layout, named) {
 		return s
 	}

@@ -44,14 +44,6 @@ type Assignment struct {
 	Value ID
 }
 
-// FieldsOf are the fields that get a value.
-func FieldsOf(set []Assignment) (names []string) {
-	for _, a := range set {
-		names = append(names, a.Field)
-	}
-	return names
-}
-
 // Generator generates IDs of one scheme, for any number of goroutines: no two calls return the same ID, and where the
 // scheme is Ordered each is greater than all that were returned before the call began.
 type Generator struct {

@@ -515,7 +515,11 @@ func TestFixLeavesNoGap(t *testing.T) {
 			{Name: "b", Source: Random, Bits: 12, From: 62}, {Name: "variant", Bits: 2, Value: 2},
 			{Name: "c", Source: Random, Bits: 62}}}}
 	for _, fields := range [][]string{nil, {"a"}, {"b"}, {"c"}, {"a", "c"}, {"a", "b", "c"}, {"version"}} {
-		fixed := s.Fix(fields...)
+		var set []Assignment
+		for _, field := range fields {
+			set = append(set, Assignment{Field: field})
+		}
+		fixed := s.Fix(set...)
 		if err := fixed.Layout.Check(); err != nil {
 			t.Errorf("Fix(%q): %v", fields, err)
 		}
@@ -546,8 +550,8 @@ func TestFixedRandomNeedsARecord(t *testing.T) {
 		Bits: Bits{Tick: time.Millisecond, Epoch: time.Unix(0, 0), Growth: GrowthOne, Backward: BackwardContinue,
 			Overflow: OverflowWait, Layout: Layout{{Name: "ms", Source: Time, Bits: 48},
 				{Name: "random", Source: Random, Bits: 80}}}}
-	if s.Recorded() || !s.Fix("random").Recorded() {
-		t.Errorf("Recorded() = %v, after Fix %v; want false, true", s.Recorded(), s.Fix("random").Recorded())
+	if fixed := s.Fix(Assignment{Field: "random"}); s.Recorded() || !fixed.Recorded() {
+		t.Errorf("Recorded() = %v, after Fix %v; want false, true", s.Recorded(), fixed.Recorded())
 	}
 	clock := &handClock{now: day}
 	g := mustNew(t, s, Options{Clock: clock, Set: []Assignment{{"random", FromUint64(5)}}})

@@ -153,7 +153,7 @@ func (l Layout) Plain() string {
 		if len(b) > 0 {
 			b = append(b, ' ')
 		}
-		b = append(append(b, f.Source.String()...), ':')
+		b = append(append(b, sourceNames[f.Source]...), ':')
 		b = strconv.AppendInt(b, int64(f.Bits), 10)
 		if f.From > 0 {
 			b = strconv.AppendInt(append(b, '@'), int64(f.From), 10)

@@ -59,18 +59,16 @@ func (n *named) Fill(_ context.Context, dst []ID) (int, error) {
 func (n *named) Close() error { return nil }
 
 // Namespaces lists those of RFC 9562 section 6.6, in the order of their numbers.
-func Namespaces() []Choice {
-	return []Choice{
-		{Name: "dns", Help: "the name is a domain name"},
-		{Name: "url", Help: "the name is a URL"},
-		{Name: "oid", Help: "the name is an object identifier"},
-		{Name: "x500", Help: "the name is an X.500 distinguished name"},
-	}
+var Namespaces = [...]Choice{
+	{Name: "dns", Help: "the name is a domain name"},
+	{Name: "url", Help: "the name is a URL"},
+	{Name: "oid", Help: "the name is an object identifier"},
+	{Name: "x500", Help: "the name is an X.500 distinguished name"},
 }
 
 // Namespace returns the UUID of one of [Namespaces], or the UUID that the text is; ok is false for other texts.
 func Namespace(text string) (space [16]byte, ok bool) {
-	for i, n := range Namespaces() {
+	for i, n := range Namespaces {
 		if n.Name == text { // 6ba7b81N-9dad-11d1-80b4-00c04fd430c8
 			number := [...]byte{0x10, 0x11, 0x12, 0x14}[i]
 			return [16]byte{0x6b, 0xa7, 0xb8, number, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30,

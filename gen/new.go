@@ -10,8 +10,8 @@ import (
 	"idscope/gen/sequence"
 )
 
-// New compiles a scheme into a generator. It refuses what does not fit, with the range or the choices, and a scheme
-// that is only read.
+// New compiles a scheme that has its defaults into a generator. It refuses what does not fit, with the range or the
+// choices, and a scheme that is only read.
 func New(s *Scheme, o Options) (*Generator, error) {
 	g, err := configure(s, o)
 	if err != nil {
@@ -62,8 +62,7 @@ func Check(s *Scheme, o Options) error {
 
 // configure checks all that a generator is made of, and sets what follows from the scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
-	s = s.WithDefaults()
-	s = s.Fix(FieldsOf(o.Set)...)
+	s = s.Fix(o.Set...)
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)

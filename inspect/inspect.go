@@ -91,8 +91,7 @@ func checkScheme(s *gen.Scheme) error {
 	if s.Pattern != nil {
 		return s.Pattern.Check()
 	}
-	_, err := s.Layout.Compile()
-	return err
+	return s.Layout.Check()
 }
 
 // Inspect reads a text. It never fails otherwise than with Result.Err.

@@ -132,7 +132,7 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 	case scheme.Pattern != nil:
 		return newPattern(name, scheme)
 	}
-	scheme = scheme.Fix(gen.FieldsOf(set)...)
+	scheme = scheme.Fix(set...)
 	if s.cluster != nil && recorded(scheme) {
 		from, err := newGroupGenerator(s.cluster, scheme, number, set, s.age,
 			cmp.Or(block, defaultBlock))

@@ -9,12 +9,13 @@ func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 	case t.isKSUID(bits):
 		return appendKSUIDs(dst, ids)
 	}
-	spare, follows := t.Spare(bits), rules[r.rule].number || r.rule == bytesRule
+	follows := rules[r.rule].number || r.rule == bytesRule
 	for len(ids) > 0 {
 		at := len(dst)
 		dst = append(t.Append(dst, ids[0], bits), '\n')
 		n := 1
 		if follows && len(ids) > 1 && ids[1].Lo == ids[0].Lo+1 {
+			spare := t.Spare(bits)
 			if most := tail(ids[0], len(r.alphabet.symbols), spare, bits); most > 0 {
 				dst, n = r.alphabet.follow(dst, at, ids[:min(uint64(len(ids)), most+1)], spare)
 			}

@@ -47,7 +47,7 @@ const keySize = 16
 // fields at 0 are the scheme's own. A random field that gets a value is data, but
 // where the scheme has a record without it: see [gen.Scheme.Shared].
 func formOf(s *gen.Scheme, set ...gen.Assignment) form {
-	s = s.Fix(gen.FieldsOf(set)...)
+	s = s.Fix(set...)
 	layout := s.Shared()
 	f := form{
 		scheme: s.Name, fields: layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),

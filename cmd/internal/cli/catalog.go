@@ -54,11 +54,11 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if gen.Fold(name) == scheme.CustomName {
-		return customScheme(over, epoch)
-	}
 	s, ok := known.Get(name)
 	if !ok {
+		if gen.Fold(name) == scheme.CustomName {
+			return customScheme(over, epoch)
+		}
 		own, err := a.ownSchemes()
 		if err != nil {
 			return nil, err
