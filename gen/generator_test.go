@@ -363,9 +363,7 @@ func TestFillIsOneByOne(t *testing.T) {
 					if !slices.Equal(got, want) {
 						t.Fatalf("seed %d: Fill of %d makes %x; want %x", seed, n, got, want)
 					}
-					if fast.mark != slow.mark {
-						t.Fatalf("seed %d: the mark is %+v; want %+v", seed, fast.mark, slow.mark)
-					}
+					try.Need(t, fast.mark, slow.mark, "seed %d: the mark is", seed)
 				}
 			}
 		})

@@ -87,9 +87,7 @@ func TestRandomLayouts(t *testing.T) {
 			t.Fatalf("%v.Matches(%x) = false for an identifier of its own", l, id)
 		}
 		for i, got := range c.Unpack(id) {
-			if got != values[i] {
-				t.Fatalf("%v: field %s unpacks to %x; want %x", l, l[i].Name, got, values[i])
-			}
+			try.Need(t, got, values[i], "%v: field %s unpacks to", l, l[i].Name)
 		}
 		fieldsStayApart(t, c, values, id, r)
 	}
@@ -130,21 +128,15 @@ func TestSourcesComeTogether(t *testing.T) {
 			}
 			v := anyID(r, min(l.Width(s), 128))
 			id := c.place(ID{}, s, v.Mid, v.Lo)
-			if got := c.Source(id, s); got != v {
-				t.Fatalf("%v: source %v of %x = %x; want %x", l, s, id, got, v)
-			}
+			try.Need(t, c.Source(id, s), v, "%v: source %v of %x =", l, s, id)
 			fields := ID{}
 			for i, f := range c.Layout() {
 				if f.Source == s {
 					fields = fields.Or(c.Field(id, i).Shl(uint(f.From)))
 				}
 			}
-			if fields != v {
-				t.Fatalf("%v: the fields of source %v of %x are %x; want %x", l, s, id, fields, v)
-			}
-			if got := c.WithSource(ID{}, s, v); got != id {
-				t.Fatalf("%v.WithSource(0, %v, %x) = %x; want %x", l, s, v, got, id)
-			}
+			try.Need(t, fields, v, "%v: the fields of source %v of %x are", l, s, id)
+			try.Need(t, c.WithSource(ID{}, s, v), id, "%v.WithSource(0, %v, %x) =", l, s, v)
 		}
 	}
 }

@@ -101,9 +101,7 @@ func TestNumberInverts(t *testing.T) {
 		if !ok {
 			t.Fatalf("Number(%q) = false", text)
 		}
-		if got := string(m.AppendNumber(nil, id)); got != text {
-			t.Fatalf("AppendNumber(Number(%q)) = %q", text, got)
-		}
+		try.Need(t, string(m.AppendNumber(nil, id)), text, "AppendNumber(Number(%q)) =", text)
 		if other, ok := seen[id]; ok && other != text {
 			t.Fatalf("Number(%q) = Number(%q)", text, other)
 		}

@@ -213,9 +213,7 @@ func TestZoneAround(t *testing.T) {
 				server := at.Add(off) // its clock is not ours
 				y, m, d := server.In(l).Date()
 				want := time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay
-				if got := z.Day(server); got != want {
-					t.Fatalf("%s: the day of %s by the offsets around %s is %d; want %d", name, server, at, got, want)
-				}
+				try.Need(t, z.Day(server), want, "%s: the day of %s by the offsets around %s is", name, server, at)
 			}
 		}
 	}
@@ -231,9 +229,7 @@ func TestDates(t *testing.T) {
 	r := &DatedRegister{Store: s, ID: id, Create: true}
 	utc := ZoneAround(time.UTC, now)
 	day := int64(20513)
-	if DateOf(day) != "2026-03-01" {
-		t.Fatalf("day %d is %s", day, DateOf(day))
-	}
+	try.Need(t, DateOf(day), "2026-03-01", "day %d is", day)
 	for i, c := range []struct {
 		pass time.Duration
 		n    uint64

@@ -151,9 +151,7 @@ func TestFenceOfNothing(t *testing.T) {
 	w.drop("/default/" + h.Config.Key + "/group")
 	refused(lease.ErrForgotten, "the store lost the group")
 	h.Create = true
-	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
-		t.Error(err)
-	}
+	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)
 }
 
 // TestEarlierBuild: what an earlier build left is refused with the command that begins again:
@@ -187,9 +185,7 @@ func TestEarlierBuild(t *testing.T) {
 		t.Errorf("refused with %v; want the command that leaves", e)
 	}
 	try.Of(h.Leave(ctx, false)).Fails(t, lease.ErrDamaged, "left without force:")
-	if _, err := h.Leave(ctx, true); err != nil {
-		t.Error(err)
-	}
+	try.Of(h.Leave(ctx, true)).Or(t)
 	w.pass(2 * time.Minute)
 	a.must(1)
 }

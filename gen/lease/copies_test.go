@@ -76,9 +76,7 @@ func TestGrantFromBackup(t *testing.T) {
 		backup := a.saved()
 		try.Works(t, a.holder().Release(context.Background()))
 		b := w.host("b")
-		if n := b.must(1); n != 0 {
-			t.Fatalf("the released number was not taken: %d", n)
-		}
+		try.Need(t, b.must(1), 0, "the released number was not taken:")
 		a.pastWrite()
 		a.putBack(backup, anew)
 		g, err := a.holder().Grant()
@@ -224,9 +222,7 @@ func TestFenceBeforeRegisters(t *testing.T) {
 		for key, v := range w.store.data {
 			backup[key] = v
 		}
-		if n := b.must(1); n != 1 {
-			t.Fatalf("b has number %d; want 1", n)
-		}
+		try.Need(t, b.must(1), 1, "b has number")
 		w.store.data = backup
 		late := w.alone("late")
 		w.during("swapped", k, func() {

@@ -65,9 +65,7 @@ func TestLockedBelowCeiling(t *testing.T) {
 	defer unlock()
 	h := a.holder()
 	h.Warn = func(line string) { t.Errorf("warned %q; want nothing, another process is renewing", line) }
-	if err := h.Acquire(context.Background()); err != nil {
-		t.Error(err)
-	}
+	try.Works(t, h.Acquire(context.Background()))
 }
 
 // TestVoidBelowCeiling: the number was taken away, and the store does not answer in a

@@ -109,9 +109,7 @@ func TestPutBack(t *testing.T) {
 			a.must(10)
 			backup := w.store.copy()
 			w.pass(2 * time.Minute)
-			if n := b.must(10); n != 0 {
-				t.Fatalf("number %d; want that of a", n)
-			}
+			try.Need(t, b.must(10), 0, "number")
 			w.store.data = backup
 			told(w.store)
 			a.refused(lease.ErrLater)

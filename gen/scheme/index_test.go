@@ -29,9 +29,7 @@ type declared struct {
 // TestIndex compares index.go with the declarations of this folder.
 func TestIndex(t *testing.T) {
 	list := try.Of(readDeclarations(".")).Or(t)
-	if err := clashes(list); err != nil {
-		t.Error(err)
-	}
+	try.Works(t, clashes(list))
 	schemetest.Generated(t, *update, "gen/scheme", writeIndex(list))
 }
 

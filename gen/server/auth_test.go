@@ -147,9 +147,7 @@ func TestDelaysGrow(t *testing.T) {
 		now = now.Add(1)
 	}
 	now = now.Add(forgetAfter)
-	if err := guess(); err != nil {
-		t.Error(err)
-	}
+	try.Works(t, guess())
 	if now = now.Add(firstDelay); guess() != nil {
 		t.Error("what was wrong long ago still counts")
 	}

@@ -175,9 +175,7 @@ func TestTwoServers(t *testing.T) {
 		})
 	}
 	began := time.Now()
-	if got := standby.dial().ask("CLUSTER", "FAILOVER"); got != "OK" {
-		t.Fatalf("CLUSTER FAILOVER said %q", got)
-	}
+	try.Need(t, standby.dial().ask("CLUSTER", "FAILOVER"), "OK", "CLUSTER FAILOVER said")
 	t.Logf("handed over in %v", time.Since(began))
 	if got := ask(leader.resp, "orders"); got != standby.resp {
 		t.Errorf("%s answered; want %s", got, standby.resp)
@@ -360,9 +358,7 @@ func TestGroupTLS(t *testing.T) {
 	if err == nil {
 		_ = got.Body.Close()
 	}
-	if got := ask(standby, "CLUSTER", "FAILOVER"); got != "OK" {
-		t.Fatalf("CLUSTER FAILOVER said %q", got)
-	}
+	try.Need(t, ask(standby, "CLUSTER", "FAILOVER"), "OK", "CLUSTER FAILOVER said")
 	next("handed over")
 	standby.stop()
 	next("told to end")

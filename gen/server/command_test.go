@@ -113,9 +113,7 @@ func TestKill(t *testing.T) {
 			case "":
 				words, want = []string{"CLIENT", "KILL", w.LocalAddr().String()}, "OK"
 			}
-			if got := boss.ask(words...); got != want {
-				t.Fatalf("%q = %s; want %s", words, got, want)
-			}
+			try.Need(t, boss.ask(words...), want, "%q =", words)
 			if _, err := w.ends(); err != nil {
 				t.Fatalf("%q ends another connection: %v", words, err)
 			}
@@ -158,9 +156,7 @@ func TestPipeline(t *testing.T) {
 	go func() { _, _ = w.Write(text) }()
 	last := uint64(0)
 	for i := range n {
-		if got := w.reply(); got != strconv.Itoa(i) {
-			t.Fatalf("reply %d is %s", i, got)
-		}
+		try.Need(t, w.reply(), strconv.Itoa(i), "reply %d is", i)
 		id, err := strconv.ParseUint(w.reply(), 10, 64)
 		if err != nil || id <= last {
 			t.Fatalf("id %d follows %d, %v; want it greater", id, last, err)
@@ -304,9 +300,7 @@ func TestGoRedis(t *testing.T) {
 		for range 100 {
 			all = append(all, pipe.Incr(ctx, "snowflake"))
 		}
-		if _, err := pipe.Exec(ctx); err != nil {
-			t.Error(err)
-		}
+		try.Of(pipe.Exec(ctx)).Or(t)
 		for i, one := range all[1:] {
 			if one.Val() <= all[i].Val() {
 				t.Errorf("in a pipeline %d follows %d", one.Val(), all[i].Val())
@@ -363,7 +357,5 @@ const Redis = require("ioredis");
 	if next, last := "string:"+got[3], "string:"+got[7]; got[4] <= next || got[5] <= got[4] || got[6] != last {
 		t.Errorf("ioredis without settings says %q; want texts of ids, the last of them %s", got[4:7], got[7])
 	}
-	if _, err := strconv.ParseUint(got[0], 10, 64); err != nil {
-		t.Error(err)
-	}
+	try.Of(strconv.ParseUint(got[0], 10, 64)).Or(t)
 }

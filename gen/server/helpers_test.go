@@ -272,10 +272,7 @@ func (w *wire) await() {
 func (w *wire) reply() string {
 	w.t.Helper()
 	w.await()
-	text, err := readReply(w.r)
-	if err != nil {
-		w.t.Fatalf("no reply: %v", err)
-	}
+	text := try.Of(readReply(w.r)).Or(w.t)
 	return text
 }
 

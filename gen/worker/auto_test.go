@@ -88,9 +88,7 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	for n := range uint64(3) {
 		w.must(bob, s, n, 1)
 	}
-	if got := w.auto(w.folder, s, 1); got != 3 {
-		t.Fatalf("auto took %d; want 3", got)
-	}
+	try.Need(t, w.auto(w.folder, s, 1), 3, "auto took")
 	held, err := w.folder.Auto(t.Context(), s, 0)
 	if err != nil {
 		t.Fatal(err)

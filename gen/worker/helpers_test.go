@@ -137,10 +137,7 @@ func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error, hi
 // repair wants repair to say that it mended what was so.
 func (w *world) repair(f Folder, o RepairOptions, was ...string) {
 	w.t.Helper()
-	done, err := f.Repair(context.Background(), o)
-	if err != nil {
-		w.t.Fatalf("repair: %v", err)
-	}
+	done := try.Of(f.Repair(context.Background(), o)).Or(w.t)
 	var got []string
 	for _, d := range done {
 		got = append(got, d.Was)

@@ -316,9 +316,7 @@ func TestStoppedHolder(t *testing.T) {
 	cmd.Process.Signal(syscall.SIGCONT)
 	goOn.Write([]byte{0})
 	u.add(in, func() {})
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
-	}
+	try.Works(t, cmd.Wait())
 	u.run(false, call{state: c.state, claims: c.claims, worker: "7", calls: 3})
 }
 

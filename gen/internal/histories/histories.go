@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // History is one that was played.
@@ -34,9 +36,7 @@ func Play(t *testing.T, count int, play func(seed uint64) History) {
 	start, n := time.Now(), 0
 	for seed := range Seeds(t, count) {
 		h := play(seed)
-		if broken := h.Broken(); broken != "" {
-			t.Fatalf("%s\n%s", h.Told(), broken)
-		}
+		try.Need(t, h.Broken(), "", "%s\n", h.Told())
 		if n == 0 && play(seed).Told() != h.Told() {
 			t.Fatal("the history of the first seed was another one when it was played again")
 		}

@@ -214,9 +214,7 @@ func TestPassword(t *testing.T) {
 	})
 	good := New(s.Addr().String(), Options{User: "app", Password: "geheim"})
 	defer good.Close()
-	if _, err := good.Fetch(t.Context(), "orders", 1); err != nil {
-		t.Error(err)
-	}
+	try.Of(good.Fetch(t.Context(), "orders", 1)).Or(t)
 	bad := New(s.Addr().String(), Options{Password: "x"})
 	defer bad.Close()
 	for range 2 {

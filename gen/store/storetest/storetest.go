@@ -75,10 +75,7 @@ func within(t testing.TB) context.Context {
 // open opens the store of a URL until the end of the test.
 func open(t testing.TB, e Engine, url string) store.Store {
 	t.Helper()
-	s, err := store.Open(within(t), []store.Driver{e.Driver}, patient(url), true)
-	if err != nil {
-		t.Fatalf("open: %v", err)
-	}
+	s := try.Of(store.Open(within(t), []store.Driver{e.Driver}, patient(url), true)).Or(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Errorf("close: %v", err)

@@ -62,10 +62,7 @@ func (x Tables) missing(t *testing.T) {
 	text := Refused(t, x.Driver, x.URL, false, "idscope_store", "does not exist", "--create", u.Host)
 	_, ddl, _ := strings.Cut(text, "by: ")
 	x.Execute(t, ddl)
-	s, err := store.Open(within(t), []store.Driver{x.Driver}, patient(x.URL), false)
-	if err != nil {
-		t.Fatalf("after the statements of the error: %v", err)
-	}
+	s := try.Of(store.Open(within(t), []store.Driver{x.Driver}, patient(x.URL), false)).Or(t)
 	_ = s.Close()
 	x.Execute(t, "CREATE TABLE wrong (name varchar(200))")
 	Refused(t, x.Driver, x.URL+"?table=wrong", true, x.Quoted, "no column value")

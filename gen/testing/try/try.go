@@ -109,3 +109,12 @@ func Same[T comparable](t testing.TB, got, want []T, what string, args ...any) {
 		t.Errorf("%s %v; want %v", fmt.Sprintf(what, args...), got, want)
 	}
 }
+
+// Need is [Equal] that ends the test, where nothing after it means anything without the value.
+func Need[T comparable](t testing.TB, got, want T, what string, args ...any) {
+	t.Helper()
+	Equal(t, got, want, what, args...)
+	if got != want {
+		t.FailNow()
+	}
+}
