@@ -12,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"idscope/gen/testing/try"
 )
 
 // History is one that was played.
@@ -36,7 +34,9 @@ func Play(t *testing.T, count int, play func(seed uint64) History) {
 	start, n := time.Now(), 0
 	for seed := range Seeds(t, count) {
 		h := play(seed)
-		try.Need(t, h.Broken(), "", "%s\n", h.Told())
+		if broken := h.Broken(); broken != "" {
+			t.Fatalf("%s\n%s", h.Told(), broken)
+		}
 		if n == 0 && play(seed).Told() != h.Told() {
 			t.Fatal("the history of the first seed was another one when it was played again")
 		}
