@@ -12,6 +12,7 @@ import (
 	"idscope/gen/testing/try"
 )
 
+// compared is how many ids each implementation makes and the other one reads.
 const compared = 20_000
 
 // TestNanoIDAgainstGoNanoid: theirs are read as ours, and ours have their default

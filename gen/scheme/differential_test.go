@@ -5,14 +5,19 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	marrin "github.com/bwmarrin/snowflake"
 	"github.com/google/uuid"
 	oklog "github.com/oklog/ulid/v2"
 	rs "github.com/rs/xid"
 	segment "github.com/segmentio/ksuid"
+	sony "github.com/sony/sonyflake"
+	sony2 "github.com/sony/sonyflake/v2"
 	jetify "go.jetify.com/typeid"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -21,18 +26,134 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// many is how many ids each implementation makes and the other one reads.
-const many = 100_000
+// said is what a library says of an id.
+type said struct {
+	text   string
+	bits   []byte
+	at     time.Time // zero where it tells no time
+	random []byte    // nil where it does not tell
+	fields map[string]uint64
+}
 
-// eachOfOurs makes many ids, by a generator for each of the workers in turn (nil for the scheme's own), under a clock
-// that runs unevenly and, where the scheme does not refuse then, goes back at times.
-func eachOfOurs(t *testing.T, name string, workers []uint64,
-	check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
+// rival is a library of other people with the ids of a scheme.
+type rival struct {
+	scheme  string
+	workers []uint64 // of our generators, in turn; nil for the scheme's own
+	read    func(text string) (said, error)
+	makes   int                             // how many ids
+	make    func(i int) (string, time.Time) // the text of one, and the time that it was given; zero is now
+	fields  func(i int) map[string]uint64   // that it was given; nil is none
+}
+
+// rivals are the libraries whose ids have one text each.
+func rivals(t *testing.T) []rival {
+	list := []rival{
+		{scheme: "ulid", read: readULID, makes: compared, make: ulids()},
+		{scheme: "xid", read: readXid, makes: compared, make: func(i int) (string, time.Time) {
+			at := time.Unix(int64(i)*42_000, 0)
+			return rs.NewWithTime(at).String(), at
+		}},
+		// From 2014 to 2150, as the 32 bits of seconds are.
+		{scheme: "ksuid", read: readKSUID, makes: compared, make: func(i int) (string, time.Time) {
+			at := time.Unix(1_400_000_000+int64(i)*214_748, 0)
+			return try.Of(segment.NewRandomWithTime(at)).Or(t).String(), at
+		}},
+		// From 1970 to 2106, as the 32 bits of seconds are.
+		{scheme: "objectid", read: readObjectID, makes: compared, make: func(i int) (string, time.Time) {
+			at := time.Unix(int64(i)*214_748, 0)
+			return bson.NewObjectIDFromTimestamp(at).Hex(), at
+		}},
+		bwmarrin(t), sonyflakes(t), sonyflakesV2(t),
+	}
+	for name, make := range map[string]func() (uuid.UUID, error){"uuidv1": uuid.NewUUID, "uuidv4": uuid.NewRandom,
+		"uuidv6": newV6, "uuidv7": uuid.NewV7, "uuidv8": nil} {
+		r := rival{scheme: name, read: readUUID}
+		if make != nil { // theirs makes none of version 8
+			r.makes, r.make = compared, func(int) (string, time.Time) { return try.Of(make()).Or(t).String(), time.Time{} }
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// TestTheyReadOurs: a library reads what we make as we do: its bits, its time and its fields.
+func TestTheyReadOurs(t *testing.T) {
+	for _, r := range rivals(t) {
+		t.Run(r.scheme, func(t *testing.T) {
+			s, codec := compiled(t, r.scheme)
+			eachOfOurs(t, s, r.workers, func(id gen.ID, text string) { r.compare(t, s, codec, id, text) })
+		})
+	}
+}
+
+// TestWeReadTheirs: what a library makes is an id of ours, and says the same to both, and what it was made of.
+func TestWeReadTheirs(t *testing.T) {
+	for _, r := range rivals(t) {
+		t.Run(r.scheme, func(t *testing.T) {
+			s, codec := compiled(t, r.scheme)
+			for i := range r.makes {
+				before := time.Now()
+				text, given := r.make(i)
+				id, err := s.Text.Parse([]byte(text), codec.Size())
+				if err != nil || !codec.Matches(id) || schemetest.Render(s, id) != text {
+					t.Fatalf("Parse(%s) = %x, %v, written %s; want an id of %s", text, id, err,
+						schemetest.Render(s, id), s.Name)
+				}
+				r.compare(t, s, codec, id, text)
+				at := tickTime(s, codec, id)
+				switch {
+				case codec.Layout().Width(gen.Time) == 0:
+				case given.IsZero() && (at.Before(before.Add(-time.Second)) || at.After(time.Now().Add(time.Second))):
+					t.Fatalf("%s was made now, and is of %s to us", text, at)
+				case !given.IsZero() && !at.Equal(given):
+					t.Fatalf("%s was made of %s, and is of %s to us", text, given, at)
+				}
+				if r.fields != nil {
+					compareFields(t, s, codec, id, text, r.fields(i))
+				}
+			}
+		})
+	}
+}
+
+// compare holds what the library says of a text against our reading.
+func (r rival) compare(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID, text string) {
+	t.Helper()
+	is, err := r.read(text)
+	if err != nil || is.text != text || !bytes.Equal(is.bits, id.AppendBytes(nil, len(is.bits))) {
+		t.Fatalf("%s is %s, %x, %v to them; %x to us", text, is.text, is.bits, err, id)
+	}
+	if at := tickTime(s, codec, id); !is.at.IsZero() && !is.at.Equal(at) {
+		t.Fatalf("%s is of %s to them, of %s to us", text, is.at.UTC(), at)
+	}
+	if random := codec.Source(id, gen.Random).AppendBytes(nil, len(is.random)); !bytes.Equal(is.random, random) {
+		t.Fatalf("the random bytes of %s are %x to them, %x to us", text, is.random, random)
+	}
+	compareFields(t, s, codec, id, text, is.fields)
+}
+
+func compareFields(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID, text string, want map[string]uint64) {
+	t.Helper()
+	for name, value := range want {
+		if got := fieldReader(t, s, codec, id)(name); got != value {
+			t.Fatalf("%s of %s is %d to them, %d to us", name, text, value, got)
+		}
+	}
+}
+
+func compiled(t *testing.T, name string) (*gen.Scheme, *gen.Codec) {
 	t.Helper()
 	s, ok := Get(name)
 	if !ok {
 		t.Fatalf("Get(%s) = false", name)
 	}
+	return s, schemetest.Compile(t, s)
+}
+
+// eachOfOurs makes many ids, by a generator for each of the workers in turn (nil for the scheme's own), under a clock
+// that runs unevenly and, where the scheme does not refuse then, goes back at times.
+func eachOfOurs(t *testing.T, s *gen.Scheme, workers []uint64, check func(id gen.ID, text string)) {
+	t.Helper()
 	clock := &schemetest.Clock{At: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), Each: 37 * time.Microsecond}
 	o := gen.Options{Clock: clock, Random: gen.SeededRandom(11)}
 	for part := range max(1, len(workers)) {
@@ -40,7 +161,7 @@ func eachOfOurs(t *testing.T, name string, workers []uint64,
 			o.Worker = &workers[part]
 		}
 		g := schemetest.NewGenerator(t, s, o)
-		for i := range many / max(1, len(workers)) {
+		for i := range compared / max(1, len(workers)) {
 			switch {
 			case i%1000 == 300 && s.Backward != gen.BackwardFail:
 				clock.At = clock.At.Add(-3 * time.Millisecond)
@@ -48,22 +169,9 @@ func eachOfOurs(t *testing.T, name string, workers []uint64,
 				clock.At = clock.At.Add(17 * time.Hour)
 			}
 			id := schemetest.Next(t, g)
-			check(id, string(s.Append(nil, id)), fieldReader(t, s, g.Codec(), id), tickTime(s, g.Codec(), id))
-			if t.Failed() {
-				return
-			}
+			check(id, string(s.Append(nil, id)))
 		}
 	}
-}
-
-// readOurs reads a foreign text as an id of s.
-func readOurs(t *testing.T, s *gen.Scheme, codec *gen.Codec, text string) (gen.ID, func(string) uint64, time.Time) {
-	t.Helper()
-	id, err := s.Text.Parse([]byte(text), codec.Size())
-	if err != nil || !codec.Matches(id) || schemetest.Render(s, id) != text {
-		t.Fatalf("Parse(%s) = %x, %v, written %s; want an id of %s", text, id, err, schemetest.Render(s, id), s.Name)
-	}
-	return id, fieldReader(t, s, codec, id), tickTime(s, codec, id)
 }
 
 func fieldReader(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID) func(string) uint64 {
@@ -80,66 +188,26 @@ func tickTime(s *gen.Scheme, codec *gen.Codec, id gen.ID) time.Time {
 	return s.Timeline().Time(codec.Source(id, gen.Time).Lo).Truncate(max(s.Tick, 1))
 }
 
-func TestGoogleReadsOurUUIDs(t *testing.T) {
-	for name, version := range map[string]uuid.Version{"uuidv1": 1, "uuidv4": 4, "uuidv6": 6, "uuidv7": 7, "uuidv8": 8} {
-		t.Run(name, func(t *testing.T) {
-			eachOfOurs(t, name, nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
-				u, err := uuid.Parse(text)
-				if err != nil || u != id.Bytes16() || u.String() != text {
-					t.Fatalf("uuid.Parse(%s) = %s, %v; want the same", text, u, err)
-				}
-				compareUUID(t, u, version, field, at)
-			})
-		})
+// readUUID has no time of versions 4 and 8, and no node but of 1 and 6.
+func readUUID(text string) (said, error) {
+	u, err := uuid.Parse(text)
+	is := said{text: u.String(), bits: u[:], fields: map[string]uint64{"version": uint64(u.Version())}}
+	if u.Variant() == uuid.RFC4122 {
+		is.fields["variant"] = 2
 	}
-}
-
-func TestWeReadGoogleUUIDs(t *testing.T) {
-	for name, c := range map[string]struct {
-		version uuid.Version
-		make    func() (uuid.UUID, error)
-	}{"uuidv1": {1, uuid.NewUUID}, "uuidv4": {4, uuid.NewRandom}, "uuidv6": {6, newV6}, "uuidv7": {7, uuid.NewV7}} {
-		t.Run(name, func(t *testing.T) {
-			s, _ := Get(name)
-			codec := schemetest.Compile(t, s)
-			for range many {
-				u := try.Of(c.make()).Or(t)
-				id, field, at := readOurs(t, s, codec, u.String())
-				if id.Bytes16() != u {
-					t.Fatalf("Parse(%s) = %x", u, id)
-				}
-				compareUUID(t, u, c.version, field, at)
-			}
-		})
+	timed := u
+	switch u.Version() {
+	case 6:
+		timed = asV1(u)
+		fallthrough
+	case 1:
+		is.fields["clock_seq"] = uint64(u.ClockSequence())
+		is.fields["node"] = binary.BigEndian.Uint64(append([]byte{0, 0}, u.NodeID()...))
+		fallthrough
+	case 7:
+		is.at = time.Unix(timed.Time().UnixTime())
 	}
-}
-
-// compareUUID compares what google/uuid reads with what we read.
-func compareUUID(t *testing.T, u uuid.UUID, version uuid.Version, field func(string) uint64, at time.Time) {
-	t.Helper()
-	if u.Version() != version || field("version") != uint64(version) || u.Variant() != uuid.RFC4122 ||
-		field("variant") != 2 {
-		t.Fatalf("%s is of version %d, variant %s; want %d, %s", u, u.Version(), u.Variant(), version, uuid.RFC4122)
-	}
-	switch version {
-	case 1, 6, 7:
-		timed := u
-		if version == 6 {
-			timed = asV1(u)
-		}
-		if sec, nsec := timed.Time().UnixTime(); !time.Unix(sec, nsec).Equal(at) {
-			t.Fatalf("time of %s is %s to google/uuid, %s to us", u, time.Unix(sec, nsec).UTC(), at)
-		}
-	}
-	switch version {
-	case 1, 6:
-		var node [8]byte
-		binary.BigEndian.PutUint64(node[:], field("node"))
-		if uint64(u.ClockSequence()) != field("clock_seq") || !bytes.Equal(u.NodeID(), node[2:]) {
-			t.Fatalf("clock sequence and node of %s are %d, %x to google/uuid, %d, %x to us", u, u.ClockSequence(),
-				u.NodeID(), field("clock_seq"), node[2:])
-		}
-	}
+	return is, err
 }
 
 // google/uuid 1.6.0 puts all 64 bits of its clock into a version 6 and writes
@@ -161,65 +229,118 @@ func asV1(u uuid.UUID) uuid.UUID {
 	return u
 }
 
-func TestOklogReadsOurULIDs(t *testing.T) {
-	eachOfOurs(t, "ulid", nil, func(id gen.ID, text string, _ func(string) uint64, at time.Time) {
-		u, err := oklog.ParseStrict(text)
-		random := id.Bytes16()
-		if err != nil || u != oklog.ULID(random) || u.String() != text || !oklog.Time(u.Time()).Equal(at) ||
-			!bytes.Equal(u.Entropy(), random[6:]) {
-			t.Fatalf("oklog.ParseStrict(%s) = %s, %v, time %d, entropy %x; want the same, %s, %x", text, u, err, u.Time(),
-				u.Entropy(), at, random[6:])
-		}
-	})
+func readULID(text string) (said, error) {
+	u, err := oklog.ParseStrict(text)
+	return said{text: u.String(), bits: u[:], at: oklog.Time(u.Time()), random: u.Entropy()}, err
 }
 
-func TestWeReadOklogULIDs(t *testing.T) {
-	s, _ := Get("ulid")
-	codec := schemetest.Compile(t, s)
+func ulids() func(int) (string, time.Time) {
 	entropy := oklog.Monotonic(gen.SeededRandom(5), 0)
-	for i := range uint64(many) {
-		ms := 1_700_000_000_000 + i/7*13_000_000
-		u := oklog.MustNew(ms, entropy)
-		id, _, at := readOurs(t, s, codec, u.String())
-		entropy := codec.Source(id, gen.Random).AppendBytes(nil, 10)
-		if id.Bytes16() != u || !oklog.Time(u.Time()).Equal(at) || !bytes.Equal(entropy, u.Entropy()) {
-			t.Fatalf("Parse(%s) = %x, time %s, entropy %x; want %x, %d, %x", u, id, at, entropy, u[:], u.Time(), u.Entropy())
-		}
+	return func(i int) (string, time.Time) {
+		ms := 1_700_000_000_000 + uint64(i)/7*13_000_000
+		return oklog.MustNew(ms, entropy).String(), oklog.Time(ms)
 	}
 }
 
-func TestRsReadsOurXids(t *testing.T) {
-	eachOfOurs(t, "xid", nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
-		x, err := rs.FromString(text)
-		if err != nil || x != rs.ID(id.Bytes12()) || x.String() != text {
-			t.Fatalf("rs.FromString(%s) = %s, %v; want the same", text, x, err)
-		}
-		compareXid(t, x, field, at)
-	})
-}
-
-func TestWeReadRsXids(t *testing.T) {
-	s, _ := Get("xid")
-	codec := schemetest.Compile(t, s)
-	for i := range int64(many) {
-		x := rs.NewWithTime(time.Unix(i*42_000, 0))
-		id, field, at := readOurs(t, s, codec, x.String())
-		if id.Bytes12() != x {
-			t.Fatalf("Parse(%s) = %x", x, id)
-		}
-		compareXid(t, x, field, at)
-	}
-}
-
-func compareXid(t *testing.T, x rs.ID, field func(string) uint64, at time.Time) {
-	t.Helper()
+func readXid(text string) (said, error) {
+	x, err := rs.FromString(text)
 	machine := binary.BigEndian.Uint32(append([]byte{0}, x.Machine()...))
-	if !x.Time().Equal(at) || uint64(machine) != field("machine") || uint64(x.Pid()) != field("pid") ||
-		uint64(x.Counter()) != field("counter") {
-		t.Fatalf("%s is %s, %d, %d, %d to rs/xid; %s, %d, %d, %d to us", x, x.Time(), machine, x.Pid(), x.Counter(), at,
-			field("machine"), field("pid"), field("counter"))
-	}
+	return said{text: x.String(), bits: x.Bytes(), at: x.Time(), fields: map[string]uint64{"machine": uint64(machine),
+		"pid": uint64(x.Pid()), "counter": uint64(x.Counter())}}, err
 }
+
+func readKSUID(text string) (said, error) {
+	k, err := segment.Parse(text)
+	return said{text: k.String(), bits: k.Bytes(), at: k.Time(), random: k.Payload(),
+		fields: map[string]uint64{"timestamp": uint64(k.Timestamp())}}, err
+}
+
+func readObjectID(text string) (said, error) {
+	o, err := bson.ObjectIDFromHex(text)
+	return said{text: o.Hex(), bits: o[:], at: o.Timestamp(), fields: map[string]uint64{
+		"random":  binary.BigEndian.Uint64(append([]byte{0, 0, 0}, o[4:9]...)),
+		"counter": uint64(binary.BigEndian.Uint32(append([]byte{0}, o[9:]...)))}}, err
+}
+
+// nodes are numbers of ten bits, which are a datacenter and a worker of ours.
+var nodes = []uint64{0, 1, 31, 32, 378, 1023}
+
+func ofNode(n uint64) map[string]uint64 {
+	return map[string]uint64{"datacenter": n >> 5, "worker": n & 31}
+}
+
+// bwmarrin waits within its lock for the next millisecond after 4096 ids.
+func bwmarrin(t *testing.T) rival {
+	var list []*marrin.Node
+	for _, n := range nodes {
+		list = append(list, try.Of(marrin.NewNode(int64(n))).Or(t))
+	}
+	return rival{scheme: "snowflake", workers: nodes, read: func(text string) (said, error) {
+		theirs, err := marrin.ParseString(text)
+		is := said{theirs.String(), number(uint64(theirs)), time.UnixMilli(theirs.Time()), nil,
+			ofNode(uint64(theirs.Node()))}
+		is.fields["sequence"] = uint64(theirs.Step())
+		return is, err
+	}, makes: compared, make: func(i int) (string, time.Time) {
+		return list[i%len(list)].Generate().String(), time.Time{}
+	}, fields: func(i int) map[string]uint64 { return ofNode(nodes[i%len(nodes)]) }}
+}
+
+func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+var machines = []uint64{0, 1, 255, 256, 0x1234, 65535}
+
+func ofMachine(i int) map[string]uint64 {
+	return map[string]uint64{"machine": machines[i%len(machines)]}
+}
+
+// sonyflakes are made 256 in 10 ms by each machine.
+func sonyflakes(t *testing.T) rival {
+	s, _ := Get("sonyflake")
+	var list []*sony.Sonyflake
+	for _, machine := range machines {
+		id := func() (uint16, error) { return uint16(machine), nil }
+		list = append(list, try.Of(sony.New(sony.Settings{MachineID: id})).Or(t))
+	}
+	return rival{scheme: s.Name, workers: machines, read: func(text string) (said, error) {
+		n, err := strconv.ParseUint(text, 10, 64)
+		parts := sony.Decompose(n)
+		if parts["msb"] != 0 {
+			err = fmt.Errorf("the first bit of %d is %d", n, parts["msb"])
+		}
+		return said{strconv.FormatUint(parts["id"], 10), number(n), s.Epoch.Add(sony.ElapsedTime(n)), nil,
+			map[string]uint64{"time": parts["time"], "sequence": parts["sequence"],
+				"machine": parts["machine-id"]}}, err
+	}, makes: compared, make: func(i int) (string, time.Time) {
+		return strconv.FormatUint(try.Of(list[i%len(list)].NextID()).Or(t), 10), time.Time{}
+	}, fields: ofMachine}
+}
+
+// sonyflakesV2 are composed of times from 2025 to 2199, every sequence and any machine.
+func sonyflakesV2(t *testing.T) rival {
+	s, _ := Get("sonyflake-v2")
+	theirs := try.Of(sony2.New(sony2.Settings{MachineID: func() (int, error) { return 7, nil }})).Or(t)
+	r := seeded()
+	return rival{scheme: s.Name, workers: machines, read: func(text string) (said, error) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		fields := map[string]uint64{}
+		for name, value := range theirs.Decompose(n) {
+			fields[name] = uint64(value)
+		}
+		is := said{strconv.FormatUint(fields["id"], 10), number(uint64(n)), theirs.ToTime(n), nil, fields}
+		delete(fields, "id")
+		return is, err
+	}, makes: compared, make: func(i int) (string, time.Time) {
+		at := s.Epoch.Add(time.Duration(r.Int64N(1<<39)) * s.Tick)
+		n := try.Of(theirs.Compose(at, i%256, machine(i))).Or(t)
+		return strconv.FormatInt(n, 10), at
+	}, fields: func(i int) map[string]uint64 {
+		return map[string]uint64{"sequence": uint64(i % 256), "machine": uint64(machine(i))}
+	}}
+}
+
+// machine is any number of 16 bits.
+func machine(i int) int { return i * 40_503 % (1 << 16) }
 
 // newBytes returns a source of random bytes for ids that the standard library
 // writes.
@@ -236,62 +357,6 @@ func newBytes(n int) func() []byte {
 
 // seeded returns numbers that are the same in every run.
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(6, 9)) }
-
-func TestSegmentReadsOurKSUIDs(t *testing.T) {
-	eachOfOurs(t, "ksuid", nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
-		k, err := segment.Parse(text)
-		if err != nil || k.String() != text {
-			t.Fatalf("ksuid.Parse(%s) = %s, %v; want the same", text, k, err)
-		}
-		compareKSUID(t, k, id, field, at)
-	})
-}
-
-// Theirs are from 2014 to 2150, as the 32 bits of seconds are.
-func TestWeReadSegmentKSUIDs(t *testing.T) {
-	s, _ := Get("ksuid")
-	codec := schemetest.Compile(t, s)
-	for i := range int64(compared) {
-		k := try.Of(segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))).Or(t)
-		id, field, at := readOurs(t, s, codec, k.String())
-		compareKSUID(t, k, id, field, at)
-	}
-}
-
-// compareKSUID compares the bits, the time and the payload.
-func compareKSUID(t *testing.T, k segment.KSUID, id gen.ID, field func(string) uint64, at time.Time) {
-	t.Helper()
-	raw := id.AppendBytes(nil, 20)
-	if !bytes.Equal(raw, k.Bytes()) || uint64(k.Timestamp()) != field("timestamp") || !k.Time().Equal(at) ||
-		!bytes.Equal(k.Payload(), raw[4:]) {
-		t.Fatalf("%s is %x, %d, %s to them; %x, %d, %s to us", k, k.Bytes(), k.Timestamp(), k.Time().UTC(), raw,
-			field("timestamp"), at)
-	}
-}
-
-func TestMongoReadsOurObjectIDs(t *testing.T) {
-	eachOfOurs(t, "objectid", nil, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
-		o, err := bson.ObjectIDFromHex(text)
-		if err != nil || o.Hex() != text || o != bson.ObjectID(id.Bytes12()) || !o.Timestamp().Equal(at) {
-			t.Fatalf("ObjectIDFromHex(%s) = %s of %s, %v; want %s", text, o, o.Timestamp(), err, at)
-		}
-		compareObjectID(t, o[:], field, at)
-	})
-}
-
-// Theirs are of 1970 to 2106, as the 32 bits of seconds are.
-func TestWeReadMongoObjectIDs(t *testing.T) {
-	s, _ := Get("objectid")
-	codec := schemetest.Compile(t, s)
-	for i := range int64(compared) {
-		o := bson.NewObjectIDFromTimestamp(time.Unix(i*214_748, 0))
-		id, field, at := readOurs(t, s, codec, o.Hex())
-		if id.Bytes12() != o || !o.Timestamp().Equal(at) {
-			t.Fatalf("Parse(%s) = %x of %s; want %s", o.Hex(), id, at, o.Timestamp())
-		}
-		compareObjectID(t, o[:], field, at)
-	}
-}
 
 // What the driver refuses, we refuse.
 func TestObjectIDRefusals(t *testing.T) {
@@ -317,14 +382,40 @@ func TestObjectIDRefusals(t *testing.T) {
 	}
 }
 
-// compareObjectID compares the bytes with our fields.
-func compareObjectID(t *testing.T, b []byte, field func(string) uint64, at time.Time) {
-	t.Helper()
-	sec := binary.BigEndian.Uint32(b)
-	random := binary.BigEndian.Uint64(append([]byte{0, 0, 0}, b[4:9]...))
-	counter := binary.BigEndian.Uint32(append([]byte{0}, b[9:]...))
-	if !time.Unix(int64(sec), 0).Equal(at) || random != field("random") || uint64(counter) != field("counter") {
-		t.Fatalf("%x is %d, %d, %d; to us %s, %d, %d", b, sec, random, counter, at, field("random"), field("counter"))
+// Their spellings are among ours: each is read as the same bits, and written so.
+func TestBwmarrinSpellings(t *testing.T) {
+	s, _ := Get("snowflake")
+	size := s.Layout.Size()
+	r := seeded()
+	for _, c := range []struct {
+		form  gen.Form
+		write func(marrin.ID) string
+		read  func(string) (marrin.ID, error)
+	}{
+		{gen.ZBase32, marrin.ID.Base32, func(text string) (marrin.ID, error) {
+			return marrin.ParseBase32([]byte(text))
+		}},
+		{gen.Base36Lower, marrin.ID.Base36, marrin.ParseBase36},
+		{gen.Base58Flickr, marrin.ID.Base58, func(text string) (marrin.ID, error) {
+			return marrin.ParseBase58([]byte(text))
+		}},
+		{gen.Decimal, marrin.ID.String, marrin.ParseString},
+	} {
+		form := gen.Text{Form: c.form}
+		if form != s.Text && !slices.Contains(s.Spellings, form) {
+			t.Errorf("%s is not a spelling of a snowflake of ours; want all of theirs", c.form)
+		}
+		for i := range compared {
+			n := marrin.ID(r.Int64() >> (i % 63)) // short ones too: the texts have no fixed length
+			text := c.write(n)
+			if id, err := form.Parse([]byte(text), size); err != nil || id.Lo != uint64(n) {
+				t.Fatalf("%s: Parse(%s) = %d, %v; want %d", c.form, text, id.Lo, err, n)
+			}
+			ours := string(form.Append(nil, gen.FromUint64(uint64(n)), size))
+			if back, err := c.read(ours); ours != text || err != nil || back != n {
+				t.Fatalf("%s: %d is %s to us, %s to them, who read ours as %d, %v", c.form, n, ours, text, back, err)
+			}
+		}
 	}
 }
 
@@ -334,9 +425,9 @@ var prefixes = []string{"", "a", "user", "a_b_c", "my__type", strings.Repeat("z"
 	"x" + strings.Repeat("_", 61) + "x"}
 
 func TestJetifyReadsOurTypeIDs(t *testing.T) {
-	s, _ := Get("typeid")
+	s, codec := compiled(t, "typeid")
 	n := 0
-	eachOfOurs(t, "typeid", nil, func(id gen.ID, _ string, field func(string) uint64, at time.Time) {
+	eachOfOurs(t, s, nil, func(id gen.ID, _ string) {
 		prefix := prefixes[n%len(prefixes)]
 		n++
 		text := string(s.AppendPrefixed(nil, id, prefix))
@@ -344,7 +435,7 @@ func TestJetifyReadsOurTypeIDs(t *testing.T) {
 		if err != nil || theirs.String() != text || theirs.Prefix() != prefix {
 			t.Fatalf("typeid.FromString(%s) = %s, %v; want the same, prefix %q", text, theirs, err, prefix)
 		}
-		compareTypeID(t, theirs, id, field, at)
+		compareTypeID(t, theirs, id, fieldReader(t, s, codec, id), tickTime(s, codec, id))
 	})
 }
 
