@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"github.com/spf13/cobra"
+
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
 	"idscope/gen/quantity"
@@ -24,4 +26,15 @@ func addLoad(f *cli.Flags, l *compare.Load) {
 	f.Var("rate", cli.Value(&l.Rate, "1000", quantity.ParseRate))
 	f.Var("nodes", cli.Value(&l.Nodes, "10", cli.ParseNodes))
 	f.Var("for", cli.Value(&l.For, "1y", quantity.ParseSpan))
+}
+
+// addDSN defines the flag of the database to measure in.
+func addDSN(f *cli.Flags, dsn *string) {
+	f.Text("dsn", dsn)
+	f.Complete("dsn", cobra.FixedCompletions([]cobra.Completion{
+		cobra.CompletionWithDesc("bbolt:", "a temporary file, or bbolt:FILE"),
+		cobra.CompletionWithDesc("sqlite:", "a temporary file, or sqlite:FILE"),
+		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
+		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
+	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 }

@@ -64,13 +64,10 @@ func (o *birthdayOptions) flags(f *cli.Flags) {
 		return cli.Value(to, "", cli.Within(quantity.ParseWhole, big.NewInt(least),
 			new(big.Int).Lsh(big.NewInt(1), bits)))
 	}
-	small := func(to *uint64, most uint64) *cli.Parsed {
-		return cli.Value(to, "", cli.Within(quantity.ParseCount, 1, most))
-	}
-	f.Var("bits", small(&o.bits, bday.MaxBits))
+	f.Var("bits", cli.CountWithin(&o.bits, 1, bday.MaxBits))
 	f.Var("space", number(&o.space, 1, bday.MaxBits))
 	f.Text("alphabet", &o.alphabet)
-	f.Var("length", small(&o.length, 1<<16))
+	f.Var("length", cli.CountWithin(&o.length, 1, 1<<16))
 	f.Var("count", number(&o.count, 0, bday.MaxCount))
 	f.Var("probability", cli.Value(&o.probability, "", quantity.ParseProbability))
 	f.Var("nodes", cli.Value(&o.nodes, "", cli.ParseNodes))

@@ -87,10 +87,7 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")},
 			cobra.ShellCompDirectiveNoFileComp))
 	f.Complete("fault", completeFault)
-	f.Complete("rules", func(*cobra.Command, []string, string) ([]cobra.Completion,
-		cobra.ShellCompDirective) {
-		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
-	})
+	f.Complete("rules", cli.CompleteChoices(func() []gen.Choice { return o.rules.List }))
 	o.custom.Add(f)
 	return c
 }
@@ -120,32 +117,30 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 		return f
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.Memory)) // what is held is bounded by the simulation
-	ctx, stopped := cli.UntilSignal(ctx)
 	if takes := time.Duration(len(list)) * collide.Estimate(ctx, check, o.Clock.Now); takes > longSimulation {
 		o.Note(fmt.Sprintf("this simulation takes about %s; a smaller --count, or --for, takes less time",
 			quantity.FormatSeconds(takes.Seconds())))
 	}
-	bar := o.Bar()
 	var results []*collide.Result
 	var failed error
 	var left []string
-	for i, r := range list {
-		c.Rules = r
-		c.Progress = func(done, total int64) {
-			bar.Steps("simulating", int64(i)*total+min(done, total), int64(len(list))*total)
+	signal := o.Measured(ctx, func(ctx context.Context, show func(doing string, done, total int)) {
+		for i, r := range list {
+			c.Rules = r
+			c.Progress = func(done, total int64) {
+				show("simulating", i*int(total)+int(min(done, total)), len(list)*int(total))
+			}
+			result, err := collide.Run(ctx, *c)
+			if result != nil {
+				results = append(results, result)
+			} else if err != nil {
+				failed, left = err, append(left, r.Name)
+			}
+			if ctx.Err() != nil {
+				return
+			}
 		}
-		result, err := collide.Run(ctx, *c)
-		if result != nil {
-			results = append(results, result)
-		} else if err != nil {
-			failed, left = err, append(left, r.Name)
-		}
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	bar.Clear()
-	signal := stopped()
+	})
 	if len(results) == 0 && failed != nil {
 		return o.broken(failed)
 	}
@@ -314,9 +309,9 @@ func (o *collisionsOptions) table(pen *screen.Pen, results []*collide.Result) st
 		t.Rows = append(t.Rows, collisionsRow(r))
 		partial, simulated = partial || r.Partial, simulated || r.Prediction.Simulated
 	}
-	p := pen.AtMost(screen.TextWidth).Page(0)
-	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Bold.Of(o.setting.Scheme.Name),
-		screen.Plain.Of(": "+o.history())) + "\n")
+	narrow := pen.AtMost(screen.TextWidth)
+	p := narrow.Page(0)
+	p.Text(narrow.Wrap(0, 2, screen.Bold.Of(o.setting.Scheme.Name), screen.Plain.Of(": "+o.history())) + "\n")
 	if len(o.injected) > 0 {
 		p.Paragraph("", "faults: "+strings.Join(o.injected, " "))
 	}

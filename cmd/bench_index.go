@@ -54,7 +54,7 @@ func newBenchIndex(a *cli.App) *cobra.Command {
 		},
 	}
 	f := a.Flags(c, "bench index")
-	f.Text("dsn", &o.dsn)
+	addDSN(f, &o.dsn)
 	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
 	f.Switch("beyond-memory", &o.beyond)
 	f.Var("variant", cli.Value(&o.variant, "", cli.ParseChoices[index.Variant](index.Variants)))
@@ -66,12 +66,6 @@ func newBenchIndex(a *cli.App) *cobra.Command {
 	f.Text("at", &o.at)
 	f.Var("seed", cli.SeedFlag(&o.seed))
 	o.format.Add(f)
-	f.Complete("dsn", cobra.FixedCompletions([]cobra.Completion{
-		cobra.CompletionWithDesc("bbolt:", "a temporary file, or bbolt:FILE"),
-		cobra.CompletionWithDesc("sqlite:", "a temporary file, or sqlite:FILE"),
-		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
-		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
-	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 	f.Complete("variant", cli.CompleteChoices(index.Variants))
 	o.custom.Add(f)
 	return c
@@ -92,12 +86,12 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	if _, err := index.Find(drivers, o.dsn); err != nil {
 		return cli.Usage("--dsn: %w", err)
 	}
-	bar := o.Bar()
-	opts.Progress = func(name string, done, total int) { bar.Steps(name, int64(done), int64(total)) }
-	ctx, stopped := cli.UntilSignal(ctx)
-	report, about, err := index.Measure(ctx, drivers, o.dsn, schemes, opts)
-	bar.Clear()
-	signal := stopped()
+	var report *index.Report
+	var about index.About
+	signal := o.Measured(ctx, func(ctx context.Context, show func(doing string, done, total int)) {
+		opts.Progress = show
+		report, about, err = index.Measure(ctx, drivers, o.dsn, schemes, opts)
+	})
 	if report != nil && len(report.Results) > 0 {
 		if err := o.write(report); err != nil {
 			return err

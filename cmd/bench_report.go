@@ -43,13 +43,10 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	f.Switch("rivals", &o.rivals)
 	o.speedOptions.add(f)
 	f.Var("check", o.checkFlag())
-	f.Text("dsn", &o.dsn)
+	addDSN(f, &o.dsn)
 	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
 	f.Complete("output", cobra.FixedCompletions([]cobra.Completion{"html"},
 		cobra.ShellCompDirectiveFilterFileExt))
-	f.Complete("dsn",
-		cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
-			cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 	o.custom.Add(f)
 	return c
 }
@@ -84,11 +81,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	bar := o.Bar()
-	ctx, stopped := cli.UntilSignal(ctx)
-	v.Measure(ctx, func(doing string, done, total int) { bar.Steps(doing, int64(done), int64(total)) })
-	bar.Clear()
-	signal := stopped()
+	signal := o.Measured(ctx, v.Measure)
 	var page bytes.Buffer
 	if err := e.Report.Write(&page, v.Page(machineFacts(o.Machine()), o.flags()), e.Plot); err != nil {
 		return cli.Refused("the report cannot be written: %w", err)

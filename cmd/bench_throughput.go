@@ -106,14 +106,13 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := o.Bar()
-	ctx, stopped := cli.UntilSignal(ctx)
 	options := o.options()
 	options.Hows, options.Within = o.how, o.within
-	options.Step = func(done, total int) { bar.Steps("measuring", int64(done), int64(total)) }
-	report := throughput.Run(ctx, subjects, options)
-	bar.Clear()
-	signal := stopped()
+	var report *throughput.Report
+	signal := o.Measured(ctx, func(ctx context.Context, show func(doing string, done, total int)) {
+		options.Step = func(done, total int) { show("measuring", done, total) }
+		report = throughput.Run(ctx, subjects, options)
+	})
 	if err := o.write(report, left); err != nil {
 		return err
 	}

@@ -273,9 +273,10 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 // reason and what to watch, and why others are none.
 func adviceScreen(pen *screen.Pen, q *compare.Question, a *compare.Advice) string {
 	const column = 12
-	p := pen.AtMost(screen.TextWidth).Page(column)
-	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Bold.Of(q.Use.Name), screen.Plain.Of(": "+q.Use.Help)) + "\n")
-	p.Text(pen.AtMost(screen.TextWidth).Wrap(0, 2, screen.Plain.Of(adviceLoad(q))) + "\n")
+	narrow := pen.AtMost(screen.TextWidth)
+	p := narrow.Page(column)
+	p.Text(narrow.Wrap(0, 2, screen.Bold.Of(q.Use.Name), screen.Plain.Of(": "+q.Use.Help)) + "\n")
+	p.Text(narrow.Wrap(0, 2, screen.Plain.Of(adviceLoad(q))) + "\n")
 	for i, one := range a.Picks {
 		p.Line()
 		p.Line(screen.Plain.Of(fmt.Sprintf("%d  ", i+1)), screen.Bold.Of(one.Candidate))

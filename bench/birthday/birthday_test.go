@@ -199,8 +199,8 @@ func TestEndOfSpace(t *testing.T) {
 		if got := -o.Log10Complement(); math.Abs(got-want) > 1e-14*want {
 			t.Errorf("log10 of all of 2^%d = %v; want %v", bits, got, want)
 		}
-		if o.Certain() || o.Probability() != 1 {
-			t.Errorf("all of 2^%d: certain %v, P %v; want 1 but not certain", bits, o.Certain(), o.Probability())
+		if log := o.Log10Complement(); math.IsInf(log, -1) || o.Probability() != 1 {
+			t.Errorf("all of 2^%d: complement 10^%v, P %v; want 1 but not certain", bits, log, o.Probability())
 		}
 	}
 }
@@ -297,7 +297,7 @@ func TestExtremes(t *testing.T) {
 		t.Errorf("P(2 of 2^%d) = %v; want 2^-%d", MaxBits, p, MaxBits)
 	}
 	o = In(bit(4)).Chance(big.NewInt(17))
-	if !o.Certain() || !math.IsInf(o.Log10Complement(), -1) || o.Complement() != 0 {
+	if !math.IsInf(o.Log10Complement(), -1) || o.Complement() != 0 {
 		t.Errorf("17 of 16: %+v; want certain", o)
 	}
 	if k := In(bit(MaxBits)).Count(fraction("0.5")); k.BitLen() != 501 {

@@ -109,9 +109,6 @@ type Chance struct {
 	exponent float64 // of the probability that there is none
 }
 
-// Certain reports whether there must be a collision: more ids than values.
-func (o Chance) Certain() bool { return math.IsInf(o.exponent, 1) }
-
 // Probability is that of any collision. It is 1 where the complement is below 2^-54,
 // which need not be certain.
 func (o Chance) Probability() float64 { return -math.Expm1(-o.exponent) }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/signal"
@@ -16,6 +17,17 @@ func (a *App) Bar() *screen.Bar {
 		w = a.Err
 	}
 	return screen.NewBar(w, a.ErrWidth, a.Clock.Now)
+}
+
+// Measured does what a signal ends early, and shows how much of it is done. It returns the exit status
+// of the signal, 0 for none.
+func (a *App) Measured(ctx context.Context, work func(ctx context.Context, show func(doing string, done, total int))) (
+	signal int) {
+	bar := a.Bar()
+	ctx, stopped := UntilSignal(ctx)
+	work(ctx, func(doing string, done, total int) { bar.Steps(doing, int64(done), int64(total)) })
+	bar.Clear()
+	return stopped()
 }
 
 // seen reports whether somebody looks at stderr.
