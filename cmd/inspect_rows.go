@@ -99,7 +99,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 	if err != nil {
 		return err
 	}
-	all := screen.ValueNames(append(append(known.All(), inspect.Declared()...), own...))
+	all := screen.ValueNames(append(append(known.All(), known.Unlisted()...), own...))
 	for _, name := range names {
 		if slices.ContainsFunc(all, func(known string) bool { return gen.Fold(known) == gen.Fold(name) }) {
 			continue

@@ -17,7 +17,6 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/scheme/schemetest"
 	"idscope/gen/testing/try"
-	"idscope/inspect"
 	"idscope/inspect/known"
 )
 
@@ -37,7 +36,7 @@ var (
 func sampleIDs() []string {
 	list := []string{"1541815603606036480", "1700000000", "\x1b[31mred\x1b[0m", "hello", "0x1565a11f6217a000",
 		"{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"}
-	for _, s := range append(known.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), known.Unlisted()...) {
 		for _, v := range schemetest.Vectors(s) {
 			list = append(list, v.Text)
 		}

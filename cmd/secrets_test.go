@@ -61,7 +61,7 @@ func leaks(t *testing.T) (list []leak) {
 	add := func(head, body string) {
 		list = append(list, leak{head + body, body[:len(body)-lastShown]})
 	}
-	for _, s := range append(known.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), known.Unlisted()...) {
 		for i, part := range s.Pattern {
 			for _, guard := range part.Guards {
 				for _, head := range heads(part, guard) {
@@ -268,7 +268,7 @@ func flagsOf(c *cobra.Command, texts []string) []flagged {
 // someValues are values of flags with which a call goes on.
 func someValues() map[string][]string {
 	var marks []string
-	for _, name := range screen.ValueNames(append(known.All(), inspect.Declared()...)) {
+	for _, name := range screen.ValueNames(append(known.All(), known.Unlisted()...)) {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_0123456789") == "" {
 			marks = append(marks, "{{."+name+"}}")
 		}

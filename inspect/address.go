@@ -109,7 +109,6 @@ func hexValue(c byte) byte {
 type addressed struct {
 	once sync.Once
 	list map[*address]*candidate
-	aws  *candidate // see readAWSSecret
 }
 
 // addressOf returns the candidate of a row; nil where its scheme is not known.
@@ -129,7 +128,7 @@ func (in *Inspector) address() {
 	for i := range mentions {
 		rows = append(rows, &mentions[i].address)
 	}
-	for _, row := range rows {
+	for _, row := range append(rows, &awsNamed) {
 		schemes, ok := Named(row.scheme)
 		if !ok {
 			continue
@@ -148,9 +147,6 @@ func (in *Inspector) address() {
 		c := &candidate{member: m, reader: &reader{text: text, bits: m.size, name: name}, level: own}
 		list = append(list, c)
 		in.addressed.list[row] = c
-	}
-	if in.addressed.aws, _ = newAWSSecret(in.opts.Now); in.addressed.aws != nil {
-		list = append(list, in.addressed.aws)
 	}
 	for i, c := range list {
 		c.index, c.loose = 2*behindAll+i, true

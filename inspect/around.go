@@ -149,8 +149,8 @@ func (in *Inspector) knownEpoch(at time.Time) (name string, epoch time.Time) {
 			return "epoch of " + m.scheme.Name, m.scheme.Epoch
 		}
 	}
-	if near(unixEpoch()) {
-		return "Unix epoch", unixEpoch()
+	if unix := time.Unix(0, 0).UTC(); near(unix) {
+		return "Unix epoch", unix
 	}
 	for year := 2000; year <= in.opts.Now.Year(); year++ {
 		if start := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC); near(start) {

@@ -4,7 +4,7 @@
 // Everything it knows comes from the declarations that package gen makes
 // identifiers from, so that the two cannot disagree: layout, epoch, tick, text
 // form, first use. What is only ever read (UUID versions that nobody makes, Unix
-// times) is declared here, in the same way.
+// times) is declared in package known, in the same way.
 //
 //	in, err := inspect.New(inspect.Options{Now: time.Now()})
 //	result := in.Inspect("1541815603606036480")

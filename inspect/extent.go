@@ -8,7 +8,7 @@ import (
 //go:generate go test -run TestExtents -update .
 
 // extent is what tells most texts from those of a scheme. The index, in index.go, is generated and has
-// that of all schemes that are read without As: known.All, and Declared.
+// that of all schemes that are read without As: known.All, and known.Unlisted.
 type extent struct {
 	name              string
 	size              int    // in bits; 0 of a pattern
@@ -59,11 +59,10 @@ func (e *extent) mayRead(key *shapeKey) bool {
 
 // declare returns the scheme of an entry of the index.
 func (e *extent) declare() *gen.Scheme {
-	for i, d := range onlyRead { // one has the name of another
-		if e == &index[len(index)-len(onlyRead)+i] {
-			s := d()
-			s.SetDefaults()
-			return s
+	unlisted := index[len(index)-known.UnlistedCount:]
+	for i := range unlisted { // one has the name of another
+		if e == &unlisted[i] {
+			return known.UnlistedAt(i)
 		}
 	}
 	s, _ := known.Get(e.name) // a test shows that it is there

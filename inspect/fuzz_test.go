@@ -28,7 +28,7 @@ var seeds = []string{
 func FuzzInspect(f *testing.F) {
 	in := inspector(f, Options{})
 	as := map[string]*Inspector{}
-	for _, s := range append(append(known.All(), Declared()...), onlyNamed()...) {
+	for _, s := range append(append(known.All(), known.Unlisted()...), known.Asked()...) {
 		as[s.Name] = inspector(f, Options{As: []*gen.Scheme{s}})
 	}
 	for _, s := range seeds {

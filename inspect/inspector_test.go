@@ -15,6 +15,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 )
 
 // Any number of goroutines may use one Inspector, and what a Result held before
@@ -86,7 +87,7 @@ func TestNamed(t *testing.T) {
 		t.Error(`Named("nothing") = true`)
 	}
 	seen := map[string]bool{}
-	for _, s := range append(append(Declared(), onlyNamed()...), generable()...) {
+	for _, s := range append(append(known.Unlisted(), known.Asked()...), generable()...) {
 		if seen[s.Name] && s.Name != "typeid" { // which stands for two
 			t.Errorf("%s is declared twice", s.Name)
 		}

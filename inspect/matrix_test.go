@@ -75,7 +75,7 @@ func TestMatrix(t *testing.T) {
 			place := r.place(s.Name)
 			if place >= 0 {
 				among++
-			} else if !strings.ContainsAny(text, numerals) {
+			} else if !strings.ContainsAny(text, "0123456789") {
 				words++
 			}
 			switch {

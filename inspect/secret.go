@@ -3,7 +3,6 @@ package inspect
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -347,35 +346,9 @@ func dottedSecret(text string, from, at int) (start, end int, ok bool) {
 	return start, hiddenEnd(text, start, last), last-end-1 >= 27
 }
 
-// awsSecretKey is the secret half of an access key of AWS: 40 symbols of base64, as
-// thousands of other texts have, so that it is read only beside its name, or where one
-// asks for it. Source: docs.aws.amazon.com/IAM, Managing access keys.
-func awsSecretKey() *gen.Scheme {
-	const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-	return &gen.Scheme{
-		Name:    "aws-secret-key",
-		Title:   "AWS secret access key",
-		Summary: "40 of base64 beside a name as aws_secret_access_key; never shown",
-		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html",
-		Format:  gen.FormatToken,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{
-			{Name: "secret", Source: gen.Data, Alphabet: symbols, Min: 36, Max: 36, Secret: true},
-			{Name: "end", Source: gen.Data, Alphabet: symbols, Min: 4, Max: 4},
-		}},
-		ReadOnly: "AWS gives them out",
-		Since:    time.Date(2006, 3, 14, 0, 0, 0, 0, time.UTC),
-		Prior:    2,
-		Notes:    []string{"whoever sees one can use it: revoke it if it leaked"},
-		Example: gen.Vector{Text: "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
-			Source: "docs.aws.amazon.com, AWS CLI, configuration files"},
-	}
-}
-
-// newAWSSecret returns the candidate of readAWSSecret.
-func newAWSSecret(now time.Time) (*candidate, error) {
-	m, err := newMember(awsSecretKey(), now, true)
-	return &candidate{member: m, reader: &reader{name: "text"}, level: own}, err
-}
+// awsNamed is the secret half of an access key of AWS, whose name stands before it. Source: docs.aws.amazon.com/IAM,
+// Managing access keys.
+var awsNamed = address{scheme: "aws-secret-key"}
 
 // readAWSSecret reads a text that names a secret key of AWS; false without one.
 func (in *Inspector) readAWSSecret(r *Result) bool {
@@ -383,8 +356,7 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 	if !ok || in.strict {
 		return false
 	}
-	in.addressed.once.Do(in.address)
-	c := in.addressed.aws
+	c := in.addressOf(&awsNamed)
 	if c == nil {
 		return false
 	}

@@ -93,7 +93,7 @@ func corpus(t testing.TB, n int) []byte {
 			}
 		}
 	}
-	for _, s := range append(known.All(), Declared()...) {
+	for _, s := range append(known.All(), known.Unlisted()...) {
 		for _, v := range schemetest.Vectors(s) {
 			list = append(list, v.Text, strings.ToUpper(v.Text))
 		}

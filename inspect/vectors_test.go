@@ -233,7 +233,7 @@ func (v vector) detect(t *testing.T) {
 
 // A vector of a scheme that is not there would be run by no test.
 func TestVectorsAreOfSchemes(t *testing.T) {
-	list := append(append(known.All(), Declared()...), onlyNamed()...)
+	list := append(append(known.All(), known.Unlisted()...), known.Asked()...)
 	for _, name := range schemetest.Names() {
 		if !slices.ContainsFunc(list, func(s *gen.Scheme) bool { return s.Name == name }) {
 			t.Errorf("vectors.jsonl has vectors of %s, which is no scheme", name)

@@ -16,7 +16,7 @@ import (
 func ordered(t testing.TB) []*gen.Scheme {
 	t.Helper()
 	var list []*gen.Scheme
-	for _, s := range append(known.All(), Declared()...) {
+	for _, s := range append(known.All(), known.Unlisted()...) {
 		if s.TimeOrdered() {
 			list = append(list, s)
 		}

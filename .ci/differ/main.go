@@ -183,7 +183,7 @@ func examples() (ids []string) {
 			}
 		}
 	}
-	for _, s := range append(known.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), known.Unlisted()...) {
 		if !s.Text.Form.Binary() {
 			add(s.Example.Text)
 		}

@@ -68,13 +68,30 @@ func (d *declaration) scheme() *gen.Scheme {
 	if s.Example.Text == "" {
 		s.Example.Text = strings.Join(s.Example.Values, "")
 	}
-	if d.of != "" {
-		base, _ := Get(d.of)
+	if base := d.base(); base != nil {
+		bits := s.Bits
 		s = *base.Variant(s)
 		s.Libraries, s.Overflow = base.Libraries, 0 // who only reads exhausts nothing
+		if bits.Layout != nil {
+			s.Bits = bits
+		}
 	}
 	s.SetDefaults()
 	return &s
+}
+
+// base is the scheme that the row is a variant of, nil for none. A row with a layout of its own has its text alone.
+func (d *declaration) base() *gen.Scheme {
+	for i := range unlisted {
+		if unlisted[i].Name == d.of && d.Name != d.of {
+			return unlisted[i].scheme()
+		}
+	}
+	if d.of == "" {
+		return nil
+	}
+	base, _ := Get(d.of)
+	return base
 }
 
 // object verifies nothing: it says what the prefix of a text stands for.

@@ -2,6 +2,7 @@ package known
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,13 +25,19 @@ func TestSuite(t *testing.T) {
 
 // TestRows: what a row says in words can be read.
 func TestRows(t *testing.T) {
-	for d := range declarations() {
+	rows := slices.Collect(declarations())
+	for _, table := range [...][]declaration{unlisted[:], asked[:]} {
+		for i := range table {
+			rows = append(rows, &table[i])
+		}
+	}
+	for _, d := range rows {
 		for _, text := range []string{d.since, d.epoch} {
 			if (text == "") != instant(text).IsZero() {
 				t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
 			}
 		}
-		if _, ok := Get(d.of); ok != (d.of != "") {
+		if base := d.base(); (base != nil) != (d.of != "") {
 			t.Errorf("%s is a variant of %q; want a scheme", d.Name, d.of)
 		}
 	}

@@ -39,7 +39,7 @@ func (f *AsFlags) add(flags *Flags, proposals func(word string) []cobra.Completi
 // readable proposes every scheme that can be read.
 func (a *App) readable(word string) []cobra.Completion {
 	list := a.proposals(word, Any)
-	for _, s := range inspect.Declared() {
+	for _, s := range known.Unlisted() {
 		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
 	}
 	return append(list, cobra.CompletionWithDesc("uuid", "a UUID of any version"))
@@ -105,5 +105,5 @@ func (a *App) KnownSchemes() ([]*gen.Scheme, error) {
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	return append(append(known.All(), inspect.Declared()...), own...), nil
+	return append(append(known.All(), known.Unlisted()...), own...), nil
 }
