@@ -2,7 +2,6 @@ package server
 
 import (
 	"bufio"
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -13,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,25 +29,8 @@ import (
 // startMember starts a server of a group.
 func startMember(t *testing.T, url, file string) *running {
 	t.Helper()
-	r := &running{t: t, log: &lockedBuffer{}, done: make(chan error, 1), reload: make(chan struct{})}
-	dir := t.TempDir()
-	o := service.Options{Listen: "127.0.0.1:0", HTTP: "127.0.0.1:0", Scheme: schemeOf, Hold: testHold(dir), Log: r.log,
-		Reload: r.reload, Cluster: url}
-	if file != "" {
-		o.File = filepath.Join(dir, "serve.toml")
-		writeFileText(t, o.File, file)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var err error
-	if r.Running, err = New(ctx, o); err != nil {
-		cancel()
-		t.Fatal(err)
-	}
-	r.cancel = cancel
-	r.resp, r.web = r.Addresses()
-	go func() { r.done <- r.Run(ctx) }()
+	r := startIn(t, t.TempDir(), file, func(o *service.Options) { o.Cluster = url })
 	t.Cleanup(func() {
-		r.stop()
 		if t.Failed() {
 			t.Logf("the log of %s:\n%s", r.resp, r.log.String())
 		}
@@ -244,14 +225,6 @@ func TestSlots(t *testing.T) {
 	}
 	if slotOf([]byte("{}foo")) == slotOf([]byte("foo")) {
 		t.Error("braces around nothing count; want the whole key")
-	}
-}
-
-// TestAlone: a server without a group has no cluster, as Redis without one.
-func TestAlone(t *testing.T) {
-	r := start(t, "")
-	for _, words := range [][]string{{"CLUSTER", "SLOTS"}, {"READONLY"}} {
-		try.Equal(t, r.dial().ask(words...), "-ERR This instance has cluster support disabled", "%q is", words)
 	}
 }
 

@@ -177,17 +177,14 @@ func TestCountersReload(t *testing.T) {
 	r := inMemory(t, t.TempDir(), counterFile, s)
 	w := r.dial()
 	first := w.ask("INCR", "orders")
-	writeFileText(t, r.options.File, counterFile+"[generators.more]\nscheme = \"segment\"\ncreate = true\nstep = 5\n")
-	r.Running.reload(t.Context())
+	r.reloads(counterFile + "[generators.more]\nscheme = \"segment\"\ncreate = true\nstep = 5\n")
 	try.Equal(t, w.ask("INCR", "more"), "1", "a counter that was added says")
 	if got := w.ask("INCR", "orders"); first != "1" || got != "2" {
 		t.Errorf("one that stayed says %s, then %s", first, got)
 	}
-	writeFileText(t, r.options.File, strings.Replace(counterFile, "orders", "others", 1))
-	r.Running.reload(t.Context())
+	r.reloads(strings.Replace(counterFile, "orders", "others", 1))
 	try.Begins(t, w.ask("INCR", "more"), "-ERR no generator", "one that was taken out says")
-	writeFileText(t, r.options.File, counterFile)
-	r.Running.reload(t.Context())
+	r.reloads(counterFile)
 	try.Equal(t, w.ask("INCR", "orders"), "3", "one that is back says")
 }
 
@@ -321,26 +318,27 @@ func TestSlowOpening(t *testing.T) {
 	})
 }
 
-// TestCountersWithoutStore: where the store is down the server goes on with what it has, is
-// not ready, says one documented error, and counts again when the store is back.
-func TestCountersWithoutStore(t *testing.T) {
-	var mu sync.Mutex
-	down := false
-	set := func(v bool) { mu.Lock(); down = v; mu.Unlock() }
-	s := &memory.Store{Fault: func(string, string) memory.Fault {
-		mu.Lock()
-		defer mu.Unlock()
-		if down {
+// switched is a store that a test takes down.
+func switched() (*memory.Store, *atomic.Bool) {
+	var down atomic.Bool
+	return &memory.Store{Fault: func(string, string) memory.Fault {
+		if down.Load() {
 			return memory.Down
 		}
 		return memory.None
-	}}
+	}}, &down
+}
+
+// TestCountersWithoutStore: where the store is down the server goes on with what it has, is
+// not ready, says one documented error, and counts again when the store is back.
+func TestCountersWithoutStore(t *testing.T) {
+	s, down := switched()
 	r := inMemory(t, t.TempDir(), strings.Replace(counterFile, "create", "step = 20\ncreate", 1), s)
 	w := r.dial()
 	if got := w.ask("INCR", "orders"); got != "1" {
 		t.Fatal(got)
 	}
-	set(true)
+	down.Store(true)
 	last, got := 1, ""
 	for range 100_000 {
 		if got = w.ask("INCR", "orders"); strings.HasPrefix(got, "-") {
@@ -368,7 +366,7 @@ func TestCountersWithoutStore(t *testing.T) {
 	if n := strings.Count(r.log.String(), "a counter has no numbers"); n != 1 {
 		t.Errorf("the log says %d times that there are no numbers; want once", n)
 	}
-	set(false)
+	down.Store(false)
 	src := r.table.Load().sources["orders"].from.(*storeCounter)
 	src.look()
 	try.Equal(t, get(t, r, "/readyz"), "200 ready\n", "with the store again /readyz =")
@@ -379,21 +377,11 @@ func TestCountersWithoutStore(t *testing.T) {
 
 // TestCountersLate: a server starts without its store, and counts when that comes.
 func TestCountersLate(t *testing.T) {
-	var mu sync.Mutex
-	down := true
-	s := &memory.Store{Fault: func(string, string) memory.Fault {
-		mu.Lock()
-		defer mu.Unlock()
-		if down {
-			return memory.Down
-		}
-		return memory.None
-	}}
+	s, down := switched()
+	down.Store(true)
 	r := inMemory(t, t.TempDir(), counterFile, s)
 	try.Begins(t, get(t, r, "/readyz"), "503 ", "/readyz =")
-	mu.Lock()
-	down = false
-	mu.Unlock()
+	down.Store(false)
 	r.table.Load().sources["orders"].from.(*storeCounter).look()
 	try.Equal(t, r.dial().ask("INCR", "orders"), "1", "INCR =")
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -41,18 +42,7 @@ func TestFailOver(t *testing.T) {
 	testserver.Demanded(t, "three servers over three etcds, with all that can happen to the leader")
 	stores := testserver.NewEtcdCluster(t, "three servers of which one leads")
 	logging.Disable()
-	file := filepath.Join(t.TempDir(), "serve.toml")
-	writeFileText(t, file, "[generators.orders]\nscheme = \"march\"\n"+
-		"[generators.numbers]\nlayout = \"seq:63\"\nblock = 100000\n")
-	var addresses []string
-	members := map[string]*member{}
-	for range 3 {
-		m := newMember(t, file, stores.Members...)
-		members[m.address] = m
-		addresses = append(addresses, m.address)
-	}
-	h := newHistory(t, addresses)
-	defer h.stop()
+	members, h := newMembers(t, "", stores.Members...)
 
 	ttl := defaultTTL
 	leader := h.leader("")
@@ -174,22 +164,27 @@ func TestFailOver(t *testing.T) {
 	h.judge()
 }
 
+// newMembers are three servers, by their addresses, and clients who ask them until the test ends.
+func newMembers(t *testing.T, more string, stores ...*testserver.Server) (map[string]*member, *history) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "serve.toml")
+	writeFileText(t, file, "[generators.orders]\nscheme = \"march\"\n"+
+		"[generators.numbers]\nlayout = \"seq:63\"\nblock = 100000\n"+more)
+	members := map[string]*member{}
+	for range 3 {
+		m := newMember(t, file, stores...)
+		members[m.address] = m
+	}
+	h := newHistory(t, slices.Collect(maps.Keys(members)))
+	t.Cleanup(h.stop)
+	return members, h
+}
+
 // TestKilledLeaders: three servers, of which the one that leads is killed 20 times: ids keep their order.
 func TestKilledLeaders(t *testing.T) {
 	store := testserver.Etcd(t, "20 leaders that are killed")
 	logging.Disable()
-	file := filepath.Join(t.TempDir(), "serve.toml")
-	writeFileText(t, file, "[generators.orders]\nscheme = \"march\"\n"+
-		"[generators.numbers]\nlayout = \"seq:63\"\nblock = 100000\n[cluster]\nttl = \"2s\"\n")
-	var addresses []string
-	members := map[string]*member{}
-	for range 3 {
-		m := newMember(t, file, store)
-		members[m.address] = m
-		addresses = append(addresses, m.address)
-	}
-	h := newHistory(t, addresses)
-	defer h.stop()
+	members, h := newMembers(t, "[cluster]\nttl = \"2s\"\n", store)
 	leader := h.leader("")
 	for range 20 {
 		killed := members[leader]

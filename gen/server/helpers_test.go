@@ -139,6 +139,13 @@ func (r *running) serve() {
 	r.t.Cleanup(func() { r.stop() })
 }
 
+// reloads lets the server read another file.
+func (r *running) reloads(text string) {
+	r.t.Helper()
+	writeFileText(r.t, r.options.File, text)
+	r.Running.reload(r.t.Context())
+}
+
 // optionsOf are those of a server with records in a folder.
 func optionsOf(r *running, dir string) service.Options {
 	return service.Options{Listen: "127.0.0.1:0", HTTP: "127.0.0.1:0", Scheme: schemeOf, Hold: testHold(dir), Log: r.log,

@@ -279,8 +279,7 @@ func TestLimitsReload(t *testing.T) {
 	}
 	r.Running.reload(t.Context())
 	try.Begins(t, w.ask("ID.NEXT", "uuidv4"), "-LIMIT", "after a reload a request says")
-	writeFileText(t, r.options.File, "")
-	r.Running.reload(t.Context())
+	r.reloads("")
 	if got := w.ask("ID.NEXT", "uuidv4"); strings.HasPrefix(got, "-") {
 		t.Errorf("without limits a request says %s", got)
 	}

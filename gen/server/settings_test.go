@@ -217,8 +217,7 @@ func TestReloadOtherNames(t *testing.T) {
 		{"max_age = \"7ms\"\n" + fmt.Sprintf(table, 9), "9"},
 	} {
 		if step.file != "" {
-			writeFileText(t, r.options.File, step.file)
-			r.Running.reload(t.Context())
+			r.reloads(step.file)
 		}
 		for _, name := range []string{"twitter", "snowflake"} {
 			id, err := strconv.ParseUint(w.ask("INCR", name), 10, 64)
@@ -240,8 +239,7 @@ func TestReloadLists(t *testing.T) {
 	if got := w.ask("INCR", "ulid"); len(got) != 26 {
 		t.Fatalf("INCR ulid = %s; want an id", got)
 	}
-	writeFileText(t, r.options.File, "[generators.snowflake]\nscheme = \"snowflake\"\n"+app)
-	r.Running.reload(t.Context())
+	r.reloads("[generators.snowflake]\nscheme = \"snowflake\"\n" + app)
 	try.Begins(t, w.ask("INCR", "ulid"), "-NOPERM", "when only snowflake is served, INCR ulid =")
 }
 
@@ -292,13 +290,11 @@ func TestTLS(t *testing.T) {
 	}
 	try.Equal(t, get(t, r, "/healthz", func(c *tls.Config) { c.RootCAs = pool }), "200 ok\n", "over TLS /healthz =")
 	next := certificate(t, dir)
-	writeFileText(t, r.options.File, text+"[generators.wrong]\nscheme = \"nothing\"\n")
-	r.Running.reload(t.Context())
+	r.reloads(text + "[generators.wrong]\nscheme = \"nothing\"\n")
 	if got := ask(pool); len(got) != 36 {
 		t.Errorf("after a file that was not taken ID.NEXT = %s; want the first certificate still", got)
 	}
-	writeFileText(t, r.options.File, text)
-	r.Running.reload(t.Context())
+	r.reloads(text)
 	if got := ask(next); len(got) != 36 {
 		t.Errorf("with another certificate ID.NEXT = %s", got)
 	}
