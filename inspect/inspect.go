@@ -118,7 +118,8 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	case in.readCard(r):
 	case in.readWhole(r):
 	case in.strict:
-		in.read(r, unwrap(text))
+		p, _ := wrapped(text, true)
+		in.read(r, p)
 	case in.readAWSSecret(r):
 	default:
 		in.readPasted(r)

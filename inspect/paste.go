@@ -11,7 +11,7 @@ import (
 // readPasted takes off what stands around a text, and reads it: from outside to
 // inside, and nothing more than it takes.
 func (in *Inspector) readPasted(r *Result) {
-	if _, kind := wrapped(r.Input); kind != "" { // a prefix that cleaning would break
+	if _, kind := wrapped(r.Input, false); kind != "" { // a prefix that cleaning would break
 		in.readOnce(r, r.Input)
 		return
 	}
@@ -32,12 +32,12 @@ func (in *Inspector) readPasted(r *Result) {
 	refused.Warnings, refused.RuledOut = slices.Clone(r.Warnings), slices.Clone(r.RuledOut)
 	inner := text
 	for range mostSteps {
-		p := unnamed(inner)
-		if p.words == "" {
+		rest, words := unnamed(inner)
+		if words == "" {
 			break
 		}
-		r.warn(p.words)
-		inner, steps = clean(p.rest)
+		r.warn(words)
+		inner, steps = clean(rest)
 		r.Warnings = append(r.Warnings, steps...)
 		r.Cleaned, r.RuledOut = inner, r.RuledOut[:0]
 		if in.readOnce(r, inner); len(r.Readings) > 0 || in.readRewritten(r, inner) {
@@ -98,7 +98,7 @@ func (in *Inspector) readGroups(r *Result, text string) bool {
 // readOnce reads a text of which nothing more is taken off but a prefix that says how
 // it is written, and what is not the identifier in a URL.
 func (in *Inspector) readOnce(r *Result, text string) {
-	if p, kind := wrapped(text); kind != "" {
+	if p, kind := wrapped(text, false); kind != "" {
 		r.Cleaned = p.text
 		r.warn(kind)
 		in.read(r, p)
@@ -310,7 +310,7 @@ func urlParts(text string) []string {
 func (in *Inspector) readURL(r *Result, parts []string) {
 	best, score := "", -1.0
 	for _, part := range parts {
-		p := unwrap(part)
+		p, _ := wrapped(part, true)
 		in.read(r, p)
 		for i := range r.Readings {
 			if s := r.Readings[i].order(); s > score {
@@ -325,7 +325,7 @@ func (in *Inspector) readURL(r *Result, parts []string) {
 	if best == "" {
 		return
 	}
-	p := unwrap(best)
+	p, _ := wrapped(best, true)
 	r.Cleaned = p.text
 	r.warn("the end of a URL was read")
 	in.read(r, p)

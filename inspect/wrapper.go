@@ -11,13 +11,7 @@ import (
 
 // What is pasted has wrappers around it: quotes, a name, a call, a comma. They are
 // taken off one after the other, from outside to inside, until what is left is an
-// identifier; each step is named. What is taken off and what is left are the text.
-
-// unwrapped is a text with what was taken off it in one step; words is empty for nothing.
-type unwrapped struct {
-	before, rest, after string
-	words               string
-}
+// identifier; each step is named.
 
 // wrapper is what stands around a pasted identifier.
 type wrapper struct {
@@ -57,12 +51,11 @@ const (
 // clean takes off what stands around every pasted text: blanks and wrappers. It names each step.
 func clean(text string) (cleaned string, steps []string) {
 	for len(steps) < mostSteps {
-		p := outer(text)
-		if p.words == "" {
+		rest, words := outer(text)
+		if words == "" {
 			break
 		}
-		text = p.rest
-		steps = append(steps, p.words)
+		text, steps = rest, append(steps, words)
 	}
 	return text, steps
 }
@@ -70,11 +63,10 @@ func clean(text string) (cleaned string, steps []string) {
 // mostSteps is how many wrappers are taken off at most.
 const mostSteps = 12
 
-// outer takes one such wrapper off.
-func outer(text string) unwrapped {
-	if rest := strings.TrimSpace(text); rest != text {
-		at := strings.Index(text, rest)
-		return unwrapped{text[:at], rest, text[at+len(rest):], "blanks around it were left out"}
+// outer takes one such wrapper off; words is empty for none.
+func outer(text string) (rest, words string) {
+	if rest = strings.TrimSpace(text); rest != text {
+		return rest, "blanks around it were left out"
 	}
 	for i := range wrappers {
 		w := &wrappers[i]
@@ -84,42 +76,40 @@ func outer(text string) unwrapped {
 		}
 		if inside := text[len(w.open) : len(text)-len(w.close)]; w.open != w.close ||
 			!strings.Contains(inside, w.open) {
-			return unwrapped{w.open, inside, w.close, w.words}
+			return inside, w.words
 		}
 	}
-	return unwrapped{rest: text}
+	return text, ""
 }
 
 // unnamed takes off a name before an identifier: of a call, as in ObjectId("..."), of a
-// key, as in id=... and "id": "...".
-func unnamed(text string) unwrapped {
+// key, as in id=... and "id": "..."; words is empty for none.
+func unnamed(text string) (rest, words string) {
 	name := nameLen(text)
 	if name == 0 {
-		return unwrapped{rest: text}
+		return text, ""
 	}
-	if rest := text[name:]; strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") && len(rest) > 2 {
+	if rest = text[name:]; strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") && len(rest) > 2 {
 		inside := rest[1 : len(rest)-1]
 		if text[:name] == "BinData" { // whose first argument is the kind of bytes
 			if kind, bytes, ok := strings.Cut(inside, ","); ok && len(kind) == 1 {
 				inside = strings.TrimLeft(bytes, " ")
 			}
 		}
-		words := "the call of " + text[:name] + " around it was left out"
-		return unwrapped{text[:len(text)-len(inside)-1], inside, ")", words}
+		return inside, "the call of " + text[:name] + " around it was left out"
 	}
-	rest := strings.TrimLeft(text[name:], " \t")
+	rest = strings.TrimLeft(text[name:], " \t")
 	mark := 0
 	for mark < len(rest) && strings.IndexByte(":=>", rest[mark]) >= 0 {
 		mark++
 	}
 	if mark == 0 || mark > 2 || strings.HasPrefix(rest, "://") {
-		return unwrapped{rest: text}
+		return text, ""
 	}
 	if rest = strings.TrimLeft(rest[mark:], " \t"); rest == "" {
-		return unwrapped{rest: text}
+		return text, ""
 	}
-	before := text[:len(text)-len(rest)]
-	return unwrapped{before, rest, "", "the name " + strings.Trim(text[:name], `"'`) + " before it was left out"}
+	return rest, "the name " + strings.Trim(text[:name], `"'`) + " before it was left out"
 }
 
 // nameLen is the length of the name that a text begins with, quotes included: it
@@ -147,8 +137,8 @@ func nameLen(text string) int {
 	return at
 }
 
-// syntax is a way to write an identifier that says in which form it is.
-type syntax struct {
+// rewrite is a way to write an identifier in another place than its text, or in a syntax that says in which form it is.
+type rewrite struct {
 	standard bool // it is the own one of a standard, so that it is read strictly, too
 	words    string
 	forms    uint64
@@ -157,8 +147,8 @@ type syntax struct {
 	inside   string
 }
 
-// syntaxes are the ways in which standards, databases and programs write bits.
-var syntaxes = [...]syntax{
+// syntaxes are the ways in which standards, databases and programs write bits. They are undone before anything else.
+var syntaxes = [...]rewrite{
 	{false, "the X'' of SQL was left out: read as hexadecimal", hexForms, quotedHex, // ISO/IEC 9075
 		"X'017f22e279b07cc398c4dc0c0c07398f'", "017f22e279b07cc398c4dc0c0c07398f"},
 	{false, "the prefix \\x was left out: read as hexadecimal", hexForms, escapedHex, // postgresql.org, datatype-binary
@@ -220,28 +210,19 @@ func spacedHex(text string) string {
 	return ""
 }
 
-// wrapped understands a text that is written in one of the syntaxes; words is empty for others, which stay.
-func wrapped(text string) (p pasted, words string) {
+// wrapped understands a text that is written in one of the syntaxes, strictly in one that is a standard's own way to
+// write; words is empty for others, which stay.
+func wrapped(text string, strictly bool) (p pasted, words string) {
 	for i := range syntaxes {
 		s := &syntaxes[i]
+		if strictly && !s.standard {
+			continue
+		}
 		if rest := s.read(text); rest != "" {
 			return pasted{rest, s.forms}, s.words
 		}
 	}
 	return pasted{text, anyForm}, ""
-}
-
-// unwrap is wrapped for the syntaxes that are a standard's own way to write.
-func unwrap(text string) pasted {
-	for i := range syntaxes {
-		s := &syntaxes[i]
-		if rest := ""; s.standard {
-			if rest = s.read(text); rest != "" {
-				return pasted{rest, s.forms}
-			}
-		}
-	}
-	return pasted{text, anyForm}
 }
 
 // padHex fills hexadecimal digits up with zeros to 64, 96, 128, 160 or 192 bits.
@@ -269,37 +250,28 @@ func numeric(text string) bool {
 	return true
 }
 
-// rewrite is a way in which a program writes an identifier in another place than its text: it is undone where nothing
-// reads the whole.
-type rewrite struct {
-	words   string
-	forms   uint64
-	read    func(text string) string // empty where the text is not written so
-	example string
-	inside  string
-}
-
-// rewrites are undone in this order.
+// rewrites are what programs do to the text of an identifier. They are undone in this order, where nothing reads the
+// whole.
 var rewrites = [...]rewrite{
-	{"the end of a sentence was left out", anyForm, sentence,
+	{false, "the end of a sentence was left out", anyForm, sentence,
 		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f.", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
-	{"the link of Markdown around it was left out", anyForm, link, // commonmark.org, links
+	{false, "the link of Markdown around it was left out", anyForm, link, // commonmark.org, links
 		"[a post](017f22e2-79b0-7cc3-98c4-dc0c0c07398f)", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
-	{"a cast of SQL was left out", anyForm, cast, // postgresql.org, type casts
+	{false, "a cast of SQL was left out", anyForm, cast, // postgresql.org, type casts
 		`'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid`, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
-	{"the n of a BigInt was left out", anyForm, bigInt, // developer.mozilla.org, BigInt
+	{false, "the n of a BigInt was left out", anyForm, bigInt, // developer.mozilla.org, BigInt
 		"1541815603606036480n", "1541815603606036480"},
-	{"the marks between groups of digits were left out", anyForm, grouped,
+	{false, "the marks between groups of digits were left out", anyForm, grouped,
 		"1,541,815,603,606,036,480", "1541815603606036480"},
-	{"a list of bytes was read as hexadecimal", hexForms, byteList, // nodejs.org, Buffer.toJSON
+	{false, "a list of bytes was read as hexadecimal", hexForms, byteList, // nodejs.org, Buffer.toJSON
 		"[80,127,31,119,188,248,108,215,153,67,144,17]", "507f1f77bcf86cd799439011"},
-	{"the escapes of a URL were decoded", anyForm, escaped, // RFC 3986 section 2.1
+	{false, "the escapes of a URL were decoded", anyForm, escaped, // RFC 3986 section 2.1
 		"AX8i4nmwfMOYxNwMDAc5jw%3D%3D", "AX8i4nmwfMOYxNwMDAc5jw=="},
-	{"hyphens were put where a UUID has them", anyForm, hyphened,
+	{false, "hyphens were put where a UUID has them", anyForm, hyphened,
 		"017f22e279b0-7cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
-	{"base64 of a decimal number was decoded", anyForm, encodedNumber, // github.com/bwmarrin/snowflake
+	{false, "base64 of a decimal number was decoded", anyForm, encodedNumber, // github.com/bwmarrin/snowflake
 		"MTU0MTgxNTYwMzYwNjAzNjQ4MA==", "1541815603606036480"},
-	{"base64 of an ObjectId was decoded", hexForms, encodedObjectID, // of mongodb.com's example
+	{false, "base64 of an ObjectId was decoded", hexForms, encodedObjectID, // of mongodb.com's example
 		"UH8fd7z4bNeZQ5AR", "507f1f77bcf86cd799439011"},
 }
 
