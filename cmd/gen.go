@@ -60,7 +60,8 @@ type genOptions struct {
 
 	counter counterFlags
 
-	file *cli.WholeFile // of --output; nil for stdout
+	file  *cli.WholeFile // of --output; nil for stdout
+	begun bool           // whether something was written
 
 	given    *cli.Flags
 	moveBack func() string // the command that mends a record from the future
@@ -87,7 +88,10 @@ func newGen(a *cli.App) *cobra.Command {
 func (o *genOptions) flags(f *cli.Flags) {
 	o.given = f
 	f.Var("count", cli.CountFlag(&o.count))
-	o.worker = cli.WorkerFlag()
+	o.worker = cli.Choice{List: []gen.Choice{
+		{Name: "auto", Help: "a number that no other process on this host holds"},
+		{Name: "mac", Help: "the hardware address, where the worker is a 48-bit node"},
+	}, Means: "that number", More: "N", Accept: func(text string) error { _, err := cli.ParseWorker(text); return err }}
 	f.Var("worker", &o.worker)
 	f.Text("at", &o.at)
 	f.Var("set", cli.AssignmentFlag(&o.set))
@@ -106,7 +110,12 @@ func (o *genOptions) flags(f *cli.Flags) {
 	f.Var("max-wait", cli.OptionalFlag(&o.maxWait, cli.ParseLead))
 	f.Var("max-lead", cli.OptionalFlag(&o.maxLead, cli.ParseLead))
 	f.Switch("force", &o.force)
-	o.namespace = cli.NamespaceFlag()
+	o.namespace = cli.Choice{List: gen.Namespaces[:], More: "UUID", Means: "that one", Accept: func(text string) error {
+		if _, ok := gen.Namespace(text); !ok {
+			return fmt.Errorf("%q is not a namespace; use dns, url, oid, x500 or a UUID", text)
+		}
+		return nil
+	}}
 	f.Var("namespace", &o.namespace)
 	f.Text("name", &o.name)
 	o.format = cli.Choice{Value: "text", List: formats()}
@@ -174,12 +183,11 @@ func (o *genOptions) noteChance(s *gen.Scheme) {
 
 // generate finds out what the flags mean, and writes the IDs.
 func (o *genOptions) generate(ctx context.Context) error {
-	out := o.sink()
 	via := cmp.Or(o.via, o.Getenv("IDSCOPE_VIA"))
 	if via == whereOneListens {
 		if ids := o.fromHere(ctx); ids != nil {
 			text, err := ids.Append(nil)
-			return out.end(cmp.Or(err, out.write(text)))
+			return o.end(cmp.Or(err, o.put(text)))
 		}
 		via = ""
 	}
@@ -187,13 +195,13 @@ func (o *genOptions) generate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = o.write(ctx, c, out)
+	err = o.write(ctx, c)
 	if e := c.from.Close(); err == nil && e != nil {
 		if err = e; !errors.As(e, new(*cli.Failure)) {
 			err = cli.Refused("%w", e)
 		}
 	}
-	if o.leased != nil && !o.leased.Linked() && !out.begun && ended(err) { // between the look at the grant and its use
+	if o.leased != nil && !o.leased.Linked() && !o.begun && ended(err) { // between the look at the grant and its use
 		return o.leased.RunFull()
 	}
 	return err

@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"idscope/bench/throughput"
@@ -245,11 +248,11 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 	case "auto":
 		return nil, nil
 	case "mac":
-		if s.WorkerBits() != cli.NodeBits {
+		if s.WorkerBits() != nodeBits {
 			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; use a number or auto",
-				from, cli.NodeBits, s.Name, s.WorkerBits())
+				from, nodeBits, s.Name, s.WorkerBits())
 		}
-		if n, err = cli.HardwareAddress(); err != nil {
+		if n, err = hardwareAddress(); err != nil {
 			return nil, cli.Refused("%w", err).Hinted("give the 48-bit node as a number: --worker 0x0242ac110002")
 		}
 		return &n, nil
@@ -265,6 +268,26 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 		return nil, f
 	}
 	return &n, nil
+}
+
+// nodeBits is the width of a worker that is a hardware address.
+const nodeBits = 48
+
+// hardwareAddress returns the address of the first network card, by its name, that has one
+// given by its maker: neither zero nor multicast.
+func hardwareAddress() (uint64, error) {
+	cards, err := net.Interfaces()
+	if err != nil {
+		return 0, err
+	}
+	slices.SortFunc(cards, func(a, b net.Interface) int { return strings.Compare(a.Name, b.Name) })
+	for _, card := range cards {
+		n, err := cli.ParseWorker(card.HardwareAddr.String())
+		if len(card.HardwareAddr) == nodeBits/8 && err == nil && n != 0 && n&gen.Multicast == 0 {
+			return n, nil
+		}
+	}
+	return 0, errors.New("this host has no hardware address")
 }
 
 // processors returns how many work: one for few ids, and where the order in which
@@ -451,9 +474,9 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 
 // write writes the IDs of a call, and ends the output. When the source refuses, what it gave
 // before is written all the same.
-func (o *genOptions) write(ctx context.Context, c *genCall, out *sink) error {
+func (o *genOptions) write(ctx context.Context, c *genCall) error {
 	loop := gen.NewLoop(ctx, c.from, c.count)
-	write, done := o.progress(c, out)
+	write, done := o.progress(c)
 	defer done()
 	var err error
 	if c.processors > 1 || c.waits {
@@ -465,81 +488,64 @@ func (o *genOptions) write(ctx context.Context, c *genCall, out *sink) error {
 	if err != nil && !errors.As(err, new(*cli.Failure)) {
 		err = c.explain(err)
 	}
-	return out.end(err)
+	return o.end(err)
 }
 
 // progress returns what writes the text of a call, with a bar where that takes a while and goes
 // elsewhere than to the terminal; done takes it away.
-func (o *genOptions) progress(c *genCall, out *sink) (write func([]byte) error, done func()) {
+func (o *genOptions) progress(c *genCall) (write func([]byte) error, done func()) {
 	if c.count < many || c.waits {
-		return out.write, func() {}
+		return o.put, func() {}
 	}
 	var bar *screen.Bar
-	if out.file == nil || out.file.Direct {
+	if o.file == nil || o.file.Direct {
 		bar, done = o.BarUntilSignal()
 	} else { // the file is as it was after a signal: see run
 		bar = o.Bar()
 		done = bar.Clear
 	}
 	if bar == nil {
-		return out.write, done
+		return o.put, done
 	}
 	written := int64(0)
 	return func(text []byte) error {
 		written += int64(bytes.Count(text, []byte{'\n'}))
 		bar.Steps("generating", min(written, int64(c.count)), int64(c.count))
-		return out.write(text)
+		return o.put(text)
 	}, done
 }
 
-// sink is where text goes.
-type sink struct {
-	to    io.Writer
-	file  *cli.WholeFile // which it is; nil for stdout
-	widen func()         // before the first byte goes to stdout
-	begun bool
-}
-
-func (o *genOptions) sink() *sink {
-	if o.file != nil {
-		return &sink{to: o.file, file: o.file, widen: func() {}}
-	}
-	return &sink{to: o.Out, widen: func() { cli.WidenPipe(o.Out, o.count) }}
-}
-
-// write writes text.
-func (s *sink) write(text []byte) error {
+// put writes text to the file or stdout; its error is a *cli.Failure.
+func (o *genOptions) put(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	return lines.Write(s, text)
-}
-
-// Write writes to the file or stdout; its error is a *cli.Failure.
-func (s *sink) Write(p []byte) (n int, err error) {
-	if !s.begun {
-		s.begun = true
-		s.widen()
+	to := o.Out
+	if o.file != nil {
+		to = o.file
+	} else if !o.begun {
+		cli.WidenPipe(to, o.count)
 	}
-	return s.to.Write(p)
+	o.begun = true
+	return lines.Write(to, text)
 }
 
 // end ends the output: a file is as it was unless all of it was written. It returns the
 // first error.
-func (s *sink) end(err error) error {
+func (o *genOptions) end(err error) error {
 	switch {
-	case s.file == nil:
+	case o.file == nil:
 		return err
 	case err != nil:
-		s.file.Discard()
+		o.file.Discard()
 		return err
 	}
-	return s.file.Commit()
+	return o.file.Commit()
 }
 
-// IDWriter writes ids as JSON objects, one a line. The parts that do not
+// idWriter writes ids as JSON objects, one a line. The parts that do not
 // change are written once: this is a path for millions of ids.
-type iDWriter struct {
+type idWriter struct {
 	scheme *gen.Scheme
 	codec  *gen.Codec
 	line   gen.Timeline
@@ -554,13 +560,13 @@ type idField struct {
 	head string
 }
 
-// NewIDWriter returns one for the ids of a scheme.
-func newIDWriter(s *gen.Scheme, prefix string) (*iDWriter, error) {
+// newIDWriter returns one for the ids of a scheme.
+func newIDWriter(s *gen.Scheme, prefix string) (*idWriter, error) {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, err
 	}
-	w := &iDWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout(), prefix: prefix}
+	w := &idWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout(), prefix: prefix}
 	w.head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 	comma := ""
 	for i, f := range s.Layout {
@@ -577,7 +583,7 @@ func newIDWriter(s *gen.Scheme, prefix string) (*iDWriter, error) {
 }
 
 // Append appends the object of an id.
-func (w *iDWriter) Append(dst []byte, id gen.ID) []byte {
+func (w *idWriter) Append(dst []byte, id gen.ID) []byte {
 	dst = append(append(dst, w.head...), '"')
 	dst = append(w.scheme.AppendPrefixed(dst, id, w.prefix), '"')
 	if w.scheme.Timed() {

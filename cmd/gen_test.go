@@ -38,7 +38,7 @@ func TestMemory(t *testing.T) {
 			format: cli.Choice{Value: "text"}}
 		return testing.AllocsPerRun(20, func() { // many, so that an allocation of the runtime's own does not count
 			c := &genCall{from: gen.Texts(s, g, s.Lines()), count: n, processors: 1, explain: refused}
-			try.Works(t, o.write(context.Background(), c, o.sink()))
+			try.Works(t, o.write(context.Background(), c))
 		})
 	}
 	if few, many := run(4000), run(40_000); many > few+3 {

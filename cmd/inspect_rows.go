@@ -115,18 +115,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 
 // tsv writes a row with tabs between its values, which have none.
 func (r *rows) tsv(row []string) error {
-	for i, value := range row {
-		if i > 0 {
-			r.out.Text = append(r.out.Text, '\t')
-		}
-		r.out.Text = append(r.out.Text, strings.Map(func(c rune) rune {
-			if c < ' ' {
-				return ' '
-			}
-			return c
-		}, value)...)
-	}
-	r.out.Text = append(r.out.Text, '\n')
+	r.out.Text = screen.AppendTSV(r.out.Text, row)
 	return r.out.Full()
 }
 

@@ -1,11 +1,15 @@
 package cmd
 
 import (
+	"fmt"
+	"math"
 	"strings"
+	"time"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -47,9 +51,9 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 		return cli.Usage("%w", err)
 	}
 	if o.json.Value != "" {
-		return o.PrintJSON(screen.SameSourceObject(&report, spelling))
+		return o.PrintJSON(sameObject(&report, spelling))
 	}
-	return o.Print(o.view().SameSource(&report, spelling))
+	return o.Print(sameScreen(o.view(), &report, spelling))
 }
 
 // parseAlike reads all texts in one form and size: the scheme's, or the first that
@@ -95,4 +99,208 @@ func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, spell
 	}
 	return nil, 0, "", cli.Negative("id %d, %q, is not written as those before it; use ids of one form and size",
 		at+1, screen.Escaped(texts[at]))
+}
+
+// same is the screen of many ids of one unknown origin.
+type same struct {
+	*screen.View
+	*screen.Page
+	report *inspect.Report
+}
+
+// sameColumn is where what is said begins, mostFits how many layouts are shown.
+const (
+	sameColumn = 14
+	mostFits   = 6
+)
+
+// sameScreen is the screen of ids that were taken together, all read in one spelling.
+func sameScreen(v *screen.View, r *inspect.Report, spelling string) string {
+	s := &same{v, v.Page(sameColumn), r}
+	s.Line(screen.Bold.Of(fmt.Sprintf("%d ids of %d bits", r.Count, r.Bits)))
+	s.Line()
+	s.Say("read as", spelling)
+	s.Say("different", fmt.Sprint(r.Distinct))
+	if len(r.Layouts) > 0 && r.Layouts[0].Scheme.Timed() {
+		best := r.Layouts[0]
+		s.Note("best guess", screen.Bold.Of(screen.SchemeTitle(best.Scheme)), screen.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
+	}
+	s.Line()
+	s.changes()
+	s.Line()
+	s.runs()
+	s.layouts()
+	s.proposal()
+	for _, warning := range r.Warnings {
+		s.Fact("note", screen.Warn.Of(warning))
+	}
+	return s.String()
+}
+
+// changes draws how often each bit changes, in tenths, above the letters of the fields
+// that were proposed.
+func (s *same) changes() {
+	r := s.report
+	layout, err := gen.ParseLayout(r.Proposal.Layout)
+	if err != nil && len(r.Layouts) > 0 {
+		layout = r.Layouts[0].Scheme.Layout
+	}
+	if fill := r.Bits - layout.Size(); fill > 0 {
+		layout = append(gen.Layout{{Name: "unused-bits", Source: gen.Const, Bits: fill}}, layout...)
+	}
+	letters := layout.Letters()
+	rates := s.Bits(screen.BitsOf(layout, func(_, bit int) byte {
+		rate := r.Change[r.Bits-1-bit]
+		if rate == 0 {
+			return '.'
+		}
+		return '0' + byte(min(9, int(rate*10+0.5)))
+	}))
+	below := s.Bits(screen.BitsOf(layout, func(field, _ int) byte { return letters[field] }))
+	for i := range rates {
+		note := ""
+		if i == 0 {
+			note = "  changes, in tenths"
+		}
+		s.Line(screen.Plain.Of("  "+rates[i]), screen.Dim.Of(note))
+		s.Line(screen.Plain.Of("  " + below[i]))
+	}
+}
+
+// runs lists the runs of bits that behave alike.
+func (s *same) runs() {
+	rows := make([][]string, len(s.report.Runs))
+	for i, run := range s.report.Runs {
+		bits, width := fmt.Sprintf("  %d-%d", run.MSB, run.LSB), fmt.Sprint(run.MSB-run.LSB+1)
+		rows[i] = []string{bits, width, run.Behaviour.String(), fmt.Sprint(run.Values)}
+	}
+	s.Text(s.Table(&screen.Table{Head: []string{"  bits", ">width", "behaviour", ">values"}, Rows: rows}) + "\n")
+}
+
+// layouts ranks the known layouts.
+func (s *same) layouts() {
+	var rows [][]string
+	for i, fit := range s.report.Layouts {
+		if i == mostFits && !s.All {
+			rows = append(rows, []string{fmt.Sprintf("  %d more: --all", len(s.report.Layouts)-i), "", "", "", ""})
+			break
+		}
+		row := []string{"  " + fit.Scheme.Name, fmt.Sprintf("%.2f", fit.Score), "-", "-", "-"}
+		if fit.Scheme.Timed() {
+			row[2], row[3] = fit.First.In(s.Zone).Format(time.DateTime), fit.Last.In(s.Zone).Format(time.DateTime)
+		}
+		if fit.Scheme.WorkerBits() > 0 {
+			row[4] = fmt.Sprint(fit.Workers)
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) > 0 {
+		s.Text(s.Panels(&screen.Table{Head: []string{"  layout", ">score", "first", "last", ">workers"}, Rows: rows}) + "\n")
+	}
+}
+
+// proposal writes the flags that read ids of this source.
+func (s *same) proposal() {
+	p := s.report.Proposal
+	if p.Layout == "" {
+		return
+	}
+	flags := screen.Hard("--layout '"+p.Layout+"'") + " --tick " + quantity.FormatDuration(p.Tick)
+	if _, err := gen.ParseLayout(p.Layout); err != nil && len(s.report.Layouts) > 0 {
+		flags = "--as " + s.report.Layouts[0].Scheme.Name
+	} else if !p.Epoch.IsZero() {
+		flags += " --epoch " + p.Epoch.Format(time.RFC3339Nano)
+	}
+	s.Fact("read with", screen.Bold.Of(flags))
+	var why [][]screen.Styled
+	for _, reason := range p.Why {
+		why = append(why, []screen.Styled{screen.Dim.Of(reason)})
+	}
+	s.List("because", 0, why...)
+}
+
+// familyObject is the report of --same-source as JSON shows it. Bits are listed
+// with the most significant first.
+type familyObject struct {
+	Schema   int            `json:"schema"`
+	IDs      int            `json:"ids"`
+	Distinct int            `json:"distinct"`
+	Spelling string         `json:"encoding"`
+	SizeBits int            `json:"size_bits"`
+	Change   []float64      `json:"change"`
+	Ones     []float64      `json:"ones"`
+	Runs     []runObject    `json:"runs"`
+	Layouts  []fitObject    `json:"layouts"`
+	Proposal *proposeObject `json:"proposal,omitempty"`
+	Warnings []string       `json:"warnings"`
+}
+
+type runObject struct {
+	MSB       int    `json:"msb"`
+	LSB       int    `json:"lsb"`
+	Width     int    `json:"width"`
+	Behaviour string `json:"behaviour"`
+	Values    int    `json:"values"`
+}
+
+type fitObject struct {
+	Scheme    string   `json:"scheme"`
+	SameAs    []string `json:"same_as,omitempty"`
+	Score     float64  `json:"score"`
+	Matches   float64  `json:"matches"`
+	Plausible float64  `json:"plausible"`
+	Ordered   float64  `json:"ordered"`
+	First     string   `json:"first,omitempty"`
+	Last      string   `json:"last,omitempty"`
+	Workers   int      `json:"workers,omitempty"`
+}
+
+type proposeObject struct {
+	Layout string   `json:"layout"`
+	Tick   int64    `json:"tick_ns"`
+	Epoch  string   `json:"epoch,omitempty"`
+	Why    []string `json:"why,omitempty"`
+}
+
+// sameObject returns a report for its JSON.
+func sameObject(r *inspect.Report, spelling string) any {
+	out := familyObject{
+		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Spelling: spelling, SizeBits: r.Bits,
+		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{},
+		Warnings: append([]string{}, r.Warnings...),
+	}
+	for _, run := range r.Runs {
+		out.Runs = append(out.Runs, runObject{run.MSB, run.LSB, run.MSB - run.LSB + 1, run.Behaviour.String(),
+			run.Values})
+	}
+	for _, fit := range r.Layouts {
+		s := fit.Scheme
+		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches),
+			Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
+		if s.Timed() {
+			o.First, o.Last = fit.First.Format(s.TimeLayout()), fit.Last.Format(s.TimeLayout())
+		}
+		if s.WorkerBits() > 0 {
+			o.Workers = fit.Workers
+		}
+		out.Layouts = append(out.Layouts, o)
+	}
+	if p := r.Proposal; p.Layout != "" {
+		out.Proposal = &proposeObject{Layout: p.Layout, Tick: int64(p.Tick), Why: p.Why}
+		if !p.Epoch.IsZero() {
+			out.Proposal.Epoch = p.Epoch.UTC().Format(time.RFC3339Nano)
+		}
+	}
+	return out
+}
+
+// share is a part of one, to a ten thousandth.
+func share(v float64) float64 { return math.Round(v*1e4) / 1e4 }
+
+func shares(list []float64) []float64 {
+	out := make([]float64, len(list))
+	for i, v := range list {
+		out[i] = share(v)
+	}
+	return out
 }

@@ -9,16 +9,19 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 )
 
 type rangeOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
-	window cli.WindowFlags
-	sql    string
-	mongo  string
+	zone   cli.ZoneFlag
+	last   *time.Duration
 	json   bool
+
+	from, to, day string
+	sql, mongo    string
 }
 
 func newRange(a *cli.App) *cobra.Command {
@@ -30,7 +33,11 @@ func newRange(a *cli.App) *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	f := a.Flags(c, "range")
-	o.window.Add(f)
+	f.Text("from", &o.from)
+	f.Text("to", &o.to)
+	f.Text("day", &o.day)
+	f.Var("last", cli.OptionalFlag(&o.last, cli.ParseTick))
+	o.zone.Add(f)
 	f.Text("sql", &o.sql)
 	f.Text("mongo", &o.mongo)
 	o.AddCopy(f)
@@ -40,7 +47,7 @@ func newRange(a *cli.App) *cobra.Command {
 }
 
 func (o *rangeOptions) run(name string) error {
-	from, to, err := o.window.Times(o.App)
+	from, to, err := o.window()
 	if err != nil {
 		return err
 	}
@@ -68,6 +75,30 @@ func (o *rangeOptions) run(name string) error {
 		o.Warn(note)
 	}
 	return o.Print(text)
+}
+
+// window is the start of the time, and its end, which is not in it.
+func (o *rangeOptions) window() (from, to time.Time, err error) {
+	now := o.Now()
+	switch {
+	case o.day != "":
+		if from, to, err = quantity.ParseDay(o.day, now, o.zone.Zone); err != nil {
+			err = cli.BadFlag("day", err)
+		}
+		return from, to, err
+	case o.last != nil:
+		return now.UTC().Add(-*o.last), now.UTC(), nil
+	case o.from == "":
+		return from, to, cli.Usage("no time range is given; use --from TIME, --day DAY or --last DURATION").
+			Hinted("as in --from 2026-01-01 --to 2026-02-01, --day yesterday or --last 24h")
+	}
+	if from, err = o.Time("from", o.from, o.zone.Zone); err != nil {
+		return from, to, err
+	}
+	if to = now.UTC(); o.to != "" {
+		to, err = o.Time("to", o.to, o.zone.Zone)
+	}
+	return from, to, err
 }
 
 // condition is the window as SQL.

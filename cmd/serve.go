@@ -1,11 +1,17 @@
 package cmd
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"math"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
@@ -105,7 +111,7 @@ func newServePasswd(a *cli.App) *cobra.Command {
 			if a.Engines.Server == nil {
 				return a.RunFull("idscope serve passwd")
 			}
-			password, err := a.ReadPassword()
+			password, err := readPassword(a)
 			if err != nil {
 				return err
 			}
@@ -116,6 +122,39 @@ func newServePasswd(a *cli.App) *cobra.Command {
 			return a.Print(strings.TrimSpace(hash) + "\n")
 		},
 	}
+}
+
+// longestLine bounds what is read for a password.
+const longestLine = 1 << 10
+
+// readPassword reads a password: twice from a terminal, where it is not shown, or the
+// first line of stdin.
+func readPassword(a *cli.App) ([]byte, error) {
+	if !a.InTerminal {
+		line, err := bufio.NewReader(io.LimitReader(a.In, longestLine)).ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, cli.Refused("stdin cannot be read: %w", err)
+		}
+		return bytes.TrimRight(line, "\r\n"), nil
+	}
+	ask := func(prompt string) ([]byte, error) {
+		fmt.Fprint(a.Err, prompt)
+		text, err := term.ReadPassword(int(os.Stdin.Fd()))
+		fmt.Fprintln(a.Err)
+		if err != nil {
+			return nil, cli.Refused("the terminal cannot be read: %w", err)
+		}
+		return text, nil
+	}
+	first, err := ask("password: ")
+	if err != nil {
+		return nil, err
+	}
+	second, err := ask("again: ")
+	if err == nil && !bytes.Equal(first, second) {
+		err = cli.Usage("the passwords do not match")
+	}
+	return first, err
 }
 
 // hold takes the record of a generator; a grant of the store is renewed until it is closed.

@@ -27,26 +27,42 @@ type serveGroupOptions struct {
 // serveGroups lists the commands below serve group.
 func serveGroups() []cli.Command {
 	return []cli.Command{
-		{Name: "show", Short: "Print the shared configuration of a cluster", Build: newServeGroupShow},
-		{Name: "check", Short: "Check a configuration before it is put", Build: newServeGroupCheck},
-		{Name: "put", Short: "Replace the shared configuration of a cluster", Build: newServeGroupPut},
+		{Name: "show", Short: "Print the shared configuration of a cluster",
+			Build: func(a *cli.App) *cobra.Command {
+				return newServeGroup(a, "show", func(o *serveGroupOptions, ctx context.Context) error {
+					return o.within(ctx, o.show)
+				})
+			}},
+		{Name: "check", Short: "Check a configuration before it is put",
+			Build: func(a *cli.App) *cobra.Command { return newServeGroup(a, "check <file>", (*serveGroupOptions).check) }},
+		{Name: "put", Short: "Replace the shared configuration of a cluster",
+			Build: func(a *cli.App) *cobra.Command {
+				return newServeGroup(a, "put <file>", func(o *serveGroupOptions, ctx context.Context) error {
+					return o.within(ctx, o.put)
+				})
+			}},
 	}
 }
 
-func (o *serveGroupOptions) flags(c *cobra.Command, path string) *cli.Flags {
-	f := o.Flags(c, "serve group "+path)
-	f.Text("cluster", &o.group)
-	f.Text("group", &o.name)
-	return f
-}
-
-func newServeGroupShow(a *cli.App) *cobra.Command {
+func newServeGroup(a *cli.App, use string, run func(*serveGroupOptions, context.Context) error) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
-		Use:  "show",
-		RunE: func(c *cobra.Command, _ []string) error { return o.within(c.Context(), o.show) },
+		Use: use,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.path = strings.Join(args, "")
+			return run(o, c.Context())
+		},
 	}
-	o.flags(c, "show")
+	name, _, ofFile := strings.Cut(use, " ")
+	f := a.Flags(c, "serve group "+name)
+	f.Text("cluster", &o.group)
+	f.Text("group", &o.name)
+	if name == "put" {
+		f.Switch("replace", &o.replace)
+	}
+	if ofFile {
+		c.Args, c.ValidArgsFunction = oneFile, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	}
 	return c
 }
 
@@ -61,44 +77,18 @@ func (o *serveGroupOptions) show(ctx context.Context, g service.Group) error {
 	return o.Print(versionMark + version + "\n" + string(text))
 }
 
-func newServeGroupCheck(a *cli.App) *cobra.Command {
-	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
-	c := o.ofFile("check", func(ctx context.Context) error {
-		if o.group == "" {
-			_, _, err := o.checked(nil)
-			return err
-		}
-		return o.within(ctx, func(ctx context.Context, g service.Group) error {
-			before, _, err := g.File(ctx)
-			if err == nil {
-				_, _, err = o.checked(before)
-			}
-			return err
-		})
-	})
-	o.flags(c, "check")
-	return c
-}
-
-func newServeGroupPut(a *cli.App) *cobra.Command {
-	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
-	c := o.ofFile("put", func(ctx context.Context) error { return o.within(ctx, o.put) })
-	f := o.flags(c, "put")
-	f.Switch("replace", &o.replace)
-	return c
-}
-
-// ofFile is a command of one file.
-func (o *serveGroupOptions) ofFile(name string, run func(context.Context) error) *cobra.Command {
-	return &cobra.Command{
-		Use:               name + " <file>",
-		Args:              oneFile,
-		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
-		RunE: func(c *cobra.Command, args []string) error {
-			o.path = args[0]
-			return run(c.Context())
-		},
+func (o *serveGroupOptions) check(ctx context.Context) error {
+	if o.group == "" {
+		_, _, err := o.checked(nil)
+		return err
 	}
+	return o.within(ctx, func(ctx context.Context, g service.Group) error {
+		before, _, err := g.File(ctx)
+		if err == nil {
+			_, _, err = o.checked(before)
+		}
+		return err
+	})
 }
 
 func oneFile(c *cobra.Command, args []string) error {

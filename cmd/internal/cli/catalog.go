@@ -27,7 +27,7 @@ type LayoutFlags struct {
 func (l *LayoutFlags) Add(f *Flags) {
 	f.Text("layout", &l.Layout)
 	f.Text("epoch", &l.Epoch)
-	f.Var("tick", OptionalFlag(&l.Tick, parseTick))
+	f.Var("tick", OptionalFlag(&l.Tick, ParseTick))
 	f.Propose("layout", cobra.ShellCompDirectiveNoFileComp,
 		cobra.CompletionWithDesc("time:41,worker:10,seq:12", "63 bits as snowflake's"),
 		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"))

@@ -20,8 +20,9 @@ func TestChoice(t *testing.T) {
 	if closed.String() != "wait" {
 		t.Errorf("a refused value changed the flag to %s", closed.String())
 	}
-	if got := WorkerFlag(); got.Set("0x1f") != nil || got.Set("00:0c:29:aa:bb:cc") != nil || got.Set("-1") == nil ||
-		got.Set("some") == nil {
+	worker := Choice{List: list, Accept: func(text string) error { _, err := ParseWorker(text); return err }}
+	if worker.Set("0x1f") != nil || worker.Set("00:0c:29:aa:bb:cc") != nil || worker.Set("-1") == nil ||
+		worker.Set("some") == nil {
 		t.Error("worker takes numbers and addresses only")
 	}
 	if got := (&Choice{List: list, More: "N"}).Type(); got != "fail|wait|N" {

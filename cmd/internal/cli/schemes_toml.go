@@ -70,7 +70,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		case key == "epoch":
 			o.Epoch, err = quantity.ParseTime(text, a.Clock.Now(), time.UTC)
 		case key == "tick":
-			o.Tick, err = parseTick(text)
+			o.Tick, err = ParseTick(text)
 		case key == "summary":
 			summary = text
 		}

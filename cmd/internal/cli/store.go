@@ -46,7 +46,7 @@ func (s *StoreFlags) Add(flags *Flags, names ...string) {
 		case "lease-field":
 			flags.Text(name, &s.field)
 		case "lease":
-			flags.Var(name, OptionalFlag(&s.lease, parseTick))
+			flags.Var(name, OptionalFlag(&s.lease, ParseTick))
 		case "create":
 			flags.Switch(name, &s.create)
 		case "accept-best-effort":
@@ -109,7 +109,7 @@ func (c *Store) at(text string) (err error) {
 	if text := c.app.Getenv("IDSCOPE_LEASE"); c.flags.lease != nil {
 		c.Lease = *c.flags.lease
 	} else if text != "" {
-		if c.Lease, err = parseTick(text); err != nil {
+		if c.Lease, err = ParseTick(text); err != nil {
 			return Usage("$IDSCOPE_LEASE %w", err)
 		}
 	}

@@ -81,7 +81,7 @@ func (c *card) scheme() {
 			word, sure.Text = "nearest", "possible: nearest to "+c.Near
 		}
 	}
-	c.Note(word, Bold.Of(schemeTitle(c.best.Scheme)), sure)
+	c.Note(word, Bold.Of(SchemeTitle(c.best.Scheme)), sure)
 }
 
 // answer says what the id is, when and where it was generated.

@@ -27,7 +27,7 @@ func (c *card) timestamp() bool {
 // inBrief says what the text is in two lines.
 func (c *card) inBrief() {
 	c.diagnosis()
-	title := schemeTitle(c.best.Scheme)
+	title := SchemeTitle(c.best.Scheme)
 	if c.best.Secret { // of which a note follows
 		for i, f := range c.of(inspect.Finding) {
 			if title += ", "; i > 0 && f.Key != "mode" { // the first, and a mode, say what they are

@@ -13,7 +13,6 @@ const (
 	mostChoices  = 4 // readings side by side
 	mostOthers   = 3 // beside the facts of the best
 	mostFindings = 4
-	mostFits     = 6 // layouts of --same-source
 	mostEpochs   = 2
 )
 

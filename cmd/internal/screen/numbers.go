@@ -22,7 +22,7 @@ func (c *card) numbers(n *inspect.Numbers) {
 	if c.best.Confidence == inspect.Possible {
 		sure = Warn.Of("possible: little evidence")
 	}
-	c.Note("scheme", Bold.Of(schemeTitle(c.best.Scheme)), sure)
+	c.Note("scheme", Bold.Of(SchemeTitle(c.best.Scheme)), sure)
 	list, one := strings.Join(n.Decimals(), ", "), len(n.List) == 1 && n.Hex == ""
 	if n.Hex != "" {
 		c.Say("hex digits", n.Hex)

@@ -35,7 +35,12 @@ func Write(w io.Writer, format string, records any) error {
 	case "csv":
 		return csv.NewWriter(w).WriteAll(append([][]string{head}, rows...))
 	case "tsv":
-		return writeTSV(w, rows)
+		var text []byte
+		for _, row := range rows {
+			text = AppendTSV(text, row)
+		}
+		_, err := w.Write(text)
+		return err
 	case "markdown":
 		return Markdown(w, head, rows)
 	}
@@ -225,20 +230,15 @@ func text(v reflect.Value, tag tag) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// writeTSV writes rows whose cells have no tabs and no ends of lines.
-func writeTSV(w io.Writer, rows [][]string) error {
-	var b strings.Builder
-	for _, row := range rows {
-		for i, cell := range row {
-			if i > 0 {
-				b.WriteByte('\t')
-			}
-			b.WriteString(flat(cell))
+// AppendTSV appends a row whose cells have no tabs and no ends of lines.
+func AppendTSV(dst []byte, row []string) []byte {
+	for i, cell := range row {
+		if i > 0 {
+			dst = append(dst, '\t')
 		}
-		b.WriteByte('\n')
+		dst = append(dst, flat(cell)...)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return append(dst, '\n')
 }
 
 // flat is a text with blanks for control characters.

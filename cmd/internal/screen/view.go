@@ -92,8 +92,8 @@ func (v *View) timeText(r *inspect.Reading) string {
 	return string(f.AppendTime(nil, v.Zone))
 }
 
-// schemeTitle is the name of a scheme with what its title adds to it.
-func schemeTitle(s *gen.Scheme) string {
+// SchemeTitle is the name of a scheme with what its title adds to it.
+func SchemeTitle(s *gen.Scheme) string {
 	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
 	head, added, more := strings.Cut(s.Title, " (")
 	switch {

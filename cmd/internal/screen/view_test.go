@@ -43,8 +43,8 @@ func TestSchemeTitles(t *testing.T) {
 		"tid": "tid (AT Protocol)",
 	} {
 		s, _ := known.Get(name)
-		if got := schemeTitle(s); got != want {
-			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
+		if got := SchemeTitle(s); got != want {
+			t.Errorf("SchemeTitle(%s) = %q; want %q", name, got, want)
 		}
 	}
 }
