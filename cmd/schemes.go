@@ -373,7 +373,7 @@ func example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
 	case id == "":
 	case !s.Timed():
 	case s.Pattern != nil:
-		pieces, _ := s.Pattern.Match(nil, id)
+		pieces, _ := s.Pattern.Matcher().Match(nil, id)
 		for _, p := range pieces {
 			if p.Source == gen.Time {
 				made = s.Timeline().Time(p.Value).Format(s.TimeLayout())

@@ -72,7 +72,7 @@ func leaks(t *testing.T) (list []leak) {
 			}
 		}
 		for _, v := range schemetest.Vectors(s) {
-			pieces, ok := s.Pattern.Match(nil, v.Text)
+			pieces, ok := s.Pattern.Matcher().Match(nil, v.Text)
 			for _, p := range pieces {
 				if ok && p.Part.Secret && s.Format == gen.FormatCheckDigit {
 					list = append(list, cards(v.Text)...)

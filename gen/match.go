@@ -66,11 +66,6 @@ func (p Pattern) Matcher() *Matcher {
 
 func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' }
 
-// Match is [Matcher.Match] for one text.
-func (p Pattern) Match(pieces []Piece, text string) (all []Piece, ok bool) {
-	return p.Matcher().Match(pieces, text)
-}
-
 // Match appends the parts of a text to pieces; they tile it. Where the text is none of the pattern ok is false and
 // pieces as it was. It never panics and takes linear time.
 func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {

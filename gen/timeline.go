@@ -30,29 +30,12 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 	if sec < 0 {
 		return 0, false
 	}
-	if sec < 1<<33 { // 272 years in nanoseconds fit a word
-		whole := (uint64(sec)*1e9 + uint64(nsec)) / t.tick
-		switch {
-		case t.digit.Base > 0:
-			return t.digits(whole), true
-		case t.fraction == 0:
-			return whole, true
-		}
-		rest := uint64(sec)*1e9 + uint64(nsec) - whole*t.tick
-		if (whole|rest)>>(64-t.fraction) == 0 {
-			return whole<<t.fraction | rest<<t.fraction/t.tick, true
-		}
-	}
 	hi, lo := bits.Mul64(uint64(sec), 1e9)
 	lo, carry := bits.Add64(lo, uint64(nsec), 0)
 	hi += carry
-	if t.fraction > 0 {
-		if hi>>(64-t.fraction) != 0 {
-			return ^uint64(0), true
-		}
-		hi, lo = hi<<t.fraction|lo>>(64-t.fraction), lo<<t.fraction
-	}
-	if hi >= t.tick {
+	past := hi >> (64 - t.fraction) // by 64 bits nothing is left
+	hi, lo = hi<<t.fraction|lo>>(64-t.fraction), lo<<t.fraction
+	if past != 0 || hi >= t.tick {
 		return ^uint64(0), true
 	}
 	quo, _ := bits.Div64(hi, lo, t.tick)

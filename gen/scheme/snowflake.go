@@ -18,7 +18,7 @@ func snowflake() *gen.Scheme {
 			Usual: []gen.Text{{Form: gen.Base36Lower}},
 		},
 		Prior: 4,
-		Before: []gen.Era{{Max: gen.FromUint64(29_999_999_999),
+		Before: []gen.Era{{Max: gen.ID{Lo: 29_999_999_999},
 			Text: "a sequential number from before 2010-11-04, not a snowflake"}},
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock " +

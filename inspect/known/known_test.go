@@ -250,7 +250,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add("container_e17_1410901177871____")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, s := range list {
-			if _, ok := s.Pattern.Match(nil, text); !ok || s.Verify == nil {
+			if _, ok := s.Pattern.Matcher().Match(nil, text); !ok || s.Verify == nil {
 				continue
 			}
 			first, err := s.Verify(text)

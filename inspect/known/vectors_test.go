@@ -354,7 +354,7 @@ func readPattern(v vector, s *gen.Scheme) error {
 	if err != nil {
 		return err
 	}
-	pieces, ok := s.Read(false).Match(nil, v.ID)
+	pieces, ok := s.Read(false).Matcher().Match(nil, v.ID)
 	if !ok {
 		return fmt.Errorf("it is not %s", s.Read(false))
 	}
