@@ -3,7 +3,8 @@
 // A [Scheme] declares what it is, its [Bits] (layout, epoch, tick and three policies) and its [Encoding] as text. [New]
 // compiles it into a [Generator], whose Next and Fill return IDs that never repeat:
 //
-//	s := (&gen.Scheme{Name: "order", Bits: gen.Bits{Layout: ..., Epoch: ...}}).WithDefaults()
+//	s := &gen.Scheme{Name: "order", Bits: gen.Bits{Layout: ..., Epoch: ...}}
+//	s.SetDefaults()
 //	g, err := gen.New(s, gen.Options{})
 //	id, err := g.Next(ctx)
 //	text := s.Text.Append(nil, id, s.Layout.Size())

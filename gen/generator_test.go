@@ -252,7 +252,7 @@ func (n noBits) Read([]byte) (int, error) {
 }
 
 // What a declaration leaves out is the common case, and only where it means something.
-func TestWithDefaults(t *testing.T) {
+func TestSetDefaults(t *testing.T) {
 	epoch := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	stamp, count := Field{Name: "time", Source: Time, Bits: 41}, Field{Name: "seq", Source: Seq, Bits: 12}
 	random := Field{Name: "random", Source: Random, Bits: 80}
@@ -276,9 +276,10 @@ func TestWithDefaults(t *testing.T) {
 			Min: 8, Max: 8}}}},
 			"0s form 0 default default default 1"},
 	} {
-		d := c.s.WithDefaults()
+		d := &c.s
+		d.SetDefaults()
 		got := fmt.Sprint(d.Tick, " ", d.Text.Form, " ", d.Backward, " ", d.Overflow, " ", d.Start, " ", d.Since.Year())
-		try.Equal(t, got, c.want, "%s: WithDefaults =", c.words)
+		try.Equal(t, got, c.want, "%s: SetDefaults =", c.words)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Scheme declares a kind of ID: what it is, its bits and its text; everything else is derived. What a declaration
-// leaves out is the common case: see [Scheme.WithDefaults]. A Scheme is never changed; copy it to override a part.
+// leaves out is the common case: see [Scheme.SetDefaults]. A Scheme is never changed; copy it to override a part.
 type Scheme struct {
 	Name    string // lower case, dashes; the same in every command
 	Aliases []string
@@ -126,15 +126,8 @@ type Era struct {
 	Text string // what they are
 }
 
-// WithDefaults returns the scheme with the common case in place of what it leaves out: a tick of 1 ms, decimal text up
-// to 64 bits, refuse on rollback, wait on overflow, start each tick at zero, in use since its epoch.
-func (s *Scheme) WithDefaults() *Scheme {
-	d := *s
-	d.SetDefaults()
-	return &d
-}
-
-// SetDefaults is WithDefaults in place.
+// SetDefaults puts the common case in place of what a scheme leaves out: a tick of 1 ms, decimal text up to 64 bits,
+// refuse on rollback, wait on overflow, start each tick at zero, in use since its epoch.
 func (s *Scheme) SetDefaults() {
 	if s.Timed() {
 		s.Tick = cmp.Or(s.Tick, time.Millisecond)

@@ -299,7 +299,10 @@ func FuzzAffixed(f *testing.F) {
 		"_", "-", "a_-", "\xff_\xff-aaaa"} {
 		f.Add([]byte(text))
 	}
-	list := []*gen.Scheme{orderlyID().WithDefaults(), typeID().WithDefaults()}
+	list := []*gen.Scheme{orderlyID(), typeID()}
+	for _, s := range list {
+		s.SetDefaults()
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, s := range list {
 			got, err := s.Parse(text)
