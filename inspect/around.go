@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -15,15 +16,7 @@ import (
 // last, and solves for unknown epochs.
 func (in *Inspector) around(r *Result) {
 	date := *in.opts.Around
-	slices.SortStableFunc(r.Readings, func(a, b Reading) int {
-		switch x, y := a.distance(date), b.distance(date); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(r.Readings, func(a, b Reading) int { return cmp.Compare(a.distance(date), b.distance(date)) })
 	r.Epochs = append(r.Epochs, in.solve(r.Cleaned, date)...)
 }
 
@@ -64,16 +57,9 @@ func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
 		list = append(list, SolvedEpoch{plainLayout(m.scheme.Layout), m.scheme.Tick, epoch, known,
 			[]string{m.scheme.Name}})
 	}
-	slices.SortStableFunc(list, func(a, b SolvedEpoch) int { // the known ones first
-		switch {
-		case a.Known != "" && b.Known == "":
-			return -1
-		case a.Known == "" && b.Known != "":
-			return 1
-		}
-		return 0
-	})
-	return list
+	known := func(e SolvedEpoch) bool { return e.Known != "" }
+	rest := slices.DeleteFunc(slices.Clone(list), known)
+	return append(slices.DeleteFunc(list, func(e SolvedEpoch) bool { return !known(e) }), rest...)
 }
 
 // usual are the members of at most 64 bits whose time stands on top in one

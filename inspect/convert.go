@@ -52,7 +52,7 @@ func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, err
 		return c, err
 	}
 	if len(c.Loss) > 0 && !lossy {
-		return c, fmt.Errorf("%s as %s: %s: %w", from.Name, to.Name, join(c.Loss), ErrLossy)
+		return c, fmt.Errorf("%s as %s: %s: %w", from.Name, to.Name, strings.Join(c.Loss, "; "), ErrLossy)
 	}
 	text := to.Text.Append(nil, c.ID, c.Bits)
 	if to.Text.Form.Size() > 0 { // those of one size have not all bits of it
@@ -146,17 +146,6 @@ func sameTime(a, b *gen.Scheme) bool {
 	x, y := topOf(a.Layout), topOf(b.Layout)
 	return x.time > 0 && x.lead+x.time == y.lead+y.time && x.from-a.Fraction == y.from-b.Fraction &&
 		a.Layout.Size() == b.Layout.Size()
-}
-
-func join(list []string) string {
-	s := ""
-	for i, part := range list {
-		if i > 0 {
-			s += "; "
-		}
-		s += part
-	}
-	return s
 }
 
 // Target is what Convert converts to: a spelling, or a scheme in its own form.

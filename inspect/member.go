@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -288,11 +289,5 @@ func (m *member) unixMilli(tick uint64) (ms int64, ok bool) {
 
 // byPrior has the most common scheme first.
 func byPrior(a, b *gen.Scheme) int {
-	switch {
-	case a.Prior != b.Prior && a.Prior > b.Prior:
-		return -1
-	case a.Prior != b.Prior:
-		return 1
-	}
-	return strings.Compare(a.Name, b.Name)
+	return cmp.Or(cmp.Compare(b.Prior, a.Prior), strings.Compare(a.Name, b.Name))
 }

@@ -120,7 +120,7 @@ func (k *kinds) only(s *gen.Scheme, now time.Time) error {
 	k.bits = k.as.read
 	k.words[kindAs] = (bits + 63) / 64
 	if s.Layout.Width(gen.Seq) > 0 {
-		k.seq = newSequence(s, codec, k.as.want)
+		k.seq = newSequence(s, codec)
 		k.words[kindAs] = (k.seq.bits + 63) / 64
 	}
 	return nil

@@ -25,7 +25,8 @@ type move struct {
 	left, right uint   // shifts, of which one is 0
 }
 
-func newSequence(s *gen.Scheme, codec *gen.Codec, fixed gen.ID) *sequence {
+func newSequence(s *gen.Scheme, codec *gen.Codec) *sequence {
+	fixed, _ := codec.Pack(make([]gen.ID, len(s.Layout))) // zeros fit every field
 	q := &sequence{fixed: fixed, start: s.Start.Rule}
 	width := s.Layout.Width(gen.Seq)
 	group, rest := 0, 0 // bits

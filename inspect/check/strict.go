@@ -8,12 +8,9 @@ import (
 
 // strict reads lines that must be of one scheme, in its own text.
 type strict struct {
-	scheme *gen.Scheme
-	codec  *gen.Codec
-	bits   int
-	fixed  gen.ID // the bits that are the same in every identifier,
-	want   gen.ID // and what they are
-
+	scheme  *gen.Scheme
+	codec   *gen.Codec
+	bits    int
 	unusual bool // the bits have to fit each other, too
 
 	matcher *gen.Matcher // of a scheme that is a pattern of text, which has none of those
@@ -23,10 +20,7 @@ type strict struct {
 }
 
 func newStrict(s *gen.Scheme, codec *gen.Codec) *strict {
-	fixed := codec.Mask(gen.Const).Or(gen.Mask(codec.Size()).Not())
-	want, _ := codec.Pack(make([]gen.ID, len(s.Layout))) // zeros fit every field
-	return &strict{scheme: s, codec: codec, bits: codec.Size(), fixed: fixed, want: want,
-		unusual: s.Valid != nil || s.Digit.Base > 0}
+	return &strict{scheme: s, codec: codec, bits: codec.Size(), unusual: s.Valid != nil || s.Digit.Base > 0}
 }
 
 // onlyTexts makes s, a pattern of text, the one kind: texts are compared by their
@@ -52,7 +46,7 @@ func (s *strict) read(line []byte) (kind int, id gen.ID) {
 		return invalid, id
 	}
 	id, ok := s.scheme.Text.Try(line, s.bits)
-	if !ok || id.And(s.fixed) != s.want || s.unusual && s.scheme.CheckBits(s.codec, id) != nil {
+	if !ok || !s.codec.Matches(id) || s.unusual && s.scheme.CheckBits(s.codec, id) != nil {
 		return invalid, id
 	}
 	return kindAs, id
@@ -97,7 +91,7 @@ func (s *strict) reason(line []byte) string {
 	if err != nil {
 		return predicate(err)
 	}
-	if id.And(s.fixed) != s.want {
+	if !s.codec.Matches(id) {
 		return s.mismatch(id)
 	}
 	return fmt.Sprintf("is not %s: %v", s.scheme.Name, s.scheme.CheckBits(s.codec, id))
