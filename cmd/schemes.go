@@ -24,13 +24,9 @@ type schemesOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
 	json   bool
-	filter schemesFilter
 	direct bool
-}
 
-// schemesFilter says which schemes are listed.
-type schemesFilter struct {
-	sortable, readable bool
+	sortable, readable bool // which schemes are listed
 	bits               uint64
 	needs              cli.Choice
 }
@@ -45,11 +41,11 @@ func newSchemes(a *cli.App) *cobra.Command {
 	}
 	f := a.Flags(c, "schemes")
 	f.Switch("json", &o.json)
-	f.Switch("sortable", &o.filter.sortable)
-	f.Switch("readable", &o.filter.readable)
-	f.Var("bits", cli.CountWithin(&o.filter.bits, 1, 1024))
-	o.filter.needs = cli.Choice{List: compare.Coordinations()}
-	f.Var("needs", &o.filter.needs)
+	f.Switch("sortable", &o.sortable)
+	f.Switch("readable", &o.readable)
+	f.Var("bits", cli.CountWithin(&o.bits, 1, 1024))
+	o.needs = cli.Choice{List: compare.Coordinations()}
+	f.Var("needs", &o.needs)
 	cli.Unpaged(f, &o.direct)
 	o.custom.Add(f)
 	return c
@@ -67,7 +63,7 @@ func (o *schemesOptions) run(args []string) error {
 			Hinted("idscope schemes custom --layout ...")
 	default:
 		list, err = o.EveryScheme()
-		list = slices.DeleteFunc(list, func(s *gen.Scheme) bool { return !o.filter.takes(s) })
+		list = slices.DeleteFunc(list, func(s *gen.Scheme) bool { return !o.takes(s) })
 	}
 	if err != nil {
 		return err
@@ -85,12 +81,12 @@ func (o *schemesOptions) run(args []string) error {
 }
 
 // takes reports whether a scheme passes.
-func (f *schemesFilter) takes(s *gen.Scheme) bool {
+func (o *schemesOptions) takes(s *gen.Scheme) bool {
 	switch {
-	case f.sortable && s.Order() < gen.TickOrder,
-		f.readable && !readAloud(s),
-		f.bits > 0 && (s.Pattern != nil || s.Layout.Size() != int(f.bits)),
-		f.needs.Value != "" && (s.ReadOnly != "" || !s.Varies() || string(compare.CoordinationOf(s)) != f.needs.Value):
+	case o.sortable && s.Order() < gen.TickOrder,
+		o.readable && !readAloud(s),
+		o.bits > 0 && (s.Pattern != nil || s.Layout.Size() != int(o.bits)),
+		o.needs.Value != "" && (s.ReadOnly != "" || !s.Varies() || string(compare.CoordinationOf(s)) != o.needs.Value):
 		return false
 	}
 	return true

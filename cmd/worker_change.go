@@ -242,7 +242,7 @@ func (o *stored) fence(ctx context.Context) error {
 	}
 	var left error
 	for _, l := range layouts {
-		s := o.schemeOf(&l)
+		s := o.schemeBy(l.Meta.Scheme, l.Key)
 		if s == nil {
 			name := l.Meta.Scheme
 			if name == "" {

@@ -33,7 +33,7 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, 
 	}
 	var list []leaseRow
 	for _, l := range layouts {
-		known := o.schemeOf(&l)
+		known := o.schemeBy(l.Meta.Scheme, l.Key)
 		if s != nil {
 			if l.Key != worker.Key(s) {
 				continue
@@ -45,11 +45,7 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, 
 	return list, nil
 }
 
-// schemeOf is the scheme of a layout, if it is one that goes by its name.
-func (o *workerOptions) schemeOf(l *lease.Layout) *gen.Scheme {
-	return o.schemeBy(l.Meta.Scheme, l.Key)
-}
-
+// schemeBy is the scheme of a name, if it has the layout of the key.
 func (o *workerOptions) schemeBy(name, key string) *gen.Scheme {
 	s, err := o.Scheme(name, cli.LayoutFlags{})
 	if err != nil || worker.Key(s) != key {

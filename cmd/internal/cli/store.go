@@ -78,42 +78,36 @@ func (s *StoreFlags) Chosen(a *App) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Store{app: a, flags: s, Lease: lease.DefaultLease}
-	if c.Group, err = s.GroupName(a); err != nil {
+	group, err := s.GroupName(a)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(urls) > 1 {
+	case len(urls) > 1:
 		return nil, Usage("--store is given %d times; use one store for worker IDs", len(urls))
-	}
-	if len(urls) == 0 {
+	case len(urls) == 0:
 		return nil, nil
 	}
-	return c, c.at(urls[0])
+	return s.At(a, urls[0], group)
 }
 
-// At returns the store of a URL for a group.
-func (s *StoreFlags) At(a *App, url, group string) (*Store, error) {
-	c := &Store{app: a, flags: s, Group: group, Lease: lease.DefaultLease}
-	return c, c.at(url)
-}
-
-// at reads the URL, and how long the leases are.
-func (c *Store) at(text string) (err error) {
-	c.Text = text
-	if c.URL, err = store.Parse(c.Text); err != nil {
-		return Usage("%w", err)
+// At returns the store of a URL for a group, and how long the leases are.
+func (s *StoreFlags) At(a *App, text, group string) (*Store, error) {
+	u, err := store.Parse(text)
+	if err == nil {
+		err = lease.CheckName(group)
 	}
-	if err := lease.CheckName(c.Group); err != nil {
-		return Usage("%w", err)
+	if err != nil {
+		return nil, Usage("%w", err)
 	}
-	if text := c.app.Getenv("IDSCOPE_LEASE"); c.flags.lease != nil {
-		c.Lease = *c.flags.lease
+	c := &Store{app: a, flags: s, Text: text, URL: u, Group: group, Lease: lease.DefaultLease}
+	if text := a.Getenv("IDSCOPE_LEASE"); s.lease != nil {
+		c.Lease = *s.lease
 	} else if text != "" {
 		if c.Lease, err = ParseTick(text); err != nil {
-			return Usage("$IDSCOPE_LEASE %w", err)
+			return nil, Usage("$IDSCOPE_LEASE %w", err)
 		}
 	}
-	return nil
+	return c, nil
 }
 
 // GroupName returns the group of the flags, of the variable, or of config.toml.
