@@ -236,13 +236,10 @@ func (o *throughputOptions) ways(s *throughput.Subject) (fits, slow bool, err er
 
 // unmeasured is why a scheme that was named cannot be measured.
 func unmeasured(err error) error {
-	switch {
-	case errors.As(err, new(*cli.Failure)):
-		return err
-	case errors.As(err, new(*gen.ClockError)):
+	if errors.As(err, new(*gen.ClockError)) && !errors.As(err, new(*cli.Failure)) {
 		return cli.Refused("%w", err)
 	}
-	return cli.Usage("%w", err)
+	return usage(err)
 }
 
 func rivalNames(all []throughput.Subject) string {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -236,7 +237,8 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	if o.format.Value != "text" && o.format.Value != "json" {
 		return cli.Usage("advice is not a table; use --json, or names without --for-use")
 	}
-	q := compare.Question{DB: o.db.Value, MaxProbability: o.needs.MaxProbability, Also: args, Shape: o.shape, Now: now}
+	q := compare.Question{DB: o.db.Value, MaxProbability: cmp.Or(o.needs.MaxProbability, compare.UsualProbability),
+		Also: args, Shape: o.shape, Now: now}
 	for _, u := range compare.Uses() {
 		if u.Name == o.use.Value {
 			q.Use, q.Load = &u, u.Load
@@ -250,9 +252,6 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	}
 	if o.given("for") {
 		q.Load.For = o.load.For
-	}
-	if q.MaxProbability == 0 {
-		q.MaxProbability = compare.UsualProbability
 	}
 	a, err := compare.Advise(&q, func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) })
 	if err != nil {

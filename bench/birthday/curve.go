@@ -10,26 +10,18 @@ import (
 	"idscope/gen/quantity"
 )
 
-// Levels are the probabilities that people ask for, lowest first, with the names
-// that they give them.
-func Levels() []Level {
-	return []Level{
-		{"1e-9", big.NewRat(1, 1e9)}, {"1e-6", big.NewRat(1, 1e6)},
-		{"1 %", big.NewRat(1, 100)}, {"50 %", big.NewRat(1, 2)},
-	}
-}
-
-// Level is a probability with a name.
-type Level struct {
-	Name string
-	P    *big.Rat
-}
+// levels are the probabilities that people ask for, lowest first, with the names that they give them: one
+// in so many.
+var levels = [...]struct {
+	name string
+	one  int64
+}{{"1e-9", 1e9}, {"1e-6", 1e6}, {"1 %", 100}, {"50 %", 2}}
 
 // points is how many a curve has, at equal steps of the logarithm of the count.
 const points = 97
 
 // Curve is the probability of a collision against the count, both axes
-// logarithmic, from a probability of 1e-12 to certainty, with those of [Levels] that
+// logarithmic, from a probability of 1e-12 to certainty, with the usual probabilities that
 // lie in it; nil where nothing can collide.
 func (m *Model) Curve() *chart.Figure {
 	first, last := m.Count(big.NewRat(1, 1e12)), m.Count(big.NewRat(9999, 10000))

@@ -32,9 +32,9 @@ type Record struct {
 	Levels        []Reach  `json:"levels"`
 }
 
-// Reach is the smallest count that reaches the probability of a [Level].
+// Reach is the smallest count that reaches a probability.
 type Reach struct {
-	Name        string   `json:"-"` // of the level
+	Name        string   `json:"-"` // of the probability, as people call it
 	Probability float64  `json:"probability"`
 	Count       Count    `json:"count,omitzero"`    // absent where no count reaches it
 	Seconds     *float64 `json:"seconds,omitempty"` // that the count takes at the rate
@@ -70,11 +70,10 @@ func (m *Model) Record(count, nodes *big.Int) *Record {
 	return r
 }
 
-// Reaches are the smallest counts that reach the probabilities of [Levels], in their order.
+// Reaches are the smallest counts that reach 1e-9, 1e-6, 1 % and 50 %.
 func (m *Model) Reaches() (list []Reach) {
-	for _, l := range Levels() {
-		one := Reach{Name: l.Name, Count: Count{m.Count(l.P)}}
-		one.Probability, _ = l.P.Float64()
+	for _, l := range levels {
+		one := Reach{l.name, 1 / float64(l.one), Count{m.Count(big.NewRat(1, l.one))}, nil}
 		if one.Count.Int != nil {
 			one.Seconds = m.Seconds(one.Count.Int)
 		}
@@ -106,13 +105,12 @@ func Within(rate, seconds *big.Rat) (*big.Int, error) {
 	return count, nil
 }
 
-// Figure is an empty picture of probabilities against counts of a unit, with all [Levels].
+// Figure is an empty picture of probabilities against counts of a unit, with the levels of [Model.Reaches].
 func Figure(unit Unit, title, note string) *chart.Figure {
 	f := &chart.Figure{Title: title, Note: note, X: chart.Axis{Label: "number of " + unit.String(), Log: true},
 		Y: chart.Axis{Label: "P of a collision", Log: true}}
-	for _, l := range Levels() {
-		p, _ := l.P.Float64()
-		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
+	for _, l := range levels {
+		f.Levels = append(f.Levels, chart.Level{Name: l.name, Y: 1 / float64(l.one)})
 	}
 	return f
 }

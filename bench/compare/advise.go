@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"idscope/bench/birthday"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -198,8 +199,7 @@ func hit(r *Row, load Load) float64 {
 	if r.Resolution > 0 || r.UnguessableMost == 0 || r.Coordination != None {
 		return 0
 	}
-	count, _ := new(big.Float).SetInt(load.Count()).Float64()
-	return min(1, count*math.Exp2(-r.UnguessableMost))
+	return min(1, birthday.Count{Int: load.Count()}.Float()*math.Exp2(-r.UnguessableMost))
 }
 
 // fill puts the figures of a row into a text.

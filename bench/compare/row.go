@@ -242,6 +242,5 @@ func fit(s *gen.Scheme, bits int) Fit {
 
 // countText rounds a number for a sentence.
 func countText(n *big.Int) string {
-	v, _ := new(big.Float).SetInt(n).Float64()
-	return quantity.FormatNumber(v)
+	return quantity.FormatNumber(birthday.Count{Int: n}.Float())
 }
