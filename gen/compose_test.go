@@ -36,8 +36,7 @@ func composer(t testing.TB, s *Scheme, o ComposerOptions) *Composer {
 	if o.Random == nil {
 		o.Random = SeededRandom(1)
 	}
-	c := try.Of(NewComposer(s, o)).Or(t)
-	return c
+	return try.Of(NewComposer(s, o)).Or(t)
 }
 
 // alphabetOf is n symbols: of ASCII as far as it goes, or of runes of 2 to 4 bytes.

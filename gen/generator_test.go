@@ -31,8 +31,7 @@ func testScheme(seq int) *Scheme {
 
 func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 	t.Helper()
-	g := try.Of(New(s, o)).Or(t)
-	return g
+	return try.Of(New(s, o)).Or(t)
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -256,8 +256,7 @@ func (h *host) folder() worker.Folder {
 
 func (h *host) of(id ID) *Host {
 	h.t.Helper()
-	host := try.Of(OpenHost(h.folder(), id)).Or(h.t)
-	return host
+	return try.Of(OpenHost(h.folder(), id)).Or(h.t)
 }
 
 // orders is the counter of most tests.
@@ -288,8 +287,7 @@ func newStore() *counted {
 // register opens the counter in a store, made with a step.
 func register(t testing.TB, s store.Store, step uint64) *Register {
 	t.Helper()
-	r := try.Of(OpenRegister(context.Background(), s, orders, true, step)).Or(t)
-	return r
+	return try.Of(OpenRegister(context.Background(), s, orders, true, step)).Or(t)
 }
 
 // segments are those of a host over a store; each call is like one of a process of its own.
@@ -325,8 +323,7 @@ func (l *ledger) lost() uint64 { return l.most - uint64(len(l.seen)) }
 
 func mustTake(t testing.TB, s *Segments, n uint64) Block {
 	t.Helper()
-	b := try.Of(s.Take(context.Background(), n)).Or(t)
-	return b
+	return try.Of(s.Take(context.Background(), n)).Or(t)
 }
 
 // refuses expects an error of a kind, in one line.

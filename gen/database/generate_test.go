@@ -251,8 +251,7 @@ func shown(v any) string {
 
 func moment(t *testing.T, text string) time.Time {
 	t.Helper()
-	at := try.Of(time.Parse(time.RFC3339Nano, text)).Or(t)
-	return at
+	return try.Of(time.Parse(time.RFC3339Nano, text)).Or(t)
 }
 
 // TestState is what happens to the last number: when the clock moves backwards, when a
@@ -314,8 +313,7 @@ func mustOne(t *testing.T, db *sql.DB, d database.Dialect) uint64 {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	text := try.Of(one(ctx, db, d)).Or(t)
-	id := try.Of(strconv.ParseUint(text, 10, 64)).Or(t)
-	return id
+	return try.Of(strconv.ParseUint(text, 10, 64)).Or(t)
 }
 
 // rolledBack: ids of a transaction that is rolled back are not given again; those of

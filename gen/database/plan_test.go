@@ -15,8 +15,7 @@ import (
 // custom is a scheme of a layout.
 func custom(t *testing.T, layout string, tick time.Duration) *gen.Scheme {
 	t.Helper()
-	s := try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick})).Or(t)
-	return s
+	return try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick})).Or(t)
 }
 
 // named is a built-in scheme.

@@ -138,8 +138,7 @@ func numbersOf(t *testing.T, list []json.Number) []uint64 {
 	t.Helper()
 	var numbers []uint64
 	for _, n := range list {
-		v := try.Of(strconv.ParseUint(n.String(), 10, 64)).Or(t)
-		numbers = append(numbers, v)
+		numbers = append(numbers, try.Of(strconv.ParseUint(n.String(), 10, 64)).Or(t))
 	}
 	return numbers
 }

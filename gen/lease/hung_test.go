@@ -293,12 +293,7 @@ func TestTwoHundredForSixtyFour(t *testing.T) {
 			t.Errorf("number %d was granted %d times", n, times)
 		}
 	}
-	err := w.host("late").workers("time:41 worker:6 seq:12").refused(lease.ErrNoNumber)
-	for _, want := range []string{"; 64 taken: 0 of host", " and 61 more;"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %q; want %q in it", err, want)
-		}
-	}
+	w.host("late").workers("time:41 worker:6 seq:12").refused(lease.ErrNoNumber, "; 64 taken: 0 of host", " and 61 more;")
 }
 
 func TestFortyRenewAtOnce(t *testing.T) {

@@ -169,14 +169,25 @@ func (p *place) must(n int) uint64 {
 	return number
 }
 
-// refused is run that has to fail for that reason.
-func (p *place) refused(reason error) error {
+// refused is run that has to fail for that reason, and to say those words.
+func (p *place) refused(reason error, words ...string) error {
 	p.t.Helper()
 	_, err := p.run(1)
 	if !errors.Is(err, reason) {
 		p.t.Fatalf("%s: error %v; want %v", p.name, err, reason)
 	}
+	for _, want := range words {
+		try.Says(p.t, err, want, "%s: error", p.name)
+	}
 	return err
+}
+
+// fence fences the group, of which nothing is remembered.
+func (p *place) fence() {
+	p.t.Helper()
+	if _, _, err := p.group().Fence(context.Background(), "", 0); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // world is a store, a clock that its hosts share, and all identifiers of a test.

@@ -213,8 +213,7 @@ func storedBy(t testing.TB, d store.Driver) *storeCounter {
 // storedAs is a counter of a server whose records are in a folder. Who calls it closes it.
 func storedAs(t testing.TB, dir string, d store.Driver, f *fileCounter) *storeCounter {
 	t.Helper()
-	g := try.Of(openStored(dir, d, f)).Or(t)
-	return g
+	return try.Of(openStored(dir, d, f)).Or(t)
 }
 
 func openStored(dir string, d store.Driver, f *fileCounter) (*storeCounter, error) {

@@ -307,8 +307,7 @@ func (m *steppedGroup) keep(list ...*cluster) {
 // view is the group as etcd has it.
 func (m *steppedGroup) view(c *cluster) etcd.View {
 	m.t.Helper()
-	v := try.Of(c.group.Read(m.t.Context())).Or(m.t)
-	return v
+	return try.Of(c.group.Read(m.t.Context())).Or(m.t)
 }
 
 // settle lets those servers see the group and act, until nothing changes.
@@ -338,8 +337,7 @@ func (m *steppedGroup) request(c *cluster) {
 func (m *steppedGroup) source(c *cluster, layout string) *groupGenerator {
 	m.t.Helper()
 	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
-	e := try.Of(newGroupGenerator(c, s, nil, nil, defaultAge, 100)).Or(m.t)
-	return e
+	return try.Of(newGroupGenerator(c, s, nil, nil, defaultAge, 100)).Or(m.t)
 }
 
 var groupLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
@@ -440,8 +438,7 @@ func TestTableWaits(t *testing.T) {
 func (m *steppedGroup) numbered(c *cluster, layout string, worker uint64) *groupGenerator {
 	m.t.Helper()
 	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
-	e := try.Of(newGroupGenerator(c, s, &worker, nil, defaultAge, 100)).Or(m.t)
-	return e
+	return try.Of(newGroupGenerator(c, s, &worker, nil, defaultAge, 100)).Or(m.t)
 }
 
 // TestNamesDiffer: generators of one layout and worker generate no id twice, whatever their

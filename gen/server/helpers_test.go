@@ -279,8 +279,7 @@ func (w *wire) await() {
 func (w *wire) reply() string {
 	w.t.Helper()
 	w.await()
-	text := try.Of(readReply(w.r)).Or(w.t)
-	return text
+	return try.Of(readReply(w.r)).Or(w.t)
 }
 
 func readReply(r *bufio.Reader) (string, error) {

@@ -43,8 +43,8 @@ func TestDateDigitsKnown(t *testing.T) {
 	}
 }
 
-// Every eight digits that are the first of a text are a date of the calendar,
-// as package time lists them day by day.
+// Eight digits that are the first of a text are a date of the calendar, as package time lists
+// them day by day: all of three years, and of the others the months and days that are near.
 func TestDateDigitsCalendar(t *testing.T) {
 	days := map[string]uint64{}
 	for day, at := uint64(0), time.Unix(0, 0).UTC(); at.Year() < 2110; day, at = day+1, at.AddDate(0, 0, 1) {
@@ -53,6 +53,9 @@ func TestDateDigitsCalendar(t *testing.T) {
 	text := Text{Form: DateDigits}
 	for year := 1960; year < 2110; year++ {
 		for rest := range 10_000 {
+			if year%50 != 0 && (rest >= 1400 || rest%100 > 32) {
+				continue
+			}
 			date := fmt.Sprintf("%04d%04d", year, rest)
 			want, ok := days[date]
 			id, err := text.Parse([]byte(date+"0042"), 58)

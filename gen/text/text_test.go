@@ -46,8 +46,7 @@ func bigOf(id ID) *big.Int { return new(big.Int).SetBytes(id.AppendBytes(nil, 24
 
 func TestTextKnown(t *testing.T) {
 	hexID := func(digits string) ID {
-		id := try.Of(Text{Form: Hex}.Parse([]byte(digits), 4*len(digits))).Or(t)
-		return id
+		return try.Of(Text{Form: Hex}.Parse([]byte(digits), 4*len(digits))).Or(t)
 	}
 	tests := []struct {
 		name string

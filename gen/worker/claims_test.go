@@ -133,10 +133,10 @@ func TestStaleClaim(t *testing.T) {
 func TestEmptiedClaims(t *testing.T) {
 	for _, what := range []string{"folder", "content"} {
 		w := newWorld(t)
-		s, bob := snowflake(), w.neighbour()
+		s, bob := custom(t, "time:41 worker:10 seq:2"), w.neighbour()
 		s.Overflow = gen.OverflowBorrow
 		w.must(w.folder, s, 7, 5)
-		w.must(bob, s, 8, 4096*300) // 0.3 s ahead
+		w.must(bob, s, 8, 4*300) // 0.3 s ahead
 		if what == "folder" {
 			os.RemoveAll(w.folder.Claims)
 		} else {
@@ -146,11 +146,11 @@ func TestEmptiedClaims(t *testing.T) {
 			}
 		}
 		w.must(w.folder, s, 7, 5)
-		w.must(w.folder, s, 8, 4096) // bob's
+		w.must(w.folder, s, 8, 4) // bob's
 		w.refused(bob, s, 7, ErrClaimed, "")
 		w.refused(bob, s, 8, ErrClaimed, "")
 		if len(w.warned) != 2 ||
-			!strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting with a lead of 1s") {
+			!strings.Contains(w.warned[0], "the claim of custom worker 7 was deleted; starting with a lead of 1s") {
 			t.Errorf("%s: warned %q; want it for both numbers", what, w.warned)
 		}
 		w.pass(2 * time.Second) // what was made then is past

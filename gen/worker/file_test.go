@@ -20,8 +20,7 @@ import (
 // note is a file of a world, for tests.
 func (w *world) note(f Folder) *File {
 	w.t.Helper()
-	n := try.Of(f.File("counters/orders", "counter orders")).Or(w.t)
-	return n
+	return try.Of(f.File("counters/orders", "counter orders")).Or(w.t)
 }
 
 // put stores a content, and returns what was there before.

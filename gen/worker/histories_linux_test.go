@@ -20,7 +20,7 @@ import (
 // the real code.
 func TestHistories(t *testing.T) {
 	var all tally
-	histories.Play(t, 3000, func(seed uint64) histories.History {
+	histories.Play(t, 1500, func(seed uint64) histories.History {
 		h := newHistory(t, seed)
 		h.play()
 		all.add(&h.tally)

@@ -56,8 +56,7 @@ func usesRandom(s *gen.Scheme) bool {
 // Compile compiles the layout of a scheme.
 func Compile(t *testing.T, s *gen.Scheme) *gen.Codec {
 	t.Helper()
-	codec := try.Of(s.Layout.Compile()).Or(t)
-	return codec
+	return try.Of(s.Layout.Compile()).Or(t)
 }
 
 // NewGenerator is gen.New, which has to work.

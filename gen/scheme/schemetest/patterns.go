@@ -63,8 +63,7 @@ func checkOnlyRead(t *testing.T, s *gen.Scheme) {
 // NewComposer is gen.NewComposer, which has to work.
 func NewComposer(t *testing.T, s *gen.Scheme, o gen.ComposerOptions) *gen.Composer {
 	t.Helper()
-	c := try.Of(gen.NewComposer(s, o)).Or(t)
-	return c
+	return try.Of(gen.NewComposer(s, o)).Or(t)
 }
 
 func checkComposed(t *testing.T, s *gen.Scheme) {
