@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,7 +58,7 @@ func withPrograms(m *testing.M) int {
 
 // TestScripts runs every script of testdata/script, each in folders of its own.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	testscript.RunT(serial{t}, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: false,
 		UpdateScripts:       *update,
@@ -66,12 +67,75 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, value)
 			}
 			e.Setenv("NOON", fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12)) // a zone where it is about noon
+			e.Values[input{}] = new(string)
 			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"idscope": idscopeCmd, "refused": refusedCmd, "lines": linesCmd, "earlier": earlierCmd,
+			"idscope": idscopeCmd, "refused": refusedCmd, "input": inputCmd, "lines": linesCmd, "earlier": earlierCmd,
 		},
 	})
+}
+
+// serial runs scripts one after the other: the working folder of the test is that of the script.
+type serial struct{ *testing.T }
+
+func (serial) Parallel()     {}
+func (serial) Verbose() bool { return testing.Verbose() }
+func (t serial) Run(name string, f func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { f(serial{t}) })
+}
+
+// input is the key of what the next call of a script reads from stdin.
+type input struct{}
+
+// inputCmd is "input FILE": the next call reads the file from stdin.
+func inputCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: input FILE")
+	}
+	*ts.Value(input{}).(*string) = ts.ReadFile(args[0])
+}
+
+// idscopeCmd is "idscope ...": JSON that the call writes is as the schemas of its command say.
+func idscopeCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if status := scriptCall(ts, args).status; (status != 0) != neg {
+		ts.Fatalf("idscope %s ended with status %d", strings.Join(args, " "), status)
+	}
+}
+
+// scriptCall runs the program inside the test, with the folder and the environment of a script: a process takes 25 ms.
+// A call that idscope hands over to idscope-full is a process, as it is for users, and so is one in another zone, which
+// a process reads when it starts.
+func scriptCall(ts *testscript.TestScript, args []string) result {
+	stdin := ts.Value(input{}).(*string)
+	var out, errs bytes.Buffer
+	e := Environment{Args: args, In: strings.NewReader(*stdin), Out: &out, Err: &errs, Clock: gen.SystemClock(),
+		Getenv: func(name string) string {
+			if name == "IDSCOPE_FULL" { // else a call would replace the tests
+				return "1"
+			}
+			return ts.Getenv(name)
+		}}
+	back, err := os.Getwd()
+	ts.Check(err)
+	defer os.Chdir(back)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	for _, name := range []string{"PATH", "TMPDIR"} {
+		was := os.Getenv(name)
+		defer os.Setenv(name, was)
+		os.Setenv(name, ts.Getenv(name))
+	}
+	got := result{Main(e), out.String(), errs.String()}
+	if ts.Getenv("TZ") != "" || strings.Contains(got.err, ", which is not beside this program nor on PATH") {
+		got = processOf(ts, args)
+	}
+	*stdin = ""
+	_, _ = io.WriteString(ts.Stdout(), got.out) // to memory
+	_, _ = io.WriteString(ts.Stderr(), got.err)
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "json") }) {
+		ts.Check(checkJSON(args, got.out))
+	}
+	return got
 }
 
 // private is the environment of a test: all that idscope looks at.
@@ -81,16 +145,6 @@ func private(dir string) map[string]string {
 		"IDSCOPE_STATE": filepath.Join(dir, "state"), "IDSCOPE_CLAIMS": filepath.Join(dir, "claims"),
 		"IDSCOPE_WORKER": "", "NO_COLOR": "", "CLICOLOR": "", "CLICOLOR_FORCE": "", "FORCE_COLOR": "", "COLUMNS": "",
 		"TERM": "",
-	}
-}
-
-// idscopeCmd is "idscope ...": JSON that the call writes is as the schemas of its command say.
-func idscopeCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if err := ts.Exec("idscope", args...); (err != nil) != neg {
-		ts.Fatalf("idscope %s ended with %v", strings.Join(args, " "), err)
-	}
-	if slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "json") }) {
-		ts.Check(checkJSON(args, ts.ReadFile("stdout")))
 	}
 }
 
@@ -108,28 +162,36 @@ func earlierCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), content, 0o600))
 }
 
+// processOf runs the program as a process, which reads what the command "stdin" of scripts says.
+func processOf(ts *testscript.TestScript, args []string) result {
+	err := ts.Exec("idscope", args...)
+	got := result{0, ts.ReadFile("stdout"), ts.ReadFile("stderr")}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got.status = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	return got
+}
+
 // refusedCmd is "refused STATUS idscope ...": the call ends with that status, an
 // error of one line, at most one hint, and nothing on stdout.
 func refusedCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: refused STATUS COMMAND...")
+	if neg || len(args) < 2 || args[1] != "idscope" {
+		ts.Fatalf("usage: refused STATUS idscope ...")
 	}
-	err := ts.Exec(args[1], args[2:]...)
-	var exit *exec.ExitError
-	status := 0
-	if errors.As(err, &exit) {
-		status = exit.ExitCode()
+	got, call := scriptCall(ts, args[2:]), strings.Join(args[1:], " ")
+	if want, _ := strconv.Atoi(args[0]); got.status != want {
+		ts.Fatalf("%s ended with status %d; want %d", call, got.status, want)
 	}
-	if want, _ := strconv.Atoi(args[0]); status != want {
-		ts.Fatalf("%s ended with status %d; want %d", strings.Join(args[1:], " "), status, want)
+	if got.out != "" {
+		ts.Fatalf("%s wrote %q to stdout; want nothing", call, got.out)
 	}
-	if out := ts.ReadFile("stdout"); out != "" {
-		ts.Fatalf("%s wrote %q to stdout; want nothing", strings.Join(args[1:], " "), out)
-	}
-	lines := strings.Split(strings.TrimSuffix(ts.ReadFile("stderr"), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(got.err, "\n"), "\n")
 	if !strings.HasPrefix(lines[0], "idscope: error: ") || len(lines) > 2 ||
 		len(lines) == 2 && !strings.HasPrefix(lines[1], "idscope: hint: ") {
-		ts.Fatalf("%s wrote %q to stderr; want one line of error, at most one of hint", strings.Join(args[1:], " "), lines)
+		ts.Fatalf("%s wrote %q to stderr; want one line of error, at most one of hint", call, lines)
 	}
 }
 

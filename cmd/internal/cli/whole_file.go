@@ -67,7 +67,7 @@ func (f *WholeFile) Write(p []byte) (n int, err error) {
 
 func (f *WholeFile) open() (err error) {
 	if f.Direct {
-		f.file, err = os.Create(f.path)
+		f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666) // a named pipe waits for its reader
 		return err
 	}
 	dir, base := filepath.Split(f.path)
