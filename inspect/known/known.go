@@ -143,13 +143,13 @@ func All() []*gen.Scheme {
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
+	if s, ok := scheme.Get(name); ok { // first: to walk through the rows here brings all their pages in
+		return s, true
+	}
 	for d := range declarations() {
 		if d.Name == name {
 			return d.scheme(), true
 		}
-	}
-	if s, ok := scheme.Get(name); ok {
-		return s, true
 	}
 	folded := gen.Fold(name)
 	is := func(own string) bool { return gen.Fold(own) == folded }
