@@ -3,9 +3,7 @@ package cmd
 import (
 	"github.com/spf13/cobra"
 
-	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
-	"idscope/gen/quantity"
 )
 
 // benches lists the measurements, each a command of its own below bench.
@@ -19,13 +17,6 @@ func benches() []cli.Command {
 		{Name: "report", Short: "Write all of the above, in short, as one HTML file", Build: newBenchReport},
 		{Name: "throughput", Short: "Measure IDs per second", Build: newBenchThroughput},
 	}
-}
-
-// addLoad defines the flags of the load that figures are of, [compare.UsualLoad] where it is not given.
-func addLoad(f *cli.Flags, l *compare.Load) {
-	f.Var("rate", cli.Value(&l.Rate, "1000", quantity.ParseRate))
-	f.Var("nodes", cli.Value(&l.Nodes, "10", cli.ParseNodes))
-	f.Var("for", cli.Value(&l.For, "1y", quantity.ParseSpan))
 }
 
 // addDSN defines the flag of the database to measure in.

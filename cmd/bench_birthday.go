@@ -141,14 +141,14 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 		s, err = s.Restrict(int(o.length), o.alphabet)
 	}
 	if err != nil {
-		return nil, usage(err)
+		return nil, cli.AsUsage(err)
 	}
 	opts := bday.Options{Nodes: o.nodes, Rate: o.rate}
 	if o.arrivals.Value == "even" {
 		opts.Arrival = bday.Even
 	}
 	m, err := bday.Of(s, opts)
-	return m, usage(err)
+	return m, cli.AsUsage(err)
 }
 
 // counted is the count of the flags, or the one that reaches the probability; nil where none reaches the
@@ -173,7 +173,7 @@ func (o *birthdayOptions) counted(m *bday.Model) (*big.Int, error) {
 		return o.count, nil
 	case o.span != nil:
 		count, err := bday.Within(o.rate, o.span)
-		return count, usage(err)
+		return count, cli.AsUsage(err)
 	case o.probability == nil:
 		return m.Count(big.NewRat(1, 2)), nil
 	}

@@ -31,7 +31,8 @@ type reportOptions struct {
 }
 
 func newBenchReport(a *cli.App) *cobra.Command {
-	o := &reportOptions{App: a, load: compare.UsualLoad(), speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
+	o := &reportOptions{App: a, load: compare.UsualLoad(),
+		speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use:               "report [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -39,7 +40,7 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	}
 	f := a.Flags(c, "bench report")
 	f.Text("output", &o.output)
-	addLoad(f, &o.load)
+	cli.AddLoad(f, &o.load.Rate, &o.load.Nodes, &o.load.For)
 	f.Switch("rivals", &o.rivals)
 	o.speedOptions.add(f)
 	f.Var("check", o.checkFlag())

@@ -239,7 +239,7 @@ func unmeasured(err error) error {
 	if errors.As(err, new(*gen.ClockError)) && !errors.As(err, new(*cli.Failure)) {
 		return cli.Refused("%w", err)
 	}
-	return usage(err)
+	return cli.AsUsage(err)
 }
 
 func rivalNames(all []throughput.Subject) string {

@@ -51,7 +51,8 @@ var compareFormats = [...]gen.Choice{
 
 func newCompare(a *cli.App) *cobra.Command {
 	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
-		load: compare.UsualLoad(), use: cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
+		load: compare.UsualLoad(), use: cli.Choice{List: compare.UseNames()},
+		db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{
 		Use:               "compare [scheme...]",
 		ValidArgsFunction: o.completeArgs,
@@ -63,7 +64,7 @@ func newCompare(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "compare")
 	f.Var("for-use", &o.use)
 	f.Var("db", &o.db)
-	addLoad(f, &o.load)
+	cli.AddLoad(f, &o.load.Rate, &o.load.Nodes, &o.load.For)
 	f.Switch("all", &o.all)
 	f.Var("length", cli.CountWithin(&o.size, 1, 512))
 	f.Text("alphabet", &o.shape.Alphabet)
@@ -199,16 +200,7 @@ func shapeless(err error) error {
 		return cli.Usage("%w", err).
 			Hinted("idscope compare nanoid --length 12, idscope compare uuidv4 --encoding base62")
 	}
-	return usage(err)
-}
-
-// usage is an error of what was given, where it is not one already.
-func usage(err error) error {
-	var failure *cli.Failure
-	if err == nil || errors.As(err, &failure) {
-		return err
-	}
-	return cli.Usage("%w", err)
+	return cli.AsUsage(err)
 }
 
 // asks reports whether a flag asks for something of the schemes themselves.

@@ -466,7 +466,7 @@ func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
 		_, err := o.StoreDriver(first)
 		return err
 	}}
-	return &genCall{count: o.count, processors: 1, explain: counterFailure, from: gen.Texts(s, ids, write)}, nil
+	return &genCall{count: o.count, processors: 1, explain: cli.CounterFailure, from: gen.Texts(s, ids, write)}, nil
 }
 
 // places are the counters that the flags name, each in one store.

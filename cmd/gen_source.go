@@ -87,13 +87,13 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 			if err != nil {
 				return nil, err
 			}
-			o.moveBack = h.record.MoveBack
+			o.moveBack = h.Record.MoveBack
 			opts.Ledger, opts.Ceiling = h.Ledger, h.Ceiling
 			opts.Set = append(opts.Set, h.Set[len(o.set):]...)
 			if s.WorkerBits() > 0 {
 				opts.Worker = &h.Worker
 			}
-			return h.record, nil // the process ends with its lease
+			return h.Record, nil // the process ends with its lease
 		}
 	}
 	g, err := gen.New(s, opts)
@@ -140,7 +140,7 @@ func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 const longestLead = time.Hour
 
 // hold takes the record of the number that is given, leased or free.
-func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options) (*held, error) {
+func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options) (*cli.Held, error) {
 	f, err := o.state.Folder(o.App, o.custom.Named(o.called))
 	if err != nil {
 		return nil, err
@@ -156,12 +156,12 @@ func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options)
 	f.Granted = o.leased != nil || o.store.None()
 	w := service.Wanted{Scheme: s, Worker: opts.Worker, Set: o.set, Lead: lead, Clock: opts.Clock}
 	if o.count < many {
-		return hold(ctx, f, o.leased, w, nil)
+		return cli.Hold(ctx, f, o.leased, w, nil)
 	}
 	if o.leased != nil && !o.leased.Linked() { // it lasts: who runs it has to renew
 		return nil, o.leased.RunFull()
 	}
-	return hold(ctx, f, o.leased, w, func(error) {}) // the ceiling stops the generator, which says so
+	return cli.Hold(ctx, f, o.leased, w, func(error) {}) // the ceiling stops the generator, which says so
 }
 
 // options are those that need no record.

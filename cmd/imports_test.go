@@ -72,8 +72,8 @@ func TestImports(t *testing.T) {
 			"go.etcd.io/etcd/api/v3/v3rpc/rpctypes", "go.uber.org/zap", "google.golang.org/grpc",
 			"google.golang.org/grpc/codes", "google.golang.org/grpc/credentials", "google.golang.org/grpc/status"},
 		"idscope/gen/testing/try":       {},
-		"idscope/gen/store/testserver":  {},
-		"idscope/gen/scheme/schemetest": {"idscope/gen"},
+		"idscope/gen/store/testserver":  {"idscope/gen/testing/try"},
+		"idscope/gen/scheme/schemetest": {"idscope/gen", "idscope/gen/testing/try"},
 		"idscope/gen/store/storetest":   {"idscope/gen/store", "idscope/gen/store/testserver", "idscope/gen/testing/try"},
 
 		"idscope/gen/lease": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard", "idscope/gen/store"},

@@ -152,7 +152,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 // rareObjects are what commands write of faults that a test cannot wait for, as the functions
 // make them that the commands call.
 func rareObjects() map[string]any {
-	counters := counterRows("redis://h", []counter.Entry{{Kind: "segment",
+	counters := cli.CounterRows("redis://h", []counter.Entry{{Kind: "segment",
 		Key: "a", Next: 5, Step: 10, Note: "n"}},
 		[]counter.Known{{ID: counter.ID{Kind: "segment", Key: "a"}, Seen: 90}, {ID: counter.ID{Kind: "ticket", Key: "gone"}, Seen: 8}})
 	safety := store.Safety{Class: store.Conditional, Reason: "r", Engine: "Redis 7", Identity: "i",

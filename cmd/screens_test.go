@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
 	"idscope/gen/scheme/schemetest"
@@ -148,7 +149,7 @@ func TestFits(t *testing.T) {
 		neat(t, width, indexScreen(pen, filled(), "a machine"), aFact)
 		neat(t, width, leasesScreen(pen, []leaseRow{{Scheme: "elasticsearch", Worker: "1023", State: "held",
 			Host: "worker-7.example.com", Process: 123456, Since: at, Until: at, Note: "held"}}), aFact)
-		neat(t, width, countersScreen(pen, []counterRow{{Entry: counter.Entry{Kind: "segment", Key: "orders",
+		neat(t, width, countersScreen(pen, []cli.CounterRow{{Entry: counter.Entry{Kind: "segment", Key: "orders",
 			Next: 1e9, Step: 1000, Note: "behind: gave out 1000000000, this host saw 1000001000"}}}), aFact)
 	}
 }

@@ -168,12 +168,12 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		leased = nil
 	}
 	f.Granted = leased != nil || o.store.None()
-	h, err := hold(ctx, f, leased, w, func(err error) { o.Warn(err.Error()) })
+	h, err := cli.Hold(ctx, f, leased, w, func(err error) { o.Warn(err.Error()) })
 	if err != nil {
 		return nil, err
 	}
 	if leased == nil && w.Worker == nil { // else the generator that this one replaces waits for the lock
-		err = h.record.Close()
+		err = h.Record.Close()
 	}
 	return &h.Holding, err
 }

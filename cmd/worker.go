@@ -244,9 +244,9 @@ func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 		return err
 	}
 	place := counter.Place{Store: chosen.URL, Setup: counter.Setup{Accept: true}} // it does not count
-	counters, err := countersOf(ctx, o.App, place, folder)
+	counters, err := cli.CountersOf(ctx, o.App, place, folder)
 	if err != nil {
-		return counterFailure(err)
+		return cli.CounterFailure(err)
 	}
 	d := doctorOf(chosen.Shown(), e, counters)
 	if o.json {
@@ -446,11 +446,11 @@ type doctorReport struct {
 	Clocks bool   `json:"clocks_agree"` // within 10 s; true where the store has no clock
 	Advice string `json:"advice,omitempty"`
 
-	Counters []counterRow `json:"counters,omitempty"` // those that are there, and those that this host counted with
+	Counters []cli.CounterRow `json:"counters,omitempty"` // those that are there, and those that this host counted with
 }
 
 // doctorOf adds to what was measured what follows from it.
-func doctorOf(url string, e store.Examination, counters []counterRow) doctorReport {
+func doctorOf(url string, e store.Examination, counters []cli.CounterRow) doctorReport {
 	d := doctorReport{Schema: 1, Store: url, Examination: e, Clocks: !e.Clock || e.Ahead.Abs() <= lease.Skew,
 		Counters: counters}
 	switch {

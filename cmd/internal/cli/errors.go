@@ -55,6 +55,14 @@ func Usage(format string, values ...any) *Failure {
 	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, values...)}
 }
 
+// AsUsage is an error of what was given, where it is not a [Failure] already.
+func AsUsage(err error) error {
+	if err == nil || errors.As(err, new(*Failure)) {
+		return err
+	}
+	return Usage("%w", err)
+}
+
 // Refused is the error of a call that clock, state, or a stream refused.
 func Refused(format string, values ...any) *Failure {
 	return &Failure{Status: StatusRefused, Err: fmt.Errorf(format, values...)}

@@ -296,3 +296,11 @@ func parseMAC(text string) (uint64, bool) {
 	}
 	return n, true
 }
+
+// AddLoad defines the flags of the load that figures are of: ids a second, nodes, and how long. They keep what they
+// point to where they are not given, which is 1000, 10 and a year.
+func AddLoad(f *Flags, rate **big.Rat, nodes **big.Int, span **big.Rat) {
+	f.Var("rate", Value(rate, "1000", quantity.ParseRate))
+	f.Var("nodes", Value(nodes, "10", ParseNodes))
+	f.Var("for", Value(span, "1y", quantity.ParseSpan))
+}

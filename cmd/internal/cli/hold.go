@@ -1,11 +1,10 @@
-package cmd
+package cli
 
 import (
 	"context"
 	"errors"
 	"sync"
 
-	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/server/service"
@@ -13,42 +12,42 @@ import (
 	"idscope/gen/worker"
 )
 
-// held is what keeps the ids of a generator apart from those of others.
-type held struct {
+// Held is what keeps the ids of a generator apart from those of others.
+type Held struct {
 	service.Holding
-	record *worker.Record
+	Record *worker.Record
 }
 
-// hold takes the record of the number that is wanted, of one that is free, or of the one that the store grants this
+// Hold takes the record of the number that is wanted, of one that is free, or of the one that the store grants this
 // host; leased is nil where none does. A grant is renewed until the holding is closed, and stopped is told why it is
 // not renewed any more; with a nil stopped it is not renewed.
-func hold(ctx context.Context, f worker.Folder, leased *cli.Store, w service.Wanted, stopped func(error)) (h *held,
+func Hold(ctx context.Context, f worker.Folder, leased *Store, w service.Wanted, stopped func(error)) (h *Held,
 	err error) {
 	if leased != nil {
 		return holdLeased(ctx, f, leased, w, stopped)
 	}
-	h = &held{}
+	h = &Held{}
 	if w.Worker != nil {
-		h.record, err = f.Number(ctx, w.Scheme, *w.Worker, w.Lead, w.Set...)
+		h.Record, err = f.Number(ctx, w.Scheme, *w.Worker, w.Lead, w.Set...)
 	} else {
-		h.record, err = f.Auto(ctx, w.Scheme, w.Lead, w.Set...)
+		h.Record, err = f.Auto(ctx, w.Scheme, w.Lead, w.Set...)
 	}
 	if err != nil {
 		return nil, err
 	}
-	h.Holding = service.Holding{Ledger: h.record, Worker: h.record.Worker(), Set: w.Set, Close: h.record.Close}
+	h.Holding = service.Holding{Ledger: h.Record, Worker: h.Record.Worker(), Set: w.Set, Close: h.Record.Close}
 	return h, nil
 }
 
-// holdLeased is hold of a number that the store grants.
-func holdLeased(ctx context.Context, f worker.Folder, leased *cli.Store, w service.Wanted, stopped func(error)) (*held,
+// holdLeased is [Hold] of a number that the store grants.
+func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.Wanted, stopped func(error)) (*Held,
 	error) {
 	s := w.Scheme
 	field, err := leased.Field(s)
 	if err != nil {
 		return nil, err
 	}
-	want := cli.Want(s, field, w.Set, w.Worker)
+	want := Want(s, field, w.Set, w.Worker)
 	want.Lead = w.Lead
 	l, err := leased.LeaseOf(s, f, want, w.Clock)
 	if err != nil {
@@ -70,7 +69,7 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *cli.Store, w servi
 		go func() { _ = l.Close() }() // which may wait for the server
 		return nil, err
 	}
-	h := &held{Holding: service.Holding{Worker: l.Worker(), Set: w.Set, Ceiling: l.Ceiling()}}
+	h := &Held{Holding: service.Holding{Worker: l.Worker(), Set: w.Set, Ceiling: l.Ceiling()}}
 	if field != lease.WorkerField {
 		if want.Mask == 0 {
 			given := gen.Assignment{Field: field, Value: gen.FromUint64(h.Worker)}
@@ -78,11 +77,11 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *cli.Store, w servi
 		}
 		h.Worker = 0
 	}
-	if h.record, err = f.Number(ctx, s, h.Worker, w.Lead, h.Set...); err != nil {
+	if h.Record, err = f.Number(ctx, s, h.Worker, w.Lead, h.Set...); err != nil {
 		go func() { _ = l.Close() }()
 		return nil, err
 	}
-	h.Ledger = l.Ledger(h.record)
+	h.Ledger = l.Ledger(h.Record)
 	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
 	var renewing sync.WaitGroup
 	if stopped != nil {
@@ -95,7 +94,7 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *cli.Store, w servi
 	h.Close = func() error {
 		end()
 		renewing.Wait()
-		return errors.Join(h.record.Close(), l.Close())
+		return errors.Join(h.Record.Close(), l.Close())
 	}
 	return h, nil
 }
