@@ -1,4 +1,4 @@
-// No call lasts until the processors that it may use change, and whoever looks for
+// No call lasts until the processors that it may use change, and code that looks for
 // that is one goroutine more at each start.
 //
 //go:debug updatemaxprocs=0

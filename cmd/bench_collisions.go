@@ -103,7 +103,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	}
 	list := []collide.Rules{c.Rules}
 	if o.rules.Value == everyRules {
-		if list = collide.Fit(s); c.Each { // ours is the same as drawing anew
+		if list = collide.Fit(s); c.Each { // ours is the same as drawing again
 			list = list[:1]
 		}
 	}

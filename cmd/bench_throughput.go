@@ -51,7 +51,7 @@ func (o *speedOptions) add(f *cli.Flags) {
 		cli.Within(quantity.ParseDuration, time.Millisecond, time.Minute)))
 }
 
-// checkFlag is the flag of how many IDs are searched, which stands elsewhere in each list.
+// checkFlag is the flag of how many IDs are searched, whose place differs in each list.
 func (o *speedOptions) checkFlag() *cli.Parsed { return cli.CountWithin(&o.check, 0, 1<<26) }
 
 func (o *speedOptions) options() throughput.Options {

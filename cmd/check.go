@@ -106,7 +106,7 @@ func (o *checkOptions) reading(opts *check.Options) error {
 		in, err := o.NewInspector(inspect.Options{As: as})
 		opts.Classify = classifier(in, as)
 		return err
-	case len(as) > 1: // a family: one spelling, whatever the bits
+	case len(as) > 1: // a family: one encoding, whatever the bits
 		opts.As = &gen.Scheme{Name: o.as.Name,
 			Encoding: gen.Encoding{Text: as[0].Text},
 			Bits:     gen.Bits{Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}}},

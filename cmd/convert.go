@@ -27,10 +27,10 @@ type convertOptions struct {
 	codec cli.CodecFlags
 
 	from     *cli.Codec // of --as; nil for schemes
-	into     *cli.Codec // of --to; nil for spellings and schemes
+	into     *cli.Codec // of --to; nil for encodings and schemes
 	in       *inspect.Inspector
 	asked    bool            // --as, or a layout, says what ids are of
-	spelling *inspect.Target // that ids are written in; nil where their text tells
+	encoding *inspect.Target // that ids are written in; nil where their text tells
 	target   inspect.Target
 	result   inspect.Result
 	said     map[string]bool // warnings
@@ -99,7 +99,7 @@ func (o *convertOptions) run(args []string) error {
 		return err
 	}
 	each := func() error { return o.EachID("convert", args, o.out.Flush, o.add) }
-	if o.spelling != nil && o.spelling.Text.Form.Binary() {
+	if o.encoding != nil && o.encoding.Text.Form.Binary() {
 		each = o.addRaw
 	}
 	err := cmp.Or(each(), o.out.Flush())
@@ -193,7 +193,7 @@ func (o *convertOptions) convert(text string) (string, error) {
 	if o.into != nil {
 		return o.obfuscated(text)
 	}
-	if o.spelling != nil {
+	if o.encoding != nil {
 		return o.written(text)
 	}
 	if err := o.read(text); err != nil || o.asked && !plain(&o.result) {
@@ -206,7 +206,7 @@ func (o *convertOptions) convert(text string) (string, error) {
 	}
 	o.warnOnce(o.result.Warnings...)
 	if n := o.result.Readings[0].Numbers; n != nil {
-		return o.spelled(n)
+		return o.encodeNumbers(n)
 	}
 	return o.told(o.decided(&o.result))
 }
@@ -284,18 +284,18 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 
 // ambiguous names the readings between which --as has to decide.
 func ambiguous(r *inspect.Result) error {
-	var names, spellings []string
+	var names, encodings []string
 	for i := range r.Readings {
 		if name := r.Readings[i].Scheme.Name; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-		if s := r.Readings[i].Spelling; !slices.Contains(spellings, s) {
-			spellings = append(spellings, s)
+		if s := r.Readings[i].Encoding; !slices.Contains(encodings, s) {
+			encodings = append(encodings, s)
 		}
 	}
 	if len(names) == 1 {
 		return cli.Usage("%q of %s may be %s, which are different ids; use it in another encoding", r.Cleaned, names[0],
-			strings.Join(spellings, " or "))
+			strings.Join(encodings, " or "))
 	}
 	return cli.Usage("%q fits %d schemes, and they come to different ids; use --as SCHEME", r.Cleaned, len(names)).
 		Hinted("--as %s", strings.Join(names, ", --as "))
@@ -317,7 +317,7 @@ func (o *convertOptions) source(args []string) error {
 	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
 		return cli.Usage("--from raw reads bytes of stdin; remove the arguments")
 	}
-	o.spelling = &form
+	o.encoding = &form
 	return nil
 }
 
@@ -331,7 +331,7 @@ func (o *convertOptions) size() int {
 
 // written converts one id that is written in the form of --from.
 func (o *convertOptions) written(text string) (string, error) {
-	w, err := o.in.WrittenIn(text, *o.spelling, o.size())
+	w, err := o.in.WrittenIn(text, *o.encoding, o.size())
 	if err != nil {
 		return "", cli.Negative("%s", screen.Escaped(err.Error()))
 	}
@@ -376,7 +376,7 @@ func plain(r *inspect.Result) bool {
 		return false
 	}
 	best := &r.Readings[0]
-	return best.Scheme.Pattern != nil || best.Own && best.Plausible || best.Spelling == "int"
+	return best.Scheme.Pattern != nil || best.Own && best.Plausible || best.Encoding == "int"
 }
 
 // addRaw converts ids that are bytes without anything between them.
@@ -458,8 +458,8 @@ var number = gen.Scheme{Name: "number",
 	Bits:     gen.Bits{Layout: gen.Layout{{Name: "number", Source: gen.Data, Bits: 64}}},
 }
 
-// spelled writes numbers in the spelling of the target, commas between them.
-func (o *convertOptions) spelled(n *inspect.Numbers) (string, error) {
+// encodeNumbers writes numbers in the encoding of the target, commas between them.
+func (o *convertOptions) encodeNumbers(n *inspect.Numbers) (string, error) {
 	o.from.WarnUnsafe(o.App, n.List)
 	switch {
 	case o.codec.Hex:

@@ -75,7 +75,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 		s.WorkerRule = gen.WorkerNumber // with a record: nothing else keeps two processes with the same number apart
 	}
 	if o.alone() && s.Overflow == gen.OverflowWait {
-		s.Overflow = gen.OverflowFail // the clock of --at stands still
+		s.Overflow = gen.OverflowFail // the clock of --at does not move
 	}
 	opts.Total = total
 	if !o.alone() && cli.Recorded(s) && o.count > 0 {
@@ -320,10 +320,10 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 		return cli.Refused("%s has no more ids: its sequence is exhausted, and it has no time to go on with", s.Name)
 	case o.alone() && errors.Is(err, gen.ErrUsedUp):
 		return cli.Refused("%s has no more ids at this time: its sequence is exhausted", s.Name).
-			Hinted("the clock of --at stands still: generate fewer ids, or carry into the next ticks with " +
+			Hinted("the clock of --at does not move: generate fewer ids, or carry into the next ticks with " +
 				"--on-overflow borrow")
 	case o.alone() && errors.Is(err, gen.ErrStalled):
-		return f.Hinted("the clock of --at stands still: generate fewer ids, or allow a longer --max-lead")
+		return f.Hinted("the clock of --at does not move: generate fewer ids, or allow a longer --max-lead")
 	}
 	return f
 }
@@ -435,7 +435,7 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 	name := o.format.Value
 	switch {
 	case s.Text.Form == gen.DateDigits: // of which the whole text is a number
-	case s.Pattern != nil || !s.Text.Form.Spells():
+	case s.Pattern != nil || !s.Text.Form.Encodes():
 		return nil, cli.Usage("--format %s writes numbers, and texts of %s are not numbers; use another scheme", name,
 			s.Name)
 	case s.Layout.Size() > 64:

@@ -199,7 +199,7 @@ func (h *helpScreen) flags() {
 	}
 }
 
-// fewFlags is up to how many flags stand in one list.
+// fewFlags is up to how many flags are in one list.
 const fewFlags = 12
 
 // entries are flags, each with its value, default and list of values.

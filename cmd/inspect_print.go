@@ -9,7 +9,7 @@ import (
 	"idscope/inspect/lines"
 )
 
-// How many ids wait for each other, so that their columns stand in line, and how many
+// How many ids wait for each other, so that their columns are aligned, and how many
 // bytes of them. They wait no longer than for the next read.
 const (
 	mostHeld      = 256

@@ -156,7 +156,7 @@ func (o *inspectOptions) templated(r *rows) error {
 	return nil
 }
 
-// add writes the row of an id, and of each other that stands in one text.
+// add writes the row of an id, and of each other that is in one text.
 func (r *rows) add(text []byte) error {
 	r.total++
 	if r.in.InspectInto(&r.result, string(text)); !r.result.OK() {

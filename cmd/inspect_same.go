@@ -36,7 +36,7 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 	if len(texts) < 2 {
 		return cli.Usage("--same-source has %d ids; use two or more, the more the better", len(texts))
 	}
-	ids, bits, spelling, err := parseAlike(texts, as)
+	ids, bits, encoding, err := parseAlike(texts, as)
 	if err != nil {
 		return err
 	}
@@ -51,14 +51,14 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 		return cli.Usage("%w", err)
 	}
 	if o.json.Value != "" {
-		return o.PrintJSON(sameObject(&report, spelling))
+		return o.PrintJSON(sameObject(&report, encoding))
 	}
-	return o.Print(sameScreen(o.view(), &report, spelling))
+	return o.Print(sameScreen(o.view(), &report, encoding))
 }
 
 // parseAlike reads all texts in one form and size: the scheme's, or the first that
 // reads them all. Nothing is guessed about their fields.
-func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, spelling string, err error) {
+func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, encoding string, err error) {
 	type way struct {
 		name string
 		text gen.Text
@@ -114,12 +114,12 @@ const (
 	mostFits   = 6
 )
 
-// sameScreen is the screen of ids that were taken together, all read in one spelling.
-func sameScreen(v *screen.View, r *inspect.Report, spelling string) string {
+// sameScreen is the screen of ids that were taken together, all read in one encoding.
+func sameScreen(v *screen.View, r *inspect.Report, encoding string) string {
 	s := &same{v, v.Page(sameColumn), r}
 	s.Line(screen.Bold.Of(fmt.Sprintf("%d ids of %d bits", r.Count, r.Bits)))
 	s.Line()
-	s.Say("read as", spelling)
+	s.Say("read as", encoding)
 	s.Say("different", fmt.Sprint(r.Distinct))
 	if len(r.Layouts) > 0 && r.Layouts[0].Scheme.Timed() {
 		best := r.Layouts[0]
@@ -225,7 +225,7 @@ type familyObject struct {
 	Schema   int            `json:"schema"`
 	IDs      int            `json:"ids"`
 	Distinct int            `json:"distinct"`
-	Spelling string         `json:"encoding"`
+	Encoding string         `json:"encoding"`
 	SizeBits int            `json:"size_bits"`
 	Change   []float64      `json:"change"`
 	Ones     []float64      `json:"ones"`
@@ -263,9 +263,9 @@ type proposeObject struct {
 }
 
 // sameObject returns a report for its JSON.
-func sameObject(r *inspect.Report, spelling string) any {
+func sameObject(r *inspect.Report, encoding string) any {
 	out := familyObject{
-		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Spelling: spelling, SizeBits: r.Bits,
+		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Encoding: encoding, SizeBits: r.Bits,
 		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{},
 		Warnings: append([]string{}, r.Warnings...),
 	}

@@ -38,7 +38,7 @@ type workerOptions struct {
 	note, assumeLast                 string
 }
 
-// workerCommand is a command below worker. Of its flags, layout and state stand for those that go together
+// workerCommand is a command below worker. Of its flags, layout and state imply those that go together
 // with them.
 type workerCommand struct {
 	name, arguments, short string

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Affix is what stands around the text of the bits: a prefix that says what the ID is of, and a checksum (TypeID,
+// Affix is what is around the text of the bits: a prefix that says what the ID is of, and a checksum (TypeID,
 // OrderlyID).
 type Affix struct {
 	Default   string // the prefix where the user chooses none
@@ -15,7 +15,7 @@ type Affix struct {
 	Rule      func(prefix string) error
 	Symbols   string // of which prefixes consist
 	MaxPrefix int    // bytes
-	// Sum appends the checksum of all that stands before it; nil where there is none. SumMark separates the two, SumLen
+	// Sum appends the checksum of all that is before it; nil where there is none. SumMark separates the two, SumLen
 	// is its length; what is read may lack it.
 	Sum     func(dst, text []byte) []byte
 	SumMark byte

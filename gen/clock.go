@@ -13,8 +13,8 @@ type Clock interface {
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
-// SystemClock returns the machine's clock. Each Now reads the wall clock anew, so that a step is seen at once; Sleep is
-// a timer, never a spin.
+// SystemClock returns the machine's clock. Each Now reads the wall clock again, so that a step is seen at once; Sleep
+// is a timer, never a spin.
 func SystemClock() Clock { return systemClock{} }
 
 type systemClock struct{}
@@ -34,8 +34,8 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// FixedClock returns a clock that always says t. Its Sleep returns at once: who waits for such a clock finds that it
-// stands still.
+// FixedClock returns a clock that always says t. Its Sleep returns at once: a caller that waits for it finds that it
+// does not move.
 func FixedClock(t time.Time) Clock { return fixedClock{t} }
 
 type fixedClock struct{ t time.Time }

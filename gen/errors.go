@@ -20,7 +20,7 @@ const (
 
 // More such reasons.
 var (
-	ErrStalled     = errors.New("the clock stands still")
+	ErrStalled     = errors.New("the clock does not move")
 	ErrBeforeEpoch = errors.New("the clock is before the epoch")
 	// ErrRepeats: nothing in the scheme varies, so a second ID would equal the first.
 	ErrRepeats = errors.New("a second id would be a duplicate")

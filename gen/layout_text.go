@@ -18,7 +18,7 @@ var reserved = [...]struct {
 //
 // Fields are separated by blanks or commas. The names time, worker, seq, random, rollback and unused have their
 // meaning; name:bits=value is a constant; any other name is data that the caller sets, 0 by default. Several unused
-// fields may stand in one layout. The result has passed Check.
+// fields may be in one layout. The result has passed Check.
 func ParseLayout(text string) (Layout, error) {
 	var l Layout
 	unused := 0

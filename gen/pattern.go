@@ -25,7 +25,7 @@ type Part struct {
 	Alphabet string // of its symbols, in order of their values
 	Min, Max int    // how many
 	Length   int    // how many are made where the user chooses none; 0 is Min
-	Group    int    // after each so many symbols stands a hyphen, but not at the end; 0 for none
+	Group    int    // a hyphen follows each so many symbols, but not at the end; 0 for none
 
 	Per    uint64    // of a Time part: it counts so many to a tick; 0 is 1
 	Keep   bool      // of a Random part: drawn once, and kept until the sequence ends

@@ -13,7 +13,7 @@ import (
 type Scheme struct {
 	Name    string // lower case, dashes; the same in every command
 	Aliases []string
-	Family  string // a name that stands for several declarations, this one among them, when ids are read
+	Family  string // a name of several declarations, this one among them, when ids are read
 	Title   string // as people write it: "UUID version 7"
 	Summary string // a line for tables and completion
 	Spec    string // the primary source
@@ -28,7 +28,7 @@ type Scheme struct {
 	// for it only where one asks.
 	Weak      bool
 	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
-	Caution   string // what whoever has such identifiers has to know at once; results say it
+	Caution   string // what a holder of such identifiers has to know at once; results say it
 
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
 	// Counter is where identifiers come from that a counter in a store or database numbers, in a clause; no generator
@@ -82,11 +82,11 @@ type Encoding struct {
 	// there is none (UPID).
 	PrefixField string
 	PrefixBits  func(prefix string) (uint64, error)
-	// Spellings are other ways in which its IDs are written, beyond those that package inspect knows for the size. An
-	// empty slice that is not nil says that there are none at all.
-	Spellings []Text
-	// Usual are those of Spellings in which its libraries write identifiers by themselves: they are read however little
-	// speaks for them.
+	// Alternatives are other ways in which its IDs are written, beyond those that package inspect knows for the size.
+	// An empty slice that is not nil says that there are none at all.
+	Alternatives []Text
+	// Usual are those of Alternatives in which its libraries write identifiers by themselves: they are read however
+	// little speaks for them.
 	Usual []Text
 
 	Pattern Pattern // of identifiers that are no layout of bits; Text is not used
@@ -207,7 +207,7 @@ type WorkerRule uint8
 // The worker rules.
 const (
 	WorkerNumber WorkerRule = iota // a number that no other process holds
-	WorkerRandom                   // random bits, drawn anew by each process
+	WorkerRandom                   // random bits, drawn again by each process
 	WorkerNode                     // 48 bits: a random multicast address, kept (RFC 9562 section 6.10)
 )
 

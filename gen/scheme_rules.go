@@ -19,7 +19,7 @@ func (s *Scheme) Recorded() bool {
 }
 
 // MayRepeat reports whether two processes may generate one identifier by chance: they keep no record, and have fewer
-// random bits than stand in for it.
+// random bits than replace it.
 func (s *Scheme) MayRepeat() bool {
 	return s.Generated() && s.Varies() && !s.Recorded() && s.EntropyMost() < FreeRandom
 }

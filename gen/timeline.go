@@ -45,8 +45,8 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 	return quo, true
 }
 
-// digits writes a number of ticks in two digits. Of a lower digit that has fewer values than its base, the last stands
-// for the rest.
+// digits writes a number of ticks in two digits. Of a lower digit that has fewer values than its base, the last covers
+// the rest.
 func (t Timeline) digits(ticks uint64) uint64 {
 	return ticks/t.digit.Base<<t.digit.Bits | min(ticks%t.digit.Base, 1<<t.digit.Bits-1)
 }

@@ -168,7 +168,7 @@ func (in *Inspector) readAddress(r *Result, text string) bool {
 	return true
 }
 
-// readAddressed reads an identifier of which what stands around it says what it is.
+// readAddressed reads an identifier of which the text around it says what it is.
 func (in *Inspector) readAddressed(r *Result, row *address, id string) bool {
 	c := in.addressOf(row)
 	if c == nil || len(id) > maxPattern {
@@ -186,7 +186,7 @@ func (in *Inspector) readAddressed(r *Result, row *address, id string) bool {
 }
 
 // address is a host whose addresses hold identifiers: the host decides of what scheme
-// they are, the path and the query where they stand.
+// they are, the path and the query where they are.
 type address struct {
 	host    string   // or the end of it, behind a dot; * for any
 	paths   []string // ID is the identifier, * any segment, *ID the end of one, and what follows is any
@@ -301,7 +301,7 @@ func slackMessage(segment string) string {
 	return segment[1:1+seconds] + "." + segment[1+seconds:]
 }
 
-// amazonName is the ARN that stands somewhere in an address.
+// amazonName is the ARN that is somewhere in an address.
 func amazonName(text string) string {
 	i := strings.Index(text, "arn:aws")
 	if i < 0 {
@@ -325,7 +325,7 @@ func longNumber(segment string) string {
 	return segment
 }
 
-// mention is how messages of a chat write an identifier: what stands around it decides of what
+// mention is how messages of a chat write an identifier: the text around it decides of what
 // scheme it is.
 type mention struct {
 	open, close string // the identifier is between them; * in open is any name

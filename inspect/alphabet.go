@@ -28,7 +28,7 @@ func (r *reader) alphabet(class int) alphabet {
 		a.k = bits.TrailingZeros(uint(a.base))
 	}
 	shortest, longest := r.text.Len(r.bits)
-	a.minimal = shortest < longest && r.text.Form.Spells()
+	a.minimal = shortest < longest && r.text.Form.Encodes()
 	a.spare = uint(r.text.Spare(r.bits))
 	var values [256]int
 	for v := range len(all) {

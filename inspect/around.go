@@ -62,8 +62,8 @@ func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
 	return append(slices.DeleteFunc(list, func(e SolvedEpoch) bool { return !known(e) }), rest...)
 }
 
-// usual are the members of at most 64 bits whose time stands on top in one
-// piece, most common first.
+// usual are the members of at most 64 bits whose time is on top in one piece, most
+// common first.
 func (in *Inspector) usual() []*member {
 	var list []*member
 	for _, m := range in.sorted() {

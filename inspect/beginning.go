@@ -144,7 +144,7 @@ func (c *candidate) matchedBy(key *shapeKey) bool {
 	return true
 }
 
-// mostOf is how often a mark stands in a text of a pattern, at most.
+// mostOf is how often a mark is in a text of a pattern, at most.
 func mostOf(parts gen.Pattern, mark byte) (most int) {
 	for _, part := range parts {
 		n := 0

@@ -47,7 +47,7 @@ func small(t *testing.T) []*gen.Scheme {
 		}
 		c := *s
 		c.Since = time.Date(2020, 9, 1, 0, 0, 0, 0, time.UTC)
-		c.Spellings = []gen.Text{{Form: gen.Hex}, {Form: gen.Crockford}, {Form: gen.Base32Hex}, {Form: gen.Base58},
+		c.Alternatives = []gen.Text{{Form: gen.Hex}, {Form: gen.Crockford}, {Form: gen.Base32Hex}, {Form: gen.Base58},
 			{Form: gen.Base36}, {Form: gen.Base64URL}, {Form: gen.Decimal, Width: 6}}
 		list = append(list, &c)
 	}

@@ -18,29 +18,29 @@ type Converted struct {
 	Text   string
 	ID     gen.ID
 	Bits   int         // size of ID
-	Scheme *gen.Scheme // of the result; nil for a mere spelling
+	Scheme *gen.Scheme // of the result; nil for a mere encoding
 	Loss   []string    // what was lost or invented
 	Notes  []string    // what has another meaning now
 }
 
-// Convert writes an identifier of a scheme in another spelling, or as another
-// scheme of the same size. The bits stay the same, with two exceptions: schemes
-// whose fields are those of from in another order (uuidv1 and uuidv6) get the
-// fields moved, and a scheme with constants gets those. What that loses, and what
-// another size loses or invents, is returned as Loss; unless lossy is true it is
-// an error that wraps ErrLossy, and the text is not to be used.
+// Convert writes an identifier of a scheme in another encoding, or as another scheme of
+// the same size. The bits stay the same, with two exceptions: schemes whose fields are
+// those of from in another order (uuidv1 and uuidv6) get the fields moved, and a scheme
+// with constants gets those. What that loses, and what another size loses or invents,
+// is returned as Loss; unless lossy is true it is an error that wraps ErrLossy, and the
+// text is not to be used.
 func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, error) {
 	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
 	switch {
 	case from.Pattern != nil:
-		return c, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding; want an "+
+		return c, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding; give an "+
 			"id that is bits", from.Name)
 	case to.Scheme != nil && to.Scheme.Pattern != nil:
-		return c, fmt.Errorf("ids of %s are texts, not numbers; want another target", to.Name)
-	case !from.Text.Form.Spells():
-		return c, fmt.Errorf("texts of %s encode no bits; want an id that has other encodings", from.Name)
-	case !to.Text.Form.Spells():
-		return c, fmt.Errorf("texts of %s spell no bits; want another target", to.Name)
+		return c, fmt.Errorf("ids of %s are texts, not numbers; give another target", to.Name)
+	case !from.Text.Form.Encodes():
+		return c, fmt.Errorf("texts of %s encode no bits; give an id that has other encodings", from.Name)
+	case !to.Text.Form.Encodes():
+		return c, fmt.Errorf("texts of %s encode no bits; give another target", to.Name)
 	case to.Scheme != nil:
 		if err := c.toScheme(from, to.Scheme); err != nil {
 			return c, err
@@ -57,7 +57,7 @@ func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, err
 	text := to.Text.Append(nil, c.ID, c.Bits)
 	if to.Text.Form.Size() > 0 { // those of one size have not all bits of it
 		if back, ok := to.Text.Try(text, c.Bits); !ok || back != c.ID {
-			return c, fmt.Errorf("form %s has no text for these bits; want another target", to.Name)
+			return c, fmt.Errorf("form %s has no text for these bits; give another target", to.Name)
 		}
 	}
 	c.Text = to.Prefix + string(text)
@@ -137,7 +137,7 @@ func countsAlike(a, b *gen.Scheme) bool {
 }
 
 // sameTime reports whether both schemes read the same time, to a tick of theirs,
-// out of the same bits: it stands in the same place, counts from the same epoch
+// out of the same bits: it is in the same place, counts from the same epoch
 // and in the same ticks.
 func sameTime(a, b *gen.Scheme) bool {
 	if !a.Timed() || !b.Timed() || !a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick {
@@ -148,17 +148,17 @@ func sameTime(a, b *gen.Scheme) bool {
 		a.Layout.Size() == b.Layout.Size()
 }
 
-// Target is what Convert converts to: a spelling, or a scheme in its own form.
+// Target is what Convert converts to: an encoding, or a scheme in its own form.
 type Target struct {
 	Name   string
 	Help   string
 	Text   gen.Text
-	Bits   int         // the size that the spelling is for; 0 for any
+	Bits   int         // the size that the encoding is for; 0 for any
 	Prefix string      // in front of the text
-	Scheme *gen.Scheme // nil for a mere spelling
+	Scheme *gen.Scheme // nil for a mere encoding
 }
 
-// Targets lists the spellings, for help and completion; every scheme is a target
+// Targets lists the encodings, for help and completion; every scheme is a target
 // as well. The slice is the caller's own.
 func Targets() []Target {
 	list := []Target{
@@ -176,14 +176,14 @@ func Targets() []Target {
 	}
 	slices.SortFunc(list[named:], func(a, b Target) int { return cmp.Compare(a.Text.Width, b.Text.Width) })
 	for _, f := range gen.Forms() {
-		if f.Form != gen.UUID && f.Form.Spells() { // of which the first ones are
+		if f.Form != gen.UUID && f.Form.Encodes() { // of which the first ones are
 			list = append(list, Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}, Bits: f.Form.Size()})
 		}
 	}
 	return list
 }
 
-// TargetNamed returns the spelling of that name; ok is false where there is none,
+// TargetNamed returns the encoding of that name; ok is false where there is none,
 // and the name may be a scheme's: see TargetScheme.
 func TargetNamed(name string) (t Target, ok bool) {
 	list, folded := Targets(), gen.Fold(name)
@@ -208,6 +208,6 @@ func UnknownTarget(name string) error {
 	for _, t := range Targets() {
 		names = append(names, t.Name)
 	}
-	return fmt.Errorf("%q is neither an encoding nor a scheme; want a scheme or one of "+
+	return fmt.Errorf("%q is neither an encoding nor a scheme; give a scheme or one of "+
 		"%s", name, strings.Join(names, ", "))
 }

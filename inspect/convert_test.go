@@ -134,7 +134,7 @@ func TestTargets(t *testing.T) {
 		t.Error("TargetNamed(base63) = true")
 	}
 	if err := UnknownTarget("base63"); !strings.Contains(err.Error(),
-		`"base63" is neither an encoding nor a scheme; want a scheme or one of uuid, urn, ulid`) {
+		`"base63" is neither an encoding nor a scheme; give a scheme or one of uuid, urn, ulid`) {
 		t.Errorf("UnknownTarget = %v", err)
 	}
 }

@@ -165,7 +165,7 @@ func (o *outcome) includes(k *check, tick uint64) bool {
 }
 
 // twin reports whether a check above one that passes does so too, with the same identifier:
-// then the text spells it in two ways.
+// then the text encodes it in two ways.
 func (s *scan) twin(g *group, i int, id *gen.ID) bool {
 	for _, above := range g.twins[i] {
 		if answer, other, _ := s.passes(g.numbers[above]); answer == yes && *other == *id {

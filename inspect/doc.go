@@ -32,7 +32,7 @@
 //
 // # Other tools
 //
-// [Convert] writes an identifier in another spelling or scheme, [Window] finds
+// [Convert] writes an identifier in another encoding or scheme, [Window] finds
 // the smallest and largest identifier of a window of time, [SameSource] compares
 // many identifiers of one unknown origin.
 //

@@ -14,10 +14,10 @@ const (
 	certainBits = 20
 	likelyBits  = 8
 	aheadBits   = 4
-	rareBits    = 2  // what a rare spelling needs to be shown at all
-	disguise    = 10 // how much rarer UUIDs are in other spellings
+	rareBits    = 2  // what a rare encoding needs to be shown at all
+	disguise    = 10 // how much rarer UUIDs are in other encodings
 	short       = 6  // and in that of ShortUUID, which has an alphabet of its own
-	printed     = 3  // how much rarer spellings are that only printing chooses
+	printed     = 3  // how much rarer encodings are that only printing chooses
 	bared       = 5  // how much rarer more than 128 bits are in hexadecimal digits
 )
 
@@ -88,9 +88,9 @@ func weigh(readers []*reader, s shape) []strength {
 }
 
 // kin reports whether two candidates differ only in what a constant is, and have
-// nothing else to check: the UUIDs of versions 3, 4, 5 and 8. In the spellings
-// that are only implied for them any one would do, so the check is whether the
-// text is one of them.
+// nothing else to check: the UUIDs of versions 3, 4, 5 and 8. In the encodings that are
+// only implied for them any one would do, so the check is whether the text is one of
+// them.
 func (c *candidate) kin(k *candidate) bool {
 	return c.codec != nil && k.codec != nil && c.level == implied && k.level == implied && !c.timed &&
 		!k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
@@ -107,7 +107,7 @@ func evidence(chance float64) float64 {
 // chance is the chance that a random string of the class and length is an
 // identifier of c: that the form writes one so, that its constant and spare bits
 // are right, and, where timed is true, that its time is plausible. It is exact
-// where the time stands on top, with no constants below it; else it is a product
+// where the time is on top, with no constants below it; else it is a product
 // of parts, each of which is exact.
 func (c *candidate) chance(class, symbols int, timed bool) float64 {
 	switch {
@@ -216,7 +216,7 @@ func (m *member) constants() gen.ID { return constants(m.codec) }
 func (c *candidate) formChance(a *alphabet, class, symbols int, timed bool) (p float64, ok bool) {
 	form := c.reader.text.Form
 	switch runs := form.Runs(); {
-	case !form.Spells():
+	case !form.Encodes():
 		return c.dateChance(a, symbols, timed), true
 	case runs != nil:
 		return c.runsChance(a, runs, class, symbols, timed), true

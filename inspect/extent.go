@@ -30,7 +30,7 @@ func extentOf(s *gen.Scheme) extent {
 		shortest, longest := s.Len()
 		e.lengths = lengths(shortest, longest, 0)
 	}
-	eachSpelling(s, e.size, func(o spelled) {
+	eachEncoding(s, e.size, func(o schemeEncoding) {
 		shortest, longest := o.text.Len(e.size)
 		e.lengths |= lengths(shortest, longest, o.text.Marks(e.size))
 	})

@@ -37,14 +37,14 @@ const (
 	Epoch                 // Time
 	Field                 // Number
 	Part                  // Text, and Number but of the form Symbols
-	Number                // Number: of a text that spells some
+	Number                // Number: of a text that encodes some
 	Encoding              // Text
 	Finding               // Text
 	Reveal                // Text
 	Item                  // Text: of the list that Key names
 )
 
-// Value is the value of a fact: whoever writes it formats it.
+// Value is the value of a fact: its writer formats it.
 type Value struct {
 	Text   string
 	Number gen.ID // or what Float returns
@@ -119,7 +119,7 @@ var facts = [...]fact{
 	{key: "prior", kind: Bits, same: ofAll, number: (*Reading).Prior},
 	{key: "canonical", kind: Canonical, text: (*Reading).Canonical},
 	{key: "format", same: ofNumbers, text: func(r *Reading) string { return r.Format().String() }},
-	{key: "encoding", kind: Phrase, same: ofAll, text: func(r *Reading) string { return r.Spelling }},
+	{key: "encoding", kind: Phrase, same: ofAll, text: func(r *Reading) string { return r.Encoding }},
 	{key: "size_bits", kind: Count, same: ofAll, has: func(r *Reading) bool { return r.c.codec != nil },
 		number: func(r *Reading) float64 { return float64(r.c.size) }},
 	{key: "random_bits", label: "random", kind: Bits, same: ofNumbers, number: (*Reading).mostRandom},
@@ -425,7 +425,7 @@ func formOf(s *gen.Scheme, f *gen.Field) Form {
 	return Hexadecimal
 }
 
-// ownPrefix is the prefix that a scheme keeps in its bits: what stands in front of the canonical text.
+// ownPrefix is the prefix that a scheme keeps in its bits: what is in front of the canonical text.
 func (r *Reading) ownPrefix() string {
 	prefix, _, _ := strings.Cut(r.Canonical(), "_")
 	return prefix
@@ -461,8 +461,8 @@ func (r *Reading) hasWorker() bool {
 
 func (r *Reading) isDecoded() bool { return r.Numbers != nil }
 
-// encodings appends the identifier in the encodings that are usual for its size; none where the text does not spell
-// bits.
+// encodings appends the identifier in the encodings that are usual for its size; none where the text does not
+// encode bits.
 func (r *Reading) encodings(dst []Fact) []Fact {
 	add := func(name, text string) {
 		dst = append(dst, Fact{Key: name, Label: "encodings", Kind: Encoding, Value: Value{Text: text}})
@@ -500,7 +500,7 @@ var encodings = [...]encoding{
 
 func (m *member) encodings() []encoding {
 	switch {
-	case m.codec == nil, !m.scheme.Text.Form.Spells():
+	case m.codec == nil, !m.scheme.Text.Form.Encodes():
 		return nil
 	case m.size == 128:
 		return encodings[:]
@@ -529,10 +529,10 @@ func (r *Reading) reasons(dst []Fact) []Fact {
 		return dst
 	}
 	if !r.Own {
-		add("written as %s", r.Spelling)
+		add("written as %s", r.Encoding)
 	}
 	if r.c.reader.syntax() {
-		add("hyphens stand where the form has them")
+		add("hyphens are where the form has them")
 	}
 	for _, f := range r.Scheme.Layout {
 		switch {

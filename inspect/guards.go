@@ -10,7 +10,7 @@ import (
 )
 
 // Guards decide what of a text is secret, for all that is printed: a text that was
-// declared to stand before secrets and what has the length and the symbols of one, or
+// declared to come before secrets and what has the length and the symbols of one, or
 // nearly so (a key with a typing error is as good as shown), the value of a secret key of
 // AWS, the number of a payment card, a password in an address. They never change.
 type Guards struct {
@@ -86,8 +86,8 @@ func (g *Guards) add(it guard) {
 
 func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 
-// Hold reports false only of a run of letters, digits, hyphens and underscores in which no
-// guard stands.
+// Hold reports false only of a run of letters, digits, hyphens and underscores in which
+// there is no guard.
 func (g *Guards) Hold(run []byte) bool {
 	if g.begin(run) {
 		return true
@@ -164,7 +164,7 @@ func (g *Guards) All(text string) iter.Seq2[int, int] {
 	}
 }
 
-// guarded finds what a guard that ends at a place stands before, or a longer one that begins
+// guarded finds what follows a guard that ends at a place, or a longer one that begins
 // with it: sk-ant-api03- is shown, and not the sk- alone.
 func (g *Guards) guarded(text string, from, at int, word *word) (start, end int, ok bool) {
 	start, end, ok = g.behind(text, from, at, word)
@@ -179,13 +179,13 @@ func (g *Guards) guarded(text string, from, at int, word *word) (start, end int,
 // longestGuard is longer than what one guard has behind another.
 const longestGuard = 12
 
-// behind finds what a guard that ends at a place stands before.
+// behind finds what follows a guard that ends at a place.
 func (g *Guards) behind(text string, from, at int, word *word) (start, end int, ok bool) {
 	if at-from < 2 || !g.end(text[at-2], text[at-1]) {
 		return 0, 0, false
 	}
 	for _, it := range g.ends[lastTwo(text[at-2], text[at-1])] {
-		if at-len(it.text) < from || !it.stands(text[:at]) {
+		if at-len(it.text) < from || !it.atEndOf(text[:at]) {
 			continue
 		}
 		if at > word.end { // it is of another one
@@ -205,9 +205,9 @@ func (g *Guards) behind(text string, from, at int, word *word) (start, end int, 
 	return 0, 0, false
 }
 
-// stands reports whether a text ends in the guard. One that does not begin with an
+// atEndOf reports whether a text ends in the guard. One that does not begin with an
 // underscore has to begin a word.
-func (it *guard) stands(text string) bool {
+func (it *guard) atEndOf(text string) bool {
 	at := len(text) - len(it.text)
 	if at < 0 || !strings.EqualFold(text[at:], it.text) {
 		return false
@@ -234,7 +234,7 @@ func wordAt(text string, at int) word {
 }
 
 // accepts reports whether what follows the guard from a place on can be a secret; moded says
-// that a word stands between them which nothing but keys have.
+// that a word is between them which nothing but keys have.
 func (it *guard) accepts(text string, start int, w *word, moded bool) bool {
 	size := w.end - start
 	switch {
@@ -281,7 +281,7 @@ func hiddenEnd(text string, start, end int) int {
 
 const plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// cardAt finds the number of a payment card whose first digit stands at a place: without
+// cardAt finds the number of a payment card whose first digit is at a place: without
 // blanks, or with blanks or hyphens where cards have them.
 func cardAt(text string, at int) (start, end int, ok bool) {
 	digits, size := CardNumber(text[at:])

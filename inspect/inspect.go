@@ -30,8 +30,8 @@ type Options struct {
 	// Around is a date that the identifier is known to be from: readings are
 	// ordered by their distance to it, and unknown epochs are solved for.
 	Around *time.Time
-	// All keeps readings that nothing speaks for: a rare spelling with less than 2
-	// bits of evidence.
+	// All keeps readings that nothing speaks for: a rare encoding with less than 2 bits
+	// of evidence.
 	All bool
 	// Letters keeps readings of texts without a digit that only chance speaks for: for
 	// callers that compare many texts.
@@ -147,7 +147,7 @@ func (r *Result) reset(text string) {
 	r.Found, r.Diagnosis, r.chance = nil, "", ""
 }
 
-// NumberCodec reads texts that spell whole numbers (sqids, hashids), with the options
+// NumberCodec reads texts that encode whole numbers (sqids, hashids), with the options
 // that they were written with. Any number of goroutines may use it.
 type NumberCodec struct {
 	Name string
@@ -157,7 +157,7 @@ type NumberCodec struct {
 // Numbers is what such a text says.
 type Numbers struct {
 	List      []uint64
-	Hex       string  // the hexadecimal digits that they stand for; empty where those were not asked for
+	Hex       string  // the hexadecimal digits that they encode; empty where those were not asked for
 	Canonical string  // how the codec writes them; empty where it cannot
 	Note      string  // why that is another text; empty where it is the same
 	Evidence  float64 // see [Reading.Evidence]
@@ -181,7 +181,7 @@ func (in *Inspector) readNumbers(r *Result, text string) {
 		r.warn(n.Note)
 	}
 	o := Reading{
-		Scheme: in.numbers.scheme, Spelling: "text", Own: true, Plausible: true, Text: n.Canonical,
+		Scheme: in.numbers.scheme, Encoding: "text", Own: true, Plausible: true, Text: n.Canonical,
 		Numbers: &n, Evidence: n.Evidence, c: in.numbers,
 	}
 	switch {

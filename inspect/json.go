@@ -69,7 +69,7 @@ func (r *Result) appendError(dst []byte) []byte {
 }
 
 // AppendBrief appends the short object: of the members of AppendJSON input and ok, and of the best reading the brief
-// facts; of those the Unix milliseconds stand in for a time that RFC 3339 cannot write.
+// facts; of those the Unix milliseconds replace a time that RFC 3339 cannot write.
 func (r *Result) AppendBrief(dst []byte) []byte {
 	dst = appendString(append(dst, `{"schema":1,"input":`...), r.Input)
 	if r.json.begin(); len(r.Readings) > 0 {
@@ -98,7 +98,7 @@ type frame struct {
 	end  []byte
 }
 
-// gap is where readings differ, with all that stands between the one before and it.
+// gap is where readings differ, with all that is between the one before and it.
 type gap struct {
 	before []byte
 	write  func(w *jsonWriter, dst []byte, r *Reading) []byte
@@ -158,7 +158,7 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 	return f
 }
 
-// cut ends what stands before a gap.
+// cut ends what is before a gap.
 func (f *frame) cut(write func(w *jsonWriter, dst []byte, r *Reading) []byte) {
 	f.gaps, f.end = append(f.gaps, gap{slices.Clip(f.end), write}), nil
 }
@@ -232,7 +232,7 @@ type jsonWriter struct {
 	seconds []lastSecond // by the place of the time in an object
 	place   int
 
-	from, to int // where the encodings stand of id, which has size bits
+	from, to int // where the encodings of id are, which has size bits
 	id       gen.ID
 	size     int // 0 for none
 

@@ -125,7 +125,7 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 		Prior      json.Number       `json:"prior"`
 		Canonical  string            `json:"canonical"`
 		Format     string            `json:"format"`
-		Spelling   string            `json:"encoding"`
+		Encoding   string            `json:"encoding"`
 		Size       int               `json:"size_bits,omitempty"`
 		Random     json.Number       `json:"random_bits"`
 		Least      json.Number       `json:"random_bits_least,omitempty"`
@@ -149,7 +149,7 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			least, most := o.Entropy()
 			want := reading{
 				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(),
-				Format: o.Format().String(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)),
+				Format: o.Format().String(), Encoding: o.Encoding, Size: o.Bits(), Random: json.Number(appendBits(nil, most)),
 				Next: o.guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
 				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())),
 				Encodings: map[string]string{}, Reasons: []string{},

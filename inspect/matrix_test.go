@@ -14,7 +14,7 @@ import (
 	"idscope/inspect/known"
 )
 
-var update = flag.Bool("update", false, "write MATRIX.md anew")
+var update = flag.Bool("update", false, "write MATRIX.md again")
 
 const (
 	matrixFile   = "MATRIX.md"

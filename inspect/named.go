@@ -9,7 +9,7 @@ import (
 
 // Named returns what --as means: the scheme of that name, or the family; cid is
 // either version, puid either order of its parts, uuid every version and variant,
-// uuid25, shortuuid and uuid-ncname are every one of them in that spelling only. ok is
+// uuid25, shortuuid and uuid-ncname are every one of them in that encoding only. ok is
 // false for names that package known does not have: the caller looks for
 // schemes of the user's own.
 func Named(name string) (list []*gen.Scheme, ok bool) {
@@ -28,7 +28,7 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 func schemesNamed(is func(own string) bool, name string) (list []*gen.Scheme, ok bool) {
 	for _, f := range gen.Forms() {
 		if u := f.Form.UUIDs(); u.Name != "" && is(u.Name) {
-			list = append(list, respelled(uuids(), gen.Text{Form: f.Form, Width: u.Width})...)
+			list = append(list, withText(uuids(), gen.Text{Form: f.Form, Width: u.Width})...)
 		}
 	}
 	if len(list) > 0 {
@@ -45,7 +45,7 @@ func schemesNamed(is func(own string) bool, name string) (list []*gen.Scheme, ok
 	return nil, false
 }
 
-// kinOf are the other schemes that a name stands for: some kinds of identifiers
+// kinOf are the other schemes that a name means: some kinds of identifiers
 // are declared in two ways, but called by one name.
 func kinOf(name string) (list []*gen.Scheme) {
 	for _, s := range append(known.All(), known.Unlisted()...) {
@@ -62,11 +62,11 @@ func uuids() []*gen.Scheme {
 		func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID || s.ReadOnly != "" })
 }
 
-// respelled returns copies that are written in one way only.
-func respelled(list []*gen.Scheme, t gen.Text) []*gen.Scheme {
+// withText returns copies that are written in one way only.
+func withText(list []*gen.Scheme, t gen.Text) []*gen.Scheme {
 	for i, s := range list {
 		c := *s
-		c.Text, c.Spellings = t, []gen.Text{}
+		c.Text, c.Alternatives = t, []gen.Text{}
 		list[i] = &c
 	}
 	return list

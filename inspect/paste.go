@@ -8,7 +8,7 @@ import (
 	"idscope/gen"
 )
 
-// readPasted takes off what stands around a text, and reads it: from outside to
+// readPasted takes off what is around a text, and reads it: from outside to
 // inside, and nothing more than it takes.
 func (in *Inspector) readPasted(r *Result) {
 	if _, kind := wrapped(r.Input, false); kind != "" { // a prefix that cleaning would break
@@ -111,7 +111,7 @@ func (in *Inspector) readOnce(r *Result, text string) {
 	}
 	if parts := urlParts(text); parts != nil {
 		if in.read(r, pasted{text, anyForm}); len(r.Readings) > 0 {
-			return // a URL stands inside an identifier
+			return // a URL is inside an identifier
 		}
 		r.RuledOut = r.RuledOut[:0]
 		in.readURL(r, parts)
@@ -124,7 +124,7 @@ func (in *Inspector) readOnce(r *Result, text string) {
 const leastInside = 8
 
 // readPrefixed reads an identifier behind a prefix that somebody put before it, as
-// pvc- and a UUID: one that is likely at least, as any word stands before a number.
+// pvc- and a UUID: one that is likely at least, as any word may be before a number.
 func (in *Inspector) readPrefixed(r *Result, text string) bool {
 	const most = 8 // separators
 	if len(text) > maxPattern || symbolKind(text[0])%3 == 0 {
@@ -178,14 +178,14 @@ func (in *Inspector) readInside(r *Result, text string) bool {
 	}
 	switch len(found) {
 	case 1:
-		r.warn("nothing reads the whole, so it was searched, as --find does: an id stands in it")
+		r.warn("nothing reads the whole, so it was searched, as --find does: an id is in it")
 	default:
 		number := fmt.Sprint(len(found))
 		if len(found) == mostFound {
 			number += " or more"
 		}
 		r.warn("nothing reads the whole, so it was searched, as --find does: " + number +
-			" ids stand in it, of which " + "this is the first")
+			" ids are in it, of which " + "this is the first")
 		r.Found = found
 	}
 	r.Cleaned, r.RuledOut = found[0], r.RuledOut[:0]
@@ -280,7 +280,7 @@ const mostFound = 64
 // leastSearched is the shortest text that a search looks at, as that of package find.
 const leastSearched = 10
 
-// urlParts are the places of a URL in which an identifier stands: the last
+// urlParts are the places of a URL in which an identifier may be: the last
 // segments of its path, last first, then the values of its query. nil is no URL.
 func urlParts(text string) []string {
 	_, rest, ok := strings.Cut(text, "://")

@@ -91,8 +91,8 @@ func (r *Result) dropImplausible(family string) {
 	r.keep(func(o *Reading) bool { return o.Plausible || o.Scheme.Name == family })
 }
 
-// merge keeps the best of the readings that are the same identifier of the same
-// layout, spelled in two ways.
+// merge keeps the best of the readings that are the same identifier of the same layout,
+// encoded in two ways.
 func (r *Result) merge() {
 	at := 0
 	r.keep(func(o *Reading) bool {
@@ -107,7 +107,7 @@ func (r *Result) merge() {
 }
 
 // dropEmpty drops readings that say nothing but what a constant is, as those of a
-// UUID's variant, where another reading of the same spelling says more.
+// UUID's variant, where another reading of the same encoding says more.
 func (r *Result) dropEmpty() {
 	for i := range r.Readings {
 		o := &r.Readings[i]
@@ -158,7 +158,7 @@ func (r *Reading) confidence(ahead bool) Confidence {
 		return Possible // its bits have no meaning that anybody knows
 	case r.Own && r.c.reader.syntax():
 		return Certain
-	case !r.Plausible || r.word != noWord || r.number || !r.c.reader.text.Form.Spells():
+	case !r.Plausible || r.word != noWord || r.number || !r.c.reader.text.Form.Encodes():
 		return Possible
 	case r.Evidence >= certainBits && r.rivals <= 1.0/(1<<certainBits):
 		return Certain
@@ -193,7 +193,7 @@ func (r *Result) contested() bool {
 
 // prune drops from what is ruled out the readings that were only a kind of
 // another (a UUID of another version), those beyond the year 9999, those that were
-// read after all in another spelling, those of rare spellings, and repetitions.
+// read after all in another encoding, those of rare encodings, and repetitions.
 func (r *Result) prune(kinds int) {
 	if len(r.RuledOut) == 0 {
 		return

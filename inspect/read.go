@@ -258,7 +258,8 @@ func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick
 	return yes, tick
 }
 
-// isExample reports whether the text is the published example of the scheme of a check: whoever gives that means it.
+// isExample reports whether the text is the published example of the scheme of a check: a user who gives that means
+// it.
 func (r *Result) isExample(k *check) bool {
 	return k.level == own && string(r.scan.text) == k.scheme.Example.Text
 }
@@ -272,7 +273,7 @@ func (r *Result) add(k *check, id *gen.ID, tick uint64) {
 	}
 	o := &r.Readings[len(r.Readings)-1]
 	*o = Reading{} // a literal would be made elsewhere, and copied
-	o.Scheme, o.SameAs, o.ID, o.Spelling, o.Own = k.scheme, k.same, *id, k.candidate.reader.name, k.level == own
+	o.Scheme, o.SameAs, o.ID, o.Encoding, o.Own = k.scheme, k.same, *id, k.candidate.reader.name, k.level == own
 	o.Timed, o.Plausible, o.tick, o.c = k.timed, true, tick, k.candidate
 	o.Evidence, o.rivals, o.word, o.number, o.letters = k.worth.timed, k.worth.rivals, k.word, k.number, k.letters
 	if k.timed {
@@ -467,7 +468,7 @@ func (in *Inspector) readMixed(r *Result) {
 	}
 }
 
-const mixedText = "the byte order is mixed: the first three fields stand with their bytes reversed, as SQL " +
+const mixedText = "the byte order is mixed: the first three fields have their bytes reversed, as SQL " +
 	"Server and .NET have them"
 
 // seemsMixed reports whether the version that a UUID seems to have is undefined, or has an

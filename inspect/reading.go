@@ -14,7 +14,7 @@ type Reading struct {
 	SameAs []string // schemes that make the same identifiers
 	ID     gen.ID
 
-	Spelling string // the form that the text is written in
+	Encoding string // the form that the text is written in
 	Own      bool   // which is the scheme's own
 
 	// Evidence, in bits, is -log2 of the chance that a random string of the text's
@@ -32,7 +32,7 @@ type Reading struct {
 	Text     string        // what was read, of a scheme that is a pattern of text
 	Findings []gen.Finding // what that says beyond its parts
 	Secret   bool          // it must not be shown, and is not
-	Numbers  *Numbers      // what it spells, of a NumberCodec; nil of schemes
+	Numbers  *Numbers      // what it encodes, of a NumberCodec; nil of schemes
 
 	tick      uint64
 	affixed   bool
@@ -43,7 +43,7 @@ type Reading struct {
 	word      wording // letters only
 	number    bool    // a plain number, see isPlainNumber
 	letters   bool    // there is no digit
-	addressed bool    // the address that it stands in says what it is
+	addressed bool    // the address that it is in says what it is
 	mixed     bool    // the first three fields have their bytes reversed
 }
 
@@ -78,7 +78,7 @@ func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
 // Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
 // UUID in the clothes of another kind of identifier, 6 in that of ShortUUID, and less 5 for hexadecimal
 // digits of more than 128 bits that are usually written otherwise: those are hashes;
-// less 3 for the spellings of Usual.
+// less 3 for the encodings of Usual.
 func (r *Reading) Prior() float64 {
 	switch {
 	case r.c.level == implied && r.c.reader.text.Form == gen.Base57: // only ShortUUID writes it
@@ -93,12 +93,12 @@ func (r *Reading) Prior() float64 {
 	return r.Scheme.Prior
 }
 
-// usual reports whether the spelling is one of the scheme's Usual.
+// usual reports whether the encoding is one of the scheme's Usual.
 func (r *Reading) usual() bool { return slices.Contains(r.Scheme.Usual, r.c.reader.text) }
 
-// weak reports whether too little speaks for a reading to show it: less than 2
-// bits in a spelling that is rare, or of a word in a form of minimal length; a
-// word in a rare spelling; only the variant of a UUID that is not written as one.
+// weak reports whether too little speaks for a reading to show it: less than 2 bits in
+// an encoding that is rare, or of a word in a form of minimal length; a word in a rare
+// encoding; only the variant of a UUID that is not written as one.
 func (r *Reading) weak() bool {
 	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
 		return true

@@ -22,7 +22,7 @@ var repairs = [...]repair{
 	{func(_ *Inspector, text string) string { return damagedUUID(text) }, "f81d4fae-7dec-11d0-a765-00a0c91e6bf",
 		"looks like a UUID: 35 of 36 characters, one is missing, in group 5"},
 	{(*Inspector).damagedULID, "01ARZ3NDEKTSV4RRFFQ69G5FA", "looks like a ULID: 25 of 26 characters, one is missing"},
-	{(*Inspector).confused, "154l815603606036480", `has "l" as character 4, where a digit stands: 1?`},
+	{(*Inspector).confused, "154l815603606036480", `has "l" as character 4, where a digit belongs: 1?`},
 	{(*Inspector).together, "f81d4fae-7dec-11d0-a765-00a0c91e6bf6f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		"is two ids run together"},
 	{(*Inspector).wrongSum, "978-3-16-148410-1", "looks like isbn, but its checksum is wrong"},
@@ -95,7 +95,7 @@ func damagedUUID(text string) string {
 		return ""
 	}
 	if n == uuidLen && hex == 32 {
-		return "looks like a UUID, but its hyphens stand elsewhere; want groups of 8, 4, 4, 4 and 12 digits"
+		return "looks like a UUID, but its hyphens are in other places; use groups of 8, 4, 4, 4 and 12 digits"
 	}
 	if n != uuidLen {
 		return "looks like a UUID: " + counted(n, uuidLen) + inGroup(text)
@@ -224,7 +224,7 @@ func (in *Inspector) confused(text string) string {
 	if !digits && !(len(text) == 24 && isHex(string(mended))) && !in.sure(string(mended)) {
 		return ""
 	}
-	return fmt.Sprintf("has %q as character %d, where a digit stands: %c?", text[at:at+1], at+1, mended[at])
+	return fmt.Sprintf("has %q as character %d, where a digit belongs: %c?", text[at:at+1], at+1, mended[at])
 }
 
 // together recognises two identifiers without anything between them.

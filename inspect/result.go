@@ -21,8 +21,8 @@ type Result struct {
 	RuledOut []RuledOut
 	Warnings []string
 	Epochs   []SolvedEpoch // with Around: the epochs that would put the text at that date
-	// Ambiguous: more than one reading fits, and the best is only possible. Whoever
-	// needs one reading has to ask, not to guess.
+	// Ambiguous: more than one reading fits, and the best is only possible. A caller
+	// that needs one reading has to ask, not to guess.
 	Ambiguous bool
 	Err       *Error // nil where there is a reading
 	// Found are the identifiers in a text that is none as a whole, where there are
@@ -33,7 +33,7 @@ type Result struct {
 	Diagnosis string
 
 	refused error  // by a scheme's Verify, of a text that is read with As
-	nested  bool   // nothing but what stands around every text is taken off
+	nested  bool   // nothing but what is around every text is taken off
 	hidden  bool   // Input and Cleaned do not show a secret
 	chance  string // the name of a scheme that only chance speaks for
 
@@ -174,7 +174,7 @@ func (in *Inspector) refusal(r *Result) string {
 		}
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
-			return `"" is empty; want an id`
+			return `"" is empty; give an id`
 		case !in.strict && otherThan(strings.TrimSpace(r.Cleaned)) != "":
 			return quote(r.Cleaned) + " is not an id, but " + otherThan(strings.TrimSpace(r.Cleaned))
 		case diagnosis != "":
@@ -190,7 +190,7 @@ func (in *Inspector) refusal(r *Result) string {
 			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
 		}
 		if running(r.Cleaned) && !in.strict && !r.nested {
-			return quote(r.Cleaned) + " is not an id, and none that is likely stands in it; --find --all takes " +
+			return quote(r.Cleaned) + " is not an id, and no likely one is in it; --find --all takes " +
 				"possible ones too, --find --as SCHEME those of one"
 		}
 		return quote(r.Cleaned) + " is not an id of any known scheme"
@@ -200,7 +200,7 @@ func (in *Inspector) refusal(r *Result) string {
 		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.refused)
 	}
 	if s.Pattern != nil && len(in.opts.As) == 1 {
-		return fmt.Sprintf("%s is not an id of %s; want %s", quote(r.Cleaned), s.Name, s.Read(false))
+		return fmt.Sprintf("%s is not an id of %s; give %s", quote(r.Cleaned), s.Name, s.Read(false))
 	}
 	if len(r.RuledOut) == 1 {
 		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
@@ -223,7 +223,7 @@ func namesOf(list []*gen.Scheme) (names []string) {
 	return names
 }
 
-// running reports whether a text looks like a line in which ids may stand, as of JSON or of
+// running reports whether a text looks like a line in which ids may be, as of JSON or of
 // a log.
 func running(text string) bool {
 	between := func(c rune) bool { return strings.ContainsRune(" \t\"',:;={}[]()", c) }

@@ -9,10 +9,9 @@ import (
 	"idscope/gen"
 )
 
-// reveals says what the identifier reveals to whoever sees it: when it was generated, by whom, how many others there
-// were; each kind of it once. It is empty for one that is random from end to end, and where its issuer has not said
-// what
-// it is made of.
+// reveals says what the identifier reveals to anyone who sees it: when it was generated, by whom, how many others
+// there were; each kind of it once. It is empty for one that is random from end to end, and where its issuer has not
+// said what it is made of.
 func (r *Reading) reveals(dst []Fact) []Fact {
 	add := func(name string, source gen.Source, text string) {
 		dst = append(dst, Fact{Key: name, Label: "reveals", Kind: Reveal, Value: Value{Text: text},
@@ -22,7 +21,7 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 		add("time", gen.Time, "when it was generated, to "+tickText(r.Scheme.Tick))
 	}
 	if r.Scheme.Layout.Width(gen.Digest) > 0 {
-		add("name", gen.Digest, "its namespace and name, to whoever tries them")
+		add("name", gen.Digest, "its namespace and name, to anyone who tries them")
 	}
 	if r.hasWorker() {
 		name := "worker"
@@ -148,7 +147,7 @@ func (r *Reading) guess() string {
 	made := s.Layout.Width(gen.Time) + s.Layout.Width(gen.Seq) + s.Layout.Width(gen.Random) // what differs by itself
 	switch bits := s.Guess(); {
 	case s.Layout.Width(gen.Digest) > 0:
-		return "whoever knows the name knows the id"
+		return "anyone who knows the name knows the id"
 	case s.Pattern != nil && !s.Pattern.Has(gen.Random) && !s.Pattern.Has(gen.Seq) && !s.Pattern.Has(gen.Time):
 		return ""
 	case (s.ReadOnly != "" || made == 0) && s.Layout.Width(gen.Data) > 0 && s.Layout.Width(gen.Seq)+s.WorkerBits() == 0:

@@ -14,12 +14,12 @@ import (
 // unsure it is nothing:
 //
 //   - Without As it reads likely and certain identifiers, and UUIDs, in their scheme's own
-//     spelling, but no groups of random symbols, as licence keys are others, no CIDs
+//     encoding, but no groups of random symbols, as licence keys are others, no CIDs
 //     of fewer than 40 symbols, and UUIDs without hyphens where the evidence is 16
 //     bits and more.
-//     In running text other spellings are words and parts of names far more often
+//     In running text other encodings are words and parts of names far more often
 //     than the evidence, which is against random text, can tell.
-//   - Under As it reads what has a plausible time and the scheme's own spelling.
+//   - Under As it reads what has a plausible time and the scheme's own encoding.
 //   - With all it reads whatever the Inspector does, where evidence of 2 bits speaks
 //     for it, or As does, and hexadecimal digits of the length of a trace or a hash.
 //
@@ -33,9 +33,9 @@ type TokenReader struct {
 	result Result
 }
 
-// spelledHex is the evidence from which on UUIDs without hyphens are read: hashes
+// hexUUIDBits is the evidence from which on UUIDs without hyphens are read: hashes
 // are so much more common than UUIDs of versions 1 and 6 that are written so.
-const spelledHex = 16
+const hexUUIDBits = 16
 
 // NewTokenReader returns a TokenReader of an Inspector, whose tables all its TokenReaders share.
 func NewTokenReader(in *Inspector, all bool) *TokenReader {
@@ -126,7 +126,7 @@ func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):
 		return d, false
-	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form.Spells():
+	case r.c.codec != nil && digits && r.Encoding != "int" && r.Encoding != "uuid" && form.Encodes():
 		return d, false
 	case t.tooShort(r.c, len(text)):
 		return d, false
@@ -135,7 +135,7 @@ func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 		return d, false
 	case !r.Plausible && !r.c.hasSyntax():
 		return d, false
-	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < spelledHex):
+	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < hexUUIDBits):
 		return d, false
 	case len(t.in.opts.As) == 0 && (r.Confidence < Likely && !r.c.hasSyntax() || r.c.featureless()):
 		return d, false
@@ -214,7 +214,7 @@ func (c *candidate) inRunningText() bool {
 	case c.featureless(), c.scheme.Weak:
 		return false
 	case c.level == own:
-		return c.codec == nil || form.Spells()
+		return c.codec == nil || form.Encodes()
 	default:
 		return form == gen.UUID && c.reader.text.Form == gen.Hex
 	}

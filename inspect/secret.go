@@ -170,7 +170,7 @@ func (in *Inspector) hideParts(r *Result) bool {
 		r.warn("this is a secret: not shown; revoke it if it leaked")
 		return true
 	}
-	r.warn("all but its end is hidden: whoever sees it can use it")
+	r.warn("all but its end is hidden: anyone who sees it can use it")
 	if behind != nil {
 		const most = 6
 		more := ""
@@ -303,7 +303,7 @@ var secretForms = [...]secretForm{
 
 const hexSymbols = "0123456789abcdefABCDEF"
 
-// guard is what stands before such a secret.
+// guard is what is before such a secret.
 func (f *secretForm) guard() guard {
 	it := guard{text: f.prefix, symbols: new([256]bool), least: f.least, token: true, mixed: true}
 	for _, c := range []byte(f.symbols) {
@@ -318,7 +318,7 @@ func isKey[T string | []byte](text T) bool {
 		text[0] == 'd' && text[1] == 'a' && text[2] == 'p' && text[3] == 'i')
 }
 
-// dottedSecret finds a token of a bot whose parts stand between marks, of which one stands at a
+// dottedSecret finds a token of a bot whose parts are between marks, of which one is at a
 // place: of Telegram, 6 to 10 digits, a colon and about 35 symbols (core.telegram.org/bots); of
 // Discord, 23 to 28 symbols, a dot, 6, a dot and 27 or more (discord.com/developers/docs).
 func dottedSecret(text string, from, at int) (start, end int, ok bool) {
@@ -346,7 +346,7 @@ func dottedSecret(text string, from, at int) (start, end int, ok bool) {
 	return start, hiddenEnd(text, start, last), last-end-1 >= 27
 }
 
-// awsNamed is the secret half of an access key of AWS, whose name stands before it. Source: docs.aws.amazon.com/IAM,
+// awsNamed is the secret half of an access key of AWS, whose name is before it. Source: docs.aws.amazon.com/IAM,
 // Managing access keys.
 var awsNamed = address{scheme: "aws-secret-key"}
 
@@ -365,8 +365,8 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 		r.Cleaned = r.Input
 		return false
 	}
-	r.Readings[0].Evidence = certainBits // that it stands beside its name
-	r.warn("what stands around it was left out: its name says what it is")
+	r.Readings[0].Evidence = certainBits // that it is beside its name
+	r.warn("the text around it was left out: its name says what it is")
 	return true
 }
 
@@ -382,7 +382,7 @@ func awsSecret(text string) (start, end int, ok bool) {
 
 // awsSecretAt finds a secret key of AWS, which has no mark of its own but its name before
 // it: 40 symbols of base64 behind aws_secret_access_key, SecretAccessKey and the like,
-// whose word secret stands at a place.
+// whose word secret is at a place.
 func awsSecretAt(text string, at int) (start, end int, ok bool) {
 	if c := text[at]; c|' ' != 's' {
 		return 0, 0, false

@@ -213,7 +213,7 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	var list []Fit
 	seen := map[int]bool{}
 	for _, m := range in.sorted() {
-		if m.codec == nil || !m.scheme.Text.Form.Spells() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
+		if m.codec == nil || !m.scheme.Text.Form.Encodes() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
 			continue
 		}
 		seen[m.kind] = true
@@ -288,8 +288,8 @@ func (c *member) score(f Fit, bordered bool, n float64) float64 {
 	return f.Plausible * score
 }
 
-// lowestTime is the position of the lowest bit of a time that stands on top in
-// one piece, -1 for others.
+// lowestTime is the position of the lowest bit of a time that is on top in one piece,
+// -1 for others.
 func (m *member) lowestTime() int {
 	if m.top.time == 0 || m.top.from > m.scheme.Fraction {
 		return -1

@@ -26,9 +26,9 @@ func TestStable(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			for _, spelling := range s.Spellings {
-				if !spelling.Form.Binary() {
-					texts[s] = append(texts[s], string(spelling.Append(nil, id.ID, s.Layout.Size())))
+			for _, encoding := range s.Alternatives {
+				if !encoding.Form.Binary() {
+					texts[s] = append(texts[s], string(encoding.Append(nil, id.ID, s.Layout.Size())))
 				}
 			}
 		}
@@ -42,7 +42,7 @@ func TestStable(t *testing.T) {
 			r, answer := in.Inspect(text), "none"
 			if r.OK() {
 				o := &r.Readings[0]
-				answer = fmt.Sprintf("%s, written as %s, %s", o.Scheme.Name, o.Spelling, o.Canonical())
+				answer = fmt.Sprintf("%s, written as %s, %s", o.Scheme.Name, o.Encoding, o.Canonical())
 			}
 			key := name + " " + text
 			if i == 0 {
@@ -55,7 +55,7 @@ func TestStable(t *testing.T) {
 			for _, text := range list {
 				check("", in, text)
 			}
-			if s == nil || len(s.Spellings) == 0 || i%4 > 0 {
+			if s == nil || len(s.Alternatives) == 0 || i%4 > 0 {
 				continue
 			}
 			as := inspector(t, Options{Now: now, As: []*gen.Scheme{s}})

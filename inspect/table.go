@@ -148,7 +148,7 @@ func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
 	if key.forms>>form&1 == 0 || form.Binary() {
 		return false
 	}
-	if key.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, c.reader.text) {
+	if key.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Alternatives, c.reader.text) {
 		return false // 0x is a syntax of few schemes
 	}
 	if key.forms == anyForm && key.numeric && c.ratherNumber(in.strict) {
@@ -386,7 +386,7 @@ func (k *check) never() bool { return !k.strict && (k.weak || k.worth.timed >= e
 // expected is the reading of a text of the shape with all that does not depend on
 // the number, and a plausible time.
 func (k *check) expected() Reading {
-	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own,
+	return Reading{Scheme: k.scheme, SameAs: k.same, Encoding: k.candidate.reader.name, Own: k.level == own,
 		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word,
 		number: k.number, letters: k.letters, c: k.candidate}
 }

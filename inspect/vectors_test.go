@@ -83,7 +83,7 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 			t.Fatal(err)
 		}
 		c := *s
-		c.Spellings = schemeOf(t, "snowflake").Spellings
+		c.Alternatives = schemeOf(t, "snowflake").Alternatives
 		return []*gen.Scheme{&c}
 	case v.option("time_bits") != "":
 		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"),
@@ -96,7 +96,7 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 	case v.option("layout") == "v2":
 		name = "sonyflake-v2"
 	case v.option("form") == "base43":
-		return respelled([]*gen.Scheme{schemeOf(t, name)}, gen.Text{Form: gen.Base43, Width: 12})
+		return withText([]*gen.Scheme{schemeOf(t, name)}, gen.Text{Form: gen.Base43, Width: 12})
 	}
 	list, ok := Named(name)
 	if !ok {
@@ -224,7 +224,7 @@ func (v vector) detect(t *testing.T) {
 	r := inspector(t, Options{}).Inspect(v.ID)
 	found := r.place(want) >= 0
 	for _, o := range r.Readings {
-		found = found || o.Spelling == want
+		found = found || o.Encoding == want
 	}
 	if !found {
 		t.Errorf("%s: Inspect(%q) = %s; want %s among the readings", v.Ref, v.ID, r.AppendJSON(nil), want)

@@ -52,17 +52,17 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	r := Range{Scheme: s, From: from, To: to}
 	switch {
 	case s.Pattern != nil && !s.Timed():
-		return r, fmt.Errorf("%s has no time in its ids; want a scheme that is ordered by time", s.Name)
+		return r, fmt.Errorf("%s has no time in its ids; use a scheme that is ordered by time", s.Name)
 	case s.Pattern != nil:
 		return r, fmt.Errorf("ids of %s are texts, not numbers: they have no smallest and largest; "+
-			"want another scheme", s.Name)
+			"use another scheme", s.Name)
 	}
 	codec, err := s.Layout.Compile()
 	switch {
 	case err != nil:
 		return r, fmt.Errorf("scheme %s: %w", s.Name, err)
 	case !s.Timed():
-		return r, fmt.Errorf("%s has no time in its ids; want a scheme that is ordered by time", s.Name)
+		return r, fmt.Errorf("%s has no time in its ids; use a scheme that is ordered by time", s.Name)
 	case !s.TimeOrdered():
 		return r, fmt.Errorf("ids of %s are not ordered by time: %s", s.Name, unordered(s))
 	case !from.Before(to):
@@ -148,7 +148,7 @@ func (r *Range) note(size int) {
 
 // unordered says why identifiers of a scheme with a time are not ordered by it.
 func unordered(s *gen.Scheme) string {
-	if !s.Text.Form.Spells() {
+	if !s.Text.Form.Encodes() {
 		return "the one with more digits is greater; of as many digits it is the first date and zeros to " +
 			"the last date and nines"
 	}
@@ -159,9 +159,9 @@ func unordered(s *gen.Scheme) string {
 		case f.Source == gen.Time && f.From+f.Bits == left:
 			left -= f.Bits
 		case f.Source == gen.Time:
-			return fmt.Sprintf("%s, a lower part of the time, stands above the rest of it", f.Name)
+			return fmt.Sprintf("%s, a lower part of the time, is above the rest of it", f.Name)
 		default:
-			return fmt.Sprintf("%s stands above the time", f.Name)
+			return fmt.Sprintf("%s is above the time", f.Name)
 		}
 	}
 	return "the time is not on top"

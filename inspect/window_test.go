@@ -203,8 +203,8 @@ func TestWindowRefused(t *testing.T) {
 	}{
 		{"uuidv4", day1, day2, "uuidv4 has no time"},
 		{"uuidv1", day1, day2,
-			"ids of uuidv1 are not ordered by time: time_low, a lower part of the time, stands above"},
-		{"seata", day1, day2, "ids of seata are not ordered by time: worker stands above the time"},
+			"ids of uuidv1 are not ordered by time: time_low, a lower part of the time, is above"},
+		{"seata", day1, day2, "ids of seata are not ordered by time: worker is above the time"},
 		{"march", day1, day2, "ids of march are not ordered by time"},
 		{"snowflake", day2, day1, "is empty; use a start before its end"},
 		{"snowflake", day1, day1, "is empty"},

@@ -13,7 +13,7 @@ import (
 // taken off one after the other, from outside to inside, until what is left is an
 // identifier; each step is named.
 
-// wrapper is what stands around a pasted identifier.
+// wrapper is what is around a pasted identifier.
 type wrapper struct {
 	open, close string
 	words       string
@@ -48,7 +48,7 @@ const (
 	mentionWords  = "the marks of a mention around it were left out"
 )
 
-// clean takes off what stands around every pasted text: blanks and wrappers. It names each step.
+// clean takes off what is around every pasted text: blanks and wrappers. It names each step.
 func clean(text string) (cleaned string, steps []string) {
 	for len(steps) < mostSteps {
 		rest, words := outer(text)
@@ -275,7 +275,7 @@ var rewrites = [...]rewrite{
 		"UH8fd7z4bNeZQ5AR", "507f1f77bcf86cd799439011"},
 }
 
-// sentence is what stands before the marks that end a sentence, or closes the bracket around it.
+// sentence is what is before the marks that end a sentence, or closes the bracket around it.
 func sentence(text string) string {
 	const ends = ".!?:)]"
 	rest := strings.TrimRight(text, ends)
@@ -361,7 +361,7 @@ func escaped(text string) string {
 	return ""
 }
 
-// hyphened is a UUID of whose hyphens some lack; those that are there stand where a UUID has them.
+// hyphened is a UUID of whose hyphens some lack; those that are there are where a UUID has them.
 func hyphened(text string) string {
 	digits := ""
 	for i, group := range strings.Split(text, "-") {

@@ -87,7 +87,7 @@ func run(program string, update bool) error {
 func parse(line string) (made, error) {
 	f := strings.Split(line, "\t")
 	if len(f) < 5 {
-		return made{}, fmt.Errorf("line %q; want tabs between its parts", line)
+		return made{}, fmt.Errorf("line %q has no tabs between its parts; write it again", line)
 	}
 	m := made{kind: f[0], name: f[1], scheme: f[2], how: f[3]}
 	if m.how == "missing" {

@@ -37,7 +37,7 @@ func check(folder string) error {
 		return fmt.Errorf("idscope.json: %w", err)
 	}
 	if manifest.Version == "" || len(manifest.Architecture) != 2 || len(manifest.Bin) != 2 {
-		return fmt.Errorf("idscope.json is %+v; want a version, 2 architectures and 2 programs", manifest)
+		return fmt.Errorf("idscope.json is %+v; give it a version, 2 architectures and 2 programs", manifest)
 	}
 	formula := read("idscope.rb")
 	opened := len(regexp.MustCompile(`(?m)^\s*(class|def)\b|\bdo$`).FindAllString(formula, -1))
@@ -48,7 +48,7 @@ func check(folder string) error {
 		if line = strings.TrimSpace(line); line != "" &&
 			!regexp.MustCompile(`^(#|FROM |ARG |ADD |ENV |VOLUME |ENTRYPOINT )`).
 				MatchString(line) {
-			return fmt.Errorf("Containerfile has the line %q; want an instruction", line)
+			return fmt.Errorf("Containerfile has the line %q, which is not an instruction", line)
 		}
 	}
 	return nil

@@ -56,7 +56,7 @@ func In(n *big.Int) *Model {
 	return &Model{
 		Space: n, law: independent(n),
 		Name:   "independent draws",
-		Assume: []string{"every value is equally likely and drawn anew: a good random source, on every node"},
+		Assume: []string{"every value is equally likely and drawn again: a good random source, on every node"},
 	}
 }
 

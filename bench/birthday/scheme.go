@@ -167,7 +167,7 @@ func (m *Model) nodes(nodes *big.Int, growth gen.Growth) {
 	switch {
 	case nodes == nil || growth == gen.GrowthNone:
 		m.law = independent(m.Space)
-		m.say(m.Name, "every value is equally likely and drawn anew: a good random source, on every node")
+		m.say(m.Name, "every value is equally likely and drawn again: a good random source, on every node")
 	case !many(nodes):
 		m.say("none: one node, whose random bits do not repeat", "one generator generates all ids")
 	case growth == gen.GrowthOne:

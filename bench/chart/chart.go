@@ -1,6 +1,6 @@
-// Package chart describes pictures and tables of measurements as data. Whoever measures
-// makes a [Figure] or a [Table]; what draws it (a plotting library, a terminal) is elsewhere,
-// so that measuring links no drawing.
+// Package chart describes pictures and tables of measurements as data. A package that
+// measures makes a [Figure] or a [Table]; what draws it (a plotting library, a terminal) is
+// elsewhere, so that measuring links no drawing.
 package chart
 
 // Figure is one picture: lines over a common axis, or bars, not both.

@@ -54,8 +54,8 @@ var faultKinds = [...]struct {
 }{
 	{"skew", "skew=50ms: each clock is wrong by a constant of at most this", Takes{Duration: true, Node: true}},
 	{"step", "step=-2s@10m: the clocks are set back by 2 s after 10 minutes", ofNode},
-	{"freeze", "freeze=5s@10m: the clocks stand still for 5 s, then are right again", ofNode},
-	{"restart", "restart@10m, restart=30s@10m: the processes start anew, at once or 30 s later", ofNode},
+	{"freeze", "freeze=5s@10m: the clocks are frozen for 5 s, then are right again", ofNode},
+	{"restart", "restart@10m, restart=30s@10m: the processes are started again, at once or 30 s later", ofNode},
 	{"lose-state", "lose-state@10m, lose-state: a restart, or every restart, is without the record", ofRecord},
 	{"lose-lead", "lose-lead@10m, lose-lead: the same with a record that knows of no borrowed lead", ofRecord},
 	{"same-worker", "same-worker=2: two nodes, of different hosts, have one number", Takes{Count: true}},

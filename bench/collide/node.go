@@ -288,7 +288,7 @@ func (c *Config) numbers() []uint64 {
 	}
 	rng, r := c.rng(forWorkers, 0), &c.Rules
 	same, random := uint64(0), c.Scheme.WorkerRule != gen.WorkerNumber || r.worker == workerDrawn ||
-		r.worker == workerAnew || r.Mark.drawn()
+		r.worker == workerRedrawn || r.Mark.drawn()
 	for _, f := range c.Faults {
 		switch f.Kind {
 		case SameWorker:
@@ -332,7 +332,7 @@ func (s *sim) renumbered(number uint64, rng *rand.Rand) uint64 {
 	case s.Rules.worker == workerNext:
 		number = s.number & gen.Mask(width).Lo
 		s.number++
-	case s.Rules.worker == workerAnew, s.Rules.Name == oursName && s.Scheme.WorkerRule == gen.WorkerRandom:
+	case s.Rules.worker == workerRedrawn, s.Rules.Name == oursName && s.Scheme.WorkerRule == gen.WorkerRandom:
 		number = s.drawWorker(rng)
 	}
 	return number

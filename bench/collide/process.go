@@ -147,7 +147,7 @@ func (p *process) lowest() uint64 {
 type apart struct {
 	*process // the one whose turn it is
 	result   *Result
-	nodes    int    // of which each repeats nothing in a tick; 0 where each id is drawn anew
+	nodes    int    // of which each repeats nothing in a tick; 0 where each id is drawn by itself
 	mask     gen.ID // the random bits
 	asked    []int  // of a tick: which node each id is asked of
 	who      *rand.Rand

@@ -65,7 +65,7 @@ const (
 	overBorrows                 // takes ticks ahead, then waits
 	overCarries                 // takes ticks ahead without bound
 	overPauses                  // the same, with a pause of 5 ms while it is ahead
-	overWraps                   // begins the tick's sequence anew
+	overWraps                   // begins the tick's sequence again
 	overSleeps                  // sleeps for as long as the next tick should take, and takes it without another look
 )
 
@@ -92,11 +92,11 @@ const (
 type workerRule uint8
 
 const (
-	workerKept   workerRule = iota // one per node
-	workerNext                     // a new one for every start
-	workerDrawn                    // drawn once, as from an address
-	workerAnew                     // drawn at every start
-	counterDrawn                   // kept, beside 14 bits that are drawn at every start
+	workerKept    workerRule = iota // one per node
+	workerNext                      // a new one for every start
+	workerDrawn                     // drawn once, as from an address
+	workerRedrawn                   // drawn at every start
+	counterDrawn                    // kept, beside 14 bits that are drawn at every start
 )
 
 const (
@@ -112,7 +112,7 @@ func Ours() Rules {
 // Every lists all rules, ours first. The facts are those of the systems' own
 // sources, as far as they decide what is made twice: those in Go are run beside them in a
 // test (TestRealLibraries), of those in Java, Scala and Erlang the function that decides
-// stands above the rules that it is modelled by.
+// is named above the rules that model it.
 func Every() []Rules {
 	return []Rules{
 		Ours(),
@@ -137,7 +137,7 @@ func Every() []Rules {
 			of: []string{"instagram"}},
 		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start",
 			Row:  "bson-objectid/objectid.md",
-			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerAnew,
+			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerRedrawn,
 			of: []string{"objectid"}},
 		{Name: "xid", Help: "follows the clock; a counter is drawn at each start, the worker is kept, as in containers",
 			Row:  "rs/xid, id.go",
@@ -220,25 +220,26 @@ func Every() []Rules {
 			Mark: Mark{1 << 16, "16 bits of the time at which the process starts", ""}},
 		{Name: unguardedName, Help: "of counters: prints what the server gives, whatever it gave before",
 			Row: "SegmentIDGenImpl.java, code.flickr.net, Redis INCR"},
-		{Name: "simpleflake", Help: "draws the random bits of each id anew", Row: "simpleflake.py", Redraws: true,
+		{Name: "simpleflake", Help: "draws all random bits again for each id", Row: "simpleflake.py", Redraws: true,
 			of: []string{"simpleflake", "simpleflake-utc", "nano64"}},
 		// Next: at or before currentTime the sequence goes on, at sequenceMask with currentTime + 1;
 		// NewIDGenerator takes rand.Intn(1023).
 		{Name: "influxdb", Help: "keeps the tick and carries into it; the machine is drawn at each start",
 			Row:  "pkg/snowflake, gen.go; snowflake, id.go",
-			back: backKeeps, over: overCarries, worker: workerAnew,
+			back: backKeeps, over: overCarries, worker: workerRedrawn,
 			of: []string{"influxdb"}, Mark: Mark{1023, "a number drawn at random at each start", ""}},
-		// getTime: any other time than lastTime, an earlier one too, draws the counter anew; 4096 past
-		// that it waits for the next. getNode draws where neither a property nor the caller gives one.
+		// getTime: any other time than lastTime, an earlier one too, draws the counter again; 4096
+		// past that it waits for the next. getNode draws where neither a property nor the caller gives
+		// one.
 		{Name: "tsid", Help: "follows the clock, each tick starts anywhere; the node is drawn at each start",
 			Row:  "tsid-creator, TsidFactory.java",
-			back: backFollows, start: startAny, worker: workerAnew,
+			back: backFollows, start: startAny, worker: workerRedrawn,
 			of: []string{"tsid"}, Mark: Mark{1 << 10, "a number drawn at random at each start", ""}},
 		// next: max(Date.now(), lastTimestamp) in milliseconds, and a count beside it that only grows;
 		// clockid is Math.floor(Math.random() * 32).
 		{Name: "atproto", Help: "takes a tick for each id; the clock id is one of 32, drawn at each start",
 			Row:  "atproto, common-web, tid.ts",
-			back: backBumps, worker: workerAnew,
+			back: backBumps, worker: workerRedrawn,
 			of: []string{"tid"}, Mark: Mark{32, "one of 32 clock ids, drawn at random at each start", ""}},
 	}
 }
@@ -286,7 +287,7 @@ func (r *Rules) fits(s *gen.Scheme) error {
 			s.Name)
 	case !s.Timed():
 		return fmt.Errorf("rules %s read a clock, %s has no time; use ours", r.Name, s.Name)
-	case r.worker == workerAnew && l.Width(gen.Worker) == 0:
+	case r.worker == workerRedrawn && l.Width(gen.Worker) == 0:
 		return fmt.Errorf("rules %s draw a worker number, %s has none; use other rules", r.Name, s.Name)
 	case r.back == backBelow && l.Width(gen.Seq) < 3:
 		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; use 3 or more", r.Name,

@@ -19,7 +19,7 @@
 // drawn independently and no clock is at fault, those of a tick are compared at once; of
 // one alone the bits are not drawn, for they can meet no others.
 //
-// Beside the count stands an expectation: a closed form where no fault strikes or the
+// Beside the count is an expectation: a closed form where no fault strikes or the
 // rules exclude duplicates, else the interval of other simulated histories of the same
 // faults.
 package collide

@@ -89,7 +89,7 @@ func (s *sim) recorder() kept {
 }
 
 // populate makes the nodes, with their clocks, numbers and first processes. Where ticks are
-// independent of each other, one stands for all.
+// independent of each other, one is simulated for all.
 func (s *sim) populate() error {
 	nodes := s.Nodes
 	if s.kept == nil {

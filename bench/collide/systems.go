@@ -58,7 +58,7 @@ func (r *Rules) incident(s *gen.Scheme, rate float64) Config {
 // Both processes use the numbers of a tick with the same probabilities, independently of each
 // other: the duplicates of a tick are the sum of their squares.
 func (r *Rules) AfterIncident(s *gen.Scheme, rate float64) (duplicates float64, ok bool) {
-	if r.worker == workerAnew && r.Mark.Values > 0 {
+	if r.worker == workerRedrawn && r.Mark.Values > 0 {
 		kept := *r
 		kept.worker = workerKept
 		duplicates, ok = kept.AfterIncident(s, rate)
@@ -71,7 +71,7 @@ func (r *Rules) AfterIncident(s *gen.Scheme, rate float64) (duplicates float64, 
 	mean, room := rate*tick.Seconds(), float64(uint64(1)<<s.Layout.Width(gen.Seq))
 	ticks := incidentBack.Seconds() / tick.Seconds()
 	switch far := mean + 8*math.Sqrt(mean) + 2; {
-	case r.worker == workerNext, r.worker == workerAnew, r.worker == counterDrawn, r.saves == savesAhead,
+	case r.worker == workerNext, r.worker == workerRedrawn, r.worker == counterDrawn, r.saves == savesAhead,
 		r.back == backCounts:
 		return 0, true
 	case r.back == backBumps: // each id has a tick, until all are taken

@@ -59,7 +59,7 @@ func CoordinationOf(s *gen.Scheme) Coordination {
 	return OneHost
 }
 
-// position is where a fact of a name stands; -1 for a name of none.
+// position is where the fact of a name is in the list; -1 for a name of none.
 func position(list []fact, name string) int {
 	return slices.IndexFunc(list, func(f fact) bool { return f.name == name })
 }
@@ -120,15 +120,15 @@ func Localities() []gen.Choice {
 	return []gen.Choice{
 		{Name: string(Ordered), Help: "at the end: each id is above all of its node before"},
 		{Name: string(ByTick), Help: "near the end: ordered by tick, in no order within one"},
-		{Name: string(Runs), Help: "at one end for each node: its number stands above the time"},
+		{Name: string(Runs), Help: "at one end for each node: its number is above the time"},
 		{Name: string(Cycles), Help: "around and around: low bits of the time or the sequence come first"},
 		{Name: string(Anywhere), Help: "anywhere: every insert may need another page"},
 	}
 }
 
-// locality derives the class from what stands above what counts, in a layout or a pattern.
+// locality derives the class from what is above what counts, in a layout or a pattern.
 func locality(s *gen.Scheme) Locality {
-	nodes := false // a part that tells nodes apart stands above
+	nodes := false // a part that tells nodes apart is above
 	for _, p := range s.Pattern {
 		switch {
 		case s.Order() == gen.TickOrder:

@@ -122,8 +122,8 @@ func encoded(load Load, alphabet string) (Row, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Scheme, r.Baseline = counterSqids, "a counter of a server, its numbers encoded by Sqids: they can be decoded by "+
-		"whoever knows the alphabet"
+	r.Scheme, r.Baseline = counterSqids, "a counter of a server, its numbers encoded by Sqids: anyone who knows the "+
+		"alphabet can decode them"
 	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
 	r.Length, r.TextOrder, r.shape = len(text), false, Shape{Alphabet: alphabet}
 	r.written([]symbols{anyOf(cmp.Or(alphabet, sqids.DefaultAlphabet), false)})

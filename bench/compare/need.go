@@ -87,8 +87,8 @@ func NeedWords() []gen.Choice {
 }
 
 // Add reads a comma-separated list of needs, in any letter case, with blanks or dashes:
-// "64 bit, sortable, no coordination". Each may stand once in it; all that was needed before
-// has to be met too. Times are read by when. After an error the need is of no use.
+// "64 bit, sortable, no coordination". Each may be given once in it; all that was needed
+// before has to be met too. Times are read by when. After an error the need is of no use.
 func (n *Need) Add(text string, when func(string) (time.Time, error)) error {
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {

@@ -36,8 +36,8 @@ func originals(s *gen.Scheme, load Load) (list []Original) {
 	return list
 }
 
-// causes adds how likely nodes are not told apart, random bits that are drawn anew for each id
-// meet, and a sequence begins again within its tick.
+// causes adds how likely nodes are not told apart, random bits that are drawn again for each
+// id meet, and a sequence begins again within its tick.
 func (o *Original) causes(s *gen.Scheme, r *collide.Rules, load Load) {
 	if mark := r.Mark; mark.Values > 0 {
 		o.Unless = mark.Unless
@@ -47,16 +47,16 @@ func (o *Original) causes(s *gen.Scheme, r *collide.Rules, load Load) {
 		o.and(1, fmt.Sprintf("of the worker numbers only %d are left apart", kept))
 	}
 	if r.Redraws {
-		anew := *s
-		anew.Growth = gen.GrowthNone
-		if m, err := birthday.Of(&anew, birthday.Options{Rate: load.Rate}); err == nil {
-			o.and(probability(m, load), "the random bits of each id are drawn anew")
+		redrawn := *s
+		redrawn.Growth = gen.GrowthNone
+		if m, err := birthday.Of(&redrawn, birthday.Options{Rate: load.Rate}); err == nil {
+			o.and(probability(m, load), "all random bits are drawn again for each id")
 		}
 	}
 	seconds, _ := load.For.Float64()
 	if n := load.Nodes; n.BitLen() <= 31 { // no layout that wraps tells more apart
 		o.and(-math.Expm1(-r.Wrapped(s, load.each(), int(n.Int64()), seconds)),
-			"a tick's sequence begins anew when it is exhausted")
+			"a tick's sequence begins again when it is exhausted")
 	}
 }
 

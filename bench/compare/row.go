@@ -1,6 +1,6 @@
 // Package compare puts schemes side by side, so that one can be chosen. Every
 // fact about a scheme is derived from its declaration; two ways of numbering
-// that need a server stand beside them, as declared facts ([Baseline]).
+// that need a server are beside them, as declared facts ([Baseline]).
 package compare
 
 import (

@@ -87,7 +87,7 @@ func (q *Selection) row(name string) (Row, error) {
 }
 
 // of is the part of the shape that a scheme can take: length and alphabet where its texts are
-// open, an encoding where it has bits. What stands in the name behind a colon wins: nanoid:12
+// open, an encoding where it has bits. What is in the name after a colon wins: nanoid:12
 // has 12 symbols, uuidv4:base62 is written in base62.
 func (h Shape) of(s *gen.Scheme, name string) Shape {
 	if _, err := s.Restrict(0, h.Alphabet); err != nil {

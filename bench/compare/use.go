@@ -45,7 +45,7 @@ const sql = Postgres + " " + MySQL
 
 const noSequence = "MongoDB has no sequence: a counter document serves one insert at a time"
 
-// UsualLoad is that of whoever gives none: 1000 ids a second of 10 nodes, for a year.
+// UsualLoad is the load if none is given: 1000 ids a second of 10 nodes, for a year.
 func UsualLoad() Load { return usual(1000, 1, 10, 1) }
 
 func usual(num, denom, nodes, years int64) Load {

@@ -144,7 +144,7 @@ func Measure(ctx context.Context, drivers []Driver, dsn string, schemes []*gen.S
 }
 
 // Find returns the driver that takes a DSN, or an error that lists the schemes
-// that there are. The error shows of the DSN only what stands before its colon.
+// that there are. Of the DSN the error shows only what is before its colon.
 func Find(drivers []Driver, dsn string) (Driver, error) {
 	word, _, ok := strings.Cut(dsn, ":")
 	var all []string

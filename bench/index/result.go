@@ -19,7 +19,7 @@ type Report struct {
 }
 
 // Record is a scheme of a report: one object of JSON, and a row of a table for each slice of
-// the inserts. What is of the whole stands in the last of these rows.
+// the inserts. What is of the whole is in the last of these rows.
 type Record struct {
 	Schema int    `json:"schema" csv:"-"`
 	Engine string `json:"-" csv:"engine"`

@@ -22,7 +22,7 @@ func Variants() []gen.Choice {
 			Help: "rows lie in the tree of the primary key, the id: InnoDB, WITHOUT ROWID, bbolt"},
 		{Name: string(Heap), Help: "rows lie in order of arrival, the primary key's index beside them: PostgreSQL, " +
 			"rowid tables of SQLite"},
-		{Name: string(Secondary), Help: "the primary key is a counter, the id stands in a second, unique index"},
+		{Name: string(Secondary), Help: "the primary key is a counter, the id is in a second, unique index"},
 		{Name: string(TimeIndex), Help: "a second index, on the column of the time"},
 		{Name: string(TextKey), Help: "the id is stored as its text"},
 	}

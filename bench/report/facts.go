@@ -14,7 +14,7 @@ import (
 	"idscope/gen/quantity"
 )
 
-// facts are the answers in short: ranges with who stands at their ends, for what is
+// facts are the answers in short: ranges with what is at their ends, for what is
 // best depends on what is needed.
 func (v *Survey) facts() []Fact {
 	var own []compare.Row // not those of counters
@@ -194,7 +194,7 @@ func (v *Survey) advice() (list []Advice) {
 		a, err := compare.Advise(&compare.Question{Use: &u, Load: v.Load, MaxProbability: compare.UsualProbability,
 			Now: v.Now}, v.Find)
 		if err != nil {
-			continue // a scheme of the user's own stands in the way of one
+			continue // a scheme of the user's own is in the way of one
 		}
 		one := Advice{Use: sentence(u.Help), Take: "none of those thought of",
 			Why: "None carries this load with a collision less likely than one in a million."}

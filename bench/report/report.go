@@ -1,7 +1,7 @@
 // Package report describes a report on measurements as data: what was found first,
-// then sections of pictures and tables with how they were made. Whoever measures
-// fills a [Page]; package page below this one writes it as HTML, apart from here
-// so that measuring links no templates.
+// then sections of pictures and tables with how they were made. A package that measures
+// fills a [Page]; package page below this one writes it as HTML, apart from here so
+// that measuring links no templates.
 package report
 
 import (
@@ -32,7 +32,7 @@ type Page struct {
 // Fact is a name with its value.
 type Fact struct {
 	Name, Value string
-	Note        string // what stands behind it; may be empty
+	Note        string // what is shown after it; may be empty
 }
 
 // Section is a part of the report under a heading of its own.
@@ -50,7 +50,7 @@ type Section struct {
 // Picture is a figure with its data.
 type Picture struct {
 	Figure chart.Figure
-	Wide   bool   // needs the whole width; else several stand side by side
+	Wide   bool   // needs the whole width; else several are side by side
 	Data   *Table // what a reader without eyes gets; nil is [Data] of the figure
 }
 
@@ -90,12 +90,12 @@ func Alt(f *chart.Figure) string {
 	return text + "."
 }
 
-// spelled is how many bars are named one by one.
-const spelled = 12
+// namedBars is how many bars are named one by one.
+const namedBars = 12
 
 func bars(list []chart.Bar) string {
 	say := func(b chart.Bar) string { return b.Name + " " + quantity.FormatNumber(b.Value) }
-	if len(list) > spelled {
+	if len(list) > namedBars {
 		by := func(a, b chart.Bar) int { return cmp.Compare(a.Value, b.Value) }
 		return fmt.Sprintf("%s is the least, %s the most of %d", say(slices.MinFunc(list, by)),
 			say(slices.MaxFunc(list, by)), len(list))

@@ -112,7 +112,7 @@ func (v *Survey) speed() Section {
 		"Goroutines share one generator; the time is that of all by all ids.",
 		"Sequences carry into the time, so that the code is measured and not what the layout allows. " +
 			"Generators are those of idscope gen: where it keeps a record, each case has one of its own.",
-		"~ stands where the Mann-Whitney test finds no difference at 95 %.",
+		"~ means that the Mann-Whitney test finds no difference at 95 %.",
 	}
 	if len(v.untimed) > 0 {
 		s.Notes = append(s.Notes, "Not measured: "+strings.Join(v.untimed, "; ")+".")

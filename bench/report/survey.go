@@ -74,7 +74,7 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 	return s, nil
 }
 
-// Reach opens and closes the database, for whoever waits should not hear at the end
+// Reach opens and closes the database, for a user who waits should not hear at the end
 // that there is none. Its errors are those of [index.Open].
 func (s *Survey) Reach(ctx context.Context) error {
 	if len(s.indexed) == 0 {

@@ -128,7 +128,7 @@ func gang(ctx context.Context, m *Maker, c *Case) (work func() error) {
 }
 
 // search makes o.Check ids with one maker, by as many goroutines as the largest
-// case has, one by one and in bulk, and counts those that stand more than once.
+// case has, one by one and in bulk, and counts those that are there more than once.
 // It is exact: all are sorted. A layout that would have to wait for the clock
 // makes as many as it may borrow, and those of one second.
 func (o Options) search(ctx context.Context, m *Measured) error {

@@ -67,7 +67,7 @@ type Subject struct {
 // Maker makes ids of one subject. Any number of goroutines may call it.
 type Maker struct {
 	// Loop makes n ids in one of the subject's ways and forgets them. It is the
-	// loop that is timed: nothing stands between the ids.
+	// loop that is timed: nothing is between the ids.
 	Loop func(ctx context.Context, how How, n int) error
 	// Take fills dst, one by one or in bulk where the subject can.
 	Take func(ctx context.Context, dst []gen.ID, bulk bool) error

@@ -20,7 +20,7 @@ const (
 const lasting = 15 * time.Minute
 
 // buffer is two segments of a counter, of which the second is loaded while the first
-// one is used. It is pure: whoever holds it does the loading.
+// one is used. It is pure: its owner does the loading.
 type buffer struct {
 	Current Block     `json:"current"`
 	Next    Block     `json:"next"`

@@ -82,7 +82,7 @@ type Entry struct {
 	Step uint64 `json:"step,omitempty"`
 	Note string `json:"note,omitempty"` // what else is stored with it
 
-	Day int64 `json:"-"` // of Next, in days since 1970-01-01; 0 where numbers do not begin anew
+	Day int64 `json:"-"` // of Next, in days since 1970-01-01; 0 where numbers do not begin again
 }
 
 // Behind reports whether a counter would give out what a host saw before, as far as that

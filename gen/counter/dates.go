@@ -99,7 +99,7 @@ func DateOf(day int64) string {
 
 // DayFull is the error of a day that has no more numbers.
 func DayFull(about string, date int64, digits int) error {
-	return fmt.Errorf("%s: %w of %s, %d; it begins anew on the next day", about, ErrFull, DateOf(date), Last(digits))
+	return fmt.Errorf("%s: %w of %s, %d; it begins again on the next day", about, ErrFull, DateOf(date), Last(digits))
 }
 
 // DatedRegister is a [Dates] under one key of a store, changed by compare and swap.

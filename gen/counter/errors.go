@@ -9,8 +9,8 @@ import (
 
 // The reasons for which a counter gives no number. Each but the first two arrives inside a *fault.Error.
 var (
-	// ErrNotHere says that this host has no number left, and that whoever was asked may
-	// not ask the store.
+	// ErrNotHere says that this host has no number left, and that the one that was
+	// asked may not ask the store.
 	ErrNotHere = errors.New("the segment of this host is exhausted")
 
 	// ErrFull says that a counter has reached its last number.

@@ -101,7 +101,7 @@ func (*Tickets) end([]Run) error { return nil }
 const restAfter = time.Second
 
 // Next takes a number from the server whose turn it is. The error is that of the first one
-// where none works. Whoever prints the number calls Note before.
+// where none works. The caller calls Note before it prints the number.
 func (t *Tickets) Next(ctx context.Context) (uint64, error) {
 	if !t.turned { // whose turn it is among the processes of this host
 		turns := uint64(0)

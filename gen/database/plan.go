@@ -245,7 +245,7 @@ func (p *plan) sign() error {
 		p.last = min(p.last, 1<<(top.From+top.Bits-1)-1)
 	default:
 		return fmt.Errorf("%s is not generated in %s: the top one of its 64 bits is in use, and numbers there are "+
-			"signed; want --dialect mariadb, or 63 bits", s.Name, p.Dialect)
+			"signed; use --dialect mariadb, or 63 bits", s.Name, p.Dialect)
 	}
 	return nil
 }

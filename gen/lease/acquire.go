@@ -96,7 +96,7 @@ func (x *renewal) checkSafety(ctx context.Context) error {
 
 // exhausted says that there is no number. One that the store lost comes back to the
 // choice once no grant of it can be left: none was granted after the list was loaded,
-// so the clock is read anew. One that was noted just now is no lost one: the host that
+// so the clock is read again. One that was noted just now is no lost one: the host that
 // noted it is about to write its register.
 func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) error {
 	if len(lost) == 0 {

@@ -156,7 +156,7 @@ func (g *Group) unknown(n uint64) error {
 
 // Fence makes a store safe that forgot something, as one restored from a backup: all
 // numbers, and those that have no register any more, begin above the store's clock,
-// the longest lease and the [Skew]. A group that is gone is made anew, with the id
+// the longest lease and the [Skew]. A group that is gone is made again, with the id
 // that this host remembers, if it knows one. until is when the first number can be
 // used again. Of a layout without time nothing tells but a person: there all begin at
 // from, and without one it is refused.
@@ -288,8 +288,8 @@ func (l *Lease) there(ctx context.Context, g *Group) error {
 }
 
 // ReserveAny reserves one of the numbers that the terms want, and that nobody can use now:
-// whoever gets it may generate above its high tick. Of two callers at once each gets a
-// number of its own. Where the note is on such a number already, it is refused: only a
+// the one that gets it may generate above its high tick. Of two callers at once each gets
+// a number of its own. Where the note is on such a number already, it is refused: only a
 // person knows whether the two are one.
 func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 	for {

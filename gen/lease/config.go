@@ -40,7 +40,7 @@ type Config struct {
 	Lease    time.Duration // how long a grant lasts
 }
 
-// WorkerField stands for all worker fields of a layout together.
+// WorkerField names all worker fields of a layout together.
 const WorkerField = "worker"
 
 // ConfigOf returns the terms of a scheme. Field is [WorkerField] or the name of a data
@@ -127,7 +127,7 @@ func (t *Config) reach(at time.Time, floor, longest uint64) uint64 {
 	return min(add(from, min(t.span(), longest)), t.Last)
 }
 
-// safe is a tick that no grant of the group passes, whoever has it, where the store's
+// safe is a tick that no grant of the group passes, in any hands, where the store's
 // clock is at theirs: a host whose clock was the Skew ahead of that may have asked just
 // now. ok is false where there is no time that would tell.
 func (t *Config) safe(theirs time.Time, longest uint64) (tick uint64, ok bool) {

@@ -93,7 +93,7 @@ func (g *Grant) compare(r *Register, found, sameVersion bool) verdict {
 	return taken
 }
 
-// same reports whether the register is the one that the grant stands for.
+// same reports whether the register is the one that the grant is of.
 func (g *Grant) same(r *Register) bool {
 	return r.Epoch == g.Epoch && r.Nonce == g.Nonce && r.High == g.Ceiling && r.Floor == g.Floor
 }
@@ -124,7 +124,7 @@ func (m *Meta) reborn(t *Config, known uint64, life *store.Incarnation, theirs t
 	}
 }
 
-// granted is the grant that a register of ours stands for.
+// granted is the grant of a register of ours.
 func (g Grant) granted(n uint64, r *Register, v store.Version) Grant {
 	g.State = Held
 	g.Worker, g.Epoch, g.Version, g.Floor, g.Ceiling, g.Nonce = n, r.Epoch, v, r.Floor, r.High, r.Nonce

@@ -79,7 +79,7 @@
 // Release from elsewhere ([Group.Evict]) leaves high as it is: nothing that was granted
 // is granted again. Fence ([Group.Fence]) raises all registers above everything that
 // may have been granted, after the store forgot something. A group that is gone is made
-// anew in one swap with all numbers that have a register, listed after it was missing.
+// again in one swap with all numbers that have a register, listed after it was missing.
 //
 // # Why nothing repeats
 //

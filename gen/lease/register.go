@@ -20,7 +20,7 @@ type Register struct {
 	Floor  uint64    `json:"floor"`           // the owner may use ticks above it,
 	High   uint64    `json:"high"`            // up to here: no tick above it was granted to anybody
 	Until  time.Time `json:"until"`           // when the number may be taken over
-	Nonce  string    `json:"nonce"`           // of the last change: whoever made it recognises it
+	Nonce  string    `json:"nonce"`           // of the last change: its author recognises it
 	Owner  *Owner    `json:"owner,omitempty"` // nil is nobody
 	Note   string    `json:"note,omitempty"`  // why it is kept out of the choice; empty if it is not
 }

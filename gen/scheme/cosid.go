@@ -15,10 +15,10 @@ func cosID() *gen.Scheme {
 			Epoch:  unixMilli(1577203200000),
 			Start:  gen.Start{Rule: gen.StartCarry},
 		},
-		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Base62}}},
+		Encoding: gen.Encoding{Alternatives: []gen.Text{{Form: gen.Base62}}},
 		Since:    day(2020, 9, 22), Prior: 0.5, // the date in MillisecondSnowflakeId.java
 		Notes: []string{
-			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours " +
+			"the original starts again at 1 in the first millisecond after its sequence has passed 2047; ours " +
 				"goes on to 4095",
 			"not in the order of generation: the sequence goes round within a millisecond",
 			"the original's wrapper waits up to 500 ms for a clock that moved backwards: --on-backward wait " +

@@ -34,7 +34,7 @@ type CustomOptions struct {
 // Custom makes a scheme of the user's own. Its policies are those that block
 // least without a duplicate: continue (bits, where the layout counts rollbacks),
 // borrow, and a start that rotates below 64. A layout without sequence and
-// worker whose random bits are too few to stand alone walks through them, so
+// worker whose random bits are too few by themselves walks through them, so
 // that one process repeats none.
 func Custom(c CustomOptions) (*gen.Scheme, error) {
 	name := cmp.Or(c.Name, CustomName)

@@ -15,7 +15,7 @@ func dateSeq() *gen.Scheme {
 			Last:   2932896, // 9999-12-31
 			Epoch:  unix(0), Tick: 24 * hour,
 		},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Alternatives: []gen.Text{}},
 		Since:    day(2010, 1, 1),
 		Notes: []string{
 			"the date is that of the counter's own clock and zone, here taken as UTC",

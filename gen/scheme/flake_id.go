@@ -12,7 +12,7 @@ func flakeID() *gen.Scheme {
 		Bits: gen.Bits{Epoch: unix(0), Backward: gen.BackwardContinue, Layout: gen.Layout{
 			ticks("timestamp", 42), worker("datacenter", 5, 5), worker("worker", 5), seq("counter", 12),
 		}},
-		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Hex}}},
+		Encoding: gen.Encoding{Alternatives: []gen.Text{{Form: gen.Hex}}},
 		Since:    day(2014, 1, 1), Prior: 0.5,
 		Notes: []string{
 			"the original gives 8 bytes, which are often written in hexadecimal",

@@ -14,7 +14,7 @@ func frostflake() *gen.Scheme {
 			Epoch:  unix(0), Tick: second,
 			Backward: gen.BackwardContinue, Overflow: gen.OverflowFail,
 		},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base58}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base58}, Alternatives: []gen.Text{{Form: gen.Decimal}}},
 		Since:    day(2022, 1, 1),
 		Notes: []string{
 			"the original's sequence starts at 1, ours at 0",

@@ -16,8 +16,8 @@ func influxDB() *gen.Scheme {
 			Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow,
 		},
 		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Base64Sort},
-			Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Decimal}},
+			Text:         gen.Text{Form: gen.Base64Sort},
+			Alternatives: []gen.Text{{Form: gen.Hex}, {Form: gen.Decimal}},
 		},
 		Prior: 0.5,
 		Notes: []string{

@@ -15,7 +15,7 @@ func instagram() *gen.Scheme {
 			Backward: gen.BackwardContinue, Start: gen.Start{Rule: gen.StartCarry},
 			Node: "shard",
 		},
-		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Shortcode}}},
+		Encoding: gen.Encoding{Alternatives: []gen.Text{{Form: gen.Shortcode}}},
 		Prior:    2,
 		Notes: []string{
 			"the original wraps and generates duplicates past 1024 in a millisecond; ours waits for the next " +

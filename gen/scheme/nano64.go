@@ -11,8 +11,8 @@ func nano64() *gen.Scheme {
 		Spec:    "github.com/only-cliches/nano64, src/index.ts",
 		Bits:    gen.Bits{Layout: gen.Layout{ticks("timestamp", 44), random("random", 20)}, Epoch: unix(0)},
 		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.HexUpper},
-			Spellings: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},
+			Text:         gen.Text{Form: gen.HexUpper},
+			Alternatives: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},
 		},
 		Since: day(2025, 10, 7),
 		Notes: []string{

@@ -32,7 +32,7 @@ func orderlyID() *gen.Scheme {
 				Rule:    orderlyPrefix,
 				Sum:     orderlySum, SumMark: '-', SumLen: 4,
 			},
-			Spellings: []gen.Text{},
+			Alternatives: []gen.Text{},
 		},
 		Since: day(2025, 1, 1), Prior: 0.5,
 		Notes: []string{

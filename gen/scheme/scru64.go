@@ -18,8 +18,8 @@ func scru64() *gen.Scheme {
 			Start: gen.Start{Rule: gen.StartRandom, Range: 1<<22 - 1}, MaxLead: 10 * second,
 		},
 		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Base36, Width: 12},
-			Spellings: []gen.Text{{Form: gen.Decimal}},
+			Text:         gen.Text{Form: gen.Base36, Width: 12},
+			Alternatives: []gen.Text{{Form: gen.Decimal}},
 		},
 		Since: day(2023, 1, 1), Prior: 0.5,
 		Notes: []string{

@@ -13,10 +13,10 @@ func snowdrop() *gen.Scheme {
 			Epoch:  unixMilli(1735689600000), Tick: 1024 * millisecond,
 			Backward: gen.BackwardContinue,
 		},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.SnowdropText}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.SnowdropText}, Alternatives: []gen.Text{{Form: gen.Decimal}}},
 		Notes: []string{
 			"the epoch is a setting of the original: 2025-01-01 by its specification, other releases had 2026-01-01",
-			"texts are short because the sequence stands first in them, and sort in no order; integers sort by time",
+			"texts are short because the sequence comes first in them, and sort in no order; integers sort by time",
 		},
 		Example: gen.Vector{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z",
 			Values: []string{"0", "46112984", "613", "12345"},

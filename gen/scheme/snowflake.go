@@ -13,8 +13,8 @@ func snowflake() *gen.Scheme {
 			worker("datacenter", 5, 5), worker("worker", 5))},
 		Encoding: gen.Encoding{
 			// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
-			Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},
-				{Form: gen.Base36Lower}},
+			Alternatives: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62},
+				{Form: gen.ZBase32}, {Form: gen.Base36Lower}},
 			Usual: []gen.Text{{Form: gen.Base36Lower}},
 		},
 		Prior: 4,

@@ -14,7 +14,7 @@ func snowID() *gen.Scheme {
 			Epoch:    unixMilli(1704067200000),
 			Backward: gen.BackwardContinue,
 		},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62}, Alternatives: []gen.Text{{Form: gen.Decimal}}},
 		Notes: []string{
 			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not " +
 				"tell",

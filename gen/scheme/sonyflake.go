@@ -15,8 +15,8 @@ func sonyflake() *gen.Scheme {
 			Backward: gen.BackwardContinue,
 		},
 		Encoding: gen.Encoding{
-			Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.HexShort}},
-			Usual:     []gen.Text{{Form: gen.HexShort}},
+			Alternatives: []gen.Text{{Form: gen.Hex}, {Form: gen.HexShort}},
+			Usual:        []gen.Text{{Form: gen.HexShort}},
 		},
 		Since: day(2015, 1, 1), Prior: 1.5,
 		Notes: []string{

@@ -10,7 +10,7 @@ func spotify() *gen.Scheme {
 		Spec:     "github.com/librespot-org/librespot, core/src/spotify_id.rs",
 		Brand:    true,
 		Bits:     gen.Bits{Layout: gen.Layout{random("gid", 128)}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62Lower, Width: 22}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62Lower, Width: 22}, Alternatives: []gen.Text{}},
 		Since:    day(2008, 10, 7), Prior: 1,
 		Notes: []string{"what is generated here is an id in form only: nothing at Spotify has it, but by chance"},
 		Example: gen.Vector{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"},

@@ -7,7 +7,7 @@ func threads() *gen.Scheme {
 	return instagram().Variant(gen.Scheme{
 		Name: "threads", Title: "Threads (Meta)",
 		Summary:  "64-bit id of a post on Threads: Instagram's layout, as a shortcode",
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Shortcode}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Shortcode}, Alternatives: []gen.Text{{Form: gen.Decimal}}},
 		Since:    day(2023, 7, 5), Prior: 1,
 		Notes: []string{
 			"an id does not tell whether it is of Threads or of Instagram",

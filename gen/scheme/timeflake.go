@@ -11,8 +11,8 @@ func timeflake() *gen.Scheme {
 		Libraries: "Python timeflake",
 		Bits:      gen.Bits{Epoch: unix(0), Layout: gen.Layout{ticks("timestamp", 48), random("random", 80)}},
 		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Base62, Width: 22},
-			Spellings: []gen.Text{{Form: gen.UUID}, {Form: gen.Hex}},
+			Text:         gen.Text{Form: gen.Base62, Width: 22},
+			Alternatives: []gen.Text{{Form: gen.UUID}, {Form: gen.Hex}},
 		},
 		Since: day(2020, 1, 1), Prior: 1,
 		Notes: []string{

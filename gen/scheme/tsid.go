@@ -16,8 +16,9 @@ func tsid() *gen.Scheme {
 			Backward: gen.BackwardContinue, Start: gen.Start{Rule: gen.StartRandom, Range: 1<<10 - 1},
 		},
 		Encoding: gen.Encoding{
-			Text:      gen.Text{Form: gen.Crockford},
-			Spellings: []gen.Text{{Form: gen.Decimal}, {Form: gen.Decimal, Width: 20}, {Form: gen.Base62, Width: 11}},
+			Text: gen.Text{Form: gen.Crockford},
+			Alternatives: []gen.Text{{Form: gen.Decimal}, {Form: gen.Decimal, Width: 20},
+				{Form: gen.Base62, Width: 11}},
 		},
 		Prior: 1.5,
 		Notes: []string{

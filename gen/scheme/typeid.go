@@ -20,7 +20,7 @@ func typeID() *gen.Scheme {
 				Symbols: "abcdefghijklmnopqrstuvwxyz_",
 				Rule:    typePrefix,
 			},
-			Spellings: []gen.Text{},
+			Alternatives: []gen.Text{},
 		},
 		Since: day(2023, 6, 1), Prior: 1.5,
 		Notes: []string{

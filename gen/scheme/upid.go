@@ -26,7 +26,7 @@ func upid() *gen.Scheme {
 			"a prefix of fewer than four symbols is filled up with z; the original cuts longer ones, ours " +
 				"refuses them",
 			"texts and bits sort differently: the prefix is first in the one, last in the other",
-			"the original drops underscores wherever they stand, ours wants the one after the prefix",
+			"the original drops underscores wherever they are, ours wants the one after the prefix",
 		},
 		Example: gen.Vector{Text: "abcd_2adnrb7b6jkyos6xusvmaa", Time: "2024-11-17T19:32:22.400Z",
 			Values: []string{"6765124775", "2585605361773197094", "204041", "6"},

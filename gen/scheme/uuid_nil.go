@@ -6,7 +6,7 @@ import "idscope/gen"
 func uuidNil() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uuid-nil", Title: "Nil UUID", Aliases: []string{"nil"},
-		Summary:  "the UUID of which all bits are zero; stands for none",
+		Summary:  "the UUID of which all bits are zero; means none",
 		Spec:     "RFC 9562 section 5.9",
 		Bits:     gen.Bits{Layout: gen.Layout{fixed("high", 64, 0), fixed("low", 64, 0)}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},

@@ -25,7 +25,7 @@ func uuidV1() *gen.Scheme {
 		Notes: []string{
 			"the node is random by default; --worker mac takes the real address, which reveals to every reader " +
 				"of an id which machine generated it",
-			"not in the order of generation: the lowest bits of the time stand first (uuidv6 is the same in order)",
+			"not in the order of generation: the lowest bits of the time come first (uuidv6 is the same in order)",
 		},
 		Example: gen.Vector{Text: "c232ab00-9414-11ec-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",
 			Values: []string{"3258100480", "37908", "1", "492", "2", "13256", "175285648414790"},

@@ -14,7 +14,7 @@ func w3cTrace() *gen.Scheme {
 		Spec:     "w3.org/TR/trace-context",
 		Brand:    true,
 		Bits:     gen.Bits{Layout: gen.Layout{random("trace_id", 128)}, Valid: notZero},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Alternatives: []gen.Text{}},
 		Since:    day(2018, 1, 1), Prior: 0.5,
 		Notes: []string{
 			"any 32 digits but zeros alone are one: nothing in the id tells it from a hash",

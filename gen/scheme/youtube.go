@@ -10,7 +10,7 @@ func youtube() *gen.Scheme {
 		Spec:     "github.com/Racum/uuinfo, src/formats/youtube.rs",
 		Brand:    true,
 		Bits:     gen.Bits{Layout: gen.Layout{random("random", 64)}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base64URL}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base64URL}, Alternatives: []gen.Text{}},
 		Since:    day(2005, 4, 23), Prior: 1.5,
 		Notes: []string{
 			"what is generated here is an id in form only: no video has it, but by chance",

@@ -148,7 +148,7 @@ func mask(text, secret string) string {
 	}
 }
 
-// inWord reports whether a symbol goes on with a word that it stands beside.
+// inWord reports whether a symbol goes on with a word that is beside it.
 func inWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || c == '\'' }
 
 type scrubbed struct {

@@ -4,7 +4,7 @@ import "time"
 
 // Patience bounds the waiting of one call. For a clock that went back the bound is
 // Most. For a used-up sequence there is no bound as long as the clock runs, for
-// other processes may take the ticks that come; but a clock that stands still, or
+// other processes may take the ticks that come; but a clock that is frozen, or
 // that would have to run for longer than any default lead and what a restart of the
 // machine adds, is not waited for.
 type Patience struct {
@@ -15,7 +15,7 @@ type Patience struct {
 	back   time.Duration // slept for a clock that went back
 	still  time.Duration // slept since the clock last made progress
 	latest time.Time
-	Frozen bool // the clock stands still: the reason for which Next gave up
+	Frozen bool // the clock does not move: the reason for which Next gave up
 }
 
 // Next returns how long to sleep for a halt whose tick comes in d by a clock that

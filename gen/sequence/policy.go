@@ -18,7 +18,7 @@ const (
 	Count                   // change the rollback count, then go on
 )
 
-// Backward is the rule for a clock that stands before its latest reading. The
+// Backward is the rule for a clock that is before its latest reading. The
 // zero value means the scheme's own rule.
 type Backward uint8
 
@@ -143,7 +143,7 @@ var StartChoices = [...]Choice{
 	{"random", "below R at random; random:R, R is 64 by default"},
 	{"rotate", "the next of R in turn; rotate:R, R is 64 by default"},
 	{"carry", "where the last tick's ended"},
-	{"draw", "at random over the whole range; its upper half anew at most once a second"},
+	{"draw", "at random over the whole range; its upper half again at most once a second"},
 }
 
 // ParseStart reads the name of a start rule, with :R behind the two that take a

@@ -2,7 +2,7 @@
 // given out twice whatever the clock does: [Sequencer.Reserve] takes a reading of
 // the clock and a [Mark], and returns a [Run] of pairs or says why there is none.
 // It is a function of numbers. It reads no clock, does not sleep and has no lock;
-// only its random draws come from outside. Whoever calls it keeps the mark, in
+// only its random draws come from outside. The caller keeps the mark, in
 // memory or in a record that processes share, and waits where it is told to.
 package sequence
 

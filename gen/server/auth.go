@@ -227,7 +227,7 @@ type user struct {
 	rights [3][]pattern // of each permission, the names of the generators
 }
 
-// pattern is a name of a generator, in which * and ? stand for any text, as in shells.
+// pattern is a name of a generator, in which * and ? match any text, as in shells.
 type pattern string
 
 // users are those who may connect.

@@ -15,7 +15,7 @@ import (
 const slots = 16384
 
 // slotOf is the part that a key belongs to, as Redis counts them: the CRC16 of CCITT
-// (XMODEM) of the key, or of what stands in its first braces.
+// (XMODEM) of the key, or of what is in its first braces.
 func slotOf(key []byte) int {
 	if i := bytes.IndexByte(key, '{'); i >= 0 {
 		if n := bytes.IndexByte(key[i+1:], '}'); n > 0 {

@@ -81,7 +81,7 @@ func (c *conn) read(s *Server) bool {
 	}
 	for {
 		_ = c.SetReadDeadline(deadline)
-		if c.session.killed.Load() { // looked at behind the deadline, which whoever sets it moves
+		if c.session.killed.Load() { // looked at after the deadline, which the one that sets it moves
 			return false
 		}
 		ending := s.draining.Load()

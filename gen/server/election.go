@@ -420,7 +420,7 @@ func (c *cluster) handOver(ctx context.Context, t *term, to string) error {
 	return err
 }
 
-// resign gives up the lease, and what belongs to it: whoever wants to leads next.
+// resign gives up the lease, and what belongs to it: any other node may lead next.
 func (c *cluster) resign(ctx context.Context) error {
 	_, id, _ := c.state()
 	if id == "" {
@@ -433,8 +433,8 @@ func (c *cluster) resign(ctx context.Context) error {
 	return err
 }
 
-// end ends a term; false says that it has ended before. Whoever took a number that is
-// not answered yet does not get it. With back what was reserved is given back, else it is lost.
+// end ends a term; false says that it has ended before. A caller whose number is not answered
+// yet does not get it. With back what was reserved is given back, else it is lost.
 func (c *cluster) end(t *term, back bool, why string) bool {
 	if t == nil || !c.leading.CompareAndSwap(t, nil) {
 		return false

@@ -203,7 +203,8 @@ func (f *file) limits() *limits {
 // itself.
 type positions []byte
 
-// line is where a key of a table stands, or for no key the table; 0 if it is not found.
+// line is that of a key of a table, or for no key that of the table; 0 if it is not
+// found.
 func (p positions) line(table, key string) int {
 	found, at := 0, ""
 	for i, line := range strings.Split(string(p), "\n") {

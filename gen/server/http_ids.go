@@ -80,7 +80,7 @@ func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) {
 	s.writeIDs(w, q, r, f)
 }
 
-// frame is what stands around ids.
+// frame is what is around ids.
 type frame struct{ head, between, end, kind string }
 
 const plainText = "text/plain; charset=utf-8"
@@ -158,7 +158,7 @@ func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) {
 	a := generatorsAnswer{Schema: 1, Listed: t.listed, Generators: []generatorAnswer{}}
 	for _, name := range t.names() {
 		src := t.sources[name]
-		if src.name != name || !userOf(q).mayUse(src, []byte(name)) { // another spelling of it
+		if src.name != name || !userOf(q).mayUse(src, []byte(name)) { // another way to write it
 			continue
 		}
 		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: src.ids.Load(), Ready: src.ready() == nil}

@@ -11,7 +11,7 @@ import (
 	"idscope/gen"
 )
 
-// source is what a name stands for: a generator, and how its ids are written.
+// source is what a name means: a generator, and how its ids are written.
 type source struct {
 	name   string
 	scheme *gen.Scheme
@@ -163,7 +163,7 @@ func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 		return bulkFrom(dst, at)
 	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
 		return appendInt(dst, id.Lo)
-	case s.number || s.scheme.Text.Form.Spells() && !s.fits:
+	case s.number || s.scheme.Text.Form.Encodes() && !s.fits:
 		return bulkFrom(s.appendID(dst, id), at)
 	}
 	return appendBulk(dst, strconv.AppendUint(nil, id.Lo, 10))

@@ -15,7 +15,7 @@ import (
 	"idscope/gen/server/service"
 )
 
-// table is what names stand for. It never changes: a new one takes its place.
+// table is what names mean. It never changes: a new one takes its place.
 type table struct {
 	sources map[string]*source
 	listed  bool // the file names generators: others need a permission
@@ -27,7 +27,7 @@ var (
 	errNoPermission = errors.New("no permission for this generator")
 )
 
-// unknown is the error of a name that stands for nothing.
+// unknown is the error of a name that means nothing.
 func unknown(name string, why error) error {
 	return &fault.Error{Reason: errUnknown, Cause: why, Text: fmt.Sprintf("no generator %q: %v", name, why)}
 }
@@ -39,7 +39,7 @@ const defaultAge = 2 * time.Millisecond
 func (t *table) names() []string { return sorted(t.sources) }
 
 // find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
-// Names of schemes are folded as everywhere; two spellings are one source.
+// Names of schemes are folded as everywhere; two ways to write one are one source.
 func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
 	src := t.sources[string(name)]
 	if src == nil {
@@ -98,7 +98,7 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	return src, nil
 }
 
-// schemeOf returns the scheme that a name alone stands for.
+// schemeOf returns the scheme that a name alone means.
 func (s *Server) schemeOf(name string) (*gen.Scheme, error) {
 	if s.cluster == nil || name != sequenceName {
 		return s.options.Scheme(name, noOverride)

@@ -28,7 +28,7 @@ func newBlocklist(words []string, alphabet string) blocklist {
 }
 
 // in reports whether a text is blocked: one of 3 characters if it is a word; a longer one if it contains a word of 4 or
-// more, which has to stand at the start or the end where it has a digit.
+// more, which has to be at the start or the end where it has a digit.
 func (l blocklist) in(text []byte) bool {
 	for i := 0; i+1 < len(text) && len(text) >= 3; i++ {
 		for _, w := range l[[2]byte{lower(text[i]), lower(text[i+1])}] {
@@ -40,7 +40,7 @@ func (l blocklist) in(text []byte) bool {
 	return false
 }
 
-// matches reports whether a word that stands at a place of a text blocks it.
+// matches reports whether a word at a place of a text blocks it.
 func matches(text []byte, at int, w string) bool {
 	end := at + len(w)
 	if end > len(text) || len(w) == 3 && len(text) > 3 {

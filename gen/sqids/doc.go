@@ -5,7 +5,8 @@
 //	text, err := c.Append(nil, []uint64{1, 2, 3}) // 86Rf07
 //	numbers, err := c.Decode("86Rf07")            // [1 2 3]
 //
-// This is obfuscation, not encryption: whoever knows the alphabet, or collects enough texts, reads the numbers.
+// This is obfuscation, not encryption: anyone who knows the alphabet, or collects enough texts, reads the
+// numbers.
 //
 // # How a text is made
 //

@@ -32,7 +32,7 @@ func Open(ctx context.Context, drivers []Driver, text string, create bool) (Stor
 	return nil, fmt.Errorf("%w: %q; use one of %s", ErrNoDriver, u.Scheme, strings.Join(all, ", "))
 }
 
-// Parse reads the URL of a store: file:DIR, in which DIR is taken as it stands, or
+// Parse reads the URL of a store: file:DIR, in which DIR is taken as it is, or
 // SCHEME://USER:PASSWORD@HOST:PORT,HOST:PORT/PATH?OPTION=VALUE.
 func Parse(text string) (*url.URL, error) {
 	scheme, rest, ok := strings.Cut(text, ":")
@@ -52,8 +52,8 @@ func Parse(text string) (*url.URL, error) {
 }
 
 // parseHosts reads a URL that may name several hosts, which package url knows no
-// more of than that of a single one. What stands behind "//" and before the path
-// are the hosts, and only there.
+// more of than that of a single one. What is after "//" and before the path are the
+// hosts, and only there.
 func parseHosts(text string) (*url.URL, error) {
 	scheme, rest, _ := strings.Cut(text, ":")
 	authority, ok := strings.CutPrefix(rest, "//")

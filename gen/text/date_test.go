@@ -157,7 +157,7 @@ func TestDateDigitsForm(t *testing.T) {
 		t.Error("Sorted(58) = true; want false, for texts of two lengths")
 	}
 	for _, f := range Forms() {
-		try.Equal(t, f.Form.Spells(), (f.Form != DateDigits), "%s: Spells() =", f.Name)
+		try.Equal(t, f.Form.Encodes(), (f.Form != DateDigits), "%s: Spells() =", f.Name)
 	}
 	s, dst := []byte("2024022912345678"), make([]byte, 0, 32)
 	id, _ := text.Parse(s, 58)

@@ -29,7 +29,7 @@ var (
 func (t Text) refuse(s []byte, bits int) *fault.Error {
 	problem, reason := t.why(s, bits)
 	use := t.use(bits)
-	if reason == ErrOverflow && t.Form.Spells() {
+	if reason == ErrOverflow && t.Form.Encodes() {
 		most := string(t.Append(nil, Mask(bits), bits))
 		if t.Form.Binary() {
 			most = strconv.Quote(most)
@@ -71,7 +71,7 @@ func (t Text) why(s []byte, bits int) (problem string, reason error) {
 		if _, ok := t.decode(s, bits); !ok {
 			return rules[r.rule].why(r.alphabet, string(s), bits)
 		}
-	case t.Form.Spells() && shortest < longest && len(s) > max(1, t.Width) && s[0] == r.alphabet.symbols[0]:
+	case t.Form.Encodes() && shortest < longest && len(s) > max(1, t.Width) && s[0] == r.alphabet.symbols[0]:
 		return fmt.Sprintf("starts with a needless %q", string(s[:1])), ErrNonCanonical
 	case decimal && len(s) > longest:
 		return isWide(bits), ErrOverflow

@@ -19,10 +19,10 @@ type row struct {
 	format    bool   // offered where ids are generated, as --format
 	exact     bool   // a width is the one length of all texts
 	unrelated bool   // its text is not the bits of the identifier
-	uuids     Spelling
+	uuids     UUIDEncoding
 }
 
-// A Run is symbols that stand for bits of an identifier that are not those behind the bits of the symbols before.
+// A Run is symbols that encode other bits of an identifier than those after the bits of the symbols before.
 type Run struct {
 	Symbols int    // 0 where it is all that other runs leave
 	LSB     int    // the lowest of the bits
@@ -30,8 +30,8 @@ type Run struct {
 	Letters string // the symbols, from value 0 on, where they are not those of the form
 }
 
-// Spelling says how UUIDs are written in a form that is not their own.
-type Spelling struct {
+// UUIDEncoding says how UUIDs are written in a form that is not their own.
+type UUIDEncoding struct {
 	Used  bool   // UUIDs are met so
 	Name  string // what one calls that; "" for the name of the form
 	Width int    // of the texts; 0 is the form's own length
@@ -129,12 +129,12 @@ func (f Form) Syntax() bool { return f.row().marks == "-" }
 // Size is the number of bits of the only identifiers that the form can write; 0 where it writes all sizes.
 func (f Form) Size() int { return f.row().size }
 
-// Spells reports whether the text of the form is the bits of the identifier, so that other forms are other spellings of
-// the same; of DateDigits it is not.
-func (f Form) Spells() bool { return !f.row().unrelated }
+// Encodes reports whether the text of the form is the bits of the identifier, so that other forms are other encodings
+// of the same; of DateDigits it is not.
+func (f Form) Encodes() bool { return !f.row().unrelated }
 
 // Bytes reports whether texts are the bytes of the identifier from the first bit on.
 func (f Form) Bytes() bool { return rules[f.row().rule].bytes }
 
 // UUIDs says how UUIDs are written in the form.
-func (f Form) UUIDs() Spelling { return f.row().uuids }
+func (f Form) UUIDs() UUIDEncoding { return f.row().uuids }

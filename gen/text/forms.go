@@ -16,7 +16,7 @@ const (
 	Base64URL                 // RFC 4648 section 5, bytes, no padding
 	Raw                       // the bytes, big-endian
 
-	// The forms below are those of single schemes, or spellings that one meets.
+	// The forms below are those of single schemes, or encodings that one meets.
 	Base36       // the integer in 0-9a-z, minimal length (SCRU64, Uuid25)
 	Base57       // the integer in ShortUUID's alphabet, minimal length
 	Base58Flickr // the integer in base58 with the small letters first, minimal length
@@ -47,7 +47,7 @@ const (
 var table = [...]row{
 	Decimal: {
 		name: "int", help: "decimal integer", unit: "decimal digits",
-		rule: radixRule, alphabet: &decimalAlphabet, common: true, format: true, uuids: Spelling{Used: true},
+		rule: radixRule, alphabet: &decimalAlphabet, common: true, format: true, uuids: UUIDEncoding{Used: true},
 	},
 	Hex: {
 		name: "hex", help: "hexadecimal, lower case, full width", unit: "hexadecimal digits",
@@ -61,7 +61,7 @@ var table = [...]row{
 	Crockford: { // crockford.com/base32.html
 		name: "base32", help: "Crockford's base32 of the integer, full width", unit: "characters of Crockford base32",
 		rule: fullRule, alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5},
-		common: true, format: true, uuids: Spelling{Used: true},
+		common: true, format: true, uuids: UUIDEncoding{Used: true},
 	},
 	Base32Hex: { // RFC 4648 section 7
 		name: "base32hex", help: "base32hex of the bytes, lower case, no padding",
@@ -70,7 +70,7 @@ var table = [...]row{
 	},
 	Base58: {
 		name: "base58", help: "the integer in Bitcoin's base58 alphabet", unit: "characters of base58",
-		rule: radixRule, alphabet: &base58Alphabet, common: true, format: true, uuids: Spelling{Used: true},
+		rule: radixRule, alphabet: &base58Alphabet, common: true, format: true, uuids: UUIDEncoding{Used: true},
 	},
 	Base62: {
 		name: "base62", help: "the integer in 0-9A-Za-z", unit: "characters of base62",
@@ -78,7 +78,7 @@ var table = [...]row{
 	},
 	Base64URL: {
 		name: "base64", help: "URL-safe base64 of the bytes, no padding", unit: "characters of URL-safe base64",
-		rule: bytesRule, alphabet: &base64URLAlphabet, common: true, format: true, uuids: Spelling{Used: true},
+		rule: bytesRule, alphabet: &base64URLAlphabet, common: true, format: true, uuids: UUIDEncoding{Used: true},
 	},
 	Raw: {
 		name: "raw", help: "the bytes, big-endian, no separator", unit: "bytes",
@@ -88,19 +88,19 @@ var table = [...]row{
 	Base36: {
 		name: "base36", help: "the integer in 0-9a-z", unit: "characters of base36", rule: radixRule, exact: true,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", fold: true, perBit: 830_760_077},
-		uuids:    Spelling{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
+		uuids:    UUIDEncoding{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
 	},
 	Base57: { // skorokithakis/shortuuid
 		name: "base57", help: "the integer in ShortUUID's base57 alphabet", unit: "characters of base57",
 		rule:     radixRule,
 		alphabet: &alphabet{symbols: "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", perBit: 736_336_067},
-		uuids:    Spelling{Used: true, Name: "shortuuid", Width: 22, Help: "22 characters of base57, 128 bits"},
+		uuids:    UUIDEncoding{Used: true, Name: "shortuuid", Width: 22, Help: "22 characters of base57, 128 bits"},
 	},
 	Base58Flickr: { // Flickr, bwmarrin/snowflake
 		name: "base58flickr", help: "the integer in Flickr's base58 alphabet, small letters first",
 		unit: "characters of base58", rule: radixRule,
 		alphabet: &alphabet{symbols: "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ", perBit: 733_182_183},
-		uuids: Spelling{Used: true, Name: "short-uuid", Width: 22,
+		uuids: UUIDEncoding{Used: true, Name: "short-uuid", Width: 22,
 			Help: "22 characters of Flickr's base58, as npm's short-uuid"},
 	},
 	ZBase32: { // z-base-32, bwmarrin/snowflake
@@ -135,7 +135,7 @@ var table = [...]row{
 		rule: paddedRule,
 		alphabet: &alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
 			perBit: perBit6},
-		marks: "=", uuids: Spelling{Used: true},
+		marks: "=", uuids: UUIDEncoding{Used: true},
 	},
 	DateDigits: {
 		name: "datedigits", help: "a date YYYYMMDD and 4 to 15 digits, 58 bits only",
@@ -177,18 +177,18 @@ var table = [...]row{
 		name: "ncname32", help: "UUID as a name: base32 between two letters, 128 bits only",
 		unit: "characters of base32, a letter A to P at both ends", rule: ncnameRule,
 		alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true, perBit: perBit5},
-		size:     128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
+		size:     128, uuids: UUIDEncoding{Used: true, Name: "uuid-ncname"},
 	},
 	NCName58: {
 		name: "ncname58", help: "UUID as a name: base58 between two letters, 128 bits only",
 		unit: "characters of base58, a letter A to P at both ends",
 		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_IO", // at its ends: version 8, variants
-		uuids: Spelling{Used: true, Name: "uuid-ncname"},
+		uuids: UUIDEncoding{Used: true, Name: "uuid-ncname"},
 	},
 	NCName64: {
 		name: "ncname64", help: "UUID as a name: base64 between two letters, 128 bits only",
 		unit: "characters of URL-safe base64, a letter A to P at both ends",
-		rule: ncnameRule, alphabet: &base64URLAlphabet, size: 128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
+		rule: ncnameRule, alphabet: &base64URLAlphabet, size: 128, uuids: UUIDEncoding{Used: true, Name: "uuid-ncname"},
 	},
 	Base36Lower: { // bwmarrin/snowflake
 		name: "base36lower", help: "the integer in 0-9a-z, lower case alone is read",

@@ -1,6 +1,6 @@
 package text
 
-// A rule is how symbols stand for bits. One rule serves many alphabets.
+// A rule is how symbols encode bits. One rule serves many alphabets.
 type rule uint8
 
 const (

@@ -17,7 +17,7 @@ import (
 func textForms() []Text {
 	var all []Text
 	for _, f := range Forms() {
-		if !f.Form.Spells() {
+		if !f.Form.Encodes() {
 			continue
 		}
 		all = append(all, Text{Form: f.Form})

@@ -81,7 +81,7 @@ func (a *auto) exhausted() error {
 		if len(list) > most && len(list) > len(a.own) {
 			most = len(list)
 			r := a.folder.record(a.form, list[0], 0)
-			r.folder.Explicit = true // whoever types it: this folder is meant
+			r.folder.Explicit = true // a user who types it means this folder
 			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner,
 				r.command(" --adopt"))
 		}

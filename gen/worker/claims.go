@@ -121,7 +121,7 @@ const bornFile = "born"
 // The file says one of these, and since when.
 const (
 	bornFresh = "idscope claims: no worker number of this host had been used before"
-	bornAnew  = "idscope claims: the claims of before were lost"
+	bornLost  = "idscope claims: the claims of before were lost"
 )
 
 // claimsFolder makes the folder of the claims if it is missing. It reports
@@ -155,7 +155,7 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 		}
 		what := bornFresh
 		if !f.claims() && f.traces() {
-			what = bornAnew
+			what = bornLost
 		}
 		text = fmt.Appendf(nil, "%s; %s\n", what, f.Host.Now().UTC().Format(time.RFC3339Nano))
 		if err := f.disk.WriteNew(path, text, 0o444|fs.ModeSticky); err != nil && !errors.Is(err, fs.ErrExist) {

@@ -66,7 +66,7 @@ func (f *Folder) since(s *stamp) (p passage) {
 	case f.boot.differs(s.Boot):
 		p.started, p.known = true, true
 	case timed:
-		p.started, p.known = startedAnew(f.Host.Now(), up, s.wall(), s.Uptime), true
+		p.started, p.known = restartedSince(f.Host.Now(), up, s.wall(), s.Uptime), true
 	}
 	return p
 }

@@ -156,7 +156,7 @@ func readForm(d guard.Disk, dir string) (form, error) {
 	}
 	if cmp.Or(errs[:]...) != nil || hex.EncodeToString(f.hash[:8]) != f.key || f.scheme == "" {
 		return form{}, refuse(ErrDamaged,
-			"repair the scheme by its name, with --set where ids had values of fields; that writes the file anew",
+			"repair the scheme by its name, with --set where ids had values of fields; that writes the file again",
 			"%s is damaged", show(path))
 	}
 	f.line = gen.NewTimeline(f.epoch, max(f.tick, 1), f.fraction)

@@ -70,14 +70,14 @@ func (t token) same(o token) bool { return t == o && t != token{} }
 // differs reports whether two identities are known and different.
 func (t token) differs(o token) bool { return t != o && t != token{} && o != token{} }
 
-// startedAnew reports whether the machine was started after a record was written
+// restartedSince reports whether the machine was started after a record was written
 // at that wall clock and uptime, where no boot id tells. The instant of the start,
 // now - uptime, stays the same until the next start, but for steps of the clock
 // and for what it is slewed by: up to 1 s, and 1 in 1000 of the time between. A
 // step beyond that is taken for a start, which at worst costs a wait of seconds.
 // A start hidden within the tolerance is one after which the clock has long
 // passed all that was used.
-func startedAnew(now time.Time, uptime time.Duration, wall time.Time, storedUptime time.Duration) bool {
+func restartedSince(now time.Time, uptime time.Duration, wall time.Time, storedUptime time.Duration) bool {
 	between := uptime - storedUptime
 	if between < 0 {
 		return true

@@ -41,14 +41,14 @@ func (k *kept) nodeDamaged() error {
 	return refuse(ErrDamaged, k.begin, "%s in %s is damaged", k.about, show(k.path))
 }
 
-// drawNode draws the node, under its lock; anew also where there is one.
-func (f *Folder) drawNode(ctx context.Context, form *form, anew bool) (uint64, error) {
+// drawNode draws the node, under its lock; with redraw also where there is one.
+func (f *Folder) drawNode(ctx context.Context, form *form, redraw bool) (uint64, error) {
 	k := f.nodeFile(form)
 	if err := k.lock(guard.Queue{Ctx: ctx, Patience: f.patience}, f.record(*form, 0, 0).makeFolders); err != nil {
 		return 0, k.explain(err)
 	}
 	defer k.unlock()
-	if anew {
+	if redraw {
 		if err := k.forget(); err != nil {
 			return 0, k.explain(err)
 		}

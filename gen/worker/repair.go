@@ -42,11 +42,10 @@ type Repaired struct {
 	After  time.Time // identifiers are later than this; zero where that did not change
 }
 
-// Repair mends records so that nothing is repeated: one that cannot be read
-// begins anew past all that it may have made, which is the present time and the
-// longest lead that its claim knows. Good records stay as they are. What cannot
-// be mended is an error, the first of which is returned when all the others are
-// done.
+// Repair mends records so that nothing is repeated: one that cannot be read begins
+// after all that it may have generated, which is the present time and the longest lead
+// that its claim knows. Good records stay as they are. What cannot be mended is an
+// error, the first of which is returned when all the others are done.
 func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
 	f, err := f.prepare()
 	if err != nil {
@@ -185,7 +184,7 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 		}
 	}
 	e.Mark = r.form.sealed(last, r.now())
-	done.Did, done.After = "begins anew", r.form.line.Time(min(last, r.form.last()))
+	done.Did, done.After = "begins again", r.form.line.Time(min(last, r.form.last()))
 	if err := s.replace(e); err != nil {
 		return nil, err
 	}
@@ -242,13 +241,13 @@ func (r *Record) known() bool {
 	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
 }
 
-// repairLayout writes a layout file anew that cannot be read.
+// repairLayout replaces a layout file that cannot be read.
 func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 	dir := filepath.Join(f.State, form.key)
 	if _, err := readForm(f.disk, dir); err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, "layout")
-	done := &Repaired{Scheme: form.scheme, Path: path, Was: "damaged", Did: "written anew"}
+	done := &Repaired{Scheme: form.scheme, Path: path, Was: "damaged", Did: "written again"}
 	return done, f.overwrite(path, []byte(form.text()))
 }

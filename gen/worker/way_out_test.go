@@ -98,7 +98,7 @@ func TestStartedAnew(t *testing.T) {
 		{"clock set back by an hour", -time.Hour, 2 * time.Hour, 2 * time.Hour, true},
 		{"clock set back by 0.9 s", 100 * time.Millisecond, time.Hour + time.Second, time.Hour, false},
 	} {
-		try.Equal(t, startedAnew(wall.Add(c.passed), c.uptime, wall, c.stored), c.want,
+		try.Equal(t, restartedSince(wall.Add(c.passed), c.uptime, wall, c.stored), c.want,
 			"%s: startedAnew(wall + %v, %v, wall, %v) =", c.name, c.passed, c.uptime, c.stored)
 	}
 }

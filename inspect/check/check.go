@@ -1,14 +1,14 @@
 // Package check reads identifiers, one a line, and says what is wrong with them
-// as a set: which lines are none, which identifiers stand twice, where the order
+// as a set: which lines are none, which identifiers are duplicates, where the order
 // breaks, and what the identifiers tell of their time, workers and sequence.
 //
 // [Run] does it in one pass over any number of inputs. The answer is exact, and
 // the same for every budget of memory: what does not fit goes to files in a
 // private temporary directory, which is gone when Run returns.
 //
-// Two lines are duplicates when they are the same bits of one scheme, however
-// spelled: a UUID with capitals or without hyphens is the same UUID, but a ULID
-// of the same 128 bits is not.
+// Two lines are duplicates when they are the same bits of one scheme, in any encoding:
+// a UUID with capitals or without hyphens is the same UUID, but a ULID of the same 128
+// bits is not.
 //
 // How it works: goroutines take blocks of lines in turn, turn each line into a
 // record of a few words, and throw those into 512 partitions by a hash. Equal

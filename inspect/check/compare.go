@@ -122,7 +122,7 @@ func (c *comparer) sorted() error {
 	return err
 }
 
-// duplicate counts an identifier that stands on so many lines, if those are several.
+// duplicate counts an identifier of so many lines, if those are several.
 func (c *comparer) duplicate(record []uint64, times int64) {
 	if times > 1 {
 		id, kind := c.kinds.restore(c.store, record)

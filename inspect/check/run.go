@@ -14,8 +14,8 @@ import (
 )
 
 // Run checks the inputs, one after the other. It reads each to its end and
-// closes none. Line numbers and the order of identifiers start anew with each
-// input; duplicates are found across all of them.
+// closes none. Line numbers and the order of identifiers start again with each input;
+// duplicates are found across all of them.
 //
 // It fails if an input or a temporary file does, and when ctx ends: at once,
 // even if a read blocks, which then is left behind in a goroutine until it
@@ -113,7 +113,7 @@ type Report struct {
 	Gaps       *Gaps // nil unless Options.As has a sequence
 }
 
-// OK reports whether no line is invalid, and no identifier stands twice.
+// OK reports whether no line is invalid, and no identifier is a duplicate.
 func (r *Report) OK() bool { return r.Invalid.Lines == 0 && r.Duplicates.IDs == 0 }
 
 // Place is a line of an input; lines count from 1.
@@ -182,14 +182,14 @@ type Workers struct {
 
 const mostWorkers = 64
 
-// Duplicates are identifiers that stand more than once, in any input.
+// Duplicates are identifiers that are there more than once, in any input.
 type Duplicates struct {
 	IDs     int64       `json:"ids"`     // different identifiers that do
-	Surplus int64       `json:"surplus"` // lines that would have to go, so that each stands once
+	Surplus int64       `json:"surplus"` // lines that would have to go, so that each is there once
 	Lowest  []Duplicate `json:"lowest"`  // at most 10, by kind and integer
 }
 
-// Duplicate is an identifier that stands more than once.
+// Duplicate is an identifier that is there more than once.
 type Duplicate struct {
 	Kind  string `json:"kind"`
 	Text  string `json:"id"` // as its scheme writes it
@@ -253,7 +253,7 @@ func newFound(k *kinds) *found {
 	return f
 }
 
-// add counts an identifier that stands on so many lines.
+// add counts an identifier of so many lines.
 func (f *found) add(k *kind, id gen.ID, lines int64) {
 	if k.rare {
 		return // its lines are invalid

@@ -8,7 +8,7 @@
 // to fill.
 //
 // What is looked at are runs of letters, digits, hyphens and underscores, and
-// their parts: so an identifier may stand in quotes, brackets, URLs, pairs of key
+// their parts: so an identifier may be in quotes, brackets, URLs, pairs of key
 // and value, behind a prefix or inside a longer word. Where schemes are asked for, the
 // other bytes that their texts have, such as colons, are part of runs. What is taken for one is
 // decided by package inspect: see [inspect.TokenReader].
@@ -58,7 +58,7 @@ const (
 	shortest    = 10        // the digits of a Unix time; with less there is no evidence
 	longestRun  = 512       // in longer runs only UUIDs with their hyphens are found
 	defaultSize = 256 << 10 // fits the cache of a core, and is read in one call
-	margin      = 256       // of what stands around an identifier in its line, and is looked at
+	margin      = 256       // of what is around an identifier in its line, and is looked at
 )
 
 // Find is an identifier in a chunk.
@@ -81,7 +81,7 @@ type Chunk struct {
 	Column int64 // there, from 1
 	Last   bool  // Data ends with the last line of its input, which may lack its line feed
 
-	around  []byte // Data with what stands around it in its line
+	around  []byte // Data with what is around it in its line
 	before  int    // where Data begins in that
 	within  bool   // it begins within a run of symbols
 	numbers int64
@@ -99,7 +99,7 @@ type finder struct {
 	opts     Options
 	symbol   [256]uint8 // 0 of other bytes
 	chunk    *Chunk
-	data     []byte // of the chunk, and what stands around it in its line
+	data     []byte // of the chunk, and what is around it in its line
 	counted  int    // up to where line feeds are counted
 	line     int64  // there
 	start    int    // of that line, in Data; below 0 if it began before

@@ -57,7 +57,7 @@ func (f *finder) hideCards(from int) {
 	}
 }
 
-// hideCard masks the number of a card with blanks whose first digit may stand at a place.
+// hideCard masks the number of a card with blanks whose first digit may be at a place.
 func (f *finder) hideCard(start int) {
 	const most = len("dddd dddd dddd dddd") + len(".d")
 	data := f.data

@@ -29,9 +29,9 @@ type Report struct {
 
 // Run reads the inputs one after the other, each to its end, and closes none.
 // What the formats make of the chunks goes to write in the order of the input,
-// one chunk a call, as soon as it is there. It fails if an input does, with what
-// stands before already written, if write does, or when ctx ends: then a read
-// that blocks is left behind in a goroutine until it returns.
+// one chunk a call, as soon as it is there. It fails if an input does, with what is
+// before already written, if write does, or when ctx ends: then a read that blocks is
+// left behind in a goroutine until it returns.
 func Run(ctx context.Context, inputs []lines.Input, o Options, format func() Format,
 	write func([]byte) error) (Report, error) {
 	o = o.defaults()
@@ -105,7 +105,7 @@ func (o Options) defaults() Options {
 	return o
 }
 
-// chunker cuts the inputs into chunks, and knows where each stands.
+// chunker cuts the inputs into chunks, and knows where each begins.
 type chunker struct {
 	cutter *lines.Cutter
 	limit  int // of lines that are left out; 0 is none

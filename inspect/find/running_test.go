@@ -93,12 +93,12 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	best := &r.Readings[0]
 	form := best.Scheme.Text.Form
 	pattern := best.Scheme.Pattern != nil
-	syntax := best.Spelling == "uuid" || best.Spelling == "hexdashed"
+	syntax := best.Encoding == "uuid" || best.Encoding == "hexdashed"
 	digits := strings.Trim(text, "0123456789-_") == ""
 	switch {
 	case pattern && !strings.ContainsAny(text, "0123456789"):
 		return false
-	case !pattern && digits && best.Spelling != "int" && best.Spelling != "uuid" && form != gen.DateDigits:
+	case !pattern && digits && best.Encoding != "int" && best.Encoding != "uuid" && form != gen.DateDigits:
 		return false
 	case !all && !as && best.Scheme.Name == "cidv1" && len(text) < 40:
 		return false
@@ -108,7 +108,7 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 		return as || best.Evidence >= 2 || hex && best.Own
 	case !best.Plausible && !syntax:
 		return false
-	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
+	case !best.Own && (best.Encoding != "hex" || form != gen.UUID || best.Evidence < 16):
 		return false
 	}
 	return as || (best.Confidence >= inspect.Likely || syntax && best.Own) && !featureless(best.Scheme)

@@ -160,7 +160,7 @@ func isFraction(data []byte, start, end int) bool {
 	return end+1 < len(data) && data[end] == '.' && data[end+1]-'0' < 10
 }
 
-// inBase64 reports whether a text stands in standard base64 of something longer,
+// inBase64 reports whether a text is part of standard base64 of something longer,
 // which has a plus sign somewhere near. With a hyphen it does not.
 func inBase64(data []byte, start, end int) bool {
 	const near = 128
@@ -176,7 +176,7 @@ func inBase64(data []byte, start, end int) bool {
 	return bytes.IndexByte(before, '+') >= 0 || bytes.IndexByte(behind, '+') >= 0
 }
 
-// escape is how many bytes at the start of a run belong to what stands before it:
+// escape is how many bytes at the start of a run belong to what is before it:
 // the end of %2F, \n, \u003d, \x1b, or of a colour of the terminal (ESC [ 36 m).
 func (f *finder) escape(start, end int) int {
 	data := f.data
@@ -212,7 +212,7 @@ func (f *finder) escape(start, end int) int {
 	return 0
 }
 
-// hexAfter is from + n where n hexadecimal digits stand at from, else 0.
+// hexAfter is from + n where n hexadecimal digits are at from, else 0.
 func hexAfter(run []byte, from, n int) int {
 	if len(run) < from+n {
 		return 0

@@ -87,12 +87,12 @@ func verifyShopify(text string) ([]gen.Finding, error) {
 	number, _, _ = strings.Cut(number, "?")
 	if !ok || object == "" || number == "" || strings.Trim(object,
 		capitals+smalls+decimals+"_") != "" || strings.ContainsAny(number, "/ ") {
-		return nil, errors.New("behind gid://shopify/ stands no object, / and number")
+		return nil, errors.New("no object, / and number follow gid://shopify/")
 	}
 	return found("object", object, "number", number), nil
 }
 
-// stripeObjects are what the prefixes stand for, in the words of Stripe's interface; a + follows those that
+// stripeObjects are what the prefixes mean, in the words of Stripe's interface; a + follows those that
 // have live_ or test_ behind them.
 const stripeObjects objects = `
 ac application; acct account; aliacc alipay_account; appsecret apps.secret; apwc apple_pay_domain; ba bank_account;
@@ -142,7 +142,7 @@ func stripeBody(prefix, body string) error {
 	return nil
 }
 
-// stripeObject names what the longest prefix of a text stands for.
+// stripeObject names what the longest prefix of a text means.
 func stripeObject(text string) ([]gen.Finding, error) {
 	prefix, object := stripeObjects.longest(text, "_")
 	if err := stripeBody(prefix, text[len(prefix):]); err != nil {

@@ -96,7 +96,7 @@ func verifyARN(text string) ([]gen.Finding, error) {
 	return all, nil
 }
 
-// awsObjects are what the prefixes stand for.
+// awsObjects are what the prefixes mean.
 const awsObjects objects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options; eigw egress-only
 internet gateway; eipalloc elastic IP address; eipassoc address association; eni network interface; eni-attach
 network interface attachment; fl flow log; fs file system; fsap file system access point; fsmt mount target; i
@@ -106,7 +106,7 @@ rule; snap snapshot; subnet subnet; tgw transit gateway; tgw-attach transit gate
 gateway route table; vgw virtual private gateway; vol volume; vpc VPC; vpce VPC endpoint; vpce-svc VPC endpoint
 service; vpn VPN connection`
 
-var errResource = errors.New("behind the prefix stand neither 17 hexadecimal digits nor 8")
+var errResource = errors.New("neither 17 hexadecimal digits nor 8 follow the prefix")
 
 func verifyResource(text string) ([]gen.Finding, error) {
 	prefix, object := awsObjects.longest(text, "-")
@@ -140,7 +140,7 @@ func verifyAWSKey(text string) ([]gen.Finding, error) {
 func verifyAzure(text string) ([]gen.Finding, error) {
 	parts := strings.Split(text[len("/subscriptions/"):], "/")
 	if _, ok := (gen.Text{Form: gen.UUID}).Try([]byte(parts[0]), 128); !ok {
-		return nil, errors.New("behind /subscriptions/ stands no UUID")
+		return nil, errors.New("no UUID follows /subscriptions/")
 	}
 	all := found("subscription", parts[0])
 	for i := 1; i < len(parts); i++ {

@@ -95,7 +95,7 @@ const bech32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 func verifySegwit(address string) ([]gen.Finding, error) {
 	low := strings.ToLower(address)
 	if low != address && strings.ToUpper(address) != address {
-		return nil, errors.New("it has small and large letters; want one kind")
+		return nil, errors.New("it has small and capital letters, and may have one kind only")
 	}
 	prefix, data, _ := strings.Cut(low, "1")
 	values := make([]byte, len(data))

@@ -75,7 +75,7 @@ func swhidQualifiers(text string) ([]gen.Finding, error) {
 		return all, nil
 	}
 	if rest[0] != ';' {
-		return nil, fmt.Errorf("behind the hash stands %q; want the end, or ; and qualifiers", rest[:1])
+		return nil, fmt.Errorf("%q follows the hash, where only ; and qualifiers may", rest[:1])
 	}
 	for q := range strings.SplitSeq(rest[1:], ";") {
 		key, value, ok := strings.Cut(q, "=")
@@ -85,7 +85,7 @@ func swhidQualifiers(text string) ([]gen.Finding, error) {
 			ok = false
 		}
 		if !ok || value == "" {
-			return nil, fmt.Errorf("%.40q is not a qualifier; want origin, visit, anchor, path, lines or "+
+			return nil, fmt.Errorf("%.40q is not a qualifier: that is origin, visit, anchor, path, lines or "+
 				"bytes, = and a value", q)
 		}
 		all = append(all, found(key, value)...)
@@ -104,11 +104,11 @@ func verifyCID(text string) ([]gen.Finding, error) {
 	if name != "base58btc, as version 0 is" {
 		version, n := varint(data)
 		if n == 0 || version != 1 {
-			return nil, errors.New("its version is not 1; want a CID of version 1")
+			return nil, errors.New("its version is not 1")
 		}
 		data = data[n:]
 		if codec, n = varint(data); n == 0 {
-			return nil, errors.New("it ends before its codec does; want version, codec and hash")
+			return nil, errors.New("it ends within its codec: the hash lacks")
 		}
 		data = data[n:]
 	}
@@ -116,10 +116,10 @@ func verifyCID(text string) ([]gen.Finding, error) {
 	size, m := varint(data[n:])
 	digest := data[n+m:]
 	if n == 0 || m == 0 || size == 0 || uint64(len(digest)) != size {
-		return nil, fmt.Errorf("its hash has %d bytes; want the %d that it says", len(digest), size)
+		return nil, fmt.Errorf("its hash has %d bytes, not the %d that it says", len(digest), size)
 	}
 	if strings.HasPrefix(text, "Qm") && (hash != sha2256 || size != 32) {
-		return nil, errors.New("its hash is not SHA-256; want that in version 0")
+		return nil, errors.New("its hash is not SHA-256, which version 0 needs")
 	}
 	kind := "content"
 	if codec == libp2pKey {
@@ -165,7 +165,7 @@ func decodeMultibase(text string) (name string, data []byte, err error) {
 	if strings.HasPrefix(text, "Qm") && len(text) == 46 {
 		data, ok := decodeDigits(text, base58)
 		if !ok {
-			return "", nil, fmt.Errorf("it is not base58; want the Bitcoin alphabet")
+			return "", nil, fmt.Errorf("it is not base58 of the Bitcoin alphabet")
 		}
 		return "base58btc, as version 0 is", data, nil
 	}
@@ -201,10 +201,10 @@ func decodeMultibase(text string) (name string, data []byte, err error) {
 		data, err = e.DecodeString(body)
 		written = e.EncodeToString(data)
 	default:
-		return "", nil, fmt.Errorf("it begins with %q; want Qm, or b, f, k, z, u or m for the base", text[:1])
+		return "", nil, fmt.Errorf("it begins with %q, not with Qm, or b, f, k, z, u or m for the base", text[:1])
 	}
 	if err != nil || !ok || written != body {
-		return "", nil, fmt.Errorf("it is not a %s, which its first character stands for", name)
+		return "", nil, fmt.Errorf("it is not a %s, which its first character means", name)
 	}
 	return name, data, nil
 }

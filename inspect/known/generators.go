@@ -89,18 +89,18 @@ var generators = []declaration{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "random", Source: gen.Random, Bits: 22},
 		}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}, Spellings: []gen.Text{{Form: gen.Decimal}}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}, Alternatives: []gen.Text{{Form: gen.Decimal}}},
 		ReadOnly: "a tsid has a node, which keeps hosts apart",
 		Notes:    []string{"its README says that it counts from 2020; its code has 2023"},
 		Example: example("03CPHMJ76HV8R", "2023-12-04T17:36:43.577Z",
 			"github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code", "29180203577",
 			"2682136")}},
-	// tsid-base43 is a TSID in the base that has the fewest symbols for 12 characters. It is no spelling of tsid, as a
-	// TSID that lost a symbol would be read as one.
+	// tsid-base43 is a TSID in the base that has the fewest symbols for 12 characters. It is not an encoding of tsid,
+	// as a TSID that lost a symbol would be read as one.
 	{of: "tsid", Scheme: gen.Scheme{
 		Name: "tsid-base43", Title: "TSID in base43",
 		Summary:  "64-bit id of tsid-creator in 12 characters of 0-9A-Za-g",
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base43, Width: 12}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base43, Width: 12}, Alternatives: []gen.Text{}},
 		ReadOnly: "a tsid sorts as text in base32",
 		Example: example("5VQVRUcG2BMB", "2060-04-07T14:48:27.102Z", "github.com/f4b6a3/tsid-creator, TsidTest.java",
 			"1270738107102", "277", "522")}},
@@ -110,7 +110,7 @@ var generators = []declaration{
 func belowSecond(text string) ([]gen.Finding, error) {
 	n, err := strconv.ParseUint(text[len(text)-6:], 36, 64)
 	if err != nil || n >= 1e9 {
-		return nil, fmt.Errorf("its nanoseconds are %d; want less than a second", n)
+		return nil, fmt.Errorf("its nanoseconds are %d, a second or more", n)
 	}
 	return nil, nil
 }

@@ -34,7 +34,7 @@ var nodes = []declaration{
 			"Q6VXNlcjM0MDczMDM=")}},
 }
 
-// githubTypes are what the prefixes stand for: those that are met in public.
+// githubTypes are what the prefixes mean: those that are met in public.
 const githubTypes objects = `A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D
 discussion; DC discussion comment; DE deployment; DES deployment status; DIC discussion category; E enterprise; EN
 environment; G gist; GC gist comment; I issue; IC issue comment; IT issue type; LA label; LE label event; M

@@ -100,7 +100,7 @@ func verifyGTIN(text string) ([]gen.Finding, error) {
 }
 
 var (
-	errHyphens  = errors.New("its hyphens stand in odd places")
+	errHyphens  = errors.New("its hyphens are in wrong places")
 	errBookland = errors.New("it does not begin with 978 or 979")
 )
 
@@ -145,7 +145,7 @@ func unhyphened(text string, digits int) (string, error) {
 	return plain, nil
 }
 
-var errRegistrant = errors.New("behind 10. stand no 4 to 9 digits and a /")
+var errRegistrant = errors.New("no 4 to 9 digits and a / follow 10.")
 
 func verifyDOI(text string) ([]gen.Finding, error) {
 	registrant, name, ok := strings.Cut(text[len("10."):], "/")
@@ -159,7 +159,7 @@ func verifyDOI(text string) ([]gen.Finding, error) {
 	return found("registrant", "10."+registrant, "suffix", name), nil
 }
 
-var errASIN = errors.New("behind B0 stand letters or digits alone; want both")
+var errASIN = errors.New("letters or digits alone follow B0, and both have to")
 
 // asinMixed refuses plain numbers and words.
 func asinMixed(text string) ([]gen.Finding, error) {

@@ -44,8 +44,8 @@ func declarations() iter.Seq[*declaration] {
 	}
 }
 
-// scheme returns a fresh scheme of the row. A constant part without texts has the prefixes of objects; what those stand
-// for is found where the row verifies nothing.
+// scheme returns a fresh scheme of the row. A constant part without texts has the prefixes of objects; what those mean
+// is found where the row verifies nothing.
 func (d *declaration) scheme() *gen.Scheme {
 	s := d.Scheme
 	s.Since, s.Epoch = instant(d.since), instant(d.epoch)
@@ -94,7 +94,7 @@ func (d *declaration) base() *gen.Scheme {
 	return base
 }
 
-// object verifies nothing: it says what the prefix of a text stands for.
+// object verifies nothing: it says what the prefix of a text means.
 func (d *declaration) object(text string) ([]gen.Finding, error) {
 	_, object := d.objects.longest(text, d.mark)
 	return found("object", object), nil
@@ -113,7 +113,7 @@ func instant(text string) time.Time {
 // ReadOnly returns the schemes of this package, by name.
 func ReadOnly() []*gen.Scheme { return list(func(*declaration) bool { return true }) }
 
-// Guarded returns the schemes whose texts begin with what stands before secrets, by name.
+// Guarded returns the schemes whose texts begin with what is before secrets, by name.
 func Guarded() []*gen.Scheme {
 	return list(func(d *declaration) bool {
 		guards := func(p gen.Part) bool { return p.Guards != nil }
@@ -220,11 +220,11 @@ func found(pairs ...string) (all []gen.Finding) {
 	return all
 }
 
-// objects are prefixes, each with what it stands for behind a blank; semicolons, and ends of lines anywhere, are
+// objects are prefixes, each with what it means after a blank; semicolons, and ends of lines anywhere, are
 // between them. A + behind a prefix is for two, of which _live and _test are the ends.
 type objects string
 
-// each calls f with the prefixes and what they stand for.
+// each calls f with the prefixes and what they mean.
 func (o objects) each(f func(prefix, object string)) {
 	for entry := range strings.SplitSeq(strings.ReplaceAll(string(o), "\n", " "), ";") {
 		prefix, object, _ := strings.Cut(strings.TrimSpace(entry), " ")
@@ -242,7 +242,7 @@ func (o objects) prefixes(mark string) (list []string) {
 	return list
 }
 
-// of is what a prefix stands for; empty where it is none.
+// of is what a prefix means; empty where it is none.
 func (o objects) of(prefix string) (object string) {
 	o.each(func(p, what string) {
 		if p == prefix {
@@ -252,7 +252,7 @@ func (o objects) of(prefix string) (object string) {
 	return object
 }
 
-// longest is the longest prefix that a text begins with, the mark behind it included, and what it stands for.
+// longest is the longest prefix that a text begins with, the mark behind it included, and what it means.
 func (o objects) longest(text, mark string) (prefix, object string) {
 	o.each(func(p, what string) {
 		rest, ok := strings.CutPrefix(text, p)

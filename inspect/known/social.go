@@ -92,7 +92,7 @@ var social = []declaration{
 			{Name: "instance", Source: gen.Const, Bits: 20, Value: 1},
 			{Name: "account", Source: gen.Data, Bits: 32},
 		}},
-		Encoding: gen.Encoding{Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Alternatives: []gen.Text{}},
 		ReadOnly: "Steam gives them out", Prior: 2,
 		Notes: []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
 		Example: example("76561197960287930", "", "developer.valvesoftware.com/wiki/SteamID", "1", "1", "1",
@@ -108,7 +108,7 @@ var social = []declaration{
 		ReadOnly: "OpenAI gives them out", Prior: 1,
 		Example: parted("2025-03-08T23:29:02Z", "platform.openai.com/docs/api-reference/responses", "resp_",
 			"67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b")}},
-	// openai-2025 is what they are since the autumn of 2025: 64 bits and a byte stand before the time. Found in
+	// openai-2025 is what they are since the autumn of 2025: 64 bits and a byte are before the time. Found in
 	// published answers, whose created_at is the same second.
 	{of: "openai", since: "2025-08-01", texts: openAIKinds, Scheme: gen.Scheme{
 		Name: "openai-2025", Family: "openai", Title: "OpenAI response, 50 digits",

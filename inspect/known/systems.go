@@ -48,7 +48,7 @@ var systems = []declaration{
 			Tick:  time.Microsecond,
 			Digit: gen.Digit{Bits: 20, Base: 1e6},
 		},
-		Encoding: gen.Encoding{Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Alternatives: []gen.Text{}},
 		ReadOnly: "initdb generates it",
 		// 9.4 beta
 		Notes: []string{"before version 9.4 the lower half was another number"},
@@ -64,7 +64,7 @@ var systems = []declaration{
 			{Name: "random", Source: gen.Random, Bits: 96},
 			{Name: "seconds", Source: gen.Time, Bits: 32},
 		}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Alternatives: []gen.Text{}},
 		ReadOnly: "D-Bus generates them", Prior: -5,
 		// D-Bus 1.0
 		Notes: []string{"a machine id that systemd generated has no time; one in seven of all random ones seems to " +
@@ -124,7 +124,7 @@ func verifyYARN(text string) ([]gen.Finding, error) {
 	return all, nil
 }
 
-var errMarks = errors.New("colons, hyphens or dots stand in other places than those of an address")
+var errMarks = errors.New("colons, hyphens or dots are in other places than those of an address")
 
 func verifyMAC(text string) ([]gen.Finding, error) {
 	mark, group := text[2], 2

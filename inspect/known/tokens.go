@@ -11,8 +11,8 @@ import (
 	"idscope/gen"
 )
 
-// tokens open something to whoever has them, as keys do: they are named, their checksums are checked, and all but
-// their last four symbols are hidden wherever they would be shown. In the examples a prefix stands apart, or
+// tokens open something to anyone who has them, as keys do: they are named, their checksums are checked, and all
+// but their last four symbols are hidden wherever they would be shown. In the examples a prefix is apart, or
 // tools that look for secrets in sources report them.
 var tokens = []declaration{
 	{since: "2014-01-01", Scheme: gen.Scheme{
@@ -26,8 +26,8 @@ var tokens = []declaration{
 		Notes: []string{revoke},
 		Example: parted("", documented, "SG.", "1234567890abcdefABCD-_", ".",
 			"1234567890abcdefABCD-_1234567890abcdefA", "BCD-")}},
-	// jwt is a JSON Web Token: a header, claims and a signature in base64url. Whoever has one that has not expired
-	// is whom it names, so it is not shown; what it says of itself is.
+	// jwt is a JSON Web Token: a header, claims and a signature in base64url. Anyone who has one that has not
+	// expired is whom it names, so it is not shown; what it says of itself is.
 	{since: "2010-12-01", Scheme: gen.Scheme{
 		Name: "jwt", Title: "JSON Web Token", Spec: "RFC 7519", Format: gen.FormatToken,
 		Summary: "header, claims and signature in base64 apart by points; never shown",
@@ -111,7 +111,7 @@ var tokens = []declaration{
 // tokenShown is how many symbols of a token are shown.
 const tokenShown = 4
 
-const revoke = "whoever sees one can use it: revoke it if it leaked"
+const revoke = "anyone who sees one can use it: revoke it if it leaked"
 
 const documented = "an example of the documented form"
 

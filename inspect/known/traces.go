@@ -77,7 +77,7 @@ var traces = []declaration{
 			{Name: "seconds", Source: gen.Time, Bits: 32},
 			{Name: "random", Source: gen.Random, Bits: 96},
 		}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Alternatives: []gen.Text{}},
 		ReadOnly: "any random trace id does as well", Prior: -5,
 		Example: example("58406520a006649127e371903a2de979", "2016-12-01T18:00:00Z",
 			"npmjs.com/package/@opentelemetry/id-generator-aws-xray", "1480615200", "49525330040633342274877385081")}},
@@ -156,7 +156,7 @@ func traceParts(text string, mark byte, names ...string) (all []gen.Finding, _ e
 func verifyCloudTrace(text string) ([]gen.Finding, error) {
 	span, option, more := strings.Cut(text[33:], ";")
 	if span == "" || strings.Trim(span, decimals) != "" || more && option != "o=0" && option != "o=1" {
-		return nil, errors.New("behind the slash stand no decimal digits, or no option o=0 or o=1")
+		return nil, errors.New("no decimal digits follow the slash, or no option o=0 or o=1")
 	}
 	all := found("span id", span)
 	if more {
@@ -179,7 +179,7 @@ func verifyDatadogPair(text string) ([]gen.Finding, error) {
 
 var errUnique = errors.New("it has neither 24 symbols nor 27, or no small number of a thread")
 
-// verifyUnique reads what stands behind the time.
+// verifyUnique reads what follows the time.
 func verifyUnique(text string) ([]gen.Finding, error) {
 	if len(text) != 24 && len(text) != 27 {
 		return nil, errUnique

@@ -35,7 +35,7 @@ func UnlistedAt(i int) *gen.Scheme {
 }
 
 // Asked returns the schemes whose ids so many others can be taken for that they are read only when one asks for them,
-// or where what stands around a text names them: any number is an ID of Facebook, any hexadecimal digits that of a gist.
+// or where the text around it names them: any number is an ID of Facebook, any hexadecimal digits that of a gist.
 func Asked() []*gen.Scheme {
 	all := make([]*gen.Scheme, len(asked))
 	for i := range asked {
@@ -109,7 +109,7 @@ var unlisted = [...]declaration{
 			{Name: "low", Source: gen.Data, Bits: 61}}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}}}},
 	// uuidv7-draft is version 7 as the drafts of 2021 had it, and the package uuid7 for Python until 2026: seconds in
-	// 36 bits and a fraction in 24, of which the last 12 stand behind the version. A UUIDv7 of today read so is of
+	// 36 bits and a fraction in 24, of which the last 12 come after the version. A UUIDv7 of today read so is of
 	// 1983, one of these read as a UUIDv7 of about 2200.
 	{since: "2021-04-01", epoch: "1970-01-01", Scheme: gen.Scheme{
 		Name: "uuidv7-draft", Title: "UUID version 7, draft of 2021",
@@ -157,7 +157,7 @@ var unlisted = [...]declaration{
 		Name: "unix-s", Title: "Unix time in seconds", Spec: "POSIX.1-2024, Seconds Since the Epoch",
 		Format: gen.FormatNumber, Summary: "not an id: a time as a number, 10 digits since 2001",
 		Bits:     gen.Bits{Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 64}}, Tick: time.Second},
-		Encoding: gen.Encoding{Spellings: []gen.Text{}}, Prior: 3}},
+		Encoding: gen.Encoding{Alternatives: []gen.Text{}}, Prior: 3}},
 	{of: "unix-s", Scheme: gen.Scheme{Name: "unix-ms", Title: "Unix time in milliseconds",
 		Summary: "not an id: a time as a number, 13 digits since 2001",
 		Bits:    gen.Bits{Tick: time.Millisecond}, Prior: 3}},

@@ -172,7 +172,7 @@ func schemeOf(v vector) (*gen.Scheme, error) {
 	case respelled[v.Scheme+v.option("form")] != gen.Text{}:
 		s, _ := Get(name)
 		c := *s
-		c.Text, c.Spellings = respelled[v.Scheme+v.option("form")], nil
+		c.Text, c.Alternatives = respelled[v.Scheme+v.option("form")], nil
 		return &c, nil
 	case v.Scheme == "simpleflake" && epoch != nil && epoch.UnixMilli() == 946684800000:
 		name = "simpleflake-utc"
@@ -313,7 +313,7 @@ func runEncode(v vector) error {
 }
 
 func expectText(v vector, s *gen.Scheme, id gen.ID, err error) error {
-	if got := spelled(v.ID, s, id); err != nil || got != v.ID {
+	if got := encoded(v.ID, s, id); err != nil || got != v.ID {
 		return fmt.Errorf("made %s, %v; want %s", got, err, v.ID)
 	}
 	return nil

@@ -46,10 +46,10 @@ var deferred = []struct {
 	is     func(vector) bool
 }{
 	{"detection is inspect's", func(v vector) bool { return v.op() == "detect" }},
-	{"Instagram's shortcode is a spelling that inspect reads", func(v vector) bool {
+	{"Instagram's shortcode is an encoding that inspect reads", func(v vector) bool {
 		return v.option("form") == "shortcode"
 	}},
-	{"bwmarrin's z-base-32 and lower-case-first base58 are spellings that inspect reads", func(v vector) bool {
+	{"bwmarrin's z-base-32 and lower-case-first base58 are encodings that inspect reads", func(v vector) bool {
 		return v.Scheme == "snowflake" && v.option("form") != ""
 	}},
 	{"a flake written as a UUID is inspect's", func(v vector) bool {
@@ -112,7 +112,7 @@ func runDecode(v vector) error {
 	if err != nil {
 		return err
 	}
-	id, err := parseSpelled(v.ID, s)
+	id, err := parseEncoded(v.ID, s)
 	if err == nil && !codec.Matches(id) && !v.isUUID() {
 		err = fmt.Errorf("the constant bits are not those of %s", s.Name)
 	}
@@ -143,9 +143,9 @@ func runDecode(v vector) error {
 	return nil
 }
 
-// parseSpelled reads the text of a scheme or one of its spellings.
-func parseSpelled(text string, s *gen.Scheme) (id gen.ID, err error) {
-	for _, t := range append([]gen.Text{s.Text}, s.Spellings...) {
+// parseEncoded reads the text of a scheme or one of its encodings.
+func parseEncoded(text string, s *gen.Scheme) (id gen.ID, err error) {
+	for _, t := range append([]gen.Text{s.Text}, s.Alternatives...) {
 		if id, err = t.Parse([]byte(text), s.Layout.Size()); err == nil {
 			return id, nil
 		}
@@ -153,11 +153,11 @@ func parseSpelled(text string, s *gen.Scheme) (id gen.ID, err error) {
 	return id, err
 }
 
-// spelled writes id in the form that parseSpelled reads text in, or in the
+// encoded writes id in the form that parseEncoded reads text in, or in the
 // scheme's own.
-func spelled(text string, s *gen.Scheme, id gen.ID) string {
+func encoded(text string, s *gen.Scheme, id gen.ID) string {
 	size := s.Layout.Size()
-	for _, t := range append([]gen.Text{s.Text}, s.Spellings...) {
+	for _, t := range append([]gen.Text{s.Text}, s.Alternatives...) {
 		if _, err := t.Parse([]byte(text), size); err == nil {
 			return string(t.Append(nil, id, size))
 		}
@@ -170,7 +170,7 @@ func compareWhole(v vector, s *gen.Scheme, id gen.ID) error {
 	if err := compareBits(v, id, s.Layout.Size()); err != nil {
 		return err
 	}
-	if got := spelled(v.ID, s, id); !strings.EqualFold(got, v.ID) {
+	if got := encoded(v.ID, s, id); !strings.EqualFold(got, v.ID) {
 		return fmt.Errorf("written %s; want %s", got, v.ID)
 	}
 	return nil

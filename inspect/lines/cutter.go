@@ -22,21 +22,21 @@ type Error struct {
 func (e *Error) Error() string { return e.Name + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// Chunk is whole lines of one input, in the memory of whoever reads it: it is used
-// again and again. The zero value is ready.
+// Chunk is whole lines of one input, in the memory of its reader: it is used again and
+// again. The zero value is ready.
 type Chunk struct {
 	Text  []byte // at least one byte, and Slack bytes more in its capacity; valid until the next one
 	Input int    // which of the inputs, from 0
 	Last  bool   // Text ends with the last line of its input, which may lack its line feed
 	Split bool   // Text ends within a line that is too long
-	// Before bytes stand in front of Text, and After bytes behind it, that belong to other
+	// Before bytes are in front of Text, and After bytes behind it, that belong to other
 	// chunks of the same line: [Chunk.Around].
 	Before, After int
 
 	buf []byte
 }
 
-// Around is Text with what stands around it in its line.
+// Around is Text with what is around it in its line.
 func (k *Chunk) Around() []byte { return k.buf[:k.Before+len(k.Text)+k.After] }
 
 // Slack is how many bytes behind the text of a chunk may be overwritten, and read

@@ -6,7 +6,7 @@ import "io"
 // what they are made of, and a wide pipe takes pieces of this size best.
 const Piece = 32 << 10
 
-// Writer gathers text and writes it in pieces. Whoever adds to Text calls Full
+// Writer gathers text and writes it in pieces. A caller that adds to Text calls Full
 // behind each line, and Flush at the end and before waiting for input.
 type Writer struct {
 	To   io.Writer

@@ -50,7 +50,7 @@ func (e *engine) About() index.About {
 		Kinds: []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey},
 		Order: "rows lie in the leaves of one B+ tree, in order of the key",
 		Notes: []string{
-			"bbolt has no log: a transaction writes every page anew that it touches, and syncs",
+			"bbolt has no log: a transaction writes a new copy of every page that it touches, and syncs",
 			fmt.Sprintf("a split leaves %.0f %% in a page, or %.0f %% where ids come in order of time: bbolt is told "+
 				"so", 100*bbolt.DefaultFillPercent, 100*appending),
 		},

@@ -92,7 +92,7 @@ type source struct {
 // drawn about as wide as it is shown, so that they stay so.
 const (
 	wideWidth, wideHeight     = 1000, 440
-	halfWidth, halfHeight     = 500, 340 // two stand side by side
+	halfWidth, halfHeight     = 500, 340 // two are side by side
 	narrowWidth, narrowHeight = 360, 300
 )
 
@@ -110,7 +110,7 @@ func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
 		out.Table = report.Data(&p.Figure)
 	}
 	f, low := p.Figure, narrowHeight
-	f.Title, f.Note = "", "" // they stand beside it, as text that wraps
+	f.Title, f.Note = "", "" // they are beside it, as text that wraps
 	if p.Wide {
 		out.Width, out.Height = wideWidth, wideHeight
 	}

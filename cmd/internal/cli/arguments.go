@@ -8,7 +8,7 @@ import (
 )
 
 // CheckCall refuses what every command refuses: an empty argument or value, as an unset
-// variable leaves it, and the value of a flag that stands apart from it.
+// variable leaves it, and the value of a flag that is given apart from it.
 func CheckCall(c *cobra.Command, args []string) error {
 	for i, arg := range args {
 		if arg == "" && !c.Hidden { // those are called by shells

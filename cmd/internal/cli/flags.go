@@ -44,7 +44,7 @@ func (c *Choice) Type() string {
 	return strings.Join(all, "|")
 }
 
-// index is where a text stands in the list, -1 for none.
+// index is the place of a text in the list, -1 for none.
 func (c *Choice) index(text string) int {
 	if i := slices.IndexFunc(c.List, func(o gen.Choice) bool { return o.Name == text }); i >= 0 {
 		return i

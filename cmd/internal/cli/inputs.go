@@ -12,7 +12,7 @@ import (
 // Stdin is the name of stdin in reports and errors.
 const Stdin = "stdin"
 
-// Files are the named files, or stdin where there are none or - stands. All files
+// Files are the named files, or stdin if there are none or - is one. All files
 // are looked at before one is read; empty is the error where a person would have
 // to type.
 func (a *App) Files(args []string, empty error) ([]lines.Input, error) {
@@ -40,8 +40,8 @@ func (a *App) Files(args []string, empty error) ([]lines.Input, error) {
 	return list, nil
 }
 
-// EachID calls add for every argument, and for each line of stdin that is not blank
-// where - stands or nothing. Before it waits for more, it calls idle.
+// EachID calls add for every argument, and for each line of stdin that is not blank if
+// - or nothing is given. Before it waits for more, it calls idle.
 func (a *App) EachID(command string, args []string, idle func() error, add func(text []byte) error) error {
 	return a.EachInput(command, args, Lines(idle, add), func(text string) error { return add([]byte(text)) })
 }
@@ -58,7 +58,7 @@ func Lines(idle func() error, add func(text []byte) error) func(lines.Input) err
 	}
 }
 
-// EachInput calls add for every argument, and stdin where - stands or nothing.
+// EachInput calls add for every argument, and stdin if - or nothing is given.
 func (a *App) EachInput(command string, args []string, stdin func(lines.Input) error,
 	add func(text string) error) error {
 	if len(args) == 0 {

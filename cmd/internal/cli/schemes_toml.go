@@ -122,7 +122,7 @@ func (f tomlFile) fail(table, key, format string, values ...any) error {
 	return Usage("%s:%d: "+format, append([]any{f.path, f.line(table, key)}, values...)...)
 }
 
-// line is where a key of a table stands, or for no key the table itself.
+// line is that of a key of a table, or for no key that of the table.
 func (f tomlFile) line(table, key string) int {
 	found, at := 1, ""
 	for i, line := range f.lines {

@@ -287,7 +287,7 @@ func (c *Store) RunFull() error {
 }
 
 // LookTime is how long a command looks into a store that it does not change: a store in
-// files may be locked by a process that stands still.
+// files may be locked by a process that is frozen.
 const LookTime = 15 * time.Second
 
 // Connect opens the store of a command that works in nothing else; what for says what it

@@ -45,7 +45,7 @@ func NewBar(w io.Writer, width int, now func() time.Time) *Bar {
 }
 
 // Steps shows how many steps of equal length are done; of unknown total it shows none.
-// A count that falls begins anew.
+// A count that falls begins again.
 func (b *Bar) Steps(doing string, done, total int64) {
 	if took, due := b.due(done); due && total > 0 {
 		b.draw(doing, b.rate(done, took, func(n int64) string { return quantity.FormatNumber(float64(n)) }),
@@ -54,7 +54,7 @@ func (b *Bar) Steps(doing string, done, total int64) {
 }
 
 // Bytes shows how many bytes are done; total 0 is unknown. A count that falls begins
-// anew.
+// again.
 func (b *Bar) Bytes(doing string, done, total int64) {
 	switch took, due := b.due(done); {
 	case due && total > 0:

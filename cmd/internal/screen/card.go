@@ -206,7 +206,7 @@ func (c *card) reveals() {
 }
 
 // who names fields of one label with their values; a place in the sequence also with its range, as one number where its
-// parts stand in disorder.
+// parts are in disorder.
 func (c *card) who(row []inspect.Fact) {
 	layout := c.best.Scheme.Layout
 	styles := FieldStyles(layout)

@@ -92,8 +92,8 @@ func (c *card) detail(r *inspect.Reading) string {
 			list = append(list, Hard(f.Label+" "+Escaped(f.Text)))
 		}
 	}
-	if !r.Own && r.Spelling != c.best.Spelling {
-		list = append(list, Hard("encoded as "+r.Spelling))
+	if !r.Own && r.Encoding != c.best.Encoding {
+		list = append(list, Hard("encoded as "+r.Encoding))
 	}
 	if len(list) == 0 && !r.Timed {
 		return r.Scheme.Summary

@@ -24,9 +24,10 @@ func (c *card) drawing() {
 func (c *card) isText() bool { return len(c.fields) > 0 && c.fields[0].Kind == inspect.Part }
 
 // bits draws the id bit by bit, with the letters of the fields below and their names
-// beside. The bits of a form that spells none are ours alone: nobody wants to see them.
+// beside. The bits of a form that encodes none are ours alone: no user wants to see
+// them.
 func (c *card) bits() {
-	if !c.best.Scheme.Text.Form.Spells() {
+	if !c.best.Scheme.Text.Form.Encodes() {
 		return
 	}
 	perRow := c.BitsPerRow()

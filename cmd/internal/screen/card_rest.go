@@ -16,7 +16,7 @@ func (c *card) rest() {
 	}
 	c.epochs()
 	for _, warning := range c.result.Warnings {
-		if d := c.result.Diagnosis; d == "" || warning != "it "+d { // which stands first
+		if d := c.result.Diagnosis; d == "" || warning != "it "+d { // which comes first
 			c.Fact("note", Warn.Of(Escaped(warning)))
 		}
 	}

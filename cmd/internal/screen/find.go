@@ -41,7 +41,7 @@ func (f *Found) Lines(dst []byte, c *find.Chunk) []byte {
 	return dst
 }
 
-// line writes a find; where the screen is too narrow, what it is stands on a second
+// line writes a find; where the screen is too narrow, what it is comes on a second
 // line.
 func (f *Found) line(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	start := len(dst)

@@ -188,7 +188,7 @@ func (v *View) Refusal(r *inspect.Result) string {
 	return "not an id: " + reason
 }
 
-// shortened is a text as it stands in a column of ids.
+// shortened is a text as a column of ids shows it.
 func shortened(v *View, text string) string {
 	if most := 48; v.Width() > 0 && len(text) > most {
 		text = text[:most] + "..."

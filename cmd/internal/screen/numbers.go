@@ -8,7 +8,7 @@ import (
 	"idscope/inspect"
 )
 
-// numbersText is what a line says of a text that spells numbers.
+// numbersText is what a line says of a text that encodes numbers.
 func numbersText(n *inspect.Numbers) string {
 	if n.Hex != "" {
 		return "hex " + n.Hex

@@ -56,8 +56,8 @@ func (p *Page) List(word string, indent int, rows ...[]Styled) {
 	}
 }
 
-// Entry is an entry of a list: how it is called, what is said of it, and what stands
-// below that, in two columns of its own.
+// Entry is an entry of a list: how it is called, what is said of it, and what is below
+// that, in two columns of its own.
 type Entry struct {
 	Head, Text string
 	Below      []Entry
@@ -65,7 +65,7 @@ type Entry struct {
 
 // Entries writes a list in two columns, the second behind the widest head and gap
 // blanks, or further right. On a screen it begins within the first 2/5; a head that does
-// not fit stands above its text.
+// not fit is above its text.
 func (p *Page) Entries(gap, column int, list []Entry) {
 	column = max(column, p.Column(gap, list))
 	if p.pen.width > 0 {

@@ -17,9 +17,9 @@ import (
 // is absent from JSON is an empty cell. A list is one cell, a struct the columns of its
 // members, with the tag in front of their names, and a list of structs as well, the values of
 // a column in one cell. After a comma the tag csv takes options: rows, the list has a row for
-// each element, beside which the others are repeated; last, the value stands in the last of
-// these rows alone; count, the cell is the length of the list; and sep=, what stands between
-// the elements of a list, a blank where it is not given.
+// each element, beside which the others are repeated; last, the value is in the last of these
+// rows alone; count, the cell is the length of the list; and sep=, what is between the
+// elements of a list, a blank where it is not given.
 func Write(w io.Writer, format string, records any) error {
 	if format == "json" {
 		encoder := JSON(w)
@@ -94,7 +94,7 @@ func tagOf(f reflect.StructField) tag {
 	t := tag{name: name, absent: strings.HasPrefix(rest, "omit"), sep: " "}
 	own, options, _ := strings.Cut(f.Tag.Get("csv"), ",")
 	if isStruct(f.Type) && own != "-" {
-		t.name = "" // a name of JSON leads to an object, that of CSV stands in front
+		t.name = "" // a name of JSON leads to an object, that of CSV is in front
 	}
 	if own != "" {
 		t.name = own

@@ -154,7 +154,8 @@ func Lasting(path string) string {
 	return filepath.Join(filepath.Dir(dir), plainName(dir), plainName(path))
 }
 
-// plainName is the name at the end of a path; of one that [tempName] made, what it stands for.
+// plainName is the name at the end of a path; of one that [tempName] made, the name that it is
+// to get.
 func plainName(path string) string {
 	name := filepath.Base(path)
 	end := len(name) - len(".01234567")

@@ -153,7 +153,7 @@ func (p *Pool[R]) Idle(while time.Duration) bool {
 	return !p.filling && p.o.Now().Sub(p.tried).Abs() >= while
 }
 
-// Note tells the result of a call that stands for a Refill, as one that only looks whether the place answers. With rest
+// Note tells the result of a call that counts as a Refill, as one that only looks whether the place answers. With rest
 // an error counts for Options.Again. The lock has to be held.
 func (p *Pool[R]) Note(err error, rest bool) {
 	if p.failed = err; rest {

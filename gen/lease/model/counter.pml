@@ -46,7 +46,7 @@
 #define H HOST(p)
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 
-byte max, nonce = 1;		/* the key: numbers below max are taken; the nonce stands for the version */
+byte max, nonce = 1;		/* the key: numbers below max are taken; the nonce is the version, too */
 typedef Message { bit on; byte seen, max, nonce; }
 Message late;
 byte backup;

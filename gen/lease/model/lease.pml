@@ -98,7 +98,7 @@
 #endif
 
 #ifndef OWN
-#define OWN 0		/* 1, another property: a renewal replaces what this grant stands for, and nothing else */
+#define OWN 0		/* 1, another property: a renewal replaces the register of this grant, and nothing else */
 #endif
 
 #if APART
@@ -113,7 +113,7 @@
 
 /* --- The store ------------------------------------------------------------- */
 
-/* A nonce stands for the version too, but where versions are given out again. */
+/* A nonce is the version, too, but where versions are given out again. */
 typedef Register {
 	byte epoch, floor, high, nonce;
 #if FORGETS
@@ -987,7 +987,7 @@ inline fenceOne(n) {
 	:: else
 	fi
 }
-/* Two steps. The meta value first, with its tick and the count: then whoever joins
+/* Two steps. The meta value first, with its tick and the count: then a host that joins
  * takes no register for its own, and none from below the tick. */
 inline fenceMeta() {
 #if !NO_FENCE

@@ -11,8 +11,8 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// script makes ids under a clock that runs, stands, jumps and goes back, one by
-// one and in runs; visit sees each call. It ends early when visit returns false.
+// script makes ids under a clock that runs, is frozen, jumps and moves backwards, one
+// by one and in runs; visit sees each call. It ends early when visit returns false.
 func script(t *testing.T, s *gen.Scheme, steps int,
 	visit func(g *gen.Generator, clock *Clock, ids []gen.ID, err error) bool) {
 	t.Helper()
@@ -159,7 +159,7 @@ func CountTick(t *testing.T, s *gen.Scheme) {
 		for _, id := range ids[:n] {
 			at := (g.Codec().Source(id, gen.Time).Lo-first)*per.Lo + g.Codec().Source(id, counts).Lo
 			if at >= uint64(len(used)) || used[at] {
-				t.Fatalf("%s stands at %d of %d, again or outside", Render(s, id), at, len(used))
+				t.Fatalf("%s is at %d of %d, again or outside", Render(s, id), at, len(used))
 			}
 			used[at] = true
 			total++

@@ -63,7 +63,7 @@ function factsOf(reading) {
   return list;
 }
 
-// The order of the rows of a card, by their labels; findings stand at the empty one, all others at the end.
+// The order of the rows of a card, by their labels; findings are at the empty one, all others at the end.
 const order = ["scheme", "created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random", "reveals",
   "next id", "layout"];
 

@@ -115,7 +115,7 @@ function readAddress() {
   let given = location.hash.slice(1);
   try {
     given = decodeURIComponent(given);
-  } catch { /* a % that begins no code stands for itself */ }
+  } catch { /* a % that begins no code is itself */ }
   if (!given) return;
   forget();
   field.value = given;

@@ -98,7 +98,7 @@ func unpack(text []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// Served returns the page as a server shows it: its files are below a path, and what the server has stands at its end.
+// Served returns the page as a server shows it: its files are below a path, and what the server has is at its end.
 func Served(path, section string) (string, error) {
 	text, err := source.ReadFile(Index)
 	if err != nil {

@@ -59,7 +59,7 @@ func (s *cluster) Safety(ctx context.Context) (store.Safety, error) {
 				continue
 			}
 			settings = append(settings, store.Setting{Name: "alarm", Value: a.Alarm.String(), Class: store.BestEffort,
-				Want: "a member that is created anew", Why: "the data of a member is corrupt"})
+				Want: "a member that is created again", Why: "the data of a member is corrupt"})
 		}
 	}
 	return store.Report(engine, fmt.Sprintf("%s/%x", s.data, wrote.Header.ClusterId), reason, settings...), nil

@@ -49,6 +49,6 @@ func wait(ctx context.Context, l *flock.Flock) error {
 				_ = l.Close()
 			}
 		}()
-		return fmt.Errorf("another process has it, which may stand still: %w", ctx.Err())
+		return fmt.Errorf("another process has it, which may be frozen: %w", ctx.Err())
 	}
 }

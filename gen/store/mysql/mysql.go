@@ -22,7 +22,7 @@ var dialect = &sqlstore.Dialect{
   value   MEDIUMBLOB NOT NULL,
   version VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   changed DATETIME(6) NOT NULL COMMENT 'UTC'
-) ENGINE=InnoDB COMMENT='register of idscope; whoever changes a value by hand must change its version too'`,
+) ENGINE=InnoDB COMMENT='register of idscope; to change a value by hand, change its version too'`,
 	Cells: []string{"value"},
 	Split: func(data []byte) []any { return []any{data} },
 	Value: "value",

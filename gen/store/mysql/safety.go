@@ -107,7 +107,7 @@ func (f facts) judge() store.Safety {
 }
 
 // identity is that of the server: MySQL's is kept with the data; MariaDB's is made of
-// the machine's address and the port, so the number of the server stands with it.
+// the machine's address and the port, so the number of the server is part of it.
 func (f facts) identity() string {
 	return cmp.Or(f.variables["server_uuid"],
 		strings.TrimPrefix(f.variables["server_uid"]+"/"+f.variables["server_id"], "/"))

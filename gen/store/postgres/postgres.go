@@ -34,7 +34,7 @@ var dialect = &sqlstore.Dialect{
   CHECK (num_nonnulls(value, bytes) = 1)
 );
 COMMENT ON TABLE %[1]s IS 'register of idscope: what a name holds is in value, or in bytes where it is not text; ` +
-		`whoever changes it by hand must change the version too'`,
+		`to change it by hand, change the version too'`,
 	Cells: []string{"value", "bytes"},
 	Split: func(data []byte) []any {
 		if !utf8.Valid(data) || slices.Contains(data, 0) {

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 )
 
-// account is who a server runs as: whoever runs the test.
+// account is who a server runs as: the user who runs the test.
 type account struct{}
 
 func lookup(...string) (account, error) { return account{}, nil }

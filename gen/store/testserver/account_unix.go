@@ -20,7 +20,7 @@ type account struct {
 	uid, gid uint32
 }
 
-// lookup returns the first of the users that exists, for root; whoever else runs
+// lookup returns the first of the users that exists, for root; any other user who runs
 // the test is good enough.
 func lookup(names ...string) (account, error) {
 	if os.Geteuid() != 0 {
@@ -37,7 +37,7 @@ func lookup(names ...string) (account, error) {
 			return account{true, uint32(uid), uint32(gid)}, nil
 		}
 	}
-	return account{}, fmt.Errorf("none of the users %q exists; want one that a server may run as", names)
+	return account{}, fmt.Errorf("none of the users %q exists; create one that a server may run as", names)
 }
 
 func (a account) own(path string) error {
@@ -54,7 +54,7 @@ func (a account) assume(c *exec.Cmd) {
 	}
 }
 
-// freeze stops a process where it is, and returns when it stands still.
+// freeze stops a process where it is, and returns when it is frozen.
 func freeze(pid int) {
 	if syscall.Kill(pid, syscall.SIGSTOP) != nil {
 		return

@@ -11,7 +11,7 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// Proxy stands between clients and a server, and does to their connections what a
+// Proxy is between clients and a server, and does to their connections what a
 // bad network does. It forwards until it is told something else.
 type Proxy struct {
 	Addr string // HOST:PORT where it listens

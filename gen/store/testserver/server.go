@@ -202,7 +202,7 @@ func (s *Server) Backup() (restore func()) {
 	return s.putBack(kept)
 }
 
-// Snapshot copies the data of the server while it stands still for a moment, as a snapshot
+// Snapshot copies the data of the server while it is frozen for a moment, as a snapshot
 // of its disk would, and returns what [Server.Backup] returns.
 func (s *Server) Snapshot() (restore func()) {
 	s.t.Helper()

@@ -108,7 +108,7 @@
 /* --- The files ------------------------------------------------------------- */
 
 /* Files are numbered: 0 is none. A number is used again as soon as the file has
- * no name and is not open, as ext4 does; so it stands for device and inode. */
+ * no name and is not open, as ext4 does; so it is device and inode. */
 #if CLONES
 #define PER 2		/* files of a device: one has a name, and the caller holds one */
 #define FILES 4
@@ -154,7 +154,7 @@ byte lockfile[2];		/* STATE/KEY/7.lock */
 bit dir[2];			/* STATE/KEY */
 byte claimpath;			/* CLAIMS/KEY-7 */
 bit claims;			/* CLAIMS */
-byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 anew */
+byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 lost before */
 bit marked;			/* CLAIMS/KEY-7.lock says that the number was used */
 
 /* --- Callers --------------------------------------------------------------- */
@@ -858,13 +858,13 @@ end:
 	:: d_step { !copied && copies && path[0] -> copied = 1; printf("copy of the record\n");
 		setEntry(copy, rec[path[0] - 1]) }
 	:: d_step { copied && copies && path[0] -> copies--; printf("record put back in place\n"); putBack(path[0]) }
-	:: d_step { copied && copies -> copies--; printf("record put back anew\n");
+	:: d_step { copied && copies -> copies--; printf("record put back as a new file\n");
 		path[0] = 0; collect(); newFile(fresh1, 0); path[0] = fresh1; dir[0] = 1; putBack(path[0]) }
 #if COPY_CLAIM
 	:: d_step { !claimcopied && copies && claimpath && (!DELETES || cl[claimpath - 1].turn > 1) -> claimcopied = 1;
 		printf("copy of the claim\n"); setClaim(claimcopy, cl[claimpath - 1]) }
 	:: d_step { claimcopied && copies && claimpath -> copies--; printf("claim put back in place\n"); putClaimBack() }
-	:: d_step { claimcopied && copies && claims -> copies--; printf("claim put back anew\n");
+	:: d_step { claimcopied && copies && claims -> copies--; printf("claim put back as a new file\n");
 		claimpath = 0; collect(); newClaimFile(claimpath); putClaimBack() }
 #endif
 #endif

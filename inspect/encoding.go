@@ -7,14 +7,14 @@ import (
 	"idscope/gen"
 )
 
-// level is how far a spelling is from a scheme's own; of a text read with As,
+// level is how far an encoding is from a scheme's own; of a text read with As,
 // only the nearest level that reads it counts.
 type level uint8
 
 const (
 	own      level = iota // the scheme's Text
 	sized                 // what every identifier of the size is written in
-	declared              // the scheme's Spellings
+	declared              // the scheme's Alternatives
 	implied               // what every UUID is written in
 )
 
@@ -31,7 +31,7 @@ type reader struct {
 	begin      atomic.Pointer[beginnings]
 }
 
-// candidate is a scheme in one spelling.
+// candidate is a scheme in one encoding.
 type candidate struct {
 	*member
 	reader *reader
@@ -42,15 +42,15 @@ type candidate struct {
 	frames [frameCount]atomic.Pointer[frame] // what is written of its readings, once it is asked for
 }
 
-// spelled is a spelling of a scheme.
-type spelled struct {
+// schemeEncoding is an encoding of a scheme.
+type schemeEncoding struct {
 	text  gen.Text
 	swap  bool
 	level level
 }
 
 // name is the one that results show.
-func (s *spelled) name() string {
+func (s *schemeEncoding) name() string {
 	name := s.text.Form.String()
 	if u := s.text.Form.UUIDs(); u.Width > 0 && s.text.Width == u.Width {
 		name = u.Name
@@ -61,30 +61,30 @@ func (s *spelled) name() string {
 	return name
 }
 
-// addSpellings adds the ways in which identifiers of m are written, nearest first, each once.
-func (m *member) addSpellings(list []spelled) []spelled {
+// addEncodings adds the ways in which identifiers of m are written, nearest first, each once.
+func (m *member) addEncodings(list []schemeEncoding) []schemeEncoding {
 	if m.scheme.Pattern != nil {
-		return append(list, spelled{level: own})
+		return append(list, schemeEncoding{level: own})
 	}
 	from := len(list)
-	eachSpelling(m.scheme, m.size, func(s spelled) {
-		if s.swap || !slices.ContainsFunc(list[from:], func(o spelled) bool { return o.text == s.text }) {
+	eachEncoding(m.scheme, m.size, func(s schemeEncoding) {
+		if s.swap || !slices.ContainsFunc(list[from:], func(o schemeEncoding) bool { return o.text == s.text }) {
 			list = append(list, s)
 		}
 	})
 	return list
 }
 
-// eachSpelling yields the ways in which identifiers of so many bits are written, nearest
+// eachEncoding yields the ways in which identifiers of so many bits are written, nearest
 // first, some of them twice.
-func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
-	yield(spelled{text: s.Text, level: own})
-	if s.Spellings != nil && len(s.Spellings) == 0 {
+func eachEncoding(s *gen.Scheme, size int, yield func(schemeEncoding)) {
+	yield(schemeEncoding{text: s.Text, level: own})
+	if s.Alternatives != nil && len(s.Alternatives) == 0 {
 		return
 	}
 	add := func(l level, t gen.Text) {
 		if t.Check(size) == nil {
-			yield(spelled{text: t, level: l})
+			yield(schemeEncoding{text: t, level: l})
 		}
 	}
 	switch {
@@ -94,7 +94,7 @@ func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
 		add(sized, gen.Text{Form: gen.UUID})
 	}
 	add(sized, gen.Text{Form: gen.Hex})
-	for _, t := range s.Spellings {
+	for _, t := range s.Alternatives {
 		add(declared, t)
 	}
 	if s.Text.Form != gen.UUID || s.Prior == 0 {
@@ -103,7 +103,7 @@ func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
 	for _, t := range uuidTexts.get(listUUIDTexts) {
 		add(implied, t)
 		if t.Form.Bytes() {
-			yield(spelled{text: t, swap: true, level: implied})
+			yield(schemeEncoding{text: t, swap: true, level: implied})
 		}
 	}
 }
@@ -120,7 +120,7 @@ func listUUIDTexts() (list []gen.Text) {
 	return list
 }
 
-// newReaders groups the spellings of all members by their text. Members that
+// newReaders groups the encodings of all members by their text. Members that
 // make the same identifiers are one candidate of a text: the one whose own form
 // it is, else the most common.
 func newReaders(members []*member) []*reader {
@@ -133,21 +133,21 @@ func newReaders(members []*member) []*reader {
 	}
 	sorted := slices.Clone(members)
 	slices.SortStableFunc(sorted, func(a, b *member) int { return byPrior(a.scheme, b.scheme) })
-	var spellings []spelled
+	var encodings []schemeEncoding
 	ends := make([]int, len(sorted)) // of those of each
 	for i, m := range sorted {
-		spellings = m.addSpellings(spellings)
-		ends[i] = len(spellings)
+		encodings = m.addEncodings(encodings)
+		ends[i] = len(encodings)
 	}
 	var (
 		readers []*reader
 		at      = make(map[place]*reader, len(sorted))
-		made    = make([]candidate, 0, len(spellings))
+		made    = make([]candidate, 0, len(encodings))
 	)
 	for _, near := range []level{own, sized, declared, implied} {
 		from := 0
 		for i, m := range sorted {
-			for _, s := range spellings[from:ends[i]] {
+			for _, s := range encodings[from:ends[i]] {
 				if s.level != near {
 					continue
 				}
@@ -185,7 +185,7 @@ func newReaders(members []*member) []*reader {
 	return readers
 }
 
-// preferred has the readers of a scheme's Spellings in the order that it names
+// preferred has the readers of a scheme's Alternatives in the order that it names
 // them: where a text fits two alike, the first is meant. What more common schemes
 // ask for comes before.
 func preferred(readers []*reader, sorted []*member) {
@@ -197,8 +197,8 @@ func preferred(readers []*reader, sorted []*member) {
 	}
 	for i := len(sorted) - 1; i >= 0; i-- {
 		m := sorted[i]
-		for last := len(m.scheme.Spellings) - 1; last > 0; last-- {
-			from, to := at(m.scheme.Spellings[last-1], m.size), at(m.scheme.Spellings[last], m.size)
+		for last := len(m.scheme.Alternatives) - 1; last > 0; last-- {
+			from, to := at(m.scheme.Alternatives[last-1], m.size), at(m.scheme.Alternatives[last], m.size)
 			if 0 <= to && to < from {
 				r := readers[from]
 				copy(readers[to+1:from+1], readers[to:from])
