@@ -566,8 +566,8 @@ type nameLines struct {
 
 var _ gen.IDSource = (*nameLines)(nil)
 
-// Fill implements [gen.IDSource]: each line that is at hand is taken, whatever was asked for. How many lines a chunk has
-// is found when they are read.
+// Fill implements [gen.IDSource]: each line that is at hand is taken, whatever was asked for. How many lines a chunk
+// has is found when they are read.
 func (w *nameLines) Fill(context.Context, uint64) (gen.Block, error) {
 	return gen.Block{Append: w.append}, w.cutter.Next(&w.chunk)
 }

@@ -123,7 +123,8 @@ func sameScreen(v *screen.View, r *inspect.Report, encoding string) string {
 	s.Say("different", fmt.Sprint(r.Distinct))
 	if len(r.Layouts) > 0 && r.Layouts[0].Scheme.Timed() {
 		best := r.Layouts[0]
-		s.Note("best guess", screen.Bold.Of(screen.SchemeTitle(best.Scheme)), screen.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
+		s.Note("best guess", screen.Bold.Of(screen.SchemeTitle(best.Scheme)),
+			screen.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
 	}
 	s.Line()
 	s.changes()
@@ -195,7 +196,8 @@ func (s *same) layouts() {
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 {
-		s.Text(s.Panels(&screen.Table{Head: []string{"  layout", ">score", "first", "last", ">workers"}, Rows: rows}) + "\n")
+		s.Text(s.Panels(&screen.Table{Head: []string{"  layout", ">score", "first", "last", ">workers"}, Rows: rows}) +
+			"\n")
 	}
 }
 

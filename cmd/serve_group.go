@@ -34,7 +34,9 @@ func serveGroups() []cli.Command {
 				})
 			}},
 		{Name: "check", Short: "Check a configuration before it is put",
-			Build: func(a *cli.App) *cobra.Command { return newServeGroup(a, "check <file>", (*serveGroupOptions).check) }},
+			Build: func(a *cli.App) *cobra.Command {
+				return newServeGroup(a, "check <file>", (*serveGroupOptions).check)
+			}},
 		{Name: "put", Short: "Replace the shared configuration of a cluster",
 			Build: func(a *cli.App) *cobra.Command {
 				return newServeGroup(a, "put <file>", func(o *serveGroupOptions, ctx context.Context) error {

@@ -43,9 +43,11 @@ func (m *Model) Curve() *chart.Figure {
 		line.X = append(line.X, x)
 		line.Y = append(line.Y, m.Chance(k).Probability())
 	}
-	f := Figure(m.Unit, "Probability of a collision: "+m.Subject(), strings.Join(append([]string{m.Name}, m.Assume...), "; "))
+	f := Figure(m.Unit, "Probability of a collision: "+m.Subject(),
+		strings.Join(append([]string{m.Name}, m.Assume...), "; "))
 	f.Lines = []chart.Line{line}
-	f.Levels = slices.DeleteFunc(f.Levels, func(l chart.Level) bool { return l.Y < line.Y[0] }) // the first pair passed it
+	// the first pair passed it
+	f.Levels = slices.DeleteFunc(f.Levels, func(l chart.Level) bool { return l.Y < line.Y[0] })
 	return f
 }
 

@@ -60,8 +60,8 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 	own := *q
 	own.DB = cmp.Or(q.DB, Postgres)
 	q = &own
-	a := &Advice{Schema: 2, Use: q.Use.Name, DB: q.DB, Picks: []Pick{}, Lost: []Remark{}, MaxProbability: q.MaxProbability,
-		Load: q.Load}
+	a := &Advice{Schema: 2, Use: q.Use.Name, DB: q.DB, Picks: []Pick{}, Lost: []Remark{},
+		MaxProbability: q.MaxProbability, Load: q.Load}
 	rows := Selection{Load: q.Load, Now: q.Now, Find: find}
 	seen := map[string]bool{}
 	for _, c := range q.Use.list {

@@ -145,7 +145,7 @@ func unhyphened(text string, digits int) (string, error) {
 	return plain, nil
 }
 
-var errRegistrant = errors.New("no 4 to 9 digits and a / follow 10.")
+var errRegistrant = errors.New("10. is not followed by 4 to 9 digits and a /")
 
 func verifyDOI(text string) ([]gen.Finding, error) {
 	registrant, name, ok := strings.Cut(text[len("10."):], "/")

@@ -67,7 +67,8 @@ func (f *WholeFile) Write(p []byte) (n int, err error) {
 
 func (f *WholeFile) open() (err error) {
 	if f.Direct {
-		f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666) // a named pipe waits for its reader
+		// a named pipe waits for its reader
+		f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 		return err
 	}
 	dir, base := filepath.Split(f.path)
