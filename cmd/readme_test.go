@@ -234,6 +234,8 @@ func TestHelpExamples(t *testing.T) {
 						t.Error(err)
 					} else if strings.Contains(line, " bench index ") && len(out) < 200 {
 						t.Errorf("it writes %q; want a table", out)
+					} else if calls := strings.Split(line, "idscope "); strings.Contains(line, "json") {
+						try.Works(t, checkJSON(strings.Fields(calls[len(calls)-1]), out))
 					}
 				})
 			}
