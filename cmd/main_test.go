@@ -127,6 +127,9 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 	}
 	got := result{Main(e), out.String(), errs.String()}
 	if ts.Getenv("TZ") != "" || strings.Contains(got.err, ", which is not beside this program nor on PATH") {
+		if *stdin != "" {
+			ts.Fatalf("idscope %s is a process: use stdin for its input", strings.Join(args, " "))
+		}
 		got = processOf(ts, args)
 	}
 	*stdin = ""
