@@ -52,6 +52,7 @@ func withPrograms(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		return 1
 	}
+	os.Unsetenv("TZ") // scripts have none
 	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }
@@ -120,7 +121,7 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 	ts.Check(err)
 	defer os.Chdir(back)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
-	for _, name := range []string{"PATH", "TMPDIR"} {
+	for _, name := range []string{"PATH", "TMPDIR", "IDSCOPE_STORE_PASSWORD_FILE"} {
 		was := os.Getenv(name)
 		defer os.Setenv(name, was)
 		os.Setenv(name, ts.Getenv(name))

@@ -173,7 +173,9 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		return nil, err
 	}
 	if leased == nil && w.Worker == nil { // else the generator that this one replaces waits for the lock
-		err = h.Record.Close()
+		if err = h.Record.Close(); err != nil {
+			return nil, err
+		}
 	}
-	return &h.Holding, err
+	return &h.Holding, nil
 }

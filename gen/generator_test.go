@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -279,6 +280,10 @@ func TestSetDefaults(t *testing.T) {
 		d.SetDefaults()
 		got := fmt.Sprint(d.Tick, " ", d.Text.Form, " ", d.Backward, " ", d.Overflow, " ", d.Start, " ", d.Since.Year())
 		try.Equal(t, got, c.want, "%s: SetDefaults =", c.words)
+	}
+	bare := &Scheme{Name: "bare", Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}}
+	if _, err := New(bare, Options{}); err == nil || !strings.Contains(err.Error(), "call its SetDefaults") {
+		t.Errorf("without defaults: %v; want it refused", err)
 	}
 }
 

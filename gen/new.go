@@ -67,6 +67,9 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
 	}
+	if s.Timed() && (s.Tick <= 0 || s.Paced() && (s.Backward == 0 || s.Overflow == 0)) {
+		return nil, fmt.Errorf("scheme %s has no tick or policies; call its SetDefaults", s.Name)
+	}
 	if s.ReadOnly != "" {
 		return nil, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	}

@@ -16,6 +16,15 @@ import (
 type Held struct {
 	service.Holding
 	Record *worker.Record
+	end    func() // of the renewals; nil where there are none
+}
+
+// Leave closes the record, and renews no more. It waits for no store, which may not answer: the process ends.
+func (h *Held) Leave() error {
+	if h.end != nil {
+		h.end()
+	}
+	return h.Record.Close()
 }
 
 // Hold takes the record of the number that is wanted, of one that is free, or of the one that the store grants this
@@ -66,7 +75,7 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.W
 		return nil, leased.RunFull()
 	}
 	if err != nil {
-		go func() { _ = l.Close() }() // which may wait for the server
+		go func() { _ = l.Close() }() // which may wait for the server, and has nothing to add
 		return nil, err
 	}
 	h := &Held{Holding: service.Holding{Worker: l.Worker(), Set: w.Set, Ceiling: l.Ceiling()}}
@@ -82,7 +91,7 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.W
 		return nil, err
 	}
 	h.Ledger = l.Ledger(h.Record)
-	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
+	ctx, h.end = context.WithCancel(context.WithoutCancel(ctx))
 	var renewing sync.WaitGroup
 	if stopped != nil {
 		renewing.Go(func() {
@@ -92,7 +101,7 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.W
 		})
 	}
 	h.Close = func() error {
-		end()
+		h.end()
 		renewing.Wait()
 		return errors.Join(h.Record.Close(), l.Close())
 	}
