@@ -102,7 +102,7 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 	if t.late(fence, at) {
 		next = t.Time(fence).Add(-t.Lead)
 	} else if beginning > 0 {
-		next = at.Add(t.Lease + Skew)
+		next = at.Add(t.Lease + t.Lead + Skew)
 	}
 	var owners []string
 	taken, reserved, later := beginning, 0, 0
