@@ -104,6 +104,9 @@ func (s *folder) make() error {
 	names, err := os.ReadDir(s.dir)
 	for _, e := range names {
 		if e.Name() != lockName && e.Name() != identityName && !strings.HasPrefix(e.Name(), temporary) {
+			if _, err := os.Stat(s.path(identityName)); err == nil {
+				return nil // another process has made the store since, and written to it
+			}
 			return fmt.Errorf("the folder holds %q, which is not a store's; use an empty one", e.Name())
 		}
 	}

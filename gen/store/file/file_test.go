@@ -76,6 +76,17 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestMadeByAnother: a process that finds no store goes on with the one that another makes meanwhile, and has written to.
+func TestMadeByAnother(t *testing.T) {
+	dir := t.TempDir()
+	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	try.Of(s.Swap(t.Context(), "k", "", []byte("x"))).Or(t)
+	late := &folder{dir: dir}
+	try.Works(t, late.make())
+	try.Works(t, os.Remove(filepath.Join(dir, identityName)))
+	try.Says(t, late.make(), "which is not a store's", "values without the name of a store:")
+}
+
 // TestDamage: a value that is not what was written is an error, not another value.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
