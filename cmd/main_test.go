@@ -122,9 +122,7 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 	defer os.Chdir(back)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	for _, name := range []string{"PATH", "TMPDIR", "IDSCOPE_STORE_PASSWORD_FILE"} {
-		was := os.Getenv(name)
-		defer os.Setenv(name, was)
-		os.Setenv(name, ts.Getenv(name))
+		defer putVariable(name, ts.Getenv(name))()
 	}
 	got := result{Main(e), out.String(), errs.String()}
 	if ts.Getenv("TZ") != "" || strings.Contains(got.err, ", which is not beside this program nor on PATH") {
@@ -140,6 +138,21 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 		ts.Check(checkJSON(args, got.out))
 	}
 	return got
+}
+
+// putVariable gives the test's process a variable of a script, none for "", and returns what puts back what was.
+func putVariable(name, value string) (back func()) {
+	was, had := os.LookupEnv(name)
+	back = func() { os.Unsetenv(name) }
+	if had {
+		back = func() { os.Setenv(name, was) }
+	}
+	if value == "" {
+		os.Unsetenv(name)
+	} else {
+		os.Setenv(name, value)
+	}
+	return back
 }
 
 // private is the environment of a test: all that idscope looks at.
