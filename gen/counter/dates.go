@@ -102,12 +102,10 @@ func DayFull(about string, date int64, digits int) error {
 	return fmt.Errorf("%s: %w of %s, %d; it begins again on the next day", about, ErrFull, DateOf(date), Last(digits))
 }
 
-// DatedRegister is a [Dates] under one key of a store, changed by compare and swap.
+// DatedRegister is a [Dates] under one key of a store.
 type DatedRegister struct {
-	Store  store.Store
-	ID     ID
-	Create bool
-	Now    func() time.Time // where the store has no clock
+	*cell[datedValue]
+	now func() time.Time // where the store has no clock
 }
 
 // datedValue is what people see under the key.
@@ -118,62 +116,53 @@ type datedValue struct {
 	Zone   string `json:"tz"`
 }
 
-// Next implements [Dates].
-func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int) (d Day, err error) {
-	key := Prefix + r.ID.Kind + "/" + r.ID.Key
-	if err := store.Check(key, nil); err != nil {
-		return d, err
-	}
-	err = retry(ctx, func() (err error) {
-		d, err = r.try(ctx, key, n, z, digits)
-		return err
-	})
-	return d, err
+func newDated(s store.Store, id ID, create bool, now func() time.Time) *DatedRegister {
+	c := newCell(s, id, "of dates", func(v *datedValue) bool { return v.Day == "" || v.day() > 0 })
+	c.create = create
+	return &DatedRegister{c, now}
 }
 
-func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, digits int) (d Day, err error) {
-	v, err := r.Store.Load(ctx, key)
-	if err != nil {
-		return d, err
-	}
-	now, err := r.Store.Now(ctx)
-	if errors.Is(err, store.ErrNoClock) {
-		now, err = r.Now(), nil
-	}
-	if err != nil {
-		return d, err
-	}
-	today := z.Day(now)
-	state := datedValue{Digits: digits, Zone: z.Name}
-	switch {
-	case v.Version == "" && !r.Create:
-		return d, Missing("the "+r.ID.String(), "")
-	case v.Version != "" && strict(v.Data, &state) != nil:
-		return d, fmt.Errorf("the key %s holds %.80q, not a counter of dates", key, v.Data)
-	case state.Digits != digits || state.Zone != z.Name:
-		return d, DateDisagree(r.ID.String(), state.Digits, state.Zone, digits, z.Name)
-	}
-	d.Date = today
-	if state.Day != "" {
-		stored, err := time.Parse(time.DateOnly, state.Day)
-		if err != nil {
-			return d, fmt.Errorf("the key %s has the day %.20q; use YYYY-MM-DD", key, state.Day)
+// day is the day in days since 1970-01-01.
+func (v *datedValue) day() int64 {
+	day, _ := time.Parse(time.DateOnly, v.Day)
+	return day.Unix() / secondsPerDay
+}
+
+// Next implements [Dates].
+func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int) (d Day, err error) {
+	err = r.change(ctx, func(v *datedValue) error {
+		now, err := r.store.Now(ctx)
+		if errors.Is(err, store.ErrNoClock) {
+			now, err = r.now(), nil
 		}
-		d.Date = max(today, stored.Unix()/secondsPerDay) // the clock may have moved backwards
-	}
-	if d.Date > today+1 { // its numbers would bear a wrong date for long
-		return d, ClockBehind(r.ID.String(), d.Date, today)
-	}
-	if date := DateOf(d.Date); state.Day != date || state.Next == 0 {
-		state.Day, state.Next = date, 1
-	}
-	last := Last(digits)
-	if state.Next > last {
-		return d, DayFull(r.ID.String(), d.Date, digits)
-	}
-	d.Block = Block{state.Next, state.Next + min(n, last+1-state.Next)}
-	state.Next = d.End
-	_, err = swap(ctx, r.Store, key, v.Version, state)
+		if err != nil {
+			return err
+		}
+		if *v == (datedValue{}) { // a new one
+			v.Digits, v.Zone = digits, z.Name
+		}
+		today := z.Day(now)
+		d.Date = today
+		if v.Day != "" {
+			d.Date = max(today, v.day()) // the clock may have moved backwards
+		}
+		switch {
+		case v.Digits != digits || v.Zone != z.Name:
+			return DateDisagree(r.id.String(), v.Digits, v.Zone, digits, z.Name)
+		case d.Date > today+1: // its numbers would bear a wrong date for long
+			return ClockBehind(r.id.String(), d.Date, today)
+		}
+		if date := DateOf(d.Date); v.Day != date || v.Next == 0 {
+			v.Day, v.Next = date, 1
+		}
+		last := Last(digits)
+		if v.Next > last {
+			return DayFull(r.id.String(), d.Date, digits)
+		}
+		d.Block = Block{v.Next, v.Next + min(n, last+1-v.Next)}
+		v.Next = d.End
+		return nil
+	})
 	return d, err
 }
 

@@ -190,13 +190,12 @@ type watch struct {
 
 // begin reads what the host has seen. It has to come before the statement whose number
 // is checked: another process may see a higher one meanwhile.
-func (w *watch) begin() error {
-	if w.last > 0 {
-		return nil // what this process got is higher
+func (w *watch) begin() (before uint64, err error) {
+	if w.last == 0 { // else what this process got is higher
+		before, err = w.host.Seen()
+		w.before = max(w.before, before)
 	}
-	seen, err := w.host.Seen()
-	w.before = max(w.before, seen)
-	return err
+	return w.before, err
 }
 
 // check refuses a block that is not above all that was seen before it was asked for.

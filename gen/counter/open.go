@@ -86,7 +86,7 @@ func (o *Opened) Dates(now func() time.Time) Dates {
 	if d, ok := o.Store.(Dater); ok {
 		return d.Dates(o.place.Key, Setup{Create: o.place.Create})
 	}
-	return &DatedRegister{Store: o.Store, ID: o.place.ID("date-seq"), Create: o.place.Create, Now: now}
+	return newDated(o.Store, o.place.ID("date-seq"), o.place.Create, now)
 }
 
 // Ping asks the store for something, to find out whether it answers.

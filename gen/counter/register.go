@@ -15,19 +15,87 @@ import (
 // Prefix is in front of the keys of counters in a [store.Store].
 const Prefix = "counters/"
 
-// Register is a counter under one key of a store, changed by compare and swap. Any
-// number of goroutines may use it.
-type Register struct {
-	store store.Store
-	key   string
-	about string
-	last  chan registerState // holds one: the state that was seen last
+// cell is a value under one key of a store, as JSON that people can read, changed by compare and swap. Any number of
+// goroutines may use it.
+type cell[T any] struct {
+	store  store.Store
+	id     ID
+	create bool   // what is missing has the value first; else that is an error of ErrMissing
+	first  T      // of a new key
+	form   string // what the value is, for people
+	valid  func(*T) bool
+	last   chan seen[T] // holds one
 }
 
-type registerState struct {
+// seen is what a key held when it was seen last.
+type seen[T any] struct {
 	version store.Version
-	value   registerValue
+	value   T
+	stale   bool // it is to be loaded
 }
+
+func newCell[T any](s store.Store, id ID, form string, valid func(*T) bool) *cell[T] {
+	c := &cell[T]{store: s, id: id, form: form, valid: valid, last: make(chan seen[T], 1)}
+	c.last <- seen[T]{stale: true}
+	return c
+}
+
+func (c *cell[T]) key() string { return Prefix + c.id.Kind + "/" + c.id.Key }
+
+// load reads the value.
+func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
+	if err := store.Check(c.key(), nil); err != nil {
+		return s, err
+	}
+	v, err := c.store.Load(ctx, c.key())
+	switch s.version, s.value = v.Version, c.first; {
+	case err != nil:
+	case v.Version != "":
+		s.value = *new(T)
+		if strict(v.Data, &s.value) != nil || !c.valid(&s.value) {
+			err = fmt.Errorf("the key %s holds %.60q, not a counter %s", c.key(), v.Data, c.form)
+		}
+	case !c.create:
+		err = Missing("the "+c.id.String(), "")
+	}
+	return s, err
+}
+
+// change swaps in what f makes of the value, as often as others are faster. A write
+// whose outcome is not known may have been made: f is asked again, of what is there
+// then, so what it reserved is lost at worst.
+func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
+	s := <-c.last
+	defer func() { c.last <- s }()
+	doubt := false
+	return retry(ctx, func() error {
+		if s.stale {
+			now, err := c.load(ctx)
+			if err != nil {
+				return err
+			}
+			s = now
+		}
+		v := s.value
+		if err := f(&v); err != nil && doubt { // a write in doubt may be why
+			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
+		} else if err != nil {
+			return err
+		}
+		data, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		version, err := c.store.Swap(ctx, c.key(), s.version, data)
+		if s.stale, doubt = err != nil, doubt || errors.Is(err, store.ErrUnknown); err == nil {
+			s.version, s.value = version, v
+		}
+		return err
+	})
+}
+
+// Register is a counter under one key of a store.
+type Register struct{ *cell[registerValue] }
 
 // registerValue is what people see under the key.
 type registerValue struct {
@@ -38,44 +106,21 @@ type registerValue struct {
 // OpenRegister opens the counter of a key. A missing one begins at 1 with create, and
 // is an error of ErrMissing without. Step is that of a new counter.
 func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (*Register, error) {
-	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(),
-		last: make(chan registerState, 1)}
-	if err := store.Check(r.key, nil); err != nil {
-		return nil, err
-	}
-	state, err := r.load(ctx)
-	for range 3 {
-		if !errors.Is(err, ErrMissing) || !create {
-			break
-		}
-		state.value = registerValue{Next: 1, Step: step}
-		state.version, err = swap(ctx, s, r.key, "", state.value)
-		// somebody was faster, or it may be there
-		if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnknown) {
-			state, err = r.load(ctx)
-		}
-	}
+	r := newCell(s, id, `such as {"next":1,"step":1000}`, func(v *registerValue) bool {
+		return v.Next > 0 && v.Next <= Max+1
+	})
+	r.create, r.first = create, registerValue{Next: 1, Step: step}
+	now, err := r.load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r.last <- state
-	return r, nil
-}
-
-// load reads the counter; the error of one that is not there is an error of ErrMissing.
-func (r *Register) load(ctx context.Context) (s registerState, err error) {
-	v, err := r.store.Load(ctx, r.key)
-	if err != nil {
-		return s, err
+	<-r.last
+	r.last <- now
+	if now.version == "" {
+		err = r.change(ctx, func(*registerValue) error { return nil })
 	}
-	if v.Version == "" {
-		return s, Missing("the "+r.about, "")
-	}
-	s.version = v.Version
-	if err := strict(v.Data, &s.value); err != nil || s.value.Next == 0 || s.value.Next > Max+1 {
-		return s, fmt.Errorf("the key %s holds %.60q, not a counter such as {\"next\":1,\"step\":1000}", r.key, v.Data)
-	}
-	return s, nil
+	r.create = false // one that is lost later is not begun again
+	return &Register{r}, err
 }
 
 // strict reads JSON that has no other fields than the value.
@@ -83,15 +128,6 @@ func strict(data []byte, value any) error {
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	d.DisallowUnknownFields()
 	return d.Decode(value)
-}
-
-// swap writes a value as JSON.
-func swap(ctx context.Context, s store.Store, key string, old store.Version, value any) (store.Version, error) {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return "", err
-	}
-	return s.Swap(ctx, key, old, data)
 }
 
 // Least implements [Allocator].
@@ -105,7 +141,7 @@ func (r *Register) Least() uint64 {
 func (r *Register) Allocate(ctx context.Context, step uint64) (b Block, err error) {
 	err = r.change(ctx, func(v *registerValue) error {
 		if v.Next > Max-(step-1) {
-			return fmt.Errorf("%s: %w, %d: %d numbers are left, and %d were asked for", r.about, ErrFull, uint64(Max),
+			return fmt.Errorf("%s: %w, %d: %d numbers are left, and %d were asked for", r.id, ErrFull, uint64(Max),
 				Max+1-v.Next, step)
 		}
 		b = Block{v.Next, v.Next + step}
@@ -129,35 +165,6 @@ func (r *Register) Return(ctx context.Context, b Block) (done bool, err error) {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// change swaps in what f makes of the value, as often as others are faster. A write
-// whose outcome is not known may have been made: f is asked again, of what is there
-// then, so what it reserved is lost at worst.
-func (r *Register) change(ctx context.Context, f func(*registerValue) error) error {
-	s := <-r.last
-	defer func() { r.last <- s }()
-	stale, doubt := false, false
-	return retry(ctx, func() (err error) {
-		if stale {
-			now, err := r.load(ctx)
-			if err != nil {
-				return err
-			}
-			s = now
-		}
-		v := s.value
-		if err := f(&v); err != nil && doubt { // a write in doubt may be why
-			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
-		} else if err != nil {
-			return err
-		}
-		version, err := swap(ctx, r.store, r.key, s.version, v)
-		if stale, doubt = true, doubt || errors.Is(err, store.ErrUnknown); err == nil {
-			s = registerState{version, v}
-		}
-		return err
-	})
 }
 
 // retry makes a try again where others were faster, and twice where its outcome is not known. It waits in between,

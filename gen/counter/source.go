@@ -47,15 +47,15 @@ type Source struct {
 }
 
 // taker is what the kinds of counters differ in.
-type taker interface {
+type taker struct {
 	// Take takes at least one number, and about n. Numbers that come with an error are good.
-	Take(ctx context.Context, n uint64) ([]Run, error)
+	Take func(ctx context.Context, n uint64) ([]Run, error)
 
 	// Check says whether the counter is as it is wanted.
-	Check(ctx context.Context) error
+	Check func(context.Context) error
 
-	// end gives numbers back that nobody saw, where that can be.
-	end(have []Run) error
+	// end gives numbers back that nobody saw; nil where that cannot be.
+	end func(have []Run) error
 }
 
 // NewSource returns the source of a counter. Nothing is opened yet.
@@ -70,21 +70,23 @@ func NewSource(c Config) (*Source, error) {
 	}
 	switch first := s.places[0]; {
 	case c.Kind == "segment" && c.Asked:
-		s.taker = ordered{first}
+		s.taker = taker{Take: first.ask, Check: first.check}
 	case c.Kind == "segment":
 		o := SegmentsOptions{Host: first.host, Step: first.Step, Now: c.Now, Ahead: c.Ahead, Warn: c.Warn}
 		if c.Open != nil {
 			o.Open = first.allocator
 		}
-		s.taker = shared{first, NewSegments(o)}
+		segments := NewSegments(o)
+		s.taker = taker{Take: segments.runs, Check: first.check, end: segments.end}
 	case c.Kind == "date-seq":
-		s.taker = &dated{place: first}
+		s.taker = taker{Take: first.dated, Check: first.check}
 	default:
 		var servers []Server
 		for _, p := range s.places {
 			servers = append(servers, Server{Host: p.host, Open: p.numbers})
 		}
-		s.taker = NewTickets(servers, c.Now, c.Warn)
+		t := NewTickets(servers, c.Now, c.Warn)
+		s.taker = taker{Take: t.Take, Check: t.Check}
 	}
 	return s, nil
 }
@@ -121,7 +123,10 @@ func (s *Source) Ping(ctx context.Context) error {
 
 // Close gives numbers back that nobody saw, where that can be, and closes the stores.
 func (s *Source) Close(have []Run) error {
-	err := s.end(have)
+	var err error
+	if s.end != nil {
+		err = s.end(have)
+	}
 	for _, p := range s.places {
 		_ = p.alone(context.Background(), func() error {
 			if p.opened != nil {
@@ -143,6 +148,7 @@ type place struct {
 	opening chan struct{} // holds one while the store is opened or closed
 	opened  *Opened       // nil until it is
 	segment Allocator     // nil until it is opened
+	dates   Dates         // nil until the store is open
 }
 
 // alone makes a call while nobody else opens or closes the store; who comes meanwhile waits.
@@ -190,6 +196,16 @@ func (p *place) allocator(ctx context.Context) (a Allocator, err error) {
 		return nil
 	})
 	return a, err
+}
+
+// check opens what the counter is in.
+func (p *place) check(ctx context.Context) (err error) {
+	if p.c.Kind == "date-seq" {
+		_, err = p.open(ctx)
+	} else {
+		_, err = p.allocator(ctx)
+	}
+	return err
 }
 
 // numbers opens the table that the key names.
@@ -240,41 +256,33 @@ func run(b Block, id func(uint64) gen.ID) []Run {
 	return []Run{{id(b.First), b.Len()}}
 }
 
-// shared takes from the segments that the processes of this host share.
-type shared struct {
-	*place
-	segments *Segments
-}
-
-func (s shared) Take(ctx context.Context, n uint64) ([]Run, error) {
-	b, err := s.segments.Take(ctx, min(n, MostStep))
+// runs is Take for a source.
+func (s *Segments) runs(ctx context.Context, n uint64) ([]Run, error) {
+	b, err := s.Take(ctx, min(n, MostStep))
 	return run(b, gen.FromUint64), err
 }
 
-func (s shared) Check(ctx context.Context) error { return ordered{s.place}.Check(ctx) }
-
-func (s shared) end(have []Run) error {
-	defer s.segments.Close()
+// end puts back what nobody saw, and closes.
+func (s *Segments) end(have []Run) error {
+	defer s.Close()
 	for _, r := range slices.Backward(have) { // the highest first, as they were taken last
 		b := Block{r.First.Lo, r.First.Lo + r.N}
-		if done, err := s.segments.PutBack(context.Background(), b); !done {
+		if done, err := s.PutBack(context.Background(), b); !done {
 			return err
 		}
 	}
 	return nil
 }
 
-// ordered takes the numbers of a counter without a segment: all of a call are above those of
+// ask takes the numbers of a counter without a segment: all of a call are above those of
 // every call, of any host, that ended before it began. Each call asks the store.
-type ordered struct{ *place }
-
-func (o ordered) Take(ctx context.Context, n uint64) ([]Run, error) {
-	a, err := o.allocator(ctx)
+func (p *place) ask(ctx context.Context, n uint64) ([]Run, error) {
+	a, err := p.allocator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w := watch{host: o.host}
-	if err := w.begin(); err != nil {
+	w := watch{host: p.host}
+	if _, err := w.begin(); err != nil {
 		return nil, err
 	}
 	b, err := a.Allocate(ctx, min(n, MostStep))
@@ -288,57 +296,37 @@ func (o ordered) Take(ctx context.Context, n uint64) ([]Run, error) {
 	return run(b, gen.FromUint64), w.note(ctx)
 }
 
-func (o ordered) Check(ctx context.Context) error {
-	_, err := o.allocator(ctx)
-	return err
-}
-
-func (ordered) end([]Run) error { return nil }
-
 // dated takes the numbers of days.
-type dated struct {
-	*place
-	dates Dates // nil until the store is open
-}
-
-func (d *dated) Take(ctx context.Context, n uint64) ([]Run, error) {
-	if d.dates == nil {
-		o, err := d.open(ctx)
+func (p *place) dated(ctx context.Context, n uint64) ([]Run, error) {
+	if p.dates == nil {
+		o, err := p.open(ctx)
 		if err != nil {
 			return nil, err
 		}
-		d.dates = o.Dates(d.c.Now)
+		p.dates = o.Dates(p.c.Now)
 	}
-	day, err := d.next(ctx, n)
-	return run(day.Block, func(n uint64) gen.ID { return d.c.Dated(d.c.Digits, day.Date, n) }), err
+	day, err := p.day(ctx, n)
+	return run(day.Block, func(n uint64) gen.ID { return p.c.Dated(p.c.Digits, day.Date, n) }), err
 }
 
-// next takes up to n numbers of the day, which this host has noted when they are returned. It refuses a counter that is
+// day takes up to n numbers of the day, which this host has noted when they are returned. It refuses a counter that is
 // behind what this host saw.
-func (d *dated) next(ctx context.Context, n uint64) (got Day, err error) {
-	w := watch{host: d.host}
-	if err := w.begin(); err != nil {
+func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
+	w := watch{host: p.host}
+	if _, err := w.begin(); err != nil {
 		return got, err
 	}
-	got, err = called(d.c, func() (Day, error) {
-		return d.dates.Next(ctx, n, ZoneAround(d.c.Zone, d.c.Now()),
-			d.c.Digits)
+	got, err = called(p.c, func() (Day, error) {
+		return p.dates.Next(ctx, n, ZoneAround(p.c.Zone, p.c.Now()), p.c.Digits)
 	})
 	if err != nil {
 		return Day{}, err
 	}
 	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
-		return Day{}, behind(d.host.id, got.First, w.before&MostADay, " of "+DateOf(int64(w.before>>30)))
+		return Day{}, behind(p.host.id, got.First, w.before&MostADay, " of "+DateOf(int64(w.before>>30)))
 	}
 	return got, w.note(ctx)
 }
-
-func (d *dated) Check(ctx context.Context) error {
-	_, err := d.open(ctx)
-	return err
-}
-
-func (*dated) end([]Run) error { return nil }
 
 // Misconfigured reports whether an error is one of how a counter is set up, which people mend.
 func Misconfigured(err error) bool {

@@ -16,28 +16,23 @@ type Server struct {
 	Host *Host
 	// Open opens its table.
 	Open func(context.Context) (Numbers, error)
+
+	watch    watch
+	numbers  Numbers     // nil where it is not open
+	failed   time.Time   // zero while it works
+	err      error       // why it is left out
+	worked   bool        // it gave a number to this call
+	answered chan answer // of a try beside the others; nil while there is none
 }
 
 // Tickets takes numbers from several servers in turn. One that fails is left out, and
 // tried again beside the others. It is for one goroutine.
 type Tickets struct {
-	servers []*ticketServer
+	servers []*Server
 	next    int
 	turned  bool
 	now     func() time.Time
 	warn    func(string)
-}
-
-// ticketServer is a server and how it is.
-type ticketServer struct {
-	Server
-	watch    watch
-	numbers  Numbers   // nil where it is not open
-	failed   time.Time // zero while it works
-	err      error     // why it is left out
-	worked   bool      // it gave a number to this call
-	trying   bool
-	answered chan answer // of a try beside the others
 }
 
 // answer is a number, the table that gave it, and what the host had seen when the server was asked.
@@ -54,8 +49,8 @@ type answer struct {
 func NewTickets(servers []Server, now func() time.Time, warn func(string)) *Tickets {
 	t := &Tickets{now: now, warn: warn}
 	for _, s := range servers {
-		t.servers = append(t.servers, &ticketServer{Server: s, watch: watch{host: s.Host},
-			answered: make(chan answer, 1)})
+		s.watch.host = s.Host
+		t.servers = append(t.servers, &s)
 	}
 	return t
 }
@@ -94,8 +89,6 @@ func (t *Tickets) Check(ctx context.Context) error {
 	}
 	return errors.Join(all...)
 }
-
-func (*Tickets) end([]Run) error { return nil }
 
 // restAfter is how long a server that failed is left out.
 const restAfter = time.Second
@@ -144,12 +137,13 @@ func (t *Tickets) Note(ctx context.Context) error {
 }
 
 // ask takes a number from a server, unless it is left out.
-func (t *Tickets) ask(ctx context.Context, s *ticketServer) (uint64, error) {
+func (t *Tickets) ask(ctx context.Context, s *Server) (uint64, error) {
 	if s.failed.IsZero() || len(t.servers) == 1 { // or there is nobody to go on with
-		n, err := t.once(ctx, s)
-		if err == nil {
+		n, err := t.accept(s, s.get(ctx, s.numbers, s.watch.begin))
+		switch {
+		case err == nil:
 			s.failed = time.Time{}
-		} else if s.failed.IsZero() {
+		case s.failed.IsZero():
 			s.failed, s.err = t.now(), err
 			if len(t.servers) > 1 && !errors.Is(err, context.Canceled) && (s.worked || !Misconfigured(err)) {
 				t.warn(fmt.Sprintf("%v; going on without that server", err))
@@ -159,68 +153,57 @@ func (t *Tickets) ask(ctx context.Context, s *ticketServer) (uint64, error) {
 	}
 	select {
 	case a := <-s.answered:
-		s.trying = false
-		if a.err == nil {
-			s.numbers, s.watch.before = a.numbers, a.before
-			if a.err = t.accept(s, a.n); a.err == nil {
-				s.failed = time.Time{}
-				t.warn(s.Host.id.String() + " is back")
-				return a.n, nil
-			}
+		s.answered = nil
+		n, err := t.accept(s, a)
+		if err == nil {
+			s.failed = time.Time{}
+			t.warn(s.Host.id.String() + " is back")
+			return n, nil
 		}
-		s.failed, s.err = t.now(), a.err
+		s.failed, s.err = t.now(), err
 	default:
 	}
-	if !s.trying && t.now().Sub(s.failed).Abs() >= restAfter {
-		s.trying = true
+	if s.answered == nil && t.now().Sub(s.failed).Abs() >= restAfter {
+		answered := make(chan answer, 1)
+		s.answered = answered
 		go func(ctx context.Context, numbers Numbers) { // it may take long, and the others go on
-			a := answer{}
-			if a.before, a.err = s.Host.Seen(); a.err == nil {
-				a.n, a.numbers, a.err = s.get(ctx, numbers)
-			}
-			s.answered <- a
+			answered <- s.get(ctx, numbers, s.Host.Seen)
 		}(context.WithoutCancel(ctx), s.numbers)
 	}
 	return 0, s.err
 }
 
-// once asks a server, which it opens first if need be.
-func (t *Tickets) once(ctx context.Context, s *ticketServer) (n uint64, err error) {
-	if err := s.watch.begin(); err != nil {
-		return 0, err
+// get takes a number, from a table that it opens if need be. What the host has seen is read before that.
+func (s *Server) get(ctx context.Context, numbers Numbers, seen func() (uint64, error)) (a answer) {
+	a.numbers = numbers
+	if a.before, a.err = seen(); a.err == nil && numbers == nil {
+		a.numbers, a.err = s.Open(ctx)
 	}
-	if n, s.numbers, err = s.get(ctx, s.numbers); err == nil {
-		err = t.accept(s, n)
+	if a.err == nil {
+		a.n, a.err = a.numbers.Next(ctx)
+	}
+	return a
+}
+
+// accept checks a number against what the host saw, and the server against the others.
+func (t *Tickets) accept(s *Server, a answer) (uint64, error) {
+	s.numbers, s.watch.before = a.numbers, max(s.watch.before, a.before)
+	err := a.err
+	if err == nil {
+		err = t.agree(s)
+	}
+	if err == nil {
+		err = s.watch.check(a.n, a.n)
 	}
 	if err != nil {
 		return 0, err
 	}
-	return n, nil
-}
-
-// get takes a number, from a table that it opens if need be.
-func (s *ticketServer) get(ctx context.Context, numbers Numbers) (n uint64, _ Numbers, err error) {
-	if numbers == nil {
-		if numbers, err = s.Open(ctx); err != nil {
-			return 0, nil, err
-		}
-	}
-	n, err = numbers.Next(ctx)
-	return n, numbers, err
-}
-
-// accept checks a number against what the host saw, and the server against the others.
-func (t *Tickets) accept(s *ticketServer, n uint64) error {
-	err := t.agree(s)
-	if err == nil {
-		err = s.watch.check(n, n)
-	}
-	s.worked = s.worked || err == nil
-	return err
+	s.worked = true
+	return a.n, nil
 }
 
 // agree wants the servers that are open to count beside each other.
-func (t *Tickets) agree(s *ticketServer) error {
+func (t *Tickets) agree(s *Server) error {
 	disagree := func(what string, has uint64, want string) error {
 		return Disagree("the "+what+" of "+s.Host.id.String(), fmt.Sprint(has), want,
 			"idscope help counters tells how servers count beside each other")

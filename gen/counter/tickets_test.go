@@ -226,7 +226,7 @@ func TestDates(t *testing.T) {
 	now := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
 	id := ID{"date-seq", "memory:", "orders"}
-	r := &DatedRegister{Store: s, ID: id, Create: true}
+	r := newDated(s, id, true, nil)
 	utc := ZoneAround(time.UTC, now)
 	day := int64(20513)
 	try.Need(t, DateOf(day), "2026-03-01", "day %d is", day)
@@ -259,7 +259,7 @@ func TestDates(t *testing.T) {
 	if _, err := r.Next(ctx, 1, utc, 4); err == nil {
 		t.Error("a clock that is three days behind counts; want it refused")
 	}
-	other := &DatedRegister{Store: s, ID: ID{"date-seq", "memory:", "none"}}
+	other := newDated(s, ID{"date-seq", "memory:", "none"}, false, nil)
 	_, err = other.Next(ctx, 1, utc, 4)
 	refuses(t, err, ErrMissing)
 }
@@ -273,8 +273,8 @@ func TestDatesLost(t *testing.T) {
 	h := newHost(t)
 	take := func(h *host) (Day, error) {
 		c := Config{Zone: time.UTC, Digits: 6, Now: func() time.Time { return now }}
-		d := dated{&place{host: h.of(id), c: &c}, &DatedRegister{Store: s, ID: id, Create: true}}
-		return d.next(ctx, 10)
+		p := place{host: h.of(id), c: &c, dates: newDated(s, id, true, nil)}
+		return p.day(ctx, 10)
 	}
 	for range 3 {
 		try.Of(take(h)).Or(t)
@@ -306,7 +306,7 @@ func TestDatesFaults(t *testing.T) {
 		}
 		return memory.None
 	}
-	r := &DatedRegister{Store: s, ID: ID{"date-seq", "memory:", "orders"}, Create: true}
+	r := newDated(s, ID{"date-seq", "memory:", "orders"}, true, nil)
 	l := newLedger(t)
 	for range 200 {
 		d, err := r.Next(context.Background(), 3, Zone{Name: "UTC"}, 6)
