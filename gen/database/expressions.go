@@ -140,11 +140,8 @@ func literal(v uint64, unsigned bool) string {
 	return fmt.Sprintf("(%d)", int64(v))
 }
 
-// column is a field that is read back.
-type column struct{ Name, Value string }
-
-// columns are the fields of a number but the time and the constants.
-func (p *plan) columns() (list []column) {
+// columns are the fields of a number that are read back, but the time and the constants.
+func (p *plan) columns() (list []map[string]any) {
 	for i, f := range p.scheme.Layout {
 		if f.Source == gen.Const || f.Source == gen.Time || f.Source == gen.Rollback {
 			continue
@@ -153,7 +150,7 @@ func (p *plan) columns() (list []column) {
 		if name == "id" || name == "created_at" {
 			name += "_field"
 		}
-		list = append(list, column{name, term("id", p.lsb[i], f.Bits, 0, 64)})
+		list = append(list, map[string]any{"Name": name, "Value": term("id", p.lsb[i], f.Bits, 0, 64)})
 	}
 	return list
 }

@@ -22,8 +22,8 @@ type scope struct {
 	variables map[string]any // with their sign; "$" is what the template was called with
 }
 
-// fill returns the template of a name with values, a pointer to a struct.
-func (f *filler) fill(name string, values any) string {
+// fill returns the template of a name with values.
+func (f *filler) fill(name string, values map[string]any) string {
 	f.out.Reset()
 	f.call(name, values)
 	return f.out.String()
@@ -101,10 +101,14 @@ func (f *filler) value(n parse.Node, s scope) any {
 	panic(fmt.Sprintf("the template has %s, which is not understood", n))
 }
 
-// field is a field of a struct, or of what a pointer leads to; the value itself without a name.
+// field is the value of a name; the value itself without one.
 func field(of any, names []string) any {
 	for _, name := range names {
-		of = reflect.Indirect(reflect.ValueOf(of)).FieldByName(name).Interface()
+		value, ok := of.(map[string]any)[name]
+		if !ok {
+			panic("the template has the value " + name + ", which there is not")
+		}
+		of = value
 	}
 	return of
 }

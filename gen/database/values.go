@@ -16,76 +16,43 @@ var templates embed.FS
 
 // values are what a template names: numbers, names as the dialect quotes them, and
 // expressions in its syntax.
-type values struct {
-	Scheme, Kind, Span, Refusal, Explain, Session string
-	Schema, TableName                             string // as they were given
-
-	Table, Function, State, Lock, Fields, Trigger, Checked, Tag string
-
-	Tick     string   // of the clock
-	Clock    string   // in microseconds since 1970
-	Number   string   // of an id, made of tick and sequence
-	Symbols  []string // of an id in Crockford's base 32, as numbers; none where it is no such text
-	Alphabet string
-	Start    string // of the sequence of a new tick
-	Excess   string // by how many ticks an id is more ahead than it may be
-	Ticks    string // of an id
-	Micros   string // of ticks
-	Columns  []column
-
-	SeqBits               int
-	SeqMask, Steps        uint64
-	HighMask, LowMask     uint64 // of the halves of the random bits
-	Floor, Last           uint64
-	Epoch, TickMicros     int64
-	Lead, Most            int64 // ticks ahead of the clock that are usual, and that are waited for
-	HasTime, Unsigned     bool
-	Continues             bool
-	Original              bool
-	OriginalEpoch         int64 // in milliseconds
-	Shard                 uint64
-	ShardShift, TimeShift int
-}
-
-// values are those of the plan.
-func (p *plan) values() *values {
+func (p *plan) values() map[string]any {
 	bits := p.scheme.Layout.Width(gen.Random)
-	v := &values{
-		Scheme: p.scheme.Name, Kind: string(p.kind),
-		Session: strings.ReplaceAll(p.scheme.Name, "-", "_"), Schema: p.Schema, TableName: p.Table,
-
-		Table: p.of(p.Table), Function: p.of(p.Name), State: p.of(p.Name + "_seq"), Lock: p.of(p.Name + "_lock"),
-		Fields: p.of(p.Name + "_fields"), Trigger: p.of(p.trigger()), Checked: p.quote(p.Name + "_checked"),
-		Tag: p.tag(),
-
-		Alphabet: crockfordSymbols,
-
-		HighMask: gen.Mask(bits - bits/2).Lo, LowMask: gen.Mask(bits / 2).Lo,
-		HasTime: p.time > 0, Unsigned: p.unsigned(), Original: p.Original,
+	v := map[string]any{
+		"Scheme": p.scheme.Name, "Kind": string(p.kind), "Session": strings.ReplaceAll(p.scheme.Name, "-", "_"),
+		"Schema": p.Schema, "TableName": p.Table, // as they were given
+		"Table": p.of(p.Table), "Function": p.of(p.Name), "State": p.of(p.Name + "_seq"), "Lock": p.of(p.Name + "_lock"),
+		"Fields": p.of(p.Name + "_fields"), "Trigger": p.of(p.trigger()), "Checked": p.quote(p.Name + "_checked"),
+		"Tag": p.tag(), "Alphabet": crockfordSymbols, "Symbols": []string(nil),
+		"Columns": []map[string]any(nil), "Explain": "", "Floor": 0,
+		"HighMask": gen.Mask(bits - bits/2).Lo, "LowMask": gen.Mask(bits / 2).Lo, // of the halves of the random bits
+		"HasTime": p.time > 0, "Unsigned": p.unsigned(), "Original": p.Original,
 	}
 	if p.text.Form == gen.Crockford {
-		v.Symbols = p.symbols()
+		v["Symbols"] = p.symbols() // of an id, as numbers
 	}
 	if p.time > 0 {
-		v.Span, v.Explain = p.span(), p.explain()
-		v.Refusal = p.scheme.Name + " has no ids for this time; its time is " + v.Span
-		v.Tick, v.Clock, v.Ticks, v.Micros = p.tickOf(), p.syntax.clock, p.ticks(), p.micros()
-		v.Last, v.Epoch, v.TickMicros = p.last, p.epoch, p.tick
+		v["Span"], v["Explain"] = p.span(), p.explain()
+		v["Refusal"] = p.scheme.Name + " has no ids for this time; its time is " + p.span()
+		v["Tick"], v["Clock"] = p.tickOf(), p.syntax.clock // the clock in ticks, and in microseconds since 1970
+		v["Ticks"], v["Micros"] = p.ticks(), p.micros()    // of an id, of ticks
+		v["Last"], v["Epoch"], v["TickMicros"] = p.last, p.epoch, p.tick
 	}
+	v["SeqBits"], v["SeqMask"], v["Steps"] = p.seq, gen.Mask(p.seq).Lo, uint64(1)<<p.seq
 	if p.kind != counted {
 		return v
 	}
-	v.Number, v.Start, v.Columns, v.Floor = p.bits(0, p.size), p.start(), p.columns(), p.floor()
-	v.SeqBits, v.SeqMask, v.Steps = p.seq, gen.Mask(p.seq).Lo, uint64(1)<<p.seq
-	v.Lead, v.Most, v.Continues = p.lead(), p.patience()+p.lead(), p.continues()
-	v.Excess = "ahead"
-	if v.Lead > 0 {
-		v.Excess = fmt.Sprintf("(ahead - %d)", v.Lead)
+	v["Number"], v["Start"], v["Columns"], v["Floor"] = p.bits(0, p.size), p.start(), p.columns(), p.floor()
+	// Ticks ahead of the clock that are usual, and that are waited for; by how many an id is more ahead than it may be.
+	v["Lead"], v["Most"], v["Excess"] = p.lead(), p.patience()+p.lead(), "ahead"
+	v["Continues"] = p.continues()
+	if p.lead() > 0 {
+		v["Excess"] = fmt.Sprintf("(ahead - %d)", p.lead())
 	}
 	if p.Original {
 		layout := p.scheme.Layout
-		v.OriginalEpoch, v.Shard = p.epoch/1000, p.data["shard"]
-		v.TimeShift, v.ShardShift = p.lsb[layout.Index("timestamp")], p.lsb[layout.Index("shard")]
+		v["OriginalEpoch"], v["Shard"] = p.epoch/1000, p.data["shard"] // in milliseconds
+		v["TimeShift"], v["ShardShift"] = p.lsb[layout.Index("timestamp")], p.lsb[layout.Index("shard")]
 	}
 	return v
 }
