@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -79,8 +78,14 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
+	for i := range report.Kinds {
+		k := &report.Kinds[i]
+		if s, ok := known.Get(k.Name); ok && s.Pattern != nil {
+			k.Bits = 0 // texts have none
+		}
+	}
 	if o.json {
-		err = o.PrintJSON(checkRecord(report))
+		err = o.PrintJSON(checkRecord{1, report.OK(), report})
 	} else {
 		screen := &checkScreen{o.Pen(0).Page(checkColumn), o.zone.Zone}
 		err = o.Print(screen.report(report))
@@ -89,6 +94,14 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
 	return err
+}
+
+// checkRecord is a report as JSON shows it. Numbers that come out of ids are decimal strings; what does not apply is
+// absent.
+type checkRecord struct {
+	Schema int  `json:"schema"`
+	OK     bool `json:"ok"`
+	*check.Report
 }
 
 // reading decides how lines are read: as one scheme, or by shape, and those of no
@@ -230,8 +243,8 @@ func (c *checkScreen) kind(k *check.Kind) {
 func (c *checkScreen) times(s *check.Span) {
 	c.Say("time", quantity.FormatTime(s.First.In(c.zone))+"  to  "+quantity.FormatTime(s.Last.In(c.zone)))
 	var rate []string
-	if v := s.Rate(); v > 0 {
-		rate = append(rate, perTime(v)+" on average")
+	if s.PerSecond > 0 {
+		rate = append(rate, perTime(s.PerSecond)+" on average")
 	}
 	if s.Peak > 0 {
 		from := s.PeakAt.In(c.zone).Format(time.RFC3339)
@@ -248,7 +261,7 @@ func (c *checkScreen) times(s *check.Span) {
 
 // ofBits is the size of the ids; those that are patterns of text have none.
 func ofBits(k *check.Kind) string {
-	if s, ok := known.Get(k.Name); k.Bits == 0 || ok && s.Pattern != nil {
+	if k.Bits == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" of %d bits", k.Bits)
@@ -272,12 +285,8 @@ func workersSeen(w *check.Workers) string {
 	if w.More {
 		return fmt.Sprintf("more than %d", w.Count)
 	}
-	list := make([]string, len(w.Lowest))
-	for i, n := range w.Lowest {
-		list[i] = fmt.Sprint(n)
-	}
-	text := fmt.Sprintf("%d: %s", w.Count, strings.Join(list, ", "))
-	if w.Count > len(list) {
+	text := fmt.Sprintf("%d: %s", w.Count, strings.Join(w.Lowest, ", "))
+	if w.Count > len(w.Lowest) {
 		text += " ..."
 	}
 	return text
@@ -312,81 +321,3 @@ func (c *checkScreen) more(all int64, shown int) {
 }
 
 func placeText(p check.Place) string { return screen.Escaped(fmt.Sprintf("%s:%d", p.File, p.Line)) }
-
-// checkObject is a report as JSON shows it. Numbers that come out of ids are
-// decimal strings; what does not apply is absent.
-type checkObject struct {
-	Schema     int                `json:"schema"`
-	OK         bool               `json:"ok"`
-	Lines      int64              `json:"lines"`
-	Blank      int64              `json:"blank"`
-	IDs        int64              `json:"ids"`
-	Invalid    check.InvalidLines `json:"invalid"`
-	Duplicates check.Duplicates   `json:"duplicates"`
-	Kinds      []kindObject       `json:"kinds"`
-	Gaps       *check.Gaps        `json:"gaps,omitempty"`
-}
-
-type kindObject struct {
-	Kind     string          `json:"kind"`
-	SizeBits int             `json:"size_bits,omitempty"`
-	IDs      int64           `json:"ids"`
-	Ordered  bool            `json:"ordered"`
-	Descents int64           `json:"descents"`
-	First    []check.Descent `json:"first_descents,omitempty"`
-	Time     *timesObject    `json:"time,omitempty"`
-	Workers  *workersObject  `json:"workers,omitempty"`
-}
-
-type timesObject struct {
-	IDs       int64   `json:"ids"`
-	First     string  `json:"first"`
-	Last      string  `json:"last"`
-	PerSecond float64 `json:"per_second,omitempty"`
-	Future    int64   `json:"future"`
-	Peak      int64   `json:"peak,omitempty"`
-	PeakAt    string  `json:"peak_at,omitempty"`
-}
-
-type workersObject struct {
-	Count  int      `json:"count"`
-	More   bool     `json:"more"`
-	Lowest []string `json:"lowest"`
-}
-
-func checkRecord(r *check.Report) any {
-	out := checkObject{Schema: 1, OK: r.OK(), Lines: r.Lines, Blank: r.Blank, IDs: r.IDs, Invalid: r.Invalid,
-		Duplicates: r.Duplicates, Kinds: []kindObject{}, Gaps: r.Gaps}
-	for i := range r.Kinds {
-		out.Kinds = append(out.Kinds, kindJSON(&r.Kinds[i]))
-	}
-	return out
-}
-
-func kindJSON(k *check.Kind) kindObject {
-	out := kindObject{Kind: k.Name, SizeBits: sizeBits(k), IDs: k.IDs, Ordered: k.Ordered, Descents: k.Descents,
-		First: k.First}
-	if s := k.Span; s != nil {
-		out.Time = &timesObject{IDs: s.IDs, First: s.First.UTC().Format(time.RFC3339Nano),
-			Last:      s.Last.UTC().Format(time.RFC3339Nano),
-			PerSecond: s.Rate(), Future: s.Future, Peak: s.Peak}
-		if s.Peak > 0 {
-			out.Time.PeakAt = s.PeakAt.UTC().Format(time.RFC3339)
-		}
-	}
-	if w := k.Workers; w != nil {
-		out.Workers = &workersObject{w.Count, w.More, []string{}}
-		for _, n := range w.Lowest {
-			out.Workers.Lowest = append(out.Workers.Lowest, strconv.FormatUint(n, 10))
-		}
-	}
-	return out
-}
-
-// sizeBits is 0 for a kind of ids that are patterns of text.
-func sizeBits(k *check.Kind) int {
-	if s, ok := known.Get(k.Name); ok && s.Pattern != nil {
-		return 0
-	}
-	return k.Bits
-}

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -50,10 +49,10 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	if o.json.Value != "" {
-		return o.PrintJSON(sameObject(&report, encoding))
+	if report.Encoding = encoding; o.json.Value != "" {
+		return o.PrintJSON(report)
 	}
-	return o.Print(sameScreen(o.view(), &report, encoding))
+	return o.Print(sameScreen(o.view(), &report))
 }
 
 // parseAlike reads all texts in one form and size: the scheme's, or the first that
@@ -115,11 +114,11 @@ const (
 )
 
 // sameScreen is the screen of ids that were taken together, all read in one encoding.
-func sameScreen(v *screen.View, r *inspect.Report, encoding string) string {
+func sameScreen(v *screen.View, r *inspect.Report) string {
 	s := &same{v, v.Page(sameColumn), r}
 	s.Line(screen.Bold.Of(fmt.Sprintf("%d ids of %d bits", r.Count, r.Bits)))
 	s.Line()
-	s.Say("read as", encoding)
+	s.Say("read as", r.Encoding)
 	s.Say("different", fmt.Sprint(r.Distinct))
 	if len(r.Layouts) > 0 && r.Layouts[0].Scheme.Timed() {
 		best := r.Layouts[0]
@@ -172,7 +171,7 @@ func (s *same) changes() {
 func (s *same) runs() {
 	rows := make([][]string, len(s.report.Runs))
 	for i, run := range s.report.Runs {
-		bits, width := fmt.Sprintf("  %d-%d", run.MSB, run.LSB), fmt.Sprint(run.MSB-run.LSB+1)
+		bits, width := fmt.Sprintf("  %d-%d", run.MSB, run.LSB), fmt.Sprint(run.Width)
 		rows[i] = []string{bits, width, run.Behaviour.String(), fmt.Sprint(run.Values)}
 	}
 	s.Text(s.Table(&screen.Table{Head: []string{"  bits", ">width", "behaviour", ">values"}, Rows: rows}) + "\n")
@@ -219,90 +218,4 @@ func (s *same) proposal() {
 		why = append(why, []screen.Styled{screen.Dim.Of(reason)})
 	}
 	s.List("because", 0, why...)
-}
-
-// familyObject is the report of --same-source as JSON shows it. Bits are listed
-// with the most significant first.
-type familyObject struct {
-	Schema   int            `json:"schema"`
-	IDs      int            `json:"ids"`
-	Distinct int            `json:"distinct"`
-	Encoding string         `json:"encoding"`
-	SizeBits int            `json:"size_bits"`
-	Change   []float64      `json:"change"`
-	Ones     []float64      `json:"ones"`
-	Runs     []runObject    `json:"runs"`
-	Layouts  []fitObject    `json:"layouts"`
-	Proposal *proposeObject `json:"proposal,omitempty"`
-	Warnings []string       `json:"warnings"`
-}
-
-type runObject struct {
-	MSB       int    `json:"msb"`
-	LSB       int    `json:"lsb"`
-	Width     int    `json:"width"`
-	Behaviour string `json:"behaviour"`
-	Values    int    `json:"values"`
-}
-
-type fitObject struct {
-	Scheme    string   `json:"scheme"`
-	SameAs    []string `json:"same_as,omitempty"`
-	Score     float64  `json:"score"`
-	Matches   float64  `json:"matches"`
-	Plausible float64  `json:"plausible"`
-	Ordered   float64  `json:"ordered"`
-	First     string   `json:"first,omitempty"`
-	Last      string   `json:"last,omitempty"`
-	Workers   int      `json:"workers,omitempty"`
-}
-
-type proposeObject struct {
-	Layout string   `json:"layout"`
-	Tick   int64    `json:"tick_ns"`
-	Epoch  string   `json:"epoch,omitempty"`
-	Why    []string `json:"why,omitempty"`
-}
-
-// sameObject returns a report for its JSON.
-func sameObject(r *inspect.Report, encoding string) any {
-	out := familyObject{
-		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Encoding: encoding, SizeBits: r.Bits,
-		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{},
-		Warnings: append([]string{}, r.Warnings...),
-	}
-	for _, run := range r.Runs {
-		out.Runs = append(out.Runs, runObject{run.MSB, run.LSB, run.MSB - run.LSB + 1, run.Behaviour.String(),
-			run.Values})
-	}
-	for _, fit := range r.Layouts {
-		s := fit.Scheme
-		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches),
-			Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
-		if s.Timed() {
-			o.First, o.Last = fit.First.Format(s.TimeLayout()), fit.Last.Format(s.TimeLayout())
-		}
-		if s.WorkerBits() > 0 {
-			o.Workers = fit.Workers
-		}
-		out.Layouts = append(out.Layouts, o)
-	}
-	if p := r.Proposal; p.Layout != "" {
-		out.Proposal = &proposeObject{Layout: p.Layout, Tick: int64(p.Tick), Why: p.Why}
-		if !p.Epoch.IsZero() {
-			out.Proposal.Epoch = p.Epoch.UTC().Format(time.RFC3339Nano)
-		}
-	}
-	return out
-}
-
-// share is a part of one, to a ten thousandth.
-func share(v float64) float64 { return math.Round(v*1e4) / 1e4 }
-
-func shares(list []float64) []float64 {
-	out := make([]float64, len(list))
-	for i, v := range list {
-		out[i] = share(v)
-	}
-	return out
 }

@@ -144,7 +144,7 @@ func (o *workerOptions) list(ctx context.Context, _ []string) error {
 	}
 	list, damage := f.List(nil)
 	if o.json {
-		err = o.PrintRecords("json", recordsOf(list))
+		err = o.PrintRecords("json", list)
 	} else {
 		err = o.Print(recordsScreen(o.Pen(0), list))
 	}
@@ -164,7 +164,7 @@ func (o *workerOptions) show(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.json {
-		return o.PrintRecords("json", recordsOf(list))
+		return o.PrintRecords("json", list)
 	}
 	return o.Print(cardsOf(list, func(r *worker.Info) string { return recordScreen(o.Pen(0), s, r) }))
 }
@@ -282,7 +282,7 @@ func (o *workerOptions) repair(ctx context.Context, args []string) error {
 	}
 	done, left := f.Repair(ctx, opts)
 	if o.json {
-		err = o.PrintRecords("json", repairedOf(done))
+		err = o.PrintRecords("json", done)
 	} else {
 		err = o.Print(repairedScreen(done))
 	}
@@ -317,7 +317,7 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
 			cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "-"), cmp.Or(quantity.FormatTime(r.Updated.UTC()), "-")}
 		if valued {
-			row = append(row, cmp.Or(r.Values, "-"))
+			row = append(row, cmp.Or(string(r.Values), "-"))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -350,12 +350,12 @@ func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 }
 
 // recordName is how a record is called.
-func recordName(scheme string, numbered bool, n uint64, values string) string {
+func recordName(scheme string, numbered bool, n uint64, values worker.Values) string {
 	if numbered {
 		scheme += " worker " + strconv.FormatUint(n, 10)
 	}
 	if values != "" {
-		scheme += " with " + values
+		scheme += " with " + string(values)
 	}
 	return scheme
 }
@@ -375,67 +375,6 @@ func repairedScreen(list []worker.Repaired) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// recordObject is a record as JSON shows it.
-type recordObject struct {
-	Schema  int               `json:"schema"`
-	Scheme  string            `json:"scheme"`
-	Values  map[string]string `json:"values,omitempty"`
-	Worker  uint64            `json:"worker,string"`
-	State   string            `json:"state"`
-	Used    bool              `json:"used"`
-	Last    string            `json:"last,omitempty"`
-	Lead    int64             `json:"lead_ns"`
-	PID     int               `json:"pid,omitempty"`
-	Updated string            `json:"updated,omitempty"`
-	Owner   string            `json:"owner,omitempty"`
-	Folder  string            `json:"folder,omitempty"`
-	Path    string            `json:"path"`
-	Layout  string            `json:"layout"`
-	Key     string            `json:"key"`
-}
-
-func recordsOf(list []worker.Info) (all []recordObject) {
-	for _, i := range list {
-		all = append(all, recordObject{1, i.Scheme, valueMap(i.Values), i.Worker, i.State, i.Used,
-			quantity.FormatTime(i.LastTime.UTC()), int64(i.Lead), i.PID, quantity.FormatTime(i.Updated.UTC()), i.Owner,
-			i.Folder, i.Path, i.Layout, i.Key})
-	}
-	return all
-}
-
-// repairedObject is what was done, as JSON shows it.
-type repairedObject struct {
-	Schema int               `json:"schema"`
-	Scheme string            `json:"scheme,omitempty"`
-	Values map[string]string `json:"values,omitempty"`
-	Worker uint64            `json:"worker,string"`
-	Path   string            `json:"path"`
-	Was    string            `json:"was"`
-	Did    string            `json:"did"`
-	After  string            `json:"after,omitempty"`
-}
-
-func repairedOf(list []worker.Repaired) (all []repairedObject) {
-	for _, r := range list {
-		all = append(all, repairedObject{1, r.Scheme, valueMap(r.Values), r.Worker, r.Path, r.Was, r.Did,
-			quantity.FormatTime(r.After.UTC())})
-	}
-	return all
-}
-
-// valueMap is "shard=7 user=3" as JSON shows it.
-func valueMap(text string) map[string]string {
-	var m map[string]string
-	for _, word := range strings.Fields(text) {
-		if m == nil {
-			m = make(map[string]string)
-		}
-		name, value, _ := strings.Cut(word, "=")
-		m[name] = value
-	}
-	return m
 }
 
 // doctorReport is what a store guarantees, as JSON shows it.

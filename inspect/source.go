@@ -5,32 +5,47 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Report is what many identifiers of one unknown origin have in common.
 type Report struct {
-	Count, Distinct int
-	Bits            int // the size that was looked at
-	// Of each bit, most significant first: how often it differs from one
-	// identifier to the next in the order of their values, the same in the order
-	// in which they were given, and how often it is one.
-	Change, ChangeGiven, Ones []float64
-	Runs                      []Run // the stretches between the borders that show
-	Layouts                   []Fit // the known layouts that fit, best first
-	Proposal                  Proposal
-	Warnings                  []string
+	Schema   int    `json:"schema"` // 1
+	Count    int    `json:"ids"`
+	Distinct int    `json:"distinct"`
+	Encoding string `json:"encoding"`  // for who read them to name
+	Bits     int    `json:"size_bits"` // the size that was looked at
+	// Of each bit, most significant first: how often it differs from one identifier to the next in the order of their
+	// values, and how often it is one.
+	Change   []Share  `json:"change"`
+	Ones     []Share  `json:"ones"`
+	Runs     []Run    `json:"runs"`    // the stretches between the borders that show
+	Layouts  []Fit    `json:"layouts"` // the known layouts that fit, best first
+	Proposal Proposal `json:"proposal,omitzero"`
+	Warnings []string `json:"warnings"`
+}
+
+// Share is a part of one; its JSON is that to a ten thousandth.
+type Share float64
+
+// MarshalJSON implements [json.Marshaler].
+func (s Share) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, math.Round(float64(s)*1e4)/1e4, 'f', -1, 64), nil
 }
 
 // Run is bits side by side, between two borders.
 type Run struct {
-	MSB, LSB  int
-	Behaviour Behaviour
-	Values    int    // distinct values
-	Max       gen.ID // the largest
+	MSB       int       `json:"msb"`
+	LSB       int       `json:"lsb"`
+	Width     int       `json:"width"`
+	Behaviour Behaviour `json:"behaviour"`
+	Values    int       `json:"values"` // distinct values
+	Max       gen.ID    `json:"-"`      // the largest
 }
 
 // Behaviour is what such bits do from one identifier to the next.
@@ -50,6 +65,9 @@ func (b Behaviour) String() string {
 	return [...]string{"fixed", "grows", "few values", "small values", "random"}[b]
 }
 
+// MarshalText is String.
+func (b Behaviour) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
 // enough identifiers show the borders of fields.
 const enough = 30
 
@@ -58,7 +76,7 @@ const enough = 30
 // schemes; nil is all. Now is the present, for plausible times. It needs two
 // identifiers at least; with few, the borders are guesses, and a warning says so.
 func SameSource(ids []gen.ID, bits int, schemes []*gen.Scheme, now time.Time) (Report, error) {
-	r := Report{Count: len(ids), Bits: bits}
+	r := Report{Schema: 1, Count: len(ids), Bits: bits, Warnings: []string{}}
 	if bits == 0 {
 		for _, id := range ids {
 			r.Bits = max(r.Bits, (id.Len()+31)/32*32, 32)
@@ -78,7 +96,7 @@ func SameSource(ids []gen.ID, bits int, schemes []*gen.Scheme, now time.Time) (R
 	if err != nil {
 		return r, err
 	}
-	r.Change, r.ChangeGiven, r.Ones = changes(sorted, r.Bits), changes(ids, r.Bits), shares(sorted, r.Bits)
+	r.Change, r.Ones = changes(sorted, r.Bits), shares(sorted, r.Bits)
 	r.Runs = runs(sorted, r.Change)
 	r.Layouts = in.fits(ids, &r)
 	r.Proposal = propose(&r, in)
@@ -86,8 +104,8 @@ func SameSource(ids []gen.ID, bits int, schemes []*gen.Scheme, now time.Time) (R
 }
 
 // changes is the share of neighbours that differ, for each bit.
-func changes(ids []gen.ID, bits int) []float64 {
-	n := make([]float64, bits)
+func changes(ids []gen.ID, bits int) []Share {
+	n := make([]Share, bits)
 	for i := 1; i < len(ids); i++ {
 		a, b := ids[i-1], ids[i]
 		count(n, gen.ID{Hi: a.Hi ^ b.Hi, Mid: a.Mid ^ b.Mid, Lo: a.Lo ^ b.Lo})
@@ -96,8 +114,8 @@ func changes(ids []gen.ID, bits int) []float64 {
 }
 
 // shares is how often each bit is one.
-func shares(ids []gen.ID, bits int) []float64 {
-	n := make([]float64, bits)
+func shares(ids []gen.ID, bits int) []Share {
+	n := make([]Share, bits)
 	for _, id := range ids {
 		count(n, id)
 	}
@@ -105,16 +123,16 @@ func shares(ids []gen.ID, bits int) []float64 {
 }
 
 // count adds the bits of id, of which the first counts most.
-func count(n []float64, id gen.ID) {
+func count(n []Share, id gen.ID) {
 	for b := len(n) - 1; b >= 0; b-- {
-		n[b] += float64(id.Lo & 1)
+		n[b] += Share(id.Lo & 1)
 		id = id.Shr(1)
 	}
 }
 
-func divide(n []float64, by int) []float64 {
+func divide(n []Share, by int) []Share {
 	for i := range n {
-		n[i] /= float64(max(1, by))
+		n[i] /= Share(max(1, by))
 	}
 	return n
 }
@@ -123,8 +141,8 @@ func divide(n []float64, by int) []float64 {
 // the rate rises, for its lowest bits change most; where it falls, the upper bits
 // of another field begin, which change less. Identifiers are sorted and distinct.
 // Two fields that both change all the time have no border that could be seen.
-func runs(ids []gen.ID, change []float64) []Run {
-	var list []Run
+func runs(ids []gen.ID, change []Share) []Run {
+	list := []Run{}
 	bits := len(change)
 	start := 0
 	for i := range change {
@@ -138,13 +156,13 @@ func runs(ids []gen.ID, change []float64) []Run {
 }
 
 // falls reports whether the rate drops by half or more, and not by chance.
-func falls(from, to float64, pairs int) bool {
-	n := float64(max(1, pairs))
-	return to < from/2 && (from-to)*n > 3*math.Sqrt(from*n)
+func falls(from, to Share, pairs int) bool {
+	n := Share(max(1, pairs))
+	return to < from/2 && (from-to)*n > 3*Share(math.Sqrt(float64(from*n)))
 }
 
-func newRun(ids []gen.ID, change []float64, msb, lsb int) Run {
-	r := Run{MSB: msb, LSB: lsb}
+func newRun(ids []gen.ID, change []Share, msb, lsb int) Run {
+	r := Run{MSB: msb, LSB: lsb, Width: msb - lsb + 1}
 	seen := map[gen.ID]struct{}{}
 	for _, id := range ids {
 		v := id.Shr(uint(lsb)).And(gen.Mask(msb - lsb + 1))
@@ -186,16 +204,18 @@ func (r *Report) time() (run Run, ok bool) {
 
 // Fit is how well a known layout explains the identifiers.
 type Fit struct {
-	Scheme      *gen.Scheme
-	SameAs      []string
-	Matches     float64 // share of the identifiers with the right constant bits
-	Plausible   float64 // share with a plausible time as well
-	First, Last time.Time
-	Workers     int     // distinct workers
-	Ordered     float64 // share of neighbours, as given, whose time does not go back
-	Border      bool    // the lowest bit of its time is where the rate of change falls
-	Recent      bool    // the newest is of the last 30 days
-	Score       float64 // 0 to 1
+	Scheme    *gen.Scheme      `json:"-"`
+	Name      string           `json:"scheme"`
+	SameAs    []string         `json:"same_as,omitempty"`
+	Score     Share            `json:"score"`
+	Matches   Share            `json:"matches"`   // of the identifiers, with the right constant bits
+	Plausible Share            `json:"plausible"` // with a plausible time as well
+	Ordered   Share            `json:"ordered"`   // of neighbours, as given, whose time does not go back
+	First     quantity.Instant `json:"first,omitzero"`
+	Last      quantity.Instant `json:"last,omitzero"`
+	Workers   int              `json:"workers,omitempty"` // distinct workers; 0 of a layout without
+	Border    bool             `json:"-"`                 // the lowest bit of its time is where the rate of change falls
+	Recent    bool             `json:"-"`                 // the newest is of the last 30 days
 }
 
 // The weights of Score, together 1. What counts most is that the field borders
@@ -210,7 +230,7 @@ const (
 
 // fits ranks the schemes of that size that more than half of the identifiers fit.
 func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
-	var list []Fit
+	list := []Fit{}
 	seen := map[int]bool{}
 	for _, m := range in.sorted() {
 		if m.codec == nil || !m.scheme.Text.Form.Encodes() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
@@ -230,7 +250,7 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 // fit measures one layout. One that is right puts all identifiers into the
 // scheme's own life, in the order in which they came, and on few workers.
 func (c *member) fit(ids []gen.ID, r *Report, now time.Time) Fit {
-	f := Fit{Scheme: c.scheme, SameAs: c.same}
+	f := Fit{Scheme: c.scheme, Name: c.scheme.Name, SameAs: c.same}
 	workers := map[uint64]bool{}
 	var high, before uint64
 	low := uint64(math.MaxUint64)
@@ -250,18 +270,23 @@ func (c *member) fit(ids []gen.ID, r *Report, now time.Time) Fit {
 		before, low, high = tick, min(low, tick), max(high, tick)
 		workers[c.codec.Source(id, gen.Worker).Lo] = true
 	}
-	n := float64(max(1, len(ids)))
-	f.Matches, f.Plausible, f.Workers = float64(matches)/n, float64(plausible)/n, len(workers)
+	n := Share(max(1, len(ids)))
+	f.Matches, f.Plausible = Share(matches)/n, Share(plausible)/n
+	if c.scheme.WorkerBits() > 0 {
+		f.Workers = len(workers)
+	}
 	if plausible > 1 {
-		f.Ordered = float64(forward-1) / float64(plausible-1)
+		f.Ordered = Share(forward-1) / Share(plausible-1)
 	}
 	if !c.timed { // constants are all that speaks for it
-		f.Score = f.Matches * min(1, float64(ones(c.codec.Mask(gen.Const)))/8)
+		f.Score = f.Matches * min(1, Share(ones(c.codec.Mask(gen.Const)))/8)
 		return f
 	}
 	if plausible > 0 {
-		f.First, f.Last = c.line.Time(c.shown(low)), c.line.Time(c.shown(high))
-		f.Recent = now.Sub(f.Last) < 30*day
+		layout := c.scheme.TimeLayout()
+		f.First = quantity.Instant{Time: c.line.Time(c.shown(low)), Layout: layout}
+		f.Last = quantity.Instant{Time: c.line.Time(c.shown(high)), Layout: layout}
+		f.Recent = now.Sub(f.Last.Time) < 30*day
 	}
 	border, known := r.border()
 	f.Border = known && border == c.lowestTime()
@@ -269,7 +294,7 @@ func (c *member) fit(ids []gen.ID, r *Report, now time.Time) Fit {
 	return f
 }
 
-func (c *member) score(f Fit, bordered bool, n float64) float64 {
+func (c *member) score(f Fit, bordered bool, n Share) Share {
 	score := weighTime + weighOrder*f.Ordered
 	switch {
 	case f.Border:
@@ -277,9 +302,9 @@ func (c *member) score(f Fit, bordered bool, n float64) float64 {
 	case !bordered:
 		score += weighBorder / 2
 	}
-	few := 0.5
+	few := Share(0.5)
 	if c.scheme.WorkerBits() > 0 && c.scheme.WorkerRule == gen.WorkerNumber {
-		few = 1 - float64(f.Workers-1)/n
+		few = 1 - Share(f.Workers-1)/n
 	}
 	score += weighWorkers * few
 	if f.Recent {
@@ -307,10 +332,18 @@ func (r *Report) border() (bit int, known bool) {
 // Proposal is a layout that explains the identifiers, as gen.ParseLayout reads
 // it; empty where nothing in them grows.
 type Proposal struct {
-	Layout string
-	Tick   time.Duration
-	Epoch  time.Time // zero where nothing speaks for one
-	Why    []string
+	Layout string           `json:"layout"`
+	Tick   time.Duration    `json:"tick_ns"`
+	Epoch  quantity.Instant `json:"epoch,omitzero"` // zero where nothing speaks for one
+	Why    []string         `json:"why,omitempty"`
+}
+
+// IsZero reports whether no layout is proposed; why says the reason.
+func (p Proposal) IsZero() bool { return p.Layout == "" }
+
+// epochOf is the epoch of a proposal.
+func epochOf(t time.Time) quantity.Instant {
+	return quantity.Instant{Time: t, Layout: time.RFC3339Nano}
 }
 
 // propose names the stretches between the borders. Where a known layout has its
@@ -318,10 +351,10 @@ type Proposal struct {
 func propose(r *Report, in *Inspector) Proposal {
 	for _, f := range r.Layouts {
 		if f.Border && f.Ordered > 0 && f.Scheme.Timed() {
-			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
+			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, epochOf(f.Scheme.Epoch), []string{
 				fmt.Sprintf("the rate of change falls where the time of %s ends", f.Scheme.Name),
-				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First),
-					stamp(f.Last), f.Workers),
+				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First.Time),
+					stamp(f.Last.Time), max(1, f.Workers)),
 			}}
 		}
 	}
@@ -333,10 +366,10 @@ func propose(r *Report, in *Inspector) Proposal {
 	if p.Layout != "" {
 		l, _ = gen.ParseLayout(p.Layout) // finish has parsed it
 	}
-	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
+	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, epochOf(f.Scheme.Epoch), []string{
 		"the bits show no border between a time and the rest",
-		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First),
-			stamp(f.Last), f.Workers),
+		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First.Time),
+			stamp(f.Last.Time), max(1, f.Workers)),
 	}}
 	switch width := l.Width(gen.Time); {
 	case !f.Scheme.Timed() || f.Plausible < 1:
@@ -414,7 +447,7 @@ func (p *Proposal) guess(run Run, in *Inspector) {
 			if known == "" {
 				continue
 			}
-			p.Tick, p.Epoch = tick, at
+			p.Tick, p.Epoch = tick, epochOf(at)
 			p.Why = append(p.Why, fmt.Sprintf("with ticks of %s the newest would be %d days old, counted from the %s",
 				tick, back, known))
 			return

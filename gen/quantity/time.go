@@ -1,9 +1,11 @@
 package quantity
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -103,5 +105,18 @@ func FormatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.Format("2006-01-02T15:04:05.000Z07:00")
+	return t.Format(milliseconds)
+}
+
+const milliseconds = "2006-01-02T15:04:05.000Z07:00"
+
+// Instant is a time of a record: its JSON is in UTC, of any year, by the layout; to the millisecond without one.
+type Instant struct {
+	time.Time
+	Layout string
+}
+
+// MarshalJSON implements [json.Marshaler] for years beyond 9999 as well.
+func (t Instant) MarshalJSON() ([]byte, error) {
+	return strconv.AppendQuote(nil, t.UTC().Format(cmp.Or(t.Layout, milliseconds))), nil
 }

@@ -291,7 +291,7 @@ func TestListAndRepairValues(t *testing.T) {
 		}
 		var b strings.Builder
 		for _, i := range list {
-			b.WriteString(i.Values + ", " + i.State + "; ")
+			b.WriteString(string(i.Values) + ", " + i.State + "; ")
 		}
 		return b.String()
 	}

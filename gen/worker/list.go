@@ -2,31 +2,48 @@ package worker
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/internal/guard"
+	"idscope/gen/quantity"
 )
 
 // Info is what is known of a record.
 type Info struct {
-	Scheme   string // that made the folder; others with the same bits share it
-	Key      string // of the layout
-	Layout   string
-	Values   string // of the data fields that are not 0: "shard=7 user=3"
-	Worker   uint64
-	Path     string
-	State    string        // "ok", or what is wrong
-	Used     bool          // something was made with it
-	LastTime time.Time     // of the last identifier; zero where the layout has no time
-	Lead     time.Duration // longest that was ever permitted
-	PID      int           // of the last writer
-	Updated  time.Time
-	Owner    string // who claimed the number, and
-	Folder   string // for which state folder; empty for no claim
+	Schema   int              `json:"schema"` // 1
+	Scheme   string           `json:"scheme"` // that made the folder; others with the same bits share it
+	Values   Values           `json:"values,omitempty"`
+	Worker   uint64           `json:"worker,string"`
+	State    string           `json:"state"`         // "ok", or what is wrong
+	Used     bool             `json:"used"`          // something was made with it
+	LastTime quantity.Instant `json:"last,omitzero"` // of the last identifier; zero where the layout has no time
+	Lead     time.Duration    `json:"lead_ns"`       // longest that was ever permitted
+	PID      int              `json:"pid,omitempty"` // of the last writer
+	Updated  quantity.Instant `json:"updated,omitzero"`
+	Owner    string           `json:"owner,omitempty"`  // who claimed the number, and
+	Folder   string           `json:"folder,omitempty"` // for which state folder; empty for no claim
+	Path     string           `json:"path"`
+	Layout   string           `json:"layout"`
+	Key      string           `json:"key"` // of the layout
+}
+
+// Values are those of the data fields that are not 0: "shard=7 user=3", an object in JSON.
+type Values string
+
+// MarshalJSON implements [json.Marshaler].
+func (v Values) MarshalJSON() ([]byte, error) {
+	m := map[string]string{}
+	for word := range strings.FieldsSeq(string(v)) {
+		name, value, _ := strings.Cut(word, "=")
+		m[name] = value
+	}
+	return json.Marshal(m)
 }
 
 // List tells of all records of a scheme, with values only of those; without a scheme of all
@@ -114,7 +131,7 @@ func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 // inspect reads record and claim as they are at this instant: a writer may be half done, then
 // both are read again.
 func (r *Record) inspect() Info {
-	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values,
+	i := Info{Schema: 1, Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: Values(r.form.values),
 		Worker: r.worker, Path: r.path + ".rec", State: "ok"}
 	s := &session{r: r}
 	var err error
@@ -133,10 +150,10 @@ func (r *Record) inspect() Info {
 		i.State = state(ErrDistant)
 	}
 	if i.Used = e.Mark.Used; i.Used && r.form.time > 0 {
-		i.LastTime = r.form.line.Time(e.Mark.Tick)
+		i.LastTime.Time = r.form.line.Time(e.Mark.Tick)
 	}
 	if e.Hash == r.form.hash {
-		i.Lead, i.PID, i.Updated = e.Lead, int(e.PID), e.wall().UTC()
+		i.Lead, i.PID, i.Updated.Time = e.Lead, int(e.PID), e.wall().UTC()
 	}
 	if c.valid {
 		i.Owner, i.Folder = c.name, c.folder

@@ -110,5 +110,5 @@ func (f *Folder) repairNode(ctx context.Context, s *gen.Scheme) (*Repaired, erro
 	if err == nil {
 		_, err = f.drawNode(ctx, &form, true)
 	}
-	return &Repaired{Path: k.path, Was: state(was), Did: "drew a new node"}, k.explain(err)
+	return &Repaired{Schema: 1, Path: k.path, Was: state(was), Did: "drew a new node"}, k.explain(err)
 }

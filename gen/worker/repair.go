@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/guard"
+	"idscope/gen/quantity"
 )
 
 // RepairOptions say what to repair, and what the user vouches for.
@@ -33,13 +34,14 @@ type RepairOptions struct {
 
 // Repaired says what was done to a record.
 type Repaired struct {
-	Scheme string
-	Values string // of the data fields that are not 0
-	Worker uint64
-	Path   string
-	Was    string // what was wrong; "ok" for one that AssumeLast moved
-	Did    string
-	After  time.Time // identifiers are later than this; zero where that did not change
+	Schema int              `json:"schema"` // 1
+	Scheme string           `json:"scheme,omitempty"`
+	Values Values           `json:"values,omitempty"`
+	Worker uint64           `json:"worker,string"`
+	Path   string           `json:"path"`
+	Was    string           `json:"was"` // what was wrong; "ok" for one that AssumeLast moved
+	Did    string           `json:"did"`
+	After  quantity.Instant `json:"after,omitzero"` // identifiers are later than this; zero where that did not change
 }
 
 // Repair mends records so that nothing is repeated: one that cannot be read begins
@@ -155,8 +157,8 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	case wrong == nil && matches && !s.missing && o.AssumeLast.IsZero():
 		return nil, nil
 	}
-	done := &Repaired{Scheme: r.form.scheme, Values: r.form.values, Worker: r.worker, Path: r.path + ".rec",
-		Was: s.was(wrong, matches)}
+	done := &Repaired{Schema: 1, Scheme: r.form.scheme, Values: Values(r.form.values), Worker: r.worker,
+		Path: r.path + ".rec", Was: s.was(wrong, matches)}
 	if errors.Is(wrong, ErrJumpedForward) && matches && o.AssumeLast.IsZero() {
 		done.Did = "took the present clock for right"
 		return done, s.write(guard.SyncAll)
@@ -184,11 +186,11 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 		}
 	}
 	e.Mark = r.form.sealed(last, r.now())
-	done.Did, done.After = "begins again", r.form.line.Time(min(last, r.form.last()))
+	done.Did, done.After.Time = "begins again", r.form.line.Time(min(last, r.form.last()))
 	if err := s.replace(e); err != nil {
 		return nil, err
 	}
-	r.warnMovedBack(&before, done.After)
+	r.warnMovedBack(&before, done.After.Time)
 	return done, nil
 }
 
@@ -248,6 +250,6 @@ func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, "layout")
-	done := &Repaired{Scheme: form.scheme, Path: path, Was: "damaged", Did: "written again"}
+	done := &Repaired{Schema: 1, Scheme: form.scheme, Path: path, Was: "damaged", Did: "written again"}
 	return done, f.overwrite(path, []byte(form.text()))
 }

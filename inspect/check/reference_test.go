@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -186,14 +187,14 @@ func (r *reference) fields(k *referenceKind, id gen.ID, told *Class) {
 		return
 	}
 	if k.Span == nil {
-		k.Span = &Span{First: at, Last: at}
+		k.Span = &Span{First: instant(at), Last: instant(at)}
 	}
 	k.Span.IDs++
-	if at.Before(k.Span.First) {
-		k.Span.First = at
+	if at.Before(k.Span.First.Time) {
+		k.Span.First = instant(at)
 	}
-	if at.After(k.Span.Last) {
-		k.Span.Last = at
+	if at.After(k.Span.Last.Time) {
+		k.Span.Last = instant(at)
 	}
 	if !r.o.Now.IsZero() && at.After(r.o.Now) {
 		k.Span.Future++
@@ -214,16 +215,17 @@ func (r *reference) finish() {
 		}
 		for second, n := range k.seconds {
 			if n > k.Span.Peak || n == k.Span.Peak && second < k.Span.PeakAt.Unix() {
-				k.Span.Peak, k.Span.PeakAt = n, time.Unix(second, 0).UTC()
+				k.Span.Peak, k.Span.PeakAt = n, instant(time.Unix(second, 0).UTC())
 			}
 		}
 		if len(k.workers) > 0 {
 			k.Workers = &Workers{Count: len(k.workers)}
-			for w := range k.workers {
-				k.Workers.Lowest = append(k.Workers.Lowest, w)
+			for _, w := range slices.Sorted(maps.Keys(k.workers))[:min(64, len(k.workers))] {
+				k.Workers.Lowest = append(k.Workers.Lowest, fmt.Sprint(w))
 			}
-			slices.Sort(k.Workers.Lowest)
-			k.Workers.Lowest = k.Workers.Lowest[:min(64, len(k.Workers.Lowest))]
+		}
+		if k.Span != nil {
+			k.Span.PerSecond = k.Span.rate()
 		}
 		r.report.Kinds = append(r.report.Kinds, k.Kind)
 	}

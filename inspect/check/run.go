@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -74,7 +75,7 @@ func (o *Options) reading(inputs []lines.Input) func(done int64) {
 }
 
 func report(o *order, readers []*reader, found *found) *Report {
-	r := &Report{Lines: o.lines, Blank: o.blank, IDs: o.lines - o.blank - o.invalid}
+	r := &Report{Lines: o.lines, Blank: o.blank, IDs: o.lines - o.blank - o.invalid, Kinds: []Kind{}}
 	r.Invalid = InvalidLines{o.invalid, make([]Invalid, 0, len(o.bad))}
 	for _, one := range o.bad {
 		r.Invalid.First = append(r.Invalid.First, one.Invalid)
@@ -104,13 +105,13 @@ func (c *course) report(number int, readers []*reader) Kind {
 
 // Report is what a check found. It does not depend on memory or goroutines.
 type Report struct {
-	Lines      int64  // of all inputs, blank ones included
-	Blank      int64  // lines without anything
-	IDs        int64  // lines that are identifiers
-	Kinds      []Kind // the most frequent first, then by name
-	Invalid    InvalidLines
-	Duplicates Duplicates
-	Gaps       *Gaps // nil unless Options.As has a sequence
+	Lines      int64        `json:"lines"` // of all inputs, blank ones included
+	Blank      int64        `json:"blank"` // lines without anything
+	IDs        int64        `json:"ids"`   // lines that are identifiers
+	Invalid    InvalidLines `json:"invalid"`
+	Duplicates Duplicates   `json:"duplicates"`
+	Kinds      []Kind       `json:"kinds"`          // the most frequent first, then by name
+	Gaps       *Gaps        `json:"gaps,omitempty"` // nil unless Options.As has a sequence
 }
 
 // OK reports whether no line is invalid, and no identifier is a duplicate.
@@ -137,14 +138,14 @@ type Invalid struct {
 
 // Kind is what is known of the identifiers of one scheme, or of one shape.
 type Kind struct {
-	Name     string
-	Bits     int
-	IDs      int64
-	Ordered  bool      // its declaration says that a generator's identifiers increase
-	Descents int64     // identifiers that are, as integers, below the one of the kind before, in the same input
-	First    []Descent // at most 10
-	Span     *Span     // nil where there are no times
-	Workers  *Workers  // nil where there are no workers
+	Name     string    `json:"kind"`
+	Bits     int       `json:"size_bits,omitempty"`
+	IDs      int64     `json:"ids"`
+	Ordered  bool      `json:"ordered"`                  // a generator's identifiers increase, as declared
+	Descents int64     `json:"descents"`                 // that are, as integers, below the one before in their input
+	First    []Descent `json:"first_descents,omitempty"` // at most 10
+	Span     *Span     `json:"time,omitempty"`           // nil where there are no times
+	Workers  *Workers  `json:"workers,omitempty"`        // nil where there are no workers
 }
 
 // Descent is an identifier below the one of its kind before it.
@@ -156,17 +157,23 @@ type Descent struct {
 
 // Span is the time of identifiers.
 type Span struct {
-	IDs         int64 // that have a time
-	First, Last time.Time
-	Future      int64     // after Options.Now
-	Peak        int64     // most identifiers in a second; 0 if they are of more than a million seconds
-	PeakAt      time.Time // the start of the first such second
+	IDs       int64            `json:"ids"` // that have a time
+	First     quantity.Instant `json:"first"`
+	Last      quantity.Instant `json:"last"`
+	PerSecond float64          `json:"per_second,omitempty"` // from the first to the last; 0 where they have one time
+	Future    int64            `json:"future"`               // after Options.Now
+	Peak      int64            `json:"peak,omitempty"`       // most in a second; 0 of more than a million seconds
+	PeakAt    quantity.Instant `json:"peak_at,omitzero"`     // the start of the first such second
 }
 
-// Rate is the mean number of identifiers per second from the first to the last;
-// 0 where both have one time.
-func (s *Span) Rate() float64 {
-	if !s.Last.After(s.First) {
+// instant is a time of a report.
+func instant(t time.Time) quantity.Instant {
+	return quantity.Instant{Time: t, Layout: time.RFC3339Nano}
+}
+
+// rate is the mean number of identifiers per second.
+func (s *Span) rate() float64 {
+	if !s.Last.After(s.First.Time) {
 		return 0
 	}
 	seconds := float64(s.Last.Unix()-s.First.Unix()) + float64(s.Last.Nanosecond()-s.First.Nanosecond())/1e9
@@ -175,9 +182,9 @@ func (s *Span) Rate() float64 {
 
 // Workers are the workers that made the identifiers.
 type Workers struct {
-	Count  int      // at most 65536
-	More   bool     // there are more than Count, and Lowest is empty
-	Lowest []uint64 // at most 64
+	Count  int      `json:"count"`  // at most 65536
+	More   bool     `json:"more"`   // there are more than Count, and Lowest is empty
+	Lowest []string `json:"lowest"` // at most 64, in decimal digits
 }
 
 const mostWorkers = 64

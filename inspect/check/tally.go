@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"strconv"
 	"time"
 
 	"idscope/gen"
@@ -167,10 +168,11 @@ func (s *spread) span(c *clock) *Span {
 	if s.ids == 0 {
 		return nil
 	}
-	out := &Span{IDs: s.ids, First: s.first, Last: s.last, Future: s.future}
+	out := &Span{IDs: s.ids, First: instant(s.first), Last: instant(s.last), Future: s.future}
 	if c != nil {
-		out.First, out.Last = c.time(s.low), c.time(s.high)
+		out.First, out.Last = instant(c.time(s.low)), instant(c.time(s.high))
 	}
+	out.PerSecond = out.rate()
 	var at int64
 	for second, n := range s.perSecond {
 		if n > out.Peak || n == out.Peak && second < at {
@@ -178,7 +180,7 @@ func (s *spread) span(c *clock) *Span {
 		}
 	}
 	if out.Peak > 0 {
-		out.PeakAt = time.Unix(at, 0).UTC()
+		out.PeakAt = instant(time.Unix(at, 0).UTC())
 	}
 	return out
 }
@@ -217,12 +219,16 @@ func (w *workerSet) merge(o *workerSet) {
 func (w *workerSet) workers() *Workers {
 	switch {
 	case w.over:
-		return &Workers{Count: maxWorkers, More: true}
+		return &Workers{Count: maxWorkers, More: true, Lowest: []string{}}
 	case len(w.seen) == 0:
 		return nil
 	}
 	all := slices.Sorted(maps.Keys(w.seen))
-	return &Workers{Count: len(all), Lowest: all[:min(mostWorkers, len(all))]}
+	out := &Workers{Count: len(all)}
+	for _, n := range all[:min(mostWorkers, len(all))] {
+		out.Lowest = append(out.Lowest, strconv.FormatUint(n, 10))
+	}
+	return out
 }
 
 // A clock reads times from the identifiers of a declared scheme. It counts in
