@@ -48,7 +48,8 @@ type window struct {
 // run fills a table, and measures it. What fails leaves a result that is partial.
 func (f *filling) run(ctx context.Context, of subject) (err error) {
 	s, t := of.scheme, of.table
-	f.result = Result{Scheme: s.Name, Variant: t.Variant, KeyBytes: t.Key.Bytes(), Order: order(s), Partial: true}
+	f.result = Result{Scheme: s.Name, Variant: t.Variant, KeyBytes: t.Key.Bytes(), Order: order(s), Samples: []Sample{},
+		Partial: true}
 	stream, err := f.options.stream(s)
 	if err != nil {
 		return err

@@ -204,7 +204,12 @@ func TestRunFails(t *testing.T) {
 			t.Errorf("%s: Run() = %+v; want it to be partial", test.words, r)
 		}
 	}
-	f := &fake{lose: true}
+	f := &fake{failAt: 15}
+	if r, _ := Run(context.Background(), f, get(t, "uuidv4"), options(f, 1000, 10)); r.Results[0].Inserted != 10 ||
+		r.Results[0].Samples == nil || len(r.Results[0].Samples) != 0 {
+		t.Errorf("Run() that ends before its first sample = %+v; want a list of none, which is [] in JSON", r.Results[0])
+	}
+	f = &fake{lose: true}
 	if _, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, 10, 10)); err == nil ||
 		!strings.Contains(err.Error(), "9 of 10") {
 		t.Errorf("Run() of an engine that loses a row = %v; want an error", err)
