@@ -143,19 +143,19 @@ func beyond(mean, room float64, poisson bool) meanVar {
 var student = [...]float64{1: 63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499}
 
 // simulated is the prediction of one more count like others: two to eight.
-func simulated(counts []uint64, chance bool, model string) Prediction {
-	n := float64(len(counts))
+func simulated(others []*Result, chance bool, model string) Prediction {
+	n := float64(len(others))
 	var mean, variance float64
-	for _, k := range counts {
-		mean += float64(k) / n
+	for _, r := range others {
+		mean += float64(r.Duplicates) / n
 	}
-	for _, k := range counts {
-		variance += (float64(k) - mean) * (float64(k) - mean) / (n - 1)
+	for _, r := range others {
+		variance += (float64(r.Duplicates) - mean) * (float64(r.Duplicates) - mean) / (n - 1)
 	}
 	if chance { // of which a few equal counts say no more than this
 		variance = max(variance, 1/n)
 	}
-	off := student[len(counts)-1] * math.Sqrt(variance*(1+1/n))
+	off := student[len(others)-1] * math.Sqrt(variance*(1+1/n))
 	return Prediction{Expected: mean, Low: max(0, math.Floor(mean-off)), High: math.Ceil(mean + off), Simulated: true,
 		Model: model}
 }

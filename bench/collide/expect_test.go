@@ -103,11 +103,11 @@ func TestSimulated(t *testing.T) {
 			outside := 0
 			const rounds = 2000
 			for range rounds {
-				counts := make([]uint64, n)
-				for i := range counts {
-					counts[i] = poissonOf(rng, mean)
+				others := make([]*Result, n)
+				for i := range others {
+					others[i] = &Result{Duplicates: poissonOf(rng, mean)}
 				}
-				p := simulated(counts, true, "")
+				p := simulated(others, true, "")
 				if k := float64(poissonOf(rng, mean)); k < p.Low || k > p.High {
 					outside++
 				}
@@ -118,7 +118,8 @@ func TestSimulated(t *testing.T) {
 			}
 		}
 	}
-	if p := simulated([]uint64{2000, 2000, 2000}, false, ""); p.Low != 2000 || p.High != 2000 || p.Expected != 2000 {
+	one := &Result{Duplicates: 2000}
+	if p := simulated([]*Result{one, one, one}, false, ""); p.Low != 2000 || p.High != 2000 || p.Expected != 2000 {
 		t.Errorf("of equal counts without chance: %+v; want 2000 alone", p)
 	}
 }

@@ -11,11 +11,13 @@ import (
 // foreign is a process of another system: its rules as a function of the clock's
 // readings, with what it has in memory.
 type foreign struct {
-	rules *Rules
-	clock *clock
-	line  timeline
-	rng   *rand.Rand
-	mask  uint64
+	rules  *Rules
+	clock  *clock
+	line   timeline
+	rng    *rand.Rand
+	mask   uint64
+	begun  int64 // true time of the start
+	offset int64 // reading minus true time then
 
 	used  bool
 	last  uint64 // tick of the last id
@@ -28,31 +30,31 @@ type foreign struct {
 	safe  uint64 // highest tick of the other side of the toggle
 	below uint64 // tick to use next while the clock is back; 0 where it is not
 	turn  uint64 // reserved number in use
-	begun int64  // true time of the start
-	zero  int64  // reading at the start
 	least uint64 // lowest tick that may be used
 	shut  bool   // nothing is made until the clock is there
 }
 
-// begin starts a process at the clock's present. Memory is what its predecessor
+// begin starts a process of a node at the clock's present. Memory is what its predecessor
 // left, nil for none.
-func begin(r *Rules, c *clock, line timeline, bits int, rng *rand.Rand, memory *foreign) *foreign {
-	f := &foreign{rules: r, clock: c, line: line, rng: rng, mask: gen.Mask(bits).Lo, begun: c.now, zero: c.reading()}
-	now := line.tick(f.zero)
+func begin(n *node, memory *foreign) *foreign {
+	r, now := &n.Rules, n.line.tick(n.clock.reading())
+	f := &foreign{rules: r, clock: n.clock, line: n.line, rng: n.rng, begun: n.clock.now, offset: n.offset,
+		mask: gen.Mask(n.Scheme.Layout.Width(gen.Seq)).Lo}
 	if r.worker == counterDrawn {
-		f.count = rng.Uint64N(1 << 14)
+		f.count = f.rng.Uint64N(1 << 14)
 	}
 	if r.start == startCarry && r.first > 0 {
-		f.seq = rng.Uint64() & f.mask
+		f.seq = f.rng.Uint64() & f.mask
 	}
 	switch {
 	case memory == nil || r.saves == savesNothing:
 	case r.saves == savesAll:
 		f.used, f.last, f.seq, f.over, f.count = memory.used, memory.last, memory.seq, memory.over, memory.count
 	case r.saves == savesAhead:
-		f.least = max(now, memory.last+line.Ticks(r.saved))
-	case r.saves == savesClock:
-		f.least, f.shut = line.tick(c.readingAt(lastSave(memory.begun, c.now, r.saved))), true
+		f.least = max(now, memory.last+f.line.Ticks(r.saved))
+	case r.saves == savesClock: // for the last time before the end of the one that began then
+		saves := max(0, f.begun-memory.begun-1) / int64(r.saved)
+		f.least, f.shut = f.line.tick(f.clock.readingAt(memory.begun+saves*int64(r.saved))), true
 	}
 	if r.back == backBlind {
 		f.used, f.last, f.seq = true, max(now, f.least), 0
@@ -60,69 +62,59 @@ func begin(r *Rules, c *clock, line timeline, bits int, rng *rand.Rand, memory *
 	return f
 }
 
-// lastSave is when a process that began at one true time and ended at another
-// saved its clock for the last time, before its end.
-func lastSave(begun, ended int64, every time.Duration) int64 {
-	return begun + max(0, ended-begun-1)/int64(every)*int64(every)
-}
-
-// delay is what the rules say when they give no number: wait until a tick, or
-// pause, or refuse.
-type delay struct {
-	refuse bool
-	until  uint64
-	unseen bool // wait as long as that takes by a clock that runs, without a look at it
-	pause  time.Duration
-}
-
 // now is the tick that the system believes in.
 func (f *foreign) now() uint64 {
 	if f.rules.back == backUnseen {
-		return f.line.tick(f.zero + f.clock.now - f.begun)
+		return f.line.tick(f.clock.now + f.offset)
 	}
 	return f.line.tick(f.clock.reading())
 }
 
+// until is the true time at which the system has waited for a tick.
+func (f *foreign) until(tick uint64) int64 {
+	reading := f.line.reading(tick)
+	switch {
+	case f.rules.over == overSleeps: // as long as that takes by a clock that runs
+		return f.clock.now + reading - f.clock.reading()
+	case f.rules.back == backUnseen:
+		return reading - f.offset
+	}
+	return f.clock.when(reading)
+}
+
+// refusal is the time that is waited for by rules that refuse.
+const refusal = -1
+
 // take makes up to n ids, after waiting as the rules say.
 func (f *foreign) take(n uint64, run *sequence.Run) error {
-	paused := false
-	for {
-		r, v := f.decide(f.now(), n, paused)
-		if r.N > 0 {
+	for waited := false; ; waited = true {
+		r, at := f.decide(f.now(), n, waited)
+		switch {
+		case r.N > 0:
 			*run = r
 			return nil
-		}
-		if v.refuse {
+		case at == refusal:
 			return errThrown
-		}
-		at := f.clock.now + int64(v.pause)
-		switch {
-		case v.unseen:
-			at = f.clock.now + f.line.reading(v.until) - f.clock.reading()
-		case v.pause == 0:
-			if at = f.clock.when(f.line.reading(v.until)); f.rules.back == backUnseen {
-				at = f.begun + f.line.reading(v.until) - f.zero
-			}
 		}
 		if err := f.clock.sleep(max(at, f.clock.now)); err != nil {
 			return err
 		}
-		paused = v.pause > 0 || v.unseen
 	}
 }
 
-// decide gives up to n numbers at tick now, or says what to do instead.
-func (f *foreign) decide(now, n uint64, paused bool) (run sequence.Run, v delay) {
+// decide gives up to n numbers at tick now, or the true time until which it waits first; a process
+// that has waited already does not pause again.
+func (f *foreign) decide(now, n uint64, waited bool) (run sequence.Run, until int64) {
 	r := f.rules
 	if now < f.least {
 		if f.shut {
-			return run, delay{refuse: true}
+			return run, refusal
 		}
 		now = f.least
 	}
 	if r.over == overPauses {
-		if !paused && f.last >= now {
-			return run, delay{pause: 5 * time.Millisecond}
+		if !waited && f.last >= now {
+			return run, f.clock.now + int64(5*time.Millisecond)
 		}
 		n = 1 // it looks at the clock for each
 	}
@@ -131,21 +123,21 @@ func (f *foreign) decide(now, n uint64, paused bool) (run sequence.Run, v delay)
 			now = max(now, f.last+1)
 		}
 		f.used, f.last = true, now
-		return sequence.Run{Tick: now, N: 1, Count: f.count}, v
+		return sequence.Run{Tick: now, N: 1, Count: f.count}, 0
 	}
 	at := now
 	f.ahead = f.ahead && (now < f.last || now == f.last && r.over == overBorrows)
 	switch {
-	case r.over == overSleeps && paused:
+	case r.over == overSleeps && waited:
 		f.open(f.last + 1)
 		now, n = f.last, 1 // for the next it looks again
 	case r.over == overBorrows && f.ahead && f.loans >= r.lead:
-		return run, delay{until: f.last + 1}
+		return run, f.until(f.last + 1)
 	case r.back == backBlind || f.ahead:
 		now = f.last
 	case f.used && now < f.last:
-		if run, v = f.stepped(&now); run.N > 0 || v != (delay{}) {
-			return run, v
+		if run, until = f.stepped(&now); run.N > 0 || until != 0 {
+			return run, until
 		}
 	}
 	f.below = 0
@@ -153,8 +145,8 @@ func (f *foreign) decide(now, n uint64, paused bool) (run sequence.Run, v delay)
 		f.open(now)
 		f.loans = 0
 	} else if f.over {
-		if v = f.overflow(at); v != (delay{}) {
-			return run, v
+		if until = f.overflow(at); until != 0 {
+			return run, until
 		}
 	}
 	if f.loans > 0 && f.loans >= r.lead {
@@ -166,7 +158,7 @@ func (f *foreign) decide(now, n uint64, paused bool) (run sequence.Run, v delay)
 	if f.over && r.over == overWraps && r.start == startCarry { // no limit of the tick, it only goes round
 		f.seq, f.over = 0, false
 	}
-	return run, v
+	return run, 0
 }
 
 // lowest is the lowest tick that the process, or a successor, can still use.
@@ -183,10 +175,12 @@ func (f *foreign) lowest() uint64 {
 
 // stepped is what the rules do while the clock is before the last tick. Where that is nothing, an
 // id is generated at now as usual.
-func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay) {
+func (f *foreign) stepped(now *uint64) (run sequence.Run, until int64) {
 	switch r := f.rules; r.back {
 	case backWaits:
-		v = delay{until: f.last, refuse: f.line.Span(f.last-*now) > r.backWait}
+		if until = f.until(f.last); f.line.Span(f.last-*now) > r.backWait {
+			until = refusal
+		}
 	case backKeeps:
 		*now = f.last
 	case backFollows, backUnseen:
@@ -199,15 +193,15 @@ func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay) {
 		f.below--
 	case backToggles:
 		if *now <= f.safe {
-			return run, delay{until: f.safe + 1}
+			return run, f.until(f.safe + 1)
 		}
 		f.safe, f.count = f.last, f.count^1
 	case backCounts:
 		f.count = (f.count + 1) & (1<<14 - 1)
 	default:
-		v.refuse = true
+		until = refusal
 	}
-	return run, v
+	return run, until
 }
 
 // open begins a tick.
@@ -232,18 +226,18 @@ func (f *foreign) open(tick uint64) {
 }
 
 // overflow is what the rules do when the tick is used up and the clock at now: they open another, or wait.
-func (f *foreign) overflow(now uint64) (v delay) {
+func (f *foreign) overflow(now uint64) (until int64) {
 	switch f.rules.over {
 	case overBorrows:
 		f.loans++ // what is borrowed counts, not how far ahead of the clock that is
 	case overCarries, overPauses:
 	case overWraps:
 		f.open(f.last)
-		return v
+		return 0
 	default:
-		return delay{until: f.last + 1, unseen: f.rules.over == overSleeps}
+		return f.until(f.last + 1)
 	}
 	f.open(f.last + 1)
 	f.ahead = f.last > now
-	return v
+	return 0
 }

@@ -272,10 +272,7 @@ func newPile(c *Config) kept {
 		return newIDs(c, func(id gen.ID) uint64 { return id.Lo }, cmp.Compare[uint64])
 	case 16:
 		return newIDs(c, func(id gen.ID) [2]uint64 { return [2]uint64{id.Mid, id.Lo} }, func(a, b [2]uint64) int {
-			if d := cmp.Compare(a[1], b[1]); d != 0 {
-				return d
-			}
-			return cmp.Compare(a[0], b[0])
+			return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
 		})
 	}
 	return newIDs(c, func(id gen.ID) gen.ID { return id }, gen.ID.Cmp)

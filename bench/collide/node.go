@@ -37,7 +37,7 @@ type node struct {
 
 // upcoming is the true time of the next event; never where nothing is asked for.
 func (n *node) upcoming() int64 {
-	at := min(n.arrivals.peek(), n.burst())
+	at := min(n.arrivals.peek(), first(n.bursts))
 	if at == never {
 		return never
 	}
@@ -87,8 +87,8 @@ func (n *node) event(until int64) (more bool, err error) {
 	}
 	n.clock.now = next
 	n.edge, n.stride = -never, 0
-	n.quiet = min(n.clock.end(n.clock.segment(next)), n.burst(), n.clock.kill)
-	switch burst := n.burst(); {
+	n.quiet = min(n.clock.end(n.clock.segment(next)), first(n.bursts), n.clock.kill)
+	switch burst := first(n.bursts); {
 	case min(at, burst) < n.down: // asked for while there was no process, or of one that ended
 		n.result.Refused += n.arrivals.pop(n.down)
 		if burst < n.down {
@@ -163,12 +163,12 @@ func (n *node) serve(k uint64, at int64) error {
 	return nil
 }
 
-// burst is the true time of the next burst.
-func (n *node) burst() int64 {
-	if len(n.bursts) == 0 {
+// first is the true time of the first of faults in order.
+func first(faults []Fault) int64 {
+	if len(faults) == 0 {
 		return never
 	}
-	return int64(n.bursts[0].At)
+	return int64(faults[0].At)
 }
 
 // popBurst takes a burst; the nodes share it.
@@ -203,20 +203,14 @@ func (n *node) setFaults() {
 	}
 	slices.SortStableFunc(n.bursts, byTime)
 	slices.SortStableFunc(n.ends, byTime)
-	n.nextEnd()
-}
-
-func (n *node) nextEnd() {
-	if n.clock.kill = never; len(n.ends) > 0 {
-		n.clock.kill = int64(n.ends[0].At)
-	}
+	n.clock.kill = first(n.ends)
 }
 
 // restart ends the process and begins another.
 func (n *node) restart() error {
 	f := n.ends[0]
 	n.ends = n.ends[1:]
-	n.nextEnd()
+	n.clock.kill = first(n.ends)
 	n.clock.now = max(n.clock.now, int64(f.At))
 	n.quiet = n.clock.now // what happens until then is to be found again
 	n.down = int64(f.At) + int64(f.Shift)
@@ -245,7 +239,7 @@ func (n *node) boot(lostState, lostLead bool) (err error) {
 		m.last, m.over = now, false
 		memory = &m
 	}
-	n.maker = begin(&n.Rules, n.clock, n.line, n.Scheme.Layout.Width(gen.Seq), n.rng, memory)
+	n.maker = begin(n, memory)
 	_ = n.clock.sleep(n.clock.now + int64(n.Rules.begins)) // who is ended in it is seen to be by what comes next
 	return nil
 }

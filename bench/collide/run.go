@@ -78,34 +78,28 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	if !closed {
 		others = c.others()
 	}
-	progress, done := c.Progress, int64(0)
-	if progress != nil {
-		c.Progress = func(now, total int64) { progress(done+now, int64(1+others)*total) }
-	}
-	r, err := simulate(ctx, &c)
-	if r == nil {
-		return nil, err
-	}
-	var counts []uint64
-	for seed := c.Seed; err == nil && len(counts) < others; {
-		seed += 0x9e3779b97f4a7c15
-		other := c
-		other.Seed = seed
-		done += int64(r.Made + r.Refused)
-		var one *Result
-		if one, err = simulate(ctx, &other); one == nil {
+	var histories []*Result
+	var err error
+	for done := int64(0); err == nil && len(histories) <= others; {
+		one := c
+		one.Seed += uint64(len(histories)) * 0x9e3779b97f4a7c15
+		if c.Progress != nil {
+			one.Progress = func(now, total int64) { c.Progress(done+now, int64(1+others)*total) }
+		}
+		var r *Result
+		if r, err = simulate(ctx, &one); r == nil {
 			return nil, err
 		}
-		counts = append(counts, one.Duplicates)
+		histories, done = append(histories, r), done+int64(r.Made+r.Refused)
 	}
+	r := histories[0]
 	r.Partial = err != nil
 	switch {
 	case !closed && r.Partial:
 		p = unknown("interrupted")
 	case !closed:
-		p = simulated(counts, c.Poisson || len(c.Faults) > 0,
-			fmt.Sprintf("mean of %d other simulated histories of the "+
-				"same setting", others))
+		p = simulated(histories[1:], c.Poisson || len(c.Faults) > 0,
+			fmt.Sprintf("mean of %d other simulated histories of the same setting", others))
 	case r.Partial: // what holds for as much as there is
 		c.Count, c.For = max(1, r.Made), 0
 		if p, closed = c.closed(); !closed || kindOf(c.Scheme) == counted && p.High > 0 {
