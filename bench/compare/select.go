@@ -148,18 +148,16 @@ func Encodings() (list []gen.Choice) {
 // encoding finds one of them.
 func encoding(name string) (form gen.Form, err error) {
 	var names []string
-	for _, f := range Encodings() {
-		names = append(names, f.Name)
-	}
-	if !slices.Contains(names, name) {
-		return 0, fmt.Errorf("encoding %q is unknown; use one of %s", name, strings.Join(names, ", "))
-	}
 	for _, f := range gen.Forms() {
-		if f.Name == name {
-			form = f.Form
+		switch {
+		case !f.Format || f.Form == gen.Raw:
+		case f.Name == name:
+			return f.Form, nil
+		default:
+			names = append(names, f.Name)
 		}
 	}
-	return form, nil
+	return 0, fmt.Errorf("encoding %q is unknown; use one of %s", name, strings.Join(names, ", "))
 }
 
 // Every derives the rows of all schemes that make ids, the most common first, and of the

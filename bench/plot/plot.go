@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"io"
 	"slices"
 	"strings"
 
@@ -54,10 +53,7 @@ func (Engine) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 		return nil, fmt.Errorf("there is no ground %d; use any, light or dark", on.Ground)
 	}
 	w, h := vg.Length(on.Width)*pixel, vg.Length(on.Height)*pixel
-	var canvas interface {
-		vg.CanvasSizer
-		io.WriterTo
-	}
+	var canvas vg.CanvasWriterTo
 	switch on.Format {
 	case "svg":
 		canvas = vgsvg.NewWith(vgsvg.UseWH(w, h))
@@ -69,13 +65,10 @@ func (Engine) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	}
 	(&picture{&f, &palettes[on.Ground]}).compose(draw.New(canvas))
 	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return nil, err
+	if _, err := canvas.WriteTo(&b); err != nil || on.Format == "png" {
+		return b.Bytes(), err
 	}
-	if on.Format == "svg" {
-		return titled(b.Bytes(), &f), nil
-	}
-	return b.Bytes(), nil
+	return titled(b.Bytes(), &f), nil
 }
 
 // picture is a figure in the colours that it is drawn in.
