@@ -59,13 +59,14 @@ func newGuard(now func() time.Time) *guard {
 // laterError refuses a request for a while.
 type laterError struct {
 	wait time.Duration
+	code string // of HTTP
 	text string
 }
 
 func (e *laterError) Error() string { return e.text }
 
 func delayed(wait time.Duration) error {
-	return &laterError{wait, fmt.Sprintf("too many wrong passwords from this address; try again in %s",
+	return &laterError{wait, "delayed", fmt.Sprintf("too many wrong passwords from this address; try again in %s",
 		wait.Round(time.Millisecond))}
 }
 

@@ -36,61 +36,51 @@ func slotOf(key []byte) int {
 	return int(crc) % slots
 }
 
-const noCluster = "ERR This instance has cluster support disabled"
+const noCluster = failure("ERR This instance has cluster support disabled")
 
 // grouped is a command that only servers of a group have.
 func grouped(run handler) handler {
-	return func(c *session, ctx context.Context, args [][]byte) {
+	return func(c *session, ctx context.Context, args [][]byte) any {
 		if c.server.cluster == nil {
-			c.fail(noCluster)
-			return
+			return noCluster
 		}
-		run(c, ctx, args)
+		return run(c, ctx, args)
 	}
 }
 
-// view returns what is known of the group, and waits for it as requests for IDs do; false where it has answered with
-// the error.
-func (c *session) view(ctx context.Context) (v etcd.View, id string, ok bool) {
-	v, id, err := c.server.cluster.awaited(ctx)
-	if err != nil {
-		c.fail("CLUSTERDOWN %v", err)
-	}
-	return v, id, err == nil
+// viewed is a command of what is known of the group, which is waited for as requests for IDs wait.
+func viewed(answer func(v etcd.View, id string) any) handler {
+	return grouped(func(c *session, ctx context.Context, _ [][]byte) any {
+		v, id, err := c.server.cluster.awaited(ctx)
+		if err != nil {
+			return failf("CLUSTERDOWN %v", err)
+		}
+		return answer(v, id)
+	})
 }
 
-func (c *session) clusterNodes(ctx context.Context, _ [][]byte) {
-	if v, id, ok := c.view(ctx); ok {
-		c.out = appendBulkText(c.out, nodesText(v, id))
-	}
-}
-
-func (c *session) clusterInfo(context.Context, [][]byte) {
+func (c *session) clusterInfo(context.Context, [][]byte) any {
 	v, _, err := c.server.cluster.state()
-	c.out = appendBulkText(c.out, infoText(v, err))
+	return infoText(v, err)
 }
 
-func (c *session) clusterMyID(context.Context, [][]byte) {
+func (c *session) clusterMyID(context.Context, [][]byte) any {
 	_, id, _ := c.server.cluster.state()
-	c.out = appendBulkText(c.out, id)
+	return id
 }
 
-func (c *session) clusterKeySlot(_ context.Context, args [][]byte) {
-	c.out = appendInt(c.out, uint64(slotOf(args[2])))
-}
+func (c *session) clusterKeySlot(_ context.Context, args [][]byte) any { return slotOf(args[2]) }
 
 // failover answers CLUSTER FAILOVER when another leads: this server, or, where it does, one of the others.
-func (c *session) failover(ctx context.Context, args [][]byte) {
+func (c *session) failover(ctx context.Context, args [][]byte) any {
 	if len(args) > 2 {
-		c.fail("ERR %.32s is refused: a leader that does not answer is followed within its time to live: "+
+		return failf("ERR %.32s is refused: a leader that does not answer is followed within its time to live: "+
 			"use CLUSTER FAILOVER", args[2])
-		return
 	}
 	if err := c.server.cluster.failover(ctx); err != nil {
-		c.fail("ERR %v", err)
-		return
+		return failf("ERR %v", err)
 	}
-	c.ok(ctx, args)
+	return done
 }
 
 // ranked are the members, the leader first.
@@ -99,41 +89,26 @@ func ranked(v etcd.View) []etcd.Member {
 }
 
 // place is where a member is.
-func place(m etcd.Member) (host string, port uint64) {
+func place(m etcd.Member) (host string, port int) {
 	host, text, _ := net.SplitHostPort(m.Address)
-	port, _ = strconv.ParseUint(text, 10, 16)
-	return host, port
+	number, _ := strconv.ParseUint(text, 10, 16)
+	return host, int(number)
 }
 
-func (c *session) clusterSlots(ctx context.Context, _ [][]byte) {
-	v, _, ok := c.view(ctx)
-	if !ok {
-		return
-	}
-	list := ranked(v)
-	c.out = appendArray(c.out, 1)
-	c.out = appendArray(c.out, 2+len(list))
-	c.out = appendInt(appendInt(c.out, 0), slots-1)
-	for _, m := range list {
+// clusterSlots answers CLUSTER SLOTS.
+func clusterSlots(v etcd.View, _ string) any {
+	all := array{0, slots - 1}
+	for _, m := range ranked(v) {
 		host, port := place(m)
-		c.out = appendArray(c.out, 4)
-		c.out = appendInt(appendBulkText(c.out, host), port)
-		c.out = appendArray(appendBulkText(c.out, m.ID), 0)
+		all = append(all, array{host, port, m.ID, array{}})
 	}
+	return array{all}
 }
 
-func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
-	v, _, ok := c.view(ctx)
-	if !ok {
-		return
-	}
-	list := ranked(v)
-	c.out = appendArray(c.out, 1)
-	c.out = appendMap(c.out, 2, c.resp3)
-	c.out = appendArray(appendBulkText(c.out, "slots"), 2)
-	c.out = appendInt(appendInt(c.out, 0), slots-1)
-	c.out = appendArray(appendBulkText(c.out, "nodes"), len(list))
-	for i, m := range list {
+// clusterShards answers CLUSTER SHARDS.
+func clusterShards(v etcd.View, _ string) any {
+	var nodes array
+	for i, m := range ranked(v) {
 		host, port := place(m)
 		role, at := "replica", "port"
 		if i == 0 {
@@ -142,18 +117,14 @@ func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
 		if m.TLS {
 			at = "tls-port"
 		}
-		c.out = appendMap(c.out, 7, c.resp3)
-		for _, pair := range [...][2]string{{"id", m.ID}, {"ip", host}, {"endpoint", host}, {"role", role},
-			{"health", "online"}} {
-			c.out = appendBulkText(appendBulkText(c.out, pair[0]), pair[1])
-		}
-		c.out = appendInt(appendBulkText(c.out, at), port)
-		c.out = appendInt(appendBulkText(c.out, "replication-offset"), 0)
+		nodes = append(nodes, pairs{"id", m.ID, "ip", host, "endpoint", host, "role", role, "health", "online", at, port,
+			"replication-offset", 0})
 	}
+	return array{pairs{"slots", array{0, slots - 1}, "nodes", nodes}}
 }
 
 // nodesText is the text of CLUSTER NODES.
-func nodesText(v etcd.View, own string) string {
+func nodesText(v etcd.View, own string) any {
 	var b strings.Builder
 	for i, m := range ranked(v) {
 		flags, of, slot := "master", "-", fmt.Sprintf(" 0-%d", slots-1)

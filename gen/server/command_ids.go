@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strconv"
 
 	"idscope/gen"
@@ -14,48 +15,40 @@ import (
 // mostIDs is the largest count of one request.
 const mostIDs = 65536
 
-func (c *session) incr(ctx context.Context, args [][]byte) { c.next(ctx, args[1], true) }
-
-func (c *session) nextText(ctx context.Context, args [][]byte) { c.next(ctx, args[1], false) }
-
-// next answers with one ID, as a number if it can be one.
-func (c *session) next(ctx context.Context, name []byte, number bool) {
-	src := c.allowed(ctx, name, 1)
-	if src == nil {
-		return
-	}
-	var err error
-	if number && src.text == nil {
-		var id gen.ID
-		if id, err = src.next(ctx); err == nil {
-			c.out = src.appendNumber(c.out, id)
-		}
-	} else {
-		c.out, _, err = src.appendIDs(ctx, c.out, c.room(1), bulkFrom)
-	}
+// next answers INCR with one ID as a number if it can be one, and ID.NEXT with its text.
+func (c *session) next(ctx context.Context, args [][]byte) any {
+	src, err := c.allowed(ctx, args[1], 1)
 	if err != nil {
-		c.refuse(src, err)
+		return err
 	}
+	if src.text == nil && equalFold(args[0], "INCR") {
+		ids := c.room(1)
+		if _, err = src.fill(ctx, ids); err == nil {
+			c.out = src.appendNumber(c.out, ids[0])
+			return nil
+		}
+	} else if c.out, _, err = src.appendIDs(ctx, c.out, c.room(1), bulkFrom); err == nil {
+		return nil
+	}
+	return c.server.refused(src, err)
 }
 
 // mget answers with an array of IDs; with LIKE and a form only where the IDs are those that who asks would generate.
-func (c *session) mget(ctx context.Context, args [][]byte) {
+func (c *session) mget(ctx context.Context, args [][]byte) any {
 	like := len(args) == 5 && equalFold(args[3], "LIKE")
 	if len(args) != 3 && !like {
-		c.fail("ERR wrong number of arguments for 'id.mget' command")
-		return
+		return wrongNumber("id.mget")
 	}
-	n, ok := c.amount(args[2])
-	if !ok {
-		return
+	n, err := amount(args[2])
+	if err != nil {
+		return err
 	}
-	src := c.allowed(ctx, args[1], n)
-	if src == nil {
-		return
+	src, err := c.allowed(ctx, args[1], n)
+	if err != nil {
+		return err
 	}
 	if like && (!src.plain || service.Form(src.scheme) != string(args[4])) {
-		c.fail("ERR %s is not the scheme of that name as the client has it", src.name)
-		return
+		return failf("ERR %s is not the scheme of that name as the client has it", src.name)
 	}
 	before := len(c.out)
 	c.out = appendArray(c.out, n)
@@ -64,8 +57,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) {
 		c.out = out
 		if err != nil && made+got == 0 {
 			c.out = c.out[:before]
-			c.refuse(src, err)
-			return
+			return c.server.refused(src, err)
 		}
 		made += got
 		c.over = err != nil && made < n // a client takes what it got for no reply then
@@ -73,90 +65,90 @@ func (c *session) mget(ctx context.Context, args [][]byte) {
 			c.flush()
 		}
 	}
+	return nil
 }
 
-func (c *session) incrBy(ctx context.Context, args [][]byte) {
-	if src, _, last := c.consecutive(ctx, args); src != nil {
-		c.out = src.appendNumber(c.out, last)
+// consecutive takes n consecutive integers, and answers INCRBY with the last, and ID.RANGE with the first and n.
+func (c *session) consecutive(ctx context.Context, args [][]byte) any {
+	n, err := amount(args[2])
+	if err != nil {
+		return err
 	}
-}
-
-func (c *session) idRange(ctx context.Context, args [][]byte) {
-	before := len(c.out)
-	if src, first, _ := c.consecutive(ctx, args); src != nil {
-		c.out = appendArray(c.out[:before], 2)
-		c.out = src.appendNumber(c.out, first)
-		c.out = appendLine(c.out, ':', string(args[2]))
-	}
-}
-
-// consecutive takes n consecutive integers; of a nil source it has answered with the error.
-func (c *session) consecutive(ctx context.Context, args [][]byte) (src *source, first, last gen.ID) {
-	n, ok := c.amount(args[2])
-	if !ok {
-		return nil, first, last
-	}
-	if src = c.allowed(ctx, args[1], n); src == nil {
-		return nil, first, last
+	src, err := c.allowed(ctx, args[1], n)
+	if err != nil {
+		return err
 	}
 	first, last, err := src.reserve(ctx, uint64(n))
 	switch {
 	case err == errScattered:
-		c.fail("ERR %d ids of %s are not consecutive integers; use ID.MGET %s %d", n, src.name, src.name, n)
+		return failf("ERR %d ids of %s are not consecutive integers; use ID.MGET %s %d", n, src.name, src.name, n)
 	case err != nil:
-		c.refuse(src, err)
-	default:
-		return src, first, last
+		return c.server.refused(src, err)
+	case equalFold(args[0], "INCRBY"):
+		c.out = src.appendNumber(c.out, last)
+		return nil
 	}
-	return nil, first, last
+	c.out = src.appendNumber(appendArray(c.out, 2), first)
+	c.out = appendLine(c.out, ':', string(args[2]))
+	return nil
 }
 
 // get answers with the last ID that this server handed out.
-func (c *session) get(ctx context.Context, args [][]byte) {
-	src := c.allowed(ctx, args[1], 0)
-	if src == nil {
-		return
+func (c *session) get(ctx context.Context, args [][]byte) any {
+	src, err := c.allowed(ctx, args[1], 0)
+	if err != nil {
+		return err
 	}
 	if e, ok := src.from.(*groupGenerator); ok {
 		if _, err := e.c.lead(ctx); err != nil {
-			c.refuse(src, err)
-			return
+			return c.server.refused(src, err)
 		}
 	}
 	id, ok := src.latest()
 	if !ok {
-		c.out = appendNil(c.out, c.resp3)
-		return
+		return none{}
 	}
 	at := len(c.out)
 	c.out = bulkFrom(src.appendID(c.out, id), at)
+	return nil
 }
 
 // amount reads a count of IDs.
-func (c *session) amount(text []byte) (n int, ok bool) {
+func amount(text []byte) (int, error) {
 	v, err := strconv.ParseInt(string(text), 10, 64)
 	switch {
 	case err != nil:
-		c.fail("ERR value is not an integer or out of range")
+		return 0, errNotInteger
 	case v < 1 || v > mostIDs:
-		c.fail("ERR %d ids are too many or too few; use 1 to %d", v, mostIDs)
-	default:
-		return int(v), true
+		return 0, failf("ERR %d ids are too many or too few; use 1 to %d", v, mostIDs)
 	}
-	return 0, false
+	return int(v), nil
 }
 
-// refuse answers with the error of a generator.
-func (c *session) refuse(src *source, err error) {
-	var moved *movedError
-	switch {
-	case errors.As(err, &moved):
-		c.fail("MOVED %d %s", slotOf(c.named), moved.to.Address)
-		return
-	case err != errDown && !errors.Is(err, errStore): // of which the log tells once
-		c.server.log.Warn("refused", "generator", src.name, "error", err)
+const errNotInteger = failure("ERR value is not an integer or out of range")
+
+// refused logs the error of a generator, and returns it. Of a store and of a group the log tells once.
+func (s *Server) refused(src *source, err error) error {
+	if !errors.As(err, new(*movedError)) && err != errDown && !errors.Is(err, errStore) {
+		s.log.Warn("refused", "generator", src.name, "error", err)
 	}
-	c.fail("%s", failureText(err))
+	return err
+}
+
+// failureOf is an error as the client is told it.
+func (c *session) failureOf(err error) failure {
+	var text failure
+	var moved *movedError
+	var late *laterError
+	switch {
+	case errors.As(err, &text):
+		return text
+	case errors.As(err, &moved):
+		return failf("MOVED %d %s", slotOf(c.named), moved.to.Address)
+	case errors.As(err, &late):
+		return failf("LIMIT retry_ms=%d %v", late.wait.Milliseconds(), err)
+	}
+	return failure(failureText(err))
 }
 
 // failureText is the error of a generator as clients are told it: the first word is the kind, and does not change.
@@ -181,43 +173,38 @@ func failureText(err error) string {
 
 // kind is what an error of a generator is for clients.
 type kind struct {
-	redis string // the first word
-	http  string // the code
+	redis  string // the first word
+	http   string // the code
+	status int
 }
 
 var (
-	kindDown        = kind{"CLUSTERDOWN", "no_leader"}
-	kindClock       = kind{"CLOCKBACK", "clock_back"}
-	kindFenced      = kind{"FENCED", "fenced"}
-	kindEnded       = kind{"OVERFLOW", "overflow"}
-	kindExhausted   = kind{"EXHAUSTED", "exhausted"}
-	kindUnavailable = kind{"UNAVAILABLE", "unavailable"}
-	kindPermission  = kind{"NOPERM", "no_permission"}
-	kindUnknown     = kind{"ERR", "unknown_generator"}
-	kindOther       = kind{"ERR", "unavailable"}
+	kindDown       = kind{"CLUSTERDOWN", "no_leader", http.StatusServiceUnavailable}
+	kindClock      = kind{"CLOCKBACK", "clock_back", http.StatusServiceUnavailable}
+	kindExhausted  = kind{"EXHAUSTED", "exhausted", http.StatusServiceUnavailable}
+	kindPermission = kind{"NOPERM", "no_permission", http.StatusForbidden}
+	kindOther      = kind{"ERR", "unavailable", http.StatusServiceUnavailable}
 )
 
-// kindOf tells errors of generators apart.
+// kindOf tells errors of generators apart: the first reason that an error has is its kind.
 func kindOf(err error) kind {
-	switch {
-	case errors.Is(err, errDown), errors.As(err, new(*movedError)):
-		return kindDown
-	case errors.Is(err, errUnknown):
-		return kindUnknown
-	case errors.Is(err, errNoPermission):
-		return kindPermission
-	case errors.Is(err, counter.ErrFull):
-		return kindExhausted
-	case errors.Is(err, errStore):
-		return kindUnavailable
-	case errors.Is(err, gen.ErrBackward), errors.Is(err, gen.ErrStalled), errors.Is(err, gen.ErrBeforeEpoch):
-		return kindClock
-	case errors.Is(err, gen.ErrFenced):
-		return kindFenced
-	case errors.Is(err, gen.ErrEnded):
-		return kindEnded
-	case errors.Is(err, gen.ErrUsedUp):
-		return kindExhausted
+	for _, row := range []struct {
+		reason error
+		kind
+	}{
+		{errDown, kindDown},
+		{errUnknown, kind{"ERR", "unknown_generator", http.StatusNotFound}},
+		{errNoPermission, kindPermission},
+		{counter.ErrFull, kindExhausted},
+		{errStore, kind{"UNAVAILABLE", "unavailable", http.StatusServiceUnavailable}},
+		{gen.ErrBackward, kindClock}, {gen.ErrStalled, kindClock}, {gen.ErrBeforeEpoch, kindClock},
+		{gen.ErrFenced, kind{"FENCED", "fenced", http.StatusServiceUnavailable}},
+		{gen.ErrEnded, kind{"OVERFLOW", "overflow", http.StatusServiceUnavailable}},
+		{gen.ErrUsedUp, kindExhausted},
+	} {
+		if errors.Is(err, row.reason) {
+			return row.kind
+		}
 	}
 	return kindOther
 }
@@ -226,13 +213,12 @@ func kindOf(err error) kind {
 const mostText = 1024
 
 // parse answers ID.PARSE id [scheme] with what the ID says, as inspect --json.
-func (c *session) parse(_ context.Context, args [][]byte) {
+func (c *session) parse(_ context.Context, args [][]byte) any {
 	if len(args) > 3 {
-		c.fail("ERR wrong number of arguments for 'id.parse' command")
-		return
+		return wrongNumber("id.parse")
 	}
-	if !c.admit(0) {
-		return
+	if err := c.admit(0); err != nil {
+		return err
 	}
 	as := ""
 	if len(args) == 3 {
@@ -241,12 +227,11 @@ func (c *session) parse(_ context.Context, args [][]byte) {
 	text, ok, err := c.server.read(string(args[1]), as)
 	switch {
 	case err != nil:
-		c.fail("ERR %v", err)
+		return failf("ERR %v", err)
 	case !ok:
-		c.fail("ERR %.200q is not an id", args[1])
-	default:
-		c.out = appendBulk(c.out, text)
+		return failf("ERR %.200q is not an id", args[1])
 	}
+	return text
 }
 
 // read returns the JSON of a text, and whether it is an ID. As is a scheme, or the name of a generator; empty leaves it

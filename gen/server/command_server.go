@@ -1,10 +1,10 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,82 +13,74 @@ import (
 // redisVersion is the version whose protocol is spoken: clients choose by it what they send.
 const redisVersion = "7.0.0"
 
-// fail answers with an error.
-func (c *session) fail(format string, values ...any) {
-	c.out = appendFailure(c.out, fmt.Sprintf(format, values...))
-}
+func (c *session) ok(context.Context, [][]byte) any { return done }
 
-func (c *session) ok(context.Context, [][]byte) { c.out = appendSimple(c.out, "OK") }
-
-func (c *session) quit(ctx context.Context, args [][]byte) {
-	c.ok(ctx, args)
+func (c *session) quit(context.Context, [][]byte) any {
 	c.over = true
+	return done
 }
 
-func (c *session) echo(_ context.Context, args [][]byte) { c.out = appendBulk(c.out, args[1]) }
+func (c *session) echo(_ context.Context, args [][]byte) any { return args[1] }
 
-func (c *session) ping(_ context.Context, args [][]byte) {
+func (c *session) ping(_ context.Context, args [][]byte) any {
 	switch len(args) {
 	case 1:
-		c.out = append(c.out, "+PONG\r\n"...)
+		return status("PONG")
 	case 2:
-		c.out = appendBulk(c.out, args[1])
-	default:
-		c.fail("ERR wrong number of arguments for 'ping' command")
+		return args[1]
 	}
+	return wrongNumber("ping")
 }
 
 // selectDB accepts the only database there is.
-func (c *session) selectDB(ctx context.Context, args [][]byte) {
-	if n, err := strconv.Atoi(string(args[1])); err != nil {
-		c.fail("ERR value is not an integer or out of range")
-	} else if n != 0 {
-		c.fail("ERR DB index is out of range")
-	} else {
-		c.ok(ctx, args)
+func (c *session) selectDB(_ context.Context, args [][]byte) any {
+	n, err := strconv.Atoi(string(args[1]))
+	switch {
+	case err != nil:
+		return errNotInteger
+	case n != 0:
+		return failure("ERR DB index is out of range")
 	}
+	return done
 }
 
 // auth answers AUTH password and AUTH user password.
-func (c *session) auth(ctx context.Context, args [][]byte) {
+func (c *session) auth(ctx context.Context, args [][]byte) any {
 	name, password := "default", args[1]
 	switch len(args) {
 	case 2:
 	case 3:
 		name, password = string(args[1]), args[2]
 	default:
-		c.fail("ERR wrong number of arguments for 'auth' command")
-		return
+		return wrongNumber("auth")
 	}
-	if c.login(ctx, name, password) {
-		c.ok(ctx, args)
+	if err := c.login(ctx, name, password); err != nil {
+		return err
 	}
+	return done
 }
 
-const wrongPassword = "WRONGPASS invalid username-password pair or user is disabled."
+const wrongPassword = failure("WRONGPASS invalid username-password pair or user is disabled.")
 
-// login makes the session that of a user, or answers with the error.
-func (c *session) login(ctx context.Context, name string, password []byte) bool {
+// login makes the session that of a user.
+func (c *session) login(ctx context.Context, name string, password []byte) error {
 	us := c.server.users.Load()
-	if !us.required {
-		if name == "default" {
-			c.fail("ERR AUTH <password> called without any password configured for the default user. " +
-				"Are you sure your configuration is correct?")
-		} else {
-			c.fail(wrongPassword)
-		}
-		return false
+	switch {
+	case !us.required && name == "default":
+		return failure("ERR AUTH <password> called without any password configured for the default user. " +
+			"Are you sure your configuration is correct?")
+	case !us.required:
+		return wrongPassword
 	}
 	who, err := c.server.authenticate(ctx, us, c.address, name, password)
 	switch {
 	case err != nil:
-		c.fail("ERR %v", err)
+		return failf("ERR %v", err)
 	case who == nil:
-		c.fail(wrongPassword)
-	default:
-		c.user, c.users, c.table = who, us, nil
+		return wrongPassword
 	}
-	return who != nil
+	c.user, c.users, c.table = who, us, nil
+	return nil
 }
 
 // renew looks for the user in the file as it is now: one that is gone, or has another password, has to authenticate
@@ -117,23 +109,21 @@ type helloRequest struct {
 	login    bool
 }
 
-// parseHello reads the arguments of HELLO, or answers with the error.
-func (c *session) parseHello(rest [][]byte) (r helloRequest, ok bool) {
+// parseHello reads the arguments of HELLO.
+func (c *session) parseHello(rest [][]byte) (r helloRequest, err error) {
 	r.version = 2
 	if c.resp3 {
 		r.version = 3
 	}
 	if len(rest) > 0 {
-		v, err := strconv.Atoi(string(rest[0]))
+		r.version, err = strconv.Atoi(string(rest[0]))
 		switch {
 		case err != nil:
-			c.fail("ERR Protocol version is not an integer or out of range")
-			return r, false
-		case v != 2 && v != 3:
-			c.fail("NOPROTO unsupported protocol version")
-			return r, false
+			return r, failure("ERR Protocol version is not an integer or out of range")
+		case r.version != 2 && r.version != 3:
+			return r, failure("NOPROTO unsupported protocol version")
 		}
-		r.version, rest = v, rest[1:]
+		rest = rest[1:]
 	}
 	for len(rest) > 0 {
 		switch {
@@ -141,45 +131,33 @@ func (c *session) parseHello(rest [][]byte) (r helloRequest, ok bool) {
 			r.who, r.password, r.login, rest = string(rest[1]), rest[2], true, rest[3:]
 		case equalFold(rest[0], "SETNAME") && len(rest) >= 2:
 			if r.name = string(rest[1]); !clientName(r.name) {
-				c.fail(badClientName)
-				return r, false
+				return r, badClientName
 			}
 			rest = rest[2:]
 		default:
-			c.fail("ERR Syntax error in HELLO option '%.64s'", rest[0])
-			return r, false
+			return r, failf("ERR Syntax error in HELLO option '%.64s'", rest[0])
 		}
 	}
-	return r, true
+	return r, nil
 }
 
 // hello chooses the version of the protocol, and may authenticate and name the connection.
-func (c *session) hello(ctx context.Context, args [][]byte) {
-	r, ok := c.parseHello(args[1:])
+func (c *session) hello(ctx context.Context, args [][]byte) any {
+	r, err := c.parseHello(args[1:])
+	if err == nil && r.login {
+		err = c.login(ctx, r.who, r.password)
+	}
 	switch {
-	case !ok:
-		return
-	case r.login && !c.login(ctx, r.who, r.password):
-		return
+	case err != nil:
+		return err
 	case c.user == nil:
-		c.fail("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH " +
-			"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at the " +
-			"same time")
-		return
+		return failure("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> " +
+			"AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol version at " +
+			"the same time")
 	}
-	c.resp3 = r.version == 3
-	if r.name != "" {
-		c.name = r.name
-	}
-	c.out = appendMap(c.out, 7, c.resp3)
-	for _, pair := range [...][2]string{{"server", "idscope"}, {"version", redisVersion}} {
-		c.out = appendBulkText(appendBulkText(c.out, pair[0]), pair[1])
-	}
-	c.out = appendInt(appendBulkText(c.out, "proto"), uint64(r.version))
-	c.out = appendInt(appendBulkText(c.out, "id"), c.id)
-	c.out = appendBulkText(appendBulkText(c.out, "mode"), c.server.mode())
-	c.out = appendBulkText(appendBulkText(c.out, "role"), "master")
-	c.out = appendArray(appendBulkText(c.out, "modules"), 0)
+	c.resp3, c.name = r.version == 3, cmp.Or(r.name, c.name)
+	return pairs{"server", "idscope", "version", redisVersion, "proto", r.version, "id", c.id,
+		"mode", c.server.mode(), "role", "master", "modules", array{}}
 }
 
 // mode is what clients are told of it.
@@ -190,40 +168,38 @@ func (s *Server) mode() string {
 	return "standalone"
 }
 
-const badClientName = "ERR Client names cannot contain spaces, newlines or special characters."
+const badClientName = failure("ERR Client names cannot contain spaces, newlines or special characters.")
 
 // clientName reports whether a connection may have that name.
 func clientName(name string) bool {
 	return len(name) <= 128 && strings.IndexFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
 }
 
-func (c *session) clientID(context.Context, [][]byte) { c.out = appendInt(c.out, c.id) }
+func (c *session) clientID(context.Context, [][]byte) any { return c.id }
 
-func (c *session) clientSetName(ctx context.Context, args [][]byte) {
+func (c *session) clientSetName(_ context.Context, args [][]byte) any {
 	if !clientName(string(args[2])) {
-		c.fail(badClientName)
-		return
+		return badClientName
 	}
 	c.name = string(args[2])
-	c.ok(ctx, args)
+	return done
 }
 
-func (c *session) clientGetName(context.Context, [][]byte) {
+func (c *session) clientGetName(context.Context, [][]byte) any {
 	if c.name == "" {
-		c.out = appendNil(c.out, c.resp3)
-		return
+		return none{}
 	}
-	c.out = appendBulkText(c.out, c.name)
+	return c.name
 }
 
-func (c *session) clientInfo(context.Context, [][]byte) { c.out = appendBulkText(c.out, c.describe()) }
+func (c *session) clientInfo(context.Context, [][]byte) any { return c.describe() }
 
-func (c *session) clientList(context.Context, [][]byte) {
+func (c *session) clientList(context.Context, [][]byte) any {
 	var b strings.Builder
 	for _, other := range c.server.sessions() {
 		b.WriteString(other.describe())
 	}
-	c.out = appendBulkText(c.out, b.String())
+	return b.String()
 }
 
 // describe is the line of CLIENT LIST. Of another's session it uses only what never changes.
@@ -233,37 +209,32 @@ func (c *session) describe() string {
 }
 
 // clientKill ends another connection: CLIENT KILL ID n, or its address.
-func (c *session) clientKill(ctx context.Context, args [][]byte) {
+func (c *session) clientKill(_ context.Context, args [][]byte) any {
 	byID := len(args) == 4 && equalFold(args[2], "ID")
 	if len(args) != 3 && !byID && (len(args) != 4 || !equalFold(args[2], "ADDR")) {
-		c.fail("ERR syntax error")
-		return
+		return failure("ERR syntax error")
 	}
 	wanted := string(args[len(args)-1])
-	list := c.server.sessions()
-	i := slices.IndexFunc(list, func(other *session) bool {
-		return byID && strconv.FormatUint(other.id, 10) == wanted || !byID && other.address == wanted
-	})
-	killed := uint64(0)
-	if i >= 0 {
-		killed = 1
-		list[i].killed.Store(true) // after the request that it is at
-		list[i].end()
+	killed := 0
+	for _, other := range c.server.sessions() {
+		if byID && strconv.FormatUint(other.id, 10) == wanted || !byID && other.address == wanted {
+			other.killed.Store(true) // after the request that it is at
+			other.end()
+			killed = 1
+			break
+		}
 	}
 	switch {
 	case len(args) == 4:
-		c.out = appendInt(c.out, killed)
+		return killed
 	case killed == 0:
-		c.fail("ERR No such client")
-	default:
-		c.ok(ctx, args)
+		return failure("ERR No such client")
 	}
+	return done
 }
 
 // info answers INFO, in sections as Redis has them.
-func (c *session) info(_ context.Context, args [][]byte) {
-	c.out = appendBulkText(c.out, c.server.info(args[1:]))
-}
+func (c *session) info(_ context.Context, args [][]byte) any { return c.server.info(args[1:]) }
 
 // info is the text of INFO.
 func (s *Server) info(sections [][]byte) string {

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"strconv"
 	"strings"
 )
 
@@ -16,8 +15,9 @@ const (
 	managers               // who has the permission manage
 )
 
-// handler answers a command, whose arguments begin with its name.
-type handler func(*session, context.Context, [][]byte)
+// handler answers a command, whose arguments begin with its name: [appendReply] has what it may return. IDs it appends
+// itself, and returns nil.
+type handler func(*session, context.Context, [][]byte) any
 
 // command is a command of the Redis protocol, or a part of one as client|list. All that is said of it comes from here:
 // COMMAND, COMMAND DOCS, HELP, the page and README.md.
@@ -61,10 +61,10 @@ func commandTable() []command {
 		{"cluster|keyslot", "key", 3, anyone, "", "slot of a key", grouped((*session).clusterKeySlot), nil},
 		{"cluster|myid", "", 2, anyone, "", "ID of this server in the group", grouped((*session).clusterMyID), nil},
 		{"cluster|nodes", "", 2, anyone, "", "servers of the group, one per line",
-			grouped((*session).clusterNodes), nil},
-		{"cluster|shards", "", 2, anyone, "", "servers of the group", grouped((*session).clusterShards), nil},
+			viewed(nodesText), nil},
+		{"cluster|shards", "", 2, anyone, "", "servers of the group", viewed(clusterShards), nil},
 		{"cluster|slots", "", 2, anyone, "", "servers of the group, as older clients ask",
-			grouped((*session).clusterSlots), nil},
+			viewed(clusterSlots), nil},
 		{"command", "", -1, anyone, "", "the commands, as Redis lists them", (*session).commandInfo, nil},
 		{"command|count", "", 2, anyone, "", "number of commands", (*session).commandCount, nil},
 		{"command|docs", "[name ...]", -2, anyone, "", "what commands do", (*session).commandDocs, nil},
@@ -78,14 +78,14 @@ func commandTable() []command {
 		{"id.mget", "g n [LIKE form]", -3, keyed, "write fast", "an array of n IDs, 1 to 65536, each a bulk string; " +
 			"with a form (of `idscope gen`) of that very scheme", (*session).mget, nil},
 		{"id.next", "g", 2, keyed, "write fast", "one ID as its scheme writes it, always a bulk string",
-			(*session).nextText, nil},
+			(*session).next, nil},
 		{"id.parse", "id [scheme]", -2, anyone, "fast",
 			"what `idscope inspect --json` says; the scheme may be a generator", (*session).parse, nil},
 		{"id.range", "g n", 3, keyed, "write fast", "an array of two: the first of n consecutive integers, and n",
-			(*session).idRange, nil},
+			(*session).consecutive, nil},
 		{"incr", "g", 2, keyed, "write fast", "one ID, as an integer where it fits int64, else a bulk string",
-			(*session).incr, nil},
-		{"incrby", "g n", 3, keyed, "write fast", "the last of n consecutive integers", (*session).incrBy, nil},
+			(*session).next, nil},
+		{"incrby", "g n", 3, keyed, "write fast", "the last of n consecutive integers", (*session).consecutive, nil},
 		{"info", "[section ...]", -1, anyone, "", "state of the server, in sections", (*session).info, nil},
 		{"ping", "[text]", -1, anyone, "fast", "PONG, or the text", (*session).ping, nil},
 		{"quit", "", -1, open, "fast no_auth", "end the connection", (*session).quit, nil},
@@ -136,29 +136,23 @@ func upper(dst, name []byte) []byte {
 }
 
 // unknown answers what is not in the table.
-func (c *session) unknown(args [][]byte) {
+func (c *session) unknown(args [][]byte) any {
 	var buf [16]byte
 	name := string(upper(buf[:0], args[0]))
 	row := c.server.commands.byName[name]
 	switch {
 	case row != nil && equalFold(args[1], "HELP"):
-		c.help(row)
+		var lines array
+		for _, part := range sorted(row.parts) {
+			lines = append(lines, row.parts[part].usage()+": "+row.parts[part].help)
+		}
+		return lines
 	case row != nil:
-		c.fail("ERR unknown subcommand '%.64s'. Try %s HELP.", args[1], name)
+		return failf("ERR unknown subcommand '%.64s'. Try %s HELP.", args[1], name)
 	case name == "MULTI", name == "EXEC", name == "DISCARD", name == "WATCH", name == "UNWATCH":
-		c.fail("ERR %s is refused: ids of a transaction cannot be taken back; pipeline requests instead", name)
-	default:
-		c.fail("ERR unknown command '%.128s'", args[0])
+		return failf("ERR %s is refused: ids of a transaction cannot be taken back; pipeline requests instead", name)
 	}
-}
-
-// help answers HELP of a command with parts.
-func (c *session) help(row *command) {
-	parts := sorted(row.parts)
-	c.out = appendArray(c.out, len(parts))
-	for _, name := range parts {
-		c.out = appendBulkText(c.out, row.parts[name].usage()+": "+row.parts[name].help)
-	}
+	return failf("ERR unknown command '%.128s'", args[0])
 }
 
 // usage is how a command is written.
@@ -167,59 +161,51 @@ func (row *command) usage() string {
 }
 
 // commandInfo answers COMMAND.
-func (c *session) commandInfo(context.Context, [][]byte) {
-	list := c.server.commands.list
-	c.out = appendArray(c.out, len(list))
-	for _, row := range list {
-		c.out = appendArray(c.out, 6)
-		c.out = appendBulkText(c.out, row.name)
-		c.out = appendLine(c.out, ':', strconv.Itoa(row.arity))
-		flags := strings.Fields(row.flags)
-		c.out = appendArray(c.out, len(flags))
-		for _, flag := range flags {
-			c.out = appendSimple(c.out, flag)
+func (c *session) commandInfo(context.Context, [][]byte) any {
+	var all array
+	for _, row := range c.server.commands.list {
+		var flags array
+		for _, flag := range strings.Fields(row.flags) {
+			flags = append(flags, status(flag))
 		}
-		key := uint64(0) // where keys are: the first, the last, and the distance of two
+		key := 0 // where keys are: the first, the last, and the distance of two
 		if row.permission == keyed {
 			key = 1
 		}
-		c.out = appendInt(appendInt(appendInt(c.out, key), key), key)
+		all = append(all, array{row.name, row.arity, flags, key, key, key})
 	}
+	return all
 }
 
-func (c *session) commandCount(context.Context, [][]byte) {
-	c.out = appendInt(c.out, uint64(len(c.server.commands.list)))
-}
+func (c *session) commandCount(context.Context, [][]byte) any { return len(c.server.commands.list) }
 
-func (c *session) commandList(context.Context, [][]byte) {
-	list := c.server.commands.list
-	c.out = appendArray(c.out, len(list))
-	for _, row := range list {
-		c.out = appendBulkText(c.out, row.name)
+func (c *session) commandList(context.Context, [][]byte) any {
+	var names array
+	for _, row := range c.server.commands.list {
+		names = append(names, row.name)
 	}
+	return names
 }
 
 // commandDocs answers COMMAND DOCS, of all commands or of those that are named.
-func (c *session) commandDocs(_ context.Context, args [][]byte) {
-	list := c.server.commands.list
+func (c *session) commandDocs(_ context.Context, args [][]byte) any {
+	rows := c.server.commands.list
 	if len(args) > 2 {
-		list = nil
+		rows = nil
 		for _, name := range args[2:] {
 			var buf [16]byte
 			if row := c.server.commands.byName[string(upper(buf[:0], name))]; row != nil {
-				list = append(list, row)
+				rows = append(rows, row)
 			}
 		}
 	}
-	c.out = appendMap(c.out, len(list), c.resp3)
-	for _, row := range list {
-		c.out = appendMap(appendBulkText(c.out, row.name), 3, c.resp3)
+	var docs pairs
+	for _, row := range rows {
 		group := "connection"
 		if row.permission == keyed || row.name == "id.parse" {
 			group = "generic"
 		}
-		for _, pair := range [...][2]string{{"summary", row.help}, {"group", group}, {"syntax", row.usage()}} {
-			c.out = appendBulkText(appendBulkText(c.out, pair[0]), pair[1])
-		}
+		docs = append(docs, row.name, pairs{"summary", row.help, "group", group, "syntax", row.usage()})
 	}
+	return docs
 }

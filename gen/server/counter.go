@@ -72,9 +72,6 @@ func newStoreCounter(name string, from *counter.Source, now func() time.Time,
 	return g
 }
 
-// Next implements [Generator].
-func (g *storeCounter) Next(ctx context.Context) (gen.ID, error) { return g.first(ctx, 0) }
-
 // Fill implements [Generator].
 func (g *storeCounter) Fill(ctx context.Context, dst []gen.ID) (int, error) {
 	if err := g.take(ctx, &numbers{dst: dst}); err != nil {
@@ -92,13 +89,8 @@ func (g *storeCounter) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 	if most := g.from.Most(); most > 0 && n > most {
 		return gen.ID{}, g.failure(fmt.Errorf("%d numbers are more than a day has, %d: %w", n, most, counter.ErrFull))
 	}
-	return g.first(ctx, n)
-}
-
-// first takes the first of so many numbers.
-func (g *storeCounter) first(ctx context.Context, whole uint64) (gen.ID, error) {
 	var one [1]gen.ID
-	err := g.take(ctx, &numbers{dst: one[:], whole: whole})
+	err := g.take(ctx, &numbers{dst: one[:], whole: n})
 	return one[0], err
 }
 
@@ -108,16 +100,16 @@ func (g *storeCounter) take(ctx context.Context, r *numbers) error {
 	case err == nil:
 		return nil
 	case err == pool.ErrClosed:
-		return g.failure(errClosed)
+		err = errClosed
 	case err == context.DeadlineExceeded && ctx.Err() == nil:
 		g.mu.Lock()
 		g.note(errStoreSlow) // until the refill ends
 		g.mu.Unlock()
-		return g.failure(errStoreSlow)
+		err = errStoreSlow
 	case err == context.Canceled || err == context.DeadlineExceeded:
-		return g.failure(errStoreSlow)
+		err = errStoreSlow
 	}
-	return err
+	return g.failure(err)
 }
 
 // Take implements [pool.Stock].
@@ -176,10 +168,7 @@ func (g *storeCounter) Refill(ctx context.Context, waiting []*numbers) error {
 		g.add(s)
 	}
 	g.tell(err)
-	if err != nil {
-		return g.failure(err)
-	}
-	return nil
+	return err
 }
 
 // demand is how many numbers to take now. When those who wait have theirs, as many are left as are taken ahead: no more
@@ -219,15 +208,6 @@ func (g *storeCounter) failure(err error) error {
 	return &fault.Error{Reason: errStore, Cause: err, Text: "counter " + g.name + ": " + err.Error()}
 }
 
-// cause is the error of a counter without its name.
-func cause(err error) error {
-	var e *fault.Error
-	if errors.As(err, &e) && e.Reason == errStore {
-		return e.Cause
-	}
-	return err
-}
-
 // tell logs the first call of the store that failed, and the first that did not.
 func (g *storeCounter) tell(err error) {
 	switch {
@@ -241,11 +221,7 @@ func (g *storeCounter) tell(err error) {
 // note remembers and logs how a call ended that took no numbers; the lock is held.
 func (g *storeCounter) note(err error) {
 	g.tell(err)
-	rest := err != errStoreSlow // which is under way still
-	if err != nil {
-		err = g.failure(err)
-	}
-	g.pool.Note(err, rest)
+	g.pool.Note(err, err != errStoreSlow) // which is under way still
 }
 
 // Ready implements [Generator].
@@ -253,7 +229,7 @@ func (g *storeCounter) Ready() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if err := g.pool.Err(); err != nil {
-		return fmt.Errorf("its store gives out no numbers: %w", cause(err))
+		return fmt.Errorf("its store gives out no numbers: %w", err)
 	}
 	return nil
 }

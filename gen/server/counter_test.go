@@ -192,7 +192,7 @@ func TestCountersReload(t *testing.T) {
 func BenchmarkCounter(b *testing.B) {
 	g := storedIn(b, &memory.Store{})
 	for b.Loop() {
-		try.Of(g.Next(b.Context())).Or(b)
+		try.Of(one(b.Context(), g)).Or(b)
 	}
 }
 
@@ -296,13 +296,13 @@ func TestSlowOpening(t *testing.T) {
 		if g.Ready() == nil {
 			t.Error("before its store is open the server is ready")
 		}
-		if id, err := g.Next(t.Context()); err == nil {
+		if id, err := one(t.Context(), g); err == nil {
 			t.Errorf("after 10 s Next = %v; want that the store did not answer in time", id)
 		}
 		var requests sync.WaitGroup
 		for range 100 {
 			requests.Go(func() {
-				if _, err := g.Next(t.Context()); err != nil {
+				if _, err := one(t.Context(), g); err != nil {
 					t.Errorf("at 12 s a request that waits is told %v; want a number", err)
 				}
 			})

@@ -273,6 +273,9 @@ type movedError struct{ to etcd.Member }
 
 func (e *movedError) Error() string { return "another server leads; ask " + e.to.Address }
 
+// Is makes it an errDown, for clients that cannot be sent on.
+func (*movedError) Is(reason error) bool { return reason == errDown }
+
 var errDown = errors.New("no server is known to lead; ask again")
 
 // term returns the leadership in which this server may answer now; nil for none.

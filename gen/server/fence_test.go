@@ -34,7 +34,7 @@ func TestDeadline(t *testing.T) {
 		m.pass(26999 * time.Millisecond)
 		m.take(e)
 		m.pass(time.Millisecond)
-		if id, err := e.Next(hurried()); err != context.Canceled {
+		if id, err := one(hurried(), e); err != context.Canceled {
 			t.Errorf("%s: %s, %v past the deadline; want no answer", layout, id.Decimal(), err)
 		}
 		m.keep(c) // the lease has not ended yet: it goes on
@@ -72,7 +72,7 @@ func TestTakenLate(t *testing.T) {
 			m, c, e := led(t, 1, layout)
 			id, err := inTerm(hurried(), e, func(from Generator) (gen.ID, error) {
 				defer end(m, c)
-				return from.Next(t.Context())
+				return one(t.Context(), from)
 			})
 			if id != (gen.ID{}) || err != context.Canceled {
 				t.Errorf("%s: %s, %v; want what was taken thrown away", layout, id.Decimal(), err)
@@ -91,7 +91,7 @@ func TestNextLeader(t *testing.T) {
 		eb := m.source(b, layout)
 		held := ea.current.Load()
 		var moved *movedError
-		if _, err := eb.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != a.self.Address {
+		if _, err := one(hurried(), eb); !errors.As(err, &moved) || moved.to.Address != a.self.Address {
 			t.Fatalf("the standby said %v; want the address of the leader", err)
 		}
 		for range 3 {
@@ -106,7 +106,7 @@ func TestNextLeader(t *testing.T) {
 		m.keep(b)
 		m.settle(b)
 		m.take(eb)
-		if _, err := ea.Next(hurried()); err != context.Canceled {
+		if _, err := one(hurried(), ea); err != context.Canceled {
 			t.Errorf("a leader that slept says %v; want it to wait for what it does not know", err)
 		}
 		if err := held.Close(); err != errAgain { // would write what it holds
@@ -118,7 +118,7 @@ func TestNextLeader(t *testing.T) {
 		m.take(eb)
 		m.keep(a)
 		m.settle(a, b)
-		if _, err := ea.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != b.self.Address {
+		if _, err := one(hurried(), ea); !errors.As(err, &moved) || moved.to.Address != b.self.Address {
 			t.Errorf("the old leader said %v; want the address of the new one", err)
 		}
 	}
@@ -131,17 +131,17 @@ func TestHandOver(t *testing.T) {
 	a, b := m.list[0], m.list[1]
 	ea, eb := m.source(a, groupLayouts[1]), m.source(b, groupLayouts[1])
 	for want := range uint64(3) {
-		if id, err := ea.Next(t.Context()); err != nil || id.Lo != want+1 {
+		if id, err := one(t.Context(), ea); err != nil || id.Lo != want+1 {
 			t.Fatalf("%s, %v; want %d", id.Decimal(), err, want+1)
 		}
 	}
 	m.request(b)
 	m.settle(a, b)
-	if id, err := eb.Next(t.Context()); err != nil || id.Lo != 4 {
+	if id, err := one(t.Context(), eb); err != nil || id.Lo != 4 {
 		t.Errorf("the next leader began with %s, %v; want 4: nothing is lost", id.Decimal(), err)
 	}
 	var moved *movedError
-	if _, err := ea.Next(hurried()); !errors.As(err, &moved) {
+	if _, err := one(hurried(), ea); !errors.As(err, &moved) {
 		t.Errorf("the last leader said %v; want the address of the next", err)
 	}
 }
@@ -337,7 +337,7 @@ func (m *steppedGroup) request(c *cluster) {
 func (m *steppedGroup) source(c *cluster, layout string) *groupGenerator {
 	m.t.Helper()
 	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
-	return try.Of(newGroupGenerator(c, s, nil, nil, defaultAge, 100)).Or(m.t)
+	return try.Of(newGroupGenerator(c, plan{scheme: s, age: defaultAge, block: 100})).Or(m.t)
 }
 
 var groupLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
@@ -345,7 +345,7 @@ var groupLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
 // take takes an id, which is greater than the last.
 func (m *steppedGroup) take(e *groupGenerator) {
 	m.t.Helper()
-	id := try.Of(e.Next(m.t.Context())).Or(m.t)
+	id := try.Of(one(m.t.Context(), e)).Or(m.t)
 	if id.Cmp(m.last) <= 0 {
 		m.t.Fatalf("%s follows %s", id.Decimal(), m.last.Decimal())
 	}
@@ -368,11 +368,11 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
 	}
 	w := &session{server: newStandby(t, c)}
-	if w.refuse(&source{}, silent(lost)); string(w.out) != "-CLUSTERDOWN "+errDown.Error()+"\r\n" {
-		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", w.out)
+	if told := w.failureOf(silent(lost)); told != "CLUSTERDOWN "+failure(errDown.Error()) {
+		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", told)
 	}
 	m.pass(7 * time.Second)
-	if _, err := e.Next(t.Context()); err != errDown {
+	if _, err := one(t.Context(), e); err != errDown {
 		t.Errorf("past the deadline: %v; want that nobody leads", err)
 	}
 	if _, _, err := c.state(); err != errDown {
@@ -392,7 +392,7 @@ func TestAstray(t *testing.T) {
 	to := map[string]int{}
 	for range 4 {
 		var moved *movedError
-		if _, err := e.Next(t.Context()); !errors.As(err, &moved) {
+		if _, err := one(t.Context(), e); !errors.As(err, &moved) {
 			t.Fatalf("a leader past its deadline said %v; want the address of another", err)
 		}
 		to[moved.to.Address]++
@@ -400,7 +400,7 @@ func TestAstray(t *testing.T) {
 	if to[m.list[1].self.Address] != 2 || to[m.list[2].self.Address] != 2 {
 		t.Errorf("clients were sent to %v; want each of the two others twice", to)
 	}
-	if _, err := m.source(m.list[1], groupLayouts[1]).Next(t.Context()); err != errDown {
+	if _, err := one(t.Context(), m.source(m.list[1], groupLayouts[1])); err != errDown {
 		t.Errorf("a standby that hears nothing said %v; want that nobody is known to lead", err)
 	}
 }
@@ -427,8 +427,9 @@ func TestTableWaits(t *testing.T) {
 		s := &session{server: newStandby(t, c)}
 		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
 		go func() { time.Sleep(10 * time.Millisecond); c.setView(later) }()
-		if s.clusterSlots(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
-			t.Errorf("it says %q; want the server that leads meanwhile", s.out)
+		out := appendReply(nil, viewed(clusterSlots)(s, t.Context(), ask), false)
+		if !strings.HasPrefix(string(out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
+			t.Errorf("it says %q; want the server that leads meanwhile", out)
 		}
 		synctest.Wait()
 	})
@@ -438,7 +439,7 @@ func TestTableWaits(t *testing.T) {
 func (m *steppedGroup) numbered(c *cluster, layout string, worker uint64) *groupGenerator {
 	m.t.Helper()
 	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
-	return try.Of(newGroupGenerator(c, s, &worker, nil, defaultAge, 100)).Or(m.t)
+	return try.Of(newGroupGenerator(c, plan{scheme: numbered(s, &worker), number: &worker, age: defaultAge, block: 100})).Or(m.t)
 }
 
 // TestNamesDiffer: generators of one layout and worker generate no id twice, whatever their
@@ -456,7 +457,7 @@ func TestNamesDiffer(t *testing.T) {
 		for range 2 { // the second does nothing
 			try.Works(t, orders.Close())
 		}
-		if id, err := orders.Next(t.Context()); err != errDown {
+		if id, err := one(t.Context(), orders); err != errDown {
 			t.Errorf("%s: a generator that was closed gives %s, %v; want %v", layout, id.Decimal(), err, errDown)
 		}
 		m.take(bills)

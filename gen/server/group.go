@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,12 +22,8 @@ import (
 // groupGenerator is a generator of a group of servers: the one that leads answers. An id that
 // was taken when its term had ended, or may have, is never handed out.
 type groupGenerator struct {
-	c      *cluster
-	scheme *gen.Scheme
-	number *uint64 // the worker; nil is 0, or drawn by the scheme's rule
-	set    []gen.Assignment
-	age    time.Duration
-	block  uint64
+	plan
+	c *cluster
 
 	current atomic.Pointer[termGenerator]
 	closed  atomic.Bool // no term opens it any more
@@ -47,9 +44,8 @@ var _ Generator = (*groupGenerator)(nil)
 const maxAhead = 10 * time.Second
 
 // newGroupGenerator checks what each term will need.
-func newGroupGenerator(c *cluster, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
-	block uint64) (*groupGenerator, error) {
-	e := &groupGenerator{c: c, scheme: numbered(s, number), number: number, set: set, age: age, block: max(block, 1)}
+func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
+	e := &groupGenerator{plan: p, c: c}
 	if err := gen.Check(e.scheme, e.options()); err != nil {
 		return nil, err
 	}
@@ -79,18 +75,6 @@ func (e *groupGenerator) worker() uint64 {
 	return *e.number
 }
 
-// form tells layouts apart, and what fields that the file sets hold.
-func (e *groupGenerator) form() string {
-	form := e.scheme.Layout.String()
-	if e.scheme.Timed() {
-		form += fmt.Sprintf(" since %s each %v", e.scheme.Epoch.UTC().Format(time.RFC3339Nano), e.scheme.Tick)
-	}
-	for _, a := range e.set {
-		form += fmt.Sprintf(" %s=%s", a.Field, a.Value.Decimal())
-	}
-	return form
-}
-
 // in returns the generator that a term has for these IDs: the first that is asked for opens it.
 func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	if now := e.current.Load(); now != nil && now.term == t {
@@ -110,7 +94,7 @@ func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	key := e.idsKey()
 	g := t.generators[key]
 	if g == nil {
-		from, err := e.open(&stateStore{c: e.c, t: t, key: key, form: e.form(), worker: e.worker()})
+		from, err := e.open(&stateStore{c: e.c, t: t, key: key})
 		if err != nil {
 			return nil, err
 		}
@@ -143,14 +127,14 @@ func (e *groupGenerator) open(k *stateStore) (*local, error) {
 	o := e.options()
 	c := &waitingClock{Clock: e.c.clock}
 	o.Clock = c
-	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL, e.block)
+	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
 	o.Ledger = a
 	g, err := gen.New(e.scheme, o)
 	if err != nil {
 		a.pool.Abandon()
 		return nil, err
 	}
-	return &local{g: g, ticks: a, clock: c}, nil
+	return &local{Generator: g, ticks: a, clock: c}, nil
 }
 
 // defaultBlock is how many numbers are reserved at a time, where the file says nothing.
@@ -180,11 +164,6 @@ func inTerm[T any](ctx context.Context, e *groupGenerator, ask func(Generator) (
 		}
 	}
 	return none, errDown
-}
-
-// Next implements [Generator].
-func (e *groupGenerator) Next(ctx context.Context) (gen.ID, error) {
-	return inTerm(ctx, e, func(from Generator) (gen.ID, error) { return from.Next(ctx) })
 }
 
 // Fill implements [Generator].
@@ -247,20 +226,16 @@ func (e *groupGenerator) Close() error {
 // groupState is what a group of servers keeps of a layout, the values of its fields and a
 // worker: all numbers up to it may have been used, by generators of whatever names.
 type groupState struct {
-	Epoch  uint64    `json:"epoch"` // of the leader who wrote it
-	Form   string    `json:"form"`  // of the ids, for people: the key tells them apart
-	Worker uint64    `json:"worker"`
-	Mark   *gen.Mark `json:"mark"`
+	Epoch uint64    `json:"epoch"` // of the leader who wrote it
+	Mark  *gen.Mark `json:"mark"`
 }
 
 // stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
 type stateStore struct {
-	c      *cluster
-	t      *term
-	key    string
-	form   string
-	worker uint64
-	first  gen.Mark // where nothing is kept yet
+	c     *cluster
+	t     *term
+	key   string
+	first gen.Mark // where nothing is kept yet
 
 	mu      sync.Mutex
 	now     *groupState // as it is in the store; nil where that has to be asked
@@ -291,7 +266,7 @@ func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error 
 	if err := f(&m); err != nil {
 		return err
 	}
-	next := &groupState{Epoch: k.t.epoch, Form: k.form, Worker: k.worker, Mark: &m}
+	next := &groupState{Epoch: k.t.epoch, Mark: &m}
 	text, err := json.Marshal(next)
 	if err != nil {
 		return err

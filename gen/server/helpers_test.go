@@ -256,7 +256,7 @@ func (w *wire) send(words ...string) {
 func encodeRequest(words ...string) []byte {
 	text := appendArray(nil, len(words))
 	for _, word := range words {
-		text = appendBulkText(text, word)
+		text = appendBulk(text, word)
 	}
 	return text
 }
@@ -331,4 +331,11 @@ func (w *wire) ends() (said string, err error) {
 		return string(text), err
 	}
 	return string(text), nil // closed with what was not read is a reset
+}
+
+// one returns the next ID of a generator.
+func one(ctx context.Context, g Generator) (gen.ID, error) {
+	var ids [1]gen.ID
+	_, err := g.Fill(ctx, ids[:])
+	return ids[0], err
 }

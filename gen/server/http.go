@@ -23,7 +23,7 @@ type route struct {
 	keys          string // of the query, or of a form
 	open          bool   // also before authentication, and by any name of this host
 	help          string
-	handle        func(*Server, http.ResponseWriter, *http.Request)
+	handle        func(*Server, http.ResponseWriter, *http.Request) error // which is answered, if nothing was yet
 }
 
 func routes() []route {
@@ -52,7 +52,11 @@ func (s *Server) handler() http.Handler {
 	m := http.NewServeMux()
 	for _, r := range routes() {
 		for _, method := range strings.Fields(r.methods) {
-			m.HandleFunc(method+" "+r.path, func(w http.ResponseWriter, q *http.Request) { s.route(r, w, q) })
+			m.HandleFunc(method+" "+r.path, func(w http.ResponseWriter, q *http.Request) {
+				if err := s.route(r, w, q); err != nil {
+					refuse(w, q, err)
+				}
+			})
 		}
 	}
 	m.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
@@ -63,12 +67,13 @@ func (s *Server) handler() http.Handler {
 			}
 		}
 		if len(methods) == 0 {
-			refuse(w, http.StatusNotFound, "not_found", "there is no "+q.URL.Path+": GET /openapi.json names the paths")
+			refuse(w, q, notFound(q))
 			return
 		}
 		allow := strings.Join(methods, ", ")
 		w.Header().Set("Allow", allow)
-		refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", q.URL.Path+" is not for "+q.Method+": use "+allow)
+		refuse(w, q, &httpFailure{http.StatusMethodNotAllowed, "method_not_allowed",
+			q.URL.Path + " is not for " + q.Method + ": use " + allow})
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		h := w.Header()
@@ -81,31 +86,27 @@ func (s *Server) handler() http.Handler {
 }
 
 // route answers a request of a route, if its client may make it and its keys are known.
-func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) {
+func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 	if err := s.checkSite(q, r.open); err != nil {
-		refuse(w, http.StatusForbidden, "wrong_site", err.Error())
-		return
+		return &httpFailure{http.StatusForbidden, "wrong_site", err.Error()}
 	}
 	if err := q.ParseForm(); err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", "the parameters cannot be read: "+err.Error())
-		return
+		return badRequest("the parameters cannot be read: %v", err)
 	}
 	known := strings.Fields(r.keys)
 	for _, key := range sorted(q.Form) {
 		if !slices.Contains(known, key) {
-			refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("key %.64q is unknown: use %s", key,
-				cmp.Or(strings.Join(known, ", "), "none")))
-			return
+			return badRequest("key %.64q is unknown: use %s", key, cmp.Or(strings.Join(known, ", "), "none"))
 		}
 	}
 	if !r.open {
-		u := s.whoAsks(w, q)
-		if u == nil {
-			return
+		u, err := s.whoAsks(q)
+		if err != nil {
+			return err
 		}
 		q = q.WithContext(context.WithValue(q.Context(), userKey{}, u))
 	}
-	r.handle(s, w, q)
+	return r.handle(s, w, q)
 }
 
 // checkSite refuses what a page of another site sends. Without users the only guard is
@@ -131,46 +132,84 @@ func userOf(q *http.Request) *user {
 	return u
 }
 
-// whoAsks returns the user of a request, or answers with the error.
-func (s *Server) whoAsks(w http.ResponseWriter, q *http.Request) *user {
+// whoAsks returns the user of a request.
+func (s *Server) whoAsks(q *http.Request) (*user, error) {
 	us := s.users.Load()
 	if !us.required {
-		return us.anyone
+		return us.anyone, nil
 	}
 	name, password, ok := credentials(q)
 	if !ok {
-		w.Header().Set("WWW-Authenticate", `Basic realm="idscope", charset="UTF-8"`)
-		refuse(w, http.StatusUnauthorized, "no_auth", "authentication is required: use a user and a password")
-		return nil
+		return nil, &httpFailure{http.StatusUnauthorized, "no_auth",
+			"authentication is required: use a user and a password"}
 	}
 	u, err := s.authenticate(q.Context(), us, q.RemoteAddr, name, []byte(password))
-	var later *laterError
-	switch {
-	case errors.As(err, &later):
-		w.Header().Set("Retry-After", strconv.Itoa(int(later.wait/time.Second)+1))
-		refuse(w, http.StatusTooManyRequests, "delayed", err.Error())
-	case err != nil:
-		refuse(w, http.StatusServiceUnavailable, "unavailable", err.Error())
-	case u == nil:
-		w.Header().Set("WWW-Authenticate", `Basic realm="idscope", charset="UTF-8"`)
-		refuse(w, http.StatusUnauthorized, "wrong_password", "invalid username-password pair")
+	if err == nil && u == nil {
+		err = &httpFailure{http.StatusUnauthorized, "wrong_password", "invalid username-password pair"}
 	}
-	return u
+	return u, err
 }
 
-// httpError is the JSON of an error.
-type httpError struct {
-	Schema int `json:"schema"`
-	Error  struct {
-		Code    string `json:"code"`
-		Message string `json:"message"`
-	} `json:"error"`
+// httpFailure is an error as HTTP answers it.
+type httpFailure struct {
+	status int
+	code   string
+	text   string
 }
 
-func refuse(w http.ResponseWriter, status int, code, message string) {
-	e := httpError{Schema: 1}
-	e.Error.Code, e.Error.Message = code, inspect.Redact(message)
-	writeJSON(w, status, e)
+func (e *httpFailure) Error() string { return e.text }
+
+func badRequest(format string, values ...any) error {
+	return &httpFailure{http.StatusBadRequest, "bad_request", fmt.Sprintf(format, values...)}
+}
+
+func notFound(q *http.Request) error {
+	return &httpFailure{http.StatusNotFound, "not_found",
+		"there is no " + q.URL.Path + ": GET /openapi.json names the paths"}
+}
+
+// refuse answers with an error: a client is sent on to the server that leads, where that has HTTP.
+func refuse(w http.ResponseWriter, q *http.Request, err error) {
+	var own *httpFailure
+	var moved *movedError
+	var late *laterError
+	var at *gen.ClockError
+	kind := kindOf(err)
+	answer := httpFailure{kind.status, kind.http, err.Error()}
+	h := w.Header()
+	switch {
+	case errors.As(err, &own):
+		if answer = *own; own.status == http.StatusUnauthorized {
+			h.Set("WWW-Authenticate", `Basic realm="idscope", charset="UTF-8"`)
+		}
+	case errors.As(err, &moved) && moved.to.Web != "":
+		to := url.URL{Scheme: "http", Host: moved.to.Web, Path: q.URL.Path, RawQuery: q.URL.RawQuery}
+		if moved.to.TLS {
+			to.Scheme = "https"
+		}
+		h.Set("Location", to.String())
+		answer.status, answer.code = http.StatusTemporaryRedirect, "moved"
+	case errors.As(err, &late):
+		h.Set("Retry-After", strconv.Itoa(int((late.wait+time.Second-1)/time.Second)))
+		answer.status, answer.code = http.StatusTooManyRequests, late.code
+	case kind == kindDown:
+		h.Set("Retry-After", "1")
+		answer.text = errDown.Error()
+	case errors.As(err, &at) && !at.Retry.IsZero():
+		h.Set("Retry-After", strconv.Itoa(max(1, int(at.Retry.Sub(at.Now)/time.Second))))
+	}
+	writeJSON(w, answer.status, errorAnswer{Schema: 1, Error: errorText{answer.code, inspect.Redact(answer.text)}})
+}
+
+// errorAnswer is the JSON of an error.
+type errorAnswer struct {
+	Schema int       `json:"schema"`
+	Error  errorText `json:"error"`
+}
+
+type errorText struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
@@ -179,53 +218,21 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // who asked may be gone
 }
 
-// sendOn sends a client on to the server that leads, where that has HTTP.
-func sendOn(w http.ResponseWriter, q *http.Request, err error) bool {
-	var moved *movedError
-	if !errors.As(err, &moved) || moved.to.Web == "" {
-		return false
-	}
-	to := url.URL{Scheme: "http", Host: moved.to.Web, Path: q.URL.Path, RawQuery: q.URL.RawQuery}
-	if moved.to.TLS {
-		to.Scheme = "https"
-	}
-	w.Header().Set("Location", to.String())
-	refuse(w, http.StatusTemporaryRedirect, "moved", err.Error())
-	return true
+func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) error {
+	_, _ = w.Write([]byte("ok\n"))
+	return nil
 }
-
-// refuseError answers with the error of a generator.
-func refuseError(w http.ResponseWriter, err error) {
-	kind, status, text := kindOf(err), http.StatusServiceUnavailable, err.Error()
-	switch kind {
-	case kindDown:
-		w.Header().Set("Retry-After", "1")
-		text = errDown.Error()
-	case kindUnknown:
-		status = http.StatusNotFound
-	case kindPermission:
-		status = http.StatusForbidden
-	}
-	var at *gen.ClockError
-	if errors.As(err, &at) && !at.Retry.IsZero() {
-		w.Header().Set("Retry-After", strconv.Itoa(max(1, int(at.Retry.Sub(at.Now)/time.Second))))
-	}
-	refuse(w, status, kind.http, text)
-}
-
-func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
 
 // getReady says whether every generator can generate now.
-func (s *Server) getReady(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) getReady(w http.ResponseWriter, _ *http.Request) error {
 	if s.draining.Load() {
-		refuse(w, http.StatusServiceUnavailable, "ending", "the server is about to end")
-		return
+		return &httpFailure{http.StatusServiceUnavailable, "ending", "the server is about to end"}
 	}
 	for _, src := range s.table.Load().sources {
 		if err := src.ready(); err != nil {
-			refuse(w, http.StatusServiceUnavailable, "not_ready", err.Error())
-			return
+			return &httpFailure{http.StatusServiceUnavailable, "not_ready", err.Error()}
 		}
 	}
 	_, _ = w.Write([]byte("ready\n"))
+	return nil
 }

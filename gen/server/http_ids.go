@@ -11,73 +11,53 @@ import (
 	"idscope/gen/quantity"
 )
 
-// request is what a client asks for: n ids of a source.
-type request struct {
-	source *source
-	n      int
-	plain  bool // one a line, else JSON
-}
-
-// idsRequest reads the parameters of POST /v1/ids. It answers with the error itself.
-func (s *Server) idsRequest(w http.ResponseWriter, q *http.Request) (r request, ok bool) {
-	if r.n, ok = s.countOf(w, cmp.Or(q.Form.Get("n"), q.Form.Get("count"))); !ok {
-		return r, false
-	}
-	switch format := q.Form.Get("format"); format {
-	case "":
-		r.plain = strings.HasPrefix(q.Header.Get("Accept"), "text/plain")
-	case "text", "json":
-		r.plain = format == "text"
-	default:
-		refuse(w, http.StatusBadRequest, "bad_request",
-			fmt.Sprintf("format %.64q is unknown: use json or text", format))
-		return r, false
-	}
-	r.source, ok = s.sourceFor(w, q, q.Form.Get("generator"))
-	return r, ok
-}
-
 // countOf reads a number of ids; empty is one.
-func (s *Server) countOf(w http.ResponseWriter, text string) (int, bool) {
+func countOf(text string) (int, error) {
 	if text == "" {
-		return 1, true
+		return 1, nil
 	}
 	n, err := quantity.ParseCount(text, 1, mostIDs)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("n is %.64q: use 1 to %d", text, mostIDs))
-		return 0, false
+		return 0, badRequest("n is %.64q: use 1 to %d", text, mostIDs)
 	}
-	return int(n), true
+	return int(n), nil
 }
 
 // sourceFor returns the generator of a name, if the user may use it.
-func (s *Server) sourceFor(w http.ResponseWriter, q *http.Request, name string) (*source, bool) {
+func (s *Server) sourceFor(q *http.Request, name string) (*source, error) {
 	if name == "" {
-		refuse(w, http.StatusBadRequest, "bad_request", "there is no generator: use ?generator=NAME")
-		return nil, false
+		return nil, badRequest("there is no generator: use ?generator=NAME")
 	}
-	src, err := s.find(q.Context(), s.table.Load(), userOf(q), []byte(name))
-	if err != nil {
-		refuseError(w, err)
-		return nil, false
-	}
-	return src, true
+	return s.find(q.Context(), s.table.Load(), userOf(q), []byte(name))
 }
 
 // postIDs answers with ids: as JSON, or one a line.
-func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) {
-	r, ok := s.idsRequest(w, q)
-	if !ok {
-		return
+func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) error {
+	n, err := countOf(cmp.Or(q.Form.Get("n"), q.Form.Get("count")))
+	if err != nil {
+		return err
+	}
+	var plain bool // else JSON
+	switch format := q.Form.Get("format"); format {
+	case "":
+		plain = strings.HasPrefix(q.Header.Get("Accept"), "text/plain")
+	case "text", "json":
+		plain = format == "text"
+	default:
+		return badRequest("format %.64q is unknown: use json or text", format)
+	}
+	src, err := s.sourceFor(q, q.Form.Get("generator"))
+	if err != nil {
+		return err
 	}
 	f := frame{"", "\n", "\n", plainText}
-	if !r.plain {
-		name, _ := json.Marshal(r.source.name) // of a string: no error
-		scheme, _ := json.Marshal(r.source.scheme.Name)
+	if !plain {
+		name, _ := json.Marshal(src.name) // of a string: no error
+		scheme, _ := json.Marshal(src.scheme.Name)
 		f = frame{fmt.Sprintf(`{"schema":1,"generator":%s,"scheme":%s,"ids":["`, name, scheme), `","`, "\"]}\n",
 			"application/json"}
 	}
-	s.writeIDs(w, q, r, f)
+	return s.writeIDs(w, q, src, n, f)
 }
 
 // frame is what is around ids.
@@ -85,57 +65,53 @@ type frame struct{ head, between, end, kind string }
 
 const plainText = "text/plain; charset=utf-8"
 
-// writeIDs writes ids between a head and an end, as they are generated. What fails
+// writeIDs writes n IDs between a head and an end, as they are generated. What fails
 // before the first is written is an error; later the connection is cut, so that nobody
 // takes a part for all.
-func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, r request, f frame) {
-	if !s.admitHTTP(w, q, r.n) {
-		return
+func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, src *source, n int, f frame) error {
+	if err := s.admitHTTP(q, n); err != nil {
+		return err
 	}
-	ids := make([]gen.ID, min(r.n, batch))
+	ids := make([]gen.ID, min(n, batch))
 	between := func(dst []byte, _ int) []byte { return append(dst, f.between...) }
 	buf := []byte(f.head)
-	for left, first := r.n, true; left > 0; first = false {
-		out, made, err := r.source.appendIDs(q.Context(), buf, ids[:min(left, batch)], between)
+	for left := n; left > 0; {
+		out, made, err := src.appendIDs(q.Context(), buf, ids[:min(left, batch)], between)
 		if err != nil {
-			if first && made == 0 && sendOn(w, q, err) {
-				return
+			if err = s.refused(src, err); left == n && made == 0 {
+				return err
 			}
-			s.log.Warn("refused", "generator", r.source.name, "error", err)
-			if !first || made > 0 {
-				panic(http.ErrAbortHandler)
-			}
-			refuseError(w, err)
-			return
+			panic(http.ErrAbortHandler)
+		}
+		if left == n {
+			w.Header().Set("Content-Type", f.kind)
 		}
 		if left -= made; left == 0 {
 			out = append(out[:len(out)-len(f.between)], f.end...)
 		}
-		if first {
-			w.Header().Set("Content-Type", f.kind)
-		}
 		if _, err := w.Write(out); err != nil {
-			return
+			return nil // who asked is gone
 		}
 		buf = out[:0]
 	}
+	return nil
 }
 
 // getInspect says what an id says.
-func (s *Server) getInspect(w http.ResponseWriter, q *http.Request) {
-	if !s.admitHTTP(w, q, 0) {
-		return
+func (s *Server) getInspect(w http.ResponseWriter, q *http.Request) error {
+	if err := s.admitHTTP(q, 0); err != nil {
+		return err
 	}
 	text, ok, err := s.read(q.PathValue("id"), q.URL.Query().Get("as"))
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", err.Error())
-		return
+		return badRequest("%v", err)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	if !ok {
 		w.WriteHeader(http.StatusUnprocessableEntity)
 	}
 	_, _ = w.Write(append(text, '\n'))
+	return nil
 }
 
 // generatorsAnswer lists what the server generates.
@@ -153,12 +129,12 @@ type generatorAnswer struct {
 	Ready  bool   `json:"ready"`
 }
 
-func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) {
+func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) error {
 	t := s.table.Load()
 	a := generatorsAnswer{Schema: 1, Listed: t.listed, Generators: []generatorAnswer{}}
 	for _, name := range t.names() {
 		src := t.sources[name]
-		if src.name != name || !userOf(q).mayUse(src, []byte(name)) { // another way to write it
+		if !userOf(q).mayUse(src, []byte(name)) {
 			continue
 		}
 		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: src.ids.Load(), Ready: src.ready() == nil}
@@ -168,4 +144,5 @@ func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) {
 		a.Generators = append(a.Generators, one)
 	}
 	writeJSON(w, http.StatusOK, a)
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -127,7 +126,7 @@ func (l *limiter) take(client string, n int, now time.Time) *laterError {
 // tooMany says when so much has come, in whole milliseconds.
 func tooMany(lacks, rate float64, what string) *laterError {
 	wait := (time.Duration(lacks/rate*float64(time.Second)) + time.Millisecond - 1).Truncate(time.Millisecond)
-	return &laterError{wait, fmt.Sprintf("this client asks for more than %.0f %s a second", rate, what)}
+	return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate, what)}
 }
 
 // same reports whether the limits are.
@@ -136,7 +135,7 @@ func (l *limiter) same(other *limiter) bool {
 }
 
 // admit takes a request for n IDs off what its client may ask for, or refuses it.
-func (s *Server) admit(us *users, u *user, address string, n int) *laterError {
+func (s *Server) admit(us *users, u *user, address string, n int) error {
 	each := s.limits().each
 	if each == nil {
 		return nil
@@ -145,33 +144,24 @@ func (s *Server) admit(us *users, u *user, address string, n int) *laterError {
 	if us.required {
 		client = u.name
 	}
-	err := each.take(client, n, s.now())
-	if err != nil {
+	if late := each.take(client, n, s.now()); late != nil {
 		s.stats.limited.Add(1)
+		return late
 	}
-	return err
+	return nil
 }
 
-// admit answers with the error of a request for n IDs that the client may not make now.
-func (c *session) admit(n int) bool {
+// admit is that of a session.
+func (c *session) admit(n int) error {
 	if c.inside {
-		return true
+		return nil
 	}
-	err := c.server.admit(c.users, c.user, c.address, n)
-	if err != nil {
-		c.fail("LIMIT retry_ms=%d %v", err.wait.Milliseconds(), err)
-	}
-	return err == nil
+	return c.server.admit(c.users, c.user, c.address, n)
 }
 
 // admitHTTP is the same for a request by HTTP.
-func (s *Server) admitHTTP(w http.ResponseWriter, q *http.Request, n int) bool {
-	err := s.admit(s.users.Load(), userOf(q), q.RemoteAddr, n)
-	if err != nil {
-		w.Header().Set("Retry-After", strconv.Itoa(int((err.wait+time.Second-1)/time.Second)))
-		refuse(w, http.StatusTooManyRequests, "limited", err.Error())
-	}
-	return err == nil
+func (s *Server) admitHTTP(q *http.Request, n int) error {
+	return s.admit(s.users.Load(), userOf(q), q.RemoteAddr, n)
 }
 
 // limitHTTP returns what closes connections of HTTP beyond the limit at once.

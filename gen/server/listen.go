@@ -199,23 +199,20 @@ func loopback(host string) bool {
 
 // guarded refuses addresses beyond this host without users and without TLS.
 func (r *Running) guarded(f *file) error {
+	var lacks []string
+	if len(f.Users) == 0 {
+		lacks = append(lacks, "[users]")
+	}
+	if f.TLS.Certificate == "" {
+		lacks = append(lacks, "[tls]")
+	}
 	for _, l := range r.listeners() {
-		if exposed(l.Addr()) && (len(f.Users) == 0 || f.TLS.Certificate == "") {
+		if len(lacks) > 0 && exposed(l.Addr()) {
 			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s: use both [users] and [tls], "+
-				"or an address of this host", l.Addr(), lacking(f))
+				"or an address of this host", l.Addr(), strings.Join(lacks, " and no "))
 		}
 	}
 	return nil
-}
-
-func lacking(f *file) string {
-	switch {
-	case len(f.Users) > 0:
-		return "[tls]"
-	case f.TLS.Certificate != "":
-		return "[users]"
-	}
-	return "[users] and no [tls]"
 }
 
 // announced is this server as others reach it: by its own address where nothing else is

@@ -19,9 +19,6 @@ import (
 type Generator interface {
 	gen.IDs // its Close gives back what was reserved ahead and not used
 
-	// Next returns the next ID.
-	Next(ctx context.Context) (gen.ID, error)
-
 	// Reserve returns the first of n IDs that are consecutive integers. Where the scheme cannot have them the error is
 	// errScattered.
 	Reserve(ctx context.Context, n uint64) (first gen.ID, err error)
@@ -47,7 +44,7 @@ var errScattered = errors.New("ids that are not consecutive integers")
 
 // local is a generator of this host: its records keep it apart from other processes.
 type local struct {
-	g     *gen.Generator
+	*gen.Generator
 	ticks *ticks           // nil where nothing is reserved ahead
 	held  *service.Holding // nil for ids that need no record
 	clock *waitingClock    // nil where no clock is waited for
@@ -74,20 +71,17 @@ func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
 	return &one
 }
 
-// newLocal opens the record of a scheme, where it keeps one. A nil number takes one
-// that no other process of this host uses at this instant, or one that a store grants.
-func newLocal(ctx context.Context, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
-	hold hold, watch store.Watch) (*local, error) {
-	s = numbered(s, number)
+// newLocal opens the record of a scheme, where it keeps one.
+func newLocal(ctx context.Context, p plan, hold hold, watch store.Watch) (*local, error) {
 	l := &local{}
-	o := gen.Options{Worker: number, Set: set, MaxAge: &age}
-	if recorded(s) {
+	o := gen.Options{Worker: p.number, Set: p.set, MaxAge: &p.age}
+	if recorded(p.scheme) {
 		l.clock = &waitingClock{Clock: gen.SystemClock()}
 		o.Clock = l.clock
 		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, watch) }
 	}
 	var err error
-	l.g, err = gen.New(s, o)
+	l.Generator, err = gen.New(p.scheme, o)
 	return l, err
 }
 
@@ -111,12 +105,6 @@ func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold ho
 	return nil
 }
 
-// Next implements [Generator].
-func (l *local) Next(ctx context.Context) (gen.ID, error) { return l.g.Next(ctx) }
-
-// Fill implements [Generator].
-func (l *local) Fill(ctx context.Context, dst []gen.ID) (int, error) { return l.g.Fill(ctx, dst) }
-
 // attempts is how often a run of consecutive integers is looked for: what is left of
 // a tick may be too few.
 const attempts = 8
@@ -124,16 +112,16 @@ const attempts = 8
 // Reserve implements [Generator].
 func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 	if n == 1 {
-		return l.g.Next(ctx)
+		return l.Next(ctx)
 	}
-	if !l.g.Reservable() {
+	if !l.Reservable() {
 		return gen.ID{}, errScattered
 	}
 	l.runs.Lock()
 	defer l.runs.Unlock()
 	var ends [1]gen.ID
 	for range attempts {
-		run, err := l.g.Reserve(ctx, n)
+		run, err := l.Generator.Reserve(ctx, n)
 		if err != nil {
 			return gen.ID{}, err
 		}
@@ -141,20 +129,20 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 			continue // to the end of its tick
 		}
 		tail := run
-		l.g.Split(&tail, n-1)
-		l.g.Expand(&run, ends[:])
+		l.Split(&tail, n-1)
+		l.Expand(&run, ends[:])
 		first := ends[0]
-		l.g.Expand(&tail, ends[:])
+		l.Expand(&tail, ends[:])
 		want, ok := first.MulAdd(1, n-1)
 		if ok && ends[0] == want {
 			return first, nil
 		}
-		per, limited := l.g.Scheme().PerTick()
+		per, limited := l.Scheme().PerTick()
 		if run.Tick == tail.Tick || limited && per.Cmp(gen.FromUint64(n)) < 0 {
 			break // trying again does not help
 		}
 		if rest := per.Lo - 1 - tail.Value.Lo; limited && rest > 0 && rest < per.Lo {
-			if _, err := l.g.Reserve(ctx, rest); err != nil { // so that the next run begins with a tick
+			if _, err := l.Generator.Reserve(ctx, rest); err != nil { // so that the next run begins with a tick
 				return gen.ID{}, err
 			}
 		}

@@ -82,10 +82,8 @@ func newMetrics(n *stats) *metrics {
 func (m *metrics) show(t *table) {
 	all := prometheus.NewRegistry()
 	for name, src := range t.sources {
-		if src.name == name { // else another name of it
-			src.register(register{prometheus.WrapRegistererWith(
-				prometheus.Labels{"generator": name, "scheme": src.scheme.Name}, all)})
-		}
+		src.register(register{prometheus.WrapRegistererWith(
+			prometheus.Labels{"generator": name, "scheme": src.scheme.Name}, all)})
 	}
 	m.generators.Store(all)
 }
@@ -102,14 +100,16 @@ func (m *metrics) all() prometheus.Gatherers {
 	return prometheus.Gatherers{m.server, m.generators.Load()}
 }
 
-func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request) {
+func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request) error {
 	promhttp.HandlerFor(s.metrics.all(), promhttp.HandlerOpts{EnableOpenMetrics: true}).ServeHTTP(w, q)
+	return nil
 }
 
 // reservations is what a generator knows of what it has reserved ahead.
 type reservations struct {
 	lead     time.Duration // of the last ID ahead of the clock
 	reserved time.Duration
+	left     uint64        // numbers of a layout without time that are reserved and not handed out
 	granted  time.Duration // by a store
 	number   uint64
 	spent    time.Duration
@@ -145,9 +145,9 @@ func (s *source) register(r register) {
 	r.counter("reservation_seconds_total", "time that reservations took",
 		func() float64 { return s.reservations().spent.Seconds() })
 	r.gauge("ready", "1 where the generator can generate", func() float64 { return oneIf(s.ready() == nil) })
-	if e, ok := s.from.(*groupGenerator); ok {
+	if _, ok := s.from.(*groupGenerator); ok {
 		r.gauge("group_numbers_left", "numbers of a sequence that the leader has reserved and not handed out",
-			func() float64 { return float64(e.left()) })
+			func() float64 { return float64(s.reservations().left) })
 	}
 }
 
@@ -204,15 +204,6 @@ func (c *cluster) register(r register) {
 	r.gauge("group_deadline_seconds", "how long this server may answer if its lease is not renewed; 0 from then on",
 		func() float64 { return max(0, time.Duration(c.deadline.Load())-c.boot()).Seconds() })
 	r.MustRegister(c.calls.took, c.calls.failed, c.calls.difference)
-}
-
-// left is how many numbers of a sequence are reserved and not handed out; 0 where this server does not lead.
-func (e *groupGenerator) left() uint64 {
-	now := e.leading()
-	if now == nil {
-		return 0
-	}
-	return now.ticks.left()
 }
 
 // groupCalls measures the calls of the store of a group.

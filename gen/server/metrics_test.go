@@ -28,7 +28,7 @@ func withAllMetrics(t *testing.T) *Server {
 	e := m.source(m.list[0], groupLayouts[1])
 	g := storedIn(t, &memory.Store{})
 	segment, _ := schemeOf("segment", noOverride)
-	try.Of(g.Next(t.Context())).Or(t)
+	try.Of(one(t.Context(), g)).Or(t)
 	s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
 		"orders": newSource("orders", segment, g)}})
 	stats := storeStats{s.metrics, "orders", "segment"}

@@ -172,7 +172,7 @@ func TestOpenAPIGroup(t *testing.T) {
 				if !ok {
 					t.Errorf("%s %s answers %d, which openapi.json does not say", method, path, w.Code)
 				}
-				var e httpError
+				var e errorAnswer
 				_ = json.Unmarshal(w.Body.Bytes(), &e) // or it is no error
 				_, sent := one.Responses["307"]
 				want := ""

@@ -25,7 +25,7 @@ const pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; st
 var pageTypes = [...]struct{ ending, mime string }{{".css", "text/css; charset=utf-8"},
 	{".js", "text/javascript; charset=utf-8"}, {".wasm", "application/wasm"}}
 
-func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) error {
 	reads := "server"
 	if s.page.Complete() {
 		reads = "browser"
@@ -54,23 +54,22 @@ it answers with text.</p>
 </section>`)
 	text, err := web.Served("page/", section.String())
 	if err != nil {
-		refuse(w, http.StatusInternalServerError, "unavailable", err.Error())
-		return
+		return &httpFailure{http.StatusInternalServerError, "unavailable", err.Error()}
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", pagePolicy)
 	h.Set("Referrer-Policy", "no-referrer")
 	_, _ = io.WriteString(w, text)
+	return nil
 }
 
 // getPageFile serves a file of the page. The program for browsers is kept packed, and sent so to clients that take it.
-func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) {
+func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) error {
 	name := q.PathValue("file")
 	text, zipped, err := s.page.File(name)
 	if err != nil || name == web.Index {
-		refuse(w, http.StatusNotFound, "not_found", "there is no "+q.URL.Path+": GET /openapi.json names the paths")
-		return
+		return notFound(q)
 	}
 	h := w.Header()
 	for _, t := range pageTypes {
@@ -86,16 +85,17 @@ func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) {
 	case zipped:
 		r, err := gzip.NewReader(bytes.NewReader(text))
 		if err != nil {
-			refuse(w, http.StatusInternalServerError, "unavailable", err.Error())
-			return
+			return &httpFailure{http.StatusInternalServerError, "unavailable", err.Error()}
 		}
 		_, _ = io.Copy(w, r)
-		return
+		return nil
 	}
 	_, _ = w.Write(text)
+	return nil
 }
 
-func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(openAPI)
+	return nil
 }

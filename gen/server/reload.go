@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
-	"slices"
 	"strings"
 
 	"idscope/gen/scheme"
@@ -15,7 +15,7 @@ import (
 
 // apply puts a file into force: limits, users and generators. Generators whose tables
 // did not change go on, unless max_age did; those that are not named any more are closed.
-// Another name of a generator goes where the file's name goes. On an error all stays as it was.
+// On an error all stays as it was.
 func (s *Server) apply(ctx context.Context, f *file) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -44,14 +44,8 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 		next.sources[name] = src
 	}
 	for name, src := range old.sources {
-		_, was := before.Generators[src.name]
-		now := next.sources[src.name]
-		switch {
-		case next.sources[name] != nil:
-		case now != nil: // name is another name of what the file says
-			next.sources[name] = now
-		case same && !was && (old.listed || !next.listed): // opened by its name, which still suffices
-			next.sources[name] = src
+		if next.sources[name] == nil && same && !src.listed && (old.listed || !next.listed) {
+			next.sources[name] = src // opened by its name, which still suffices
 		}
 	}
 	s.users.Store(f.users())
@@ -68,20 +62,15 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 
 // retire closes the sources of a table that the next one does not have.
 func (s *Server) retire(old, next *table) {
-	stays := map[*source]bool{}
-	for _, src := range next.sources {
-		stays[src] = true
-	}
-	for _, src := range old.sources {
-		if stays[src] {
+	for name, src := range old.sources {
+		if next.sources[name] == src {
 			continue
 		}
-		stays[src] = true // under another name, too
-		if next.sources[src.name] == nil {
+		if next.sources[name] == nil {
 			s.metrics.forget(src)
 		}
 		if err := src.close(); err != nil {
-			s.log.Warn("a generator was not closed", "generator", src.name, "error", err)
+			s.log.Warn("a generator was not closed", "generator", name, "error", err)
 		}
 	}
 }
@@ -108,7 +97,7 @@ func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (s
 	if err != nil {
 		return nil, err
 	}
-	return s.openScheme(ctx, name, named, number, g.assignments(), uint64(g.Block))
+	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, set: g.assignments(), block: uint64(g.Block)})
 }
 
 // take puts this server's file into force, with what the group's says and the certificate. On an error all stays as
@@ -142,15 +131,10 @@ func (r *Running) reload(ctx context.Context) {
 		r.log.Error("the file was not taken", "file", r.options.File, "error", err)
 		return
 	}
-	var keys []string
-	for key, changed := range map[string]bool{"listen": f.Listen != r.first.Listen, "http": f.HTTP != r.first.HTTP,
-		"cluster": f.Cluster != r.first.Cluster} {
-		if changed {
-			keys = append(keys, key)
-		}
-	}
-	if len(keys) > 0 {
-		slices.Sort(keys)
+	changed := map[string]bool{"listen": f.Listen != r.first.Listen, "http": f.HTTP != r.first.HTTP,
+		"cluster": f.Cluster != r.first.Cluster}
+	maps.DeleteFunc(changed, func(_ string, is bool) bool { return !is })
+	if keys := sorted(changed); len(keys) > 0 {
 		r.log.Warn("changes in the file need a restart", "keys", strings.Join(keys, ", "))
 	}
 	r.log.Info("read again", "file", r.options.File, "generators", len(f.Generators), "users", len(f.Users))

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -14,8 +15,6 @@ func appendLine(dst []byte, kind byte, text string) []byte {
 	dst = append(dst, text...)
 	return append(dst, '\r', '\n')
 }
-
-func appendSimple(dst []byte, text string) []byte { return appendLine(dst, '+', text) }
 
 // appendFailure appends an error, of one line.
 func appendFailure(dst []byte, text string) []byte {
@@ -41,13 +40,7 @@ func appendHead(dst []byte, kind byte, n int) []byte {
 	return append(dst, '\r', '\n')
 }
 
-func appendBulk(dst, text []byte) []byte {
-	dst = appendHead(dst, '$', len(text))
-	dst = append(dst, text...)
-	return append(dst, '\r', '\n')
-}
-
-func appendBulkText(dst []byte, text string) []byte {
+func appendBulk[T string | []byte](dst []byte, text T) []byte {
 	dst = appendHead(dst, '$', len(text))
 	dst = append(dst, text...)
 	return append(dst, '\r', '\n')
@@ -61,18 +54,55 @@ func bulkFrom(dst []byte, at int) []byte {
 
 func appendArray(dst []byte, n int) []byte { return appendHead(dst, '*', n) }
 
-// appendMap begins a map of n pairs; RESP2 has arrays of twice as many in their place.
-func appendMap(dst []byte, n int, resp3 bool) []byte {
-	if resp3 {
-		return appendHead(dst, '%', n)
-	}
-	return appendArray(dst, 2*n)
-}
+// What commands answer, beside integers, texts, which are bulk strings, and errors.
+type (
+	status string   // a simple string
+	array  []any    // an array
+	pairs  []any    // a map, of keys and values in turn; an array in RESP2
+	none   struct{} // what there is not
+)
 
-// appendNil appends what there is not.
-func appendNil(dst []byte, resp3 bool) []byte {
-	if resp3 {
-		return append(dst, "_\r\n"...)
+const done = status("OK")
+
+// failure is an error as it is sent.
+type failure string
+
+func (f failure) Error() string { return string(f) }
+
+func failf(format string, values ...any) failure { return failure(fmt.Sprintf(format, values...)) }
+
+// appendReply appends what a command answers; nil is nothing.
+func appendReply(dst []byte, v any, resp3 bool) []byte {
+	var parts []any
+	switch v := v.(type) {
+	case failure:
+		return appendFailure(dst, string(v))
+	case status:
+		return appendLine(dst, '+', string(v))
+	case string:
+		return appendBulk(dst, v)
+	case []byte:
+		return appendBulk(dst, v)
+	case int:
+		return appendLine(dst, ':', strconv.Itoa(v))
+	case uint64:
+		return appendInt(dst, v)
+	case none:
+		if resp3 {
+			return append(dst, "_\r\n"...)
+		}
+		return append(dst, "$-1\r\n"...)
+	case array:
+		dst, parts = appendArray(dst, len(v)), v
+	case pairs:
+		if parts = v; resp3 {
+			dst = appendHead(dst, '%', len(v)/2)
+		} else {
+			dst = appendArray(dst, len(v))
+		}
 	}
-	return append(dst, "$-1\r\n"...)
+	for _, part := range parts {
+		dst = appendReply(dst, part, resp3)
+	}
+	return dst
 }

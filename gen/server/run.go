@@ -187,16 +187,13 @@ func (r *Running) close() error {
 	if r.web != nil {
 		r.web.Close()
 	}
-	closed := map[*source]bool{}
 	failed := make(chan error)
-	for _, src := range r.table.Load().sources {
-		if !closed[src] {
-			closed[src] = true
-			go func() { failed <- src.close() }() // together: a store that hangs is waited for
-		}
+	sources := r.table.Load().sources
+	for _, src := range sources {
+		go func() { failed <- src.close() }() // together: a store that hangs is waited for
 	}
 	var err error
-	for range closed {
+	for range sources {
 		err = errors.Join(err, <-failed)
 	}
 	if r.cluster != nil {

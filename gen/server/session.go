@@ -59,7 +59,7 @@ func (c *session) run(ctx context.Context, buf []byte) (n int) {
 			return n
 		case err != nil:
 			c.server.stats.broken.Add(1)
-			c.fail("ERR %v", err)
+			c.out = appendReply(c.out, failf("ERR %v", err), c.resp3)
 			c.over = true
 			return n
 		case k == 0:
@@ -93,45 +93,52 @@ func (c *session) command(ctx context.Context, args [][]byte) {
 		c.renew(now)
 	}
 	row := c.server.commands.find(args)
+	var answer any
 	switch {
 	case c.user == nil && (row == nil || row.permission != open):
-		c.fail("NOAUTH Authentication required.")
+		answer = failure("NOAUTH Authentication required.")
 	case row == nil:
-		c.unknown(args)
+		answer = c.unknown(args)
 	case row.arity > 0 && len(args) != row.arity, len(args) < -row.arity:
-		c.fail("ERR wrong number of arguments for '%s' command", row.name)
+		answer = wrongNumber(row.name)
 	case row.permission == managers && !c.user.may(manage, nil):
-		c.fail("NOPERM User %s has no permissions to run the '%s' command", c.user.name, row.name)
+		answer = failf("NOPERM User %s has no permissions to run the '%s' command", c.user.name, row.name)
 	default:
-		row.run(c, ctx, args)
+		answer = row.run(c, ctx, args)
 	}
+	if err, ok := answer.(error); ok {
+		answer = c.failureOf(err)
+	}
+	c.out = appendReply(c.out, answer, c.resp3)
 }
 
-// find returns the source of a name, which the last request may have named as well; nil where it has answered with
-// the error.
-func (c *session) find(ctx context.Context, name []byte) *source {
+func wrongNumber(command string) failure {
+	return failf("ERR wrong number of arguments for '%s' command", command)
+}
+
+// find returns the source of a name, which the last request may have named as well.
+func (c *session) find(ctx context.Context, name []byte) (*source, error) {
 	t := c.server.table.Load()
 	if c.table == t && string(c.named) == string(name) {
-		return c.source
+		return c.source, nil
 	}
 	c.table = nil
 	src, err := c.server.find(ctx, t, c.user, name)
 	if err != nil {
-		c.fail("%s", failureText(err))
-		return nil
+		return nil, err
 	}
 	c.table, c.source = t, src
 	c.named = append(c.named[:0], name...)
-	return src
+	return src, nil
 }
 
-// allowed returns the source of a name, if n IDs of it may be asked for now; nil where it has answered with the error.
-func (c *session) allowed(ctx context.Context, name []byte, n int) *source {
-	src := c.find(ctx, name)
-	if src == nil || !c.admit(n) {
-		return nil
+// allowed returns the source of a name, if n IDs of it may be asked for now.
+func (c *session) allowed(ctx context.Context, name []byte, n int) (*source, error) {
+	src, err := c.find(ctx, name)
+	if err == nil {
+		err = c.admit(n)
 	}
-	return src
+	return src, err
 }
 
 // room is where n IDs are generated, or a batch of them.

@@ -49,17 +49,6 @@ func newPattern(name string, s *gen.Scheme) (*source, error) {
 	return &source{name: name, scheme: s, text: c}, nil
 }
 
-// next returns the next id.
-func (s *source) next(ctx context.Context) (gen.ID, error) {
-	id, err := s.from.Next(ctx)
-	if err == nil {
-		s.count(1, id)
-	} else {
-		s.failures.Add(1)
-	}
-	return id, err
-}
-
 // fill fills dst with ids.
 func (s *source) fill(ctx context.Context, dst []gen.ID) (int, error) {
 	n, err := s.from.Fill(ctx, dst)

@@ -17,8 +17,8 @@ import (
 
 // table is what names mean. It never changes: a new one takes its place.
 type table struct {
-	sources map[string]*source
-	listed  bool // the file names generators: others need a permission
+	sources map[string]*source // by the names of the file, and of schemes
+	listed  bool               // the file names generators: others need a permission
 }
 
 // What clients are told of by a word of their own.
@@ -39,7 +39,6 @@ const defaultAge = 2 * time.Millisecond
 func (t *table) names() []string { return sorted(t.sources) }
 
 // find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
-// Names of schemes are folded as everywhere; two ways to write one are one source.
 func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
 	src := t.sources[string(name)]
 	if src == nil {
@@ -63,36 +62,31 @@ func (s *Server) show(t *table) {
 	s.metrics.show(t)
 }
 
-// mostNames is how many generators are opened by name: a client that goes through all
-// names must not fill the memory.
-const mostNames = 1024
-
-// open opens the scheme of a name.
+// open opens the scheme of a name, unless it is: schemes have several names.
 func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if len(name) > 64 {
 		return nil, unknown(name[:64]+"...", errors.New("the name is too long"))
-	}
-	s.opening.Lock()
-	defer s.opening.Unlock()
-	t := s.table.Load()
-	if src, ok := t.sources[name]; ok {
-		return src, nil
 	}
 	scheme, err := s.schemeOf(name)
 	if err != nil {
 		return nil, unknown(name, firstLine(err))
 	}
-	src, known := t.sources[scheme.Name]
-	if !known {
-		if src, err = s.openScheme(ctx, scheme.Name, scheme, nil, nil, 0); err != nil {
-			return nil, err
-		}
-		src.plain = s.cluster == nil
+	t := s.table.Load()
+	if src := t.sources[scheme.Name]; src != nil {
+		return src, nil
 	}
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	t = s.table.Load()
+	if src := cmp.Or(t.sources[name], t.sources[scheme.Name]); src != nil { // opened meanwhile
+		return src, nil
+	}
+	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme})
+	if err != nil {
+		return nil, err
+	}
+	src.plain = s.cluster == nil
 	next := &table{sources: maps.Clone(t.sources), listed: t.listed}
-	if len(next.sources) < mostNames {
-		next.sources[name] = src
-	}
 	next.sources[scheme.Name] = src
 	s.show(next)
 	return src, nil
@@ -118,36 +112,45 @@ const (
 	sequenceLayout = "seq:63"
 )
 
-// openScheme makes the source of a scheme. A block of 0 is the default.
-func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme, number *uint64,
-	set []gen.Assignment, block uint64) (*source, error) {
+// plan is a generator that is to be opened.
+type plan struct {
+	name   string
+	scheme *gen.Scheme
+	number *uint64 // the worker; nil takes one that is free, or that a store grants, in a group 0
+	set    []gen.Assignment
+	age    time.Duration // how old the time in an ID may be
+	block  uint64        // how many numbers a sequence of a group reserves at a time; 0 is the default
+}
+
+// openScheme makes the source of a scheme.
+func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
+	scheme := p.scheme
 	switch {
 	case scheme.Named():
-		return nil, unknown(name, fmt.Errorf("%s is generated from a name: use a scheme without one", scheme.Name))
+		return nil, unknown(p.name, fmt.Errorf("%s is generated from a name: use a scheme without one", scheme.Name))
 	case scheme.Counter != "":
-		return nil, unknown(name, fmt.Errorf(`%s is counted in a store: use a generator with scheme = "%[1]s" and its `+
+		return nil, unknown(p.name, fmt.Errorf(`%s is counted in a store: use a generator with scheme = "%[1]s" and its `+
 			"store in serve.toml", scheme.Name))
 	case scheme.ReadOnly != "":
-		return nil, unknown(name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly))
+		return nil, unknown(p.name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly))
 	case scheme.Pattern != nil:
-		return newPattern(name, scheme)
+		return newPattern(p.name, scheme)
 	}
-	scheme = scheme.Fix(set...)
-	if s.cluster != nil && recorded(scheme) {
-		from, err := newGroupGenerator(s.cluster, scheme, number, set, s.age,
-			cmp.Or(block, defaultBlock))
+	p.scheme, p.age = numbered(scheme.Fix(p.set...), p.number), s.age
+	if s.cluster != nil && recorded(p.scheme) {
+		from, err := newGroupGenerator(s.cluster, p)
 		if err != nil {
 			return nil, err
 		}
-		return newSource(name, from.scheme, from), nil
+		return newSource(p.name, p.scheme, from), nil
 	}
-	stats := &storeStats{s.metrics, name, scheme.Name}
-	from, err := newLocal(ctx, scheme, number, set, s.age, s.options.Hold, stats.watch())
+	stats := &storeStats{s.metrics, p.name, scheme.Name}
+	from, err := newLocal(ctx, p, s.options.Hold, stats.watch())
 	if err != nil {
 		return nil, err
 	}
-	s.log.Info("generator opened", "generator", name, "scheme", scheme.Name)
-	return newSource(name, scheme, from), nil
+	s.log.Info("generator opened", "generator", p.name, "scheme", scheme.Name)
+	return newSource(p.name, p.scheme, from), nil
 }
 
 func firstLine(err error) error {

@@ -185,15 +185,9 @@ func (t *ticks) reservations() (r reservations) {
 	if t.begun && t.timed && t.mark.Tick > now {
 		r.lead = t.line.Span(t.mark.Tick - now)
 	}
+	r.left = t.limit - t.at(&t.mark)
 	r.number, r.spent, r.waits = t.updates.Load(), time.Duration(t.spent.Load()), t.pool.Waited()
 	return r
-}
-
-// left is how many numbers of a layout without time are reserved and not handed out.
-func (t *ticks) left() uint64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.limit - t.at(&t.mark)
 }
 
 // used is a mark that says that all numbers up to a tick are used.

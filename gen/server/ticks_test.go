@@ -222,7 +222,7 @@ func TestAheadCeiling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &local{g: g, ticks: a}
+	l := &local{Generator: g, ticks: a}
 	for range 50 {
 		try.Of(g.Next(t.Context())).Or(t)
 		try.Works(t, l.Ready())
@@ -340,11 +340,12 @@ func TestAge(t *testing.T) {
 	waiting := *src.scheme
 	waiting.Overflow = gen.OverflowWait
 	worker := uint64(3)
-	from := try.Of(newLocal(t.Context(), &waiting, &worker, nil, defaultAge, testHold(t.TempDir()), store.Watch{})).Or(t)
+	from := try.Of(newLocal(t.Context(), plan{scheme: numbered(&waiting, &worker), number: &worker, age: defaultAge},
+		testHold(t.TempDir()), store.Watch{})).Or(t)
 	next := *r.table.Load()
 	next.sources = map[string]*source{"few": newSource("few", &waiting, from)}
 	r.table.Store(&next)
-	codec, line := from.g.Codec(), waiting.Timeline()
+	codec, line := from.Codec(), waiting.Timeline()
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Add(1)
