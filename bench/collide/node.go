@@ -235,9 +235,7 @@ func (n *node) boot(lostState, lostLead bool) (err error) {
 		memory = nil
 	}
 	if now := n.line.tick(n.clock.reading()); lostLead && memory != nil && memory.last > now {
-		m := *memory
-		m.last, m.over = now, false
-		memory = &m
+		memory.last, memory.over = now, false
 	}
 	n.maker = begin(n, memory)
 	_ = n.clock.sleep(n.clock.now + int64(n.Rules.begins)) // who is ended in it is seen to be by what comes next
@@ -252,8 +250,8 @@ func (n *node) bootOurs(lostState, lostLead bool) error {
 		n.record = new(sequence.Mark)
 	case lostState && n.record.Used:
 		*n.record = sealed(s, &n.line, n.clock.reading())
-	case lostLead:
-		forgetLead(n.record)
+	case lostLead && n.record.Tick > n.record.Seen: // what is left is of the clock alone
+		n.record.Tick, n.record.Value, n.record.Base = n.record.Seen, sequence.Wide{}, sequence.Wide{}
 	}
 	var worker *uint64
 	if s.Layout.Width(gen.Worker) > 0 {

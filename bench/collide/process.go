@@ -41,13 +41,6 @@ func sealed(s *gen.Scheme, line *timeline, reading int64) (m sequence.Mark) {
 	return m
 }
 
-// forgetLead makes m a record of the clock alone.
-func forgetLead(m *sequence.Mark) {
-	if p := &m.Point; p.Tick > p.Seen {
-		p.Tick, p.Value, p.Base = p.Seen, sequence.Wide{}, sequence.Wide{}
-	}
-}
-
 // process is a process of the core: what package gen does, on the clock of a node.
 type process struct {
 	gen.Model

@@ -10,7 +10,6 @@ import (
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
-	"idscope/gen"
 	"idscope/gen/quantity"
 )
 
@@ -212,6 +211,3 @@ func (v *Survey) advice() (list []Advice) {
 	}
 	return list
 }
-
-// Find returns the scheme of a name.
-type Find func(name string) (*gen.Scheme, error)

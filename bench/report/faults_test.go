@@ -34,7 +34,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, test := range []struct {
 		schemes []string
-		find    Find
+		find    func(string) (*gen.Scheme, error)
 		want    string // scheme; empty for no chart
 	}{{[]string{"uuidv7", "sonyflake"}, find, "sonyflake"}, {[]string{"uuidv4"}, find, "snowflake"},
 		{[]string{"uuidv4"}, nil, ""}} {

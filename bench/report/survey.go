@@ -17,9 +17,9 @@ import (
 
 // Settings are what a survey measures, besides its schemes.
 type Settings struct {
-	Load    compare.Load // that the probabilities of a collision are of
-	Now     time.Time    // when the report is made
-	Find    Find         // of schemes that advice names; nil for no advice
+	Load    compare.Load                           // that the probabilities of a collision are of
+	Now     time.Time                              // when the report is made
+	Find    func(name string) (*gen.Scheme, error) // of schemes that advice names; nil for no advice
 	Speed   throughput.Options
 	Source  throughput.Source // of what is timed
 	Index   index.Options

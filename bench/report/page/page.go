@@ -9,6 +9,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -37,27 +38,18 @@ var style string
 func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
 	var failed error
 	t, err := template.New("page").Funcs(template.FuncMap{"title": title, "right": right, "size": rowCount,
-		"drawn": func(p report.Picture) picture {
-			if failed != nil {
-				return picture{}
-			}
-			one, err := drawn(&p, d)
-			if err != nil {
-				failed = fmt.Errorf("%s: %w", p.Figure.Title, err)
-			}
-			return one
+		"drawn": func(p report.Picture) (one picture, err error) {
+			one, failed = drawn(&p, d)
+			return one, failed
 		}}).Parse(layout)
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, view{p, template.CSS(style)}); err != nil {
-		return err
+	if err = t.Execute(&b, view{p, template.CSS(style)}); err == nil {
+		_, err = w.Write(b.Bytes())
 	}
-	if failed == nil {
-		_, failed = w.Write(b.Bytes())
-	}
-	return failed
+	return cmp.Or(failed, err)
 }
 
 // view is what the template sees.
@@ -130,7 +122,7 @@ func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
 	} {
 		svg, err := d.Draw(f, chart.Canvas{Format: "svg", Width: one.width, Height: one.height, Ground: one.ground})
 		if err != nil {
-			return out, err
+			return out, fmt.Errorf("%s: %w", p.Figure.Title, err)
 		}
 		address := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
 		if one.media == "" {
