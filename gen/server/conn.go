@@ -14,59 +14,52 @@ const keptIdle = 4 << 10
 // lastRead is how long a server that ends looks for what is on its way.
 const lastRead = 20 * time.Millisecond
 
-// conn is a connection of the Redis protocol and the goroutine that serves it.
-type conn struct {
-	net.Conn
-	session *session
-	buf     []byte    // what was read and not answered
-	since   time.Time // when the incomplete request in it began
-	until   time.Time // the deadline of writes
-	last    bool      // what was sent before the server was told to end has been read
-}
-
 // serveConn serves one connection until it or the server ends.
 func (s *Server) serveConn(ctx context.Context, nc net.Conn, inside bool) {
 	defer nc.Close()
-	c := &conn{Conn: nc, buf: make([]byte, 0, keptIdle)}
-	var err error
-	c.session, err = s.newSession(addressOf(nc), inside, func() { _ = nc.SetReadDeadline(time.Unix(1, 0)) })
+	c, err := s.newSession(nc, inside)
 	if err != nil {
 		_, _ = nc.Write(appendFailure(nil, err.Error()))
 		return
 	}
-	defer s.closeSession(c.session)
-	c.session.send = c.send
+	defer s.closeSession(c)
 	for {
-		n := c.session.run(ctx, c.buf)
-		if c.buf = c.buf[:copy(c.buf, c.buf[n:])]; n > 0 || len(c.buf) == 0 {
+		n := c.run(ctx, c.in)
+		if c.in = c.in[:copy(c.in, c.in[n:])]; n > 0 || len(c.in) == 0 {
 			c.since = time.Time{}
 		}
-		c.session.flush()
-		if c.session.over || !c.read(s) {
+		c.flush()
+		if c.over || !c.read() {
 			return
 		}
 	}
 }
 
-// send writes what a session says. A client that does not take it in time loses the connection.
-func (c *conn) send(out []byte) error {
-	s := c.session.server
-	limit := s.limits().stalled
+// flush sends what there is. A client that does not take it in time loses the connection.
+func (c *session) flush() {
+	if len(c.out) == 0 {
+		return
+	}
+	limit := c.server.limits().stalled
 	if now := time.Now(); c.until.Sub(now) < limit/2 || c.until.Sub(now) > limit { // moving it costs more than asking
 		c.until = now.Add(limit)
-		_ = c.SetWriteDeadline(c.until)
+		_ = c.conn.SetWriteDeadline(c.until)
 	}
-	_, err := c.Write(out)
-	if err != nil {
-		s.stats.stalled.Add(1)
+	if _, err := c.conn.Write(c.out); err != nil {
+		c.server.stats.stalled.Add(1)
+		c.over = true
 	}
-	return err
+	c.out = c.out[:0]
 }
 
+// end wakes a session that waits for a request.
+func (c *session) end() { _ = c.conn.SetReadDeadline(time.Unix(1, 0)) }
+
 // read waits for more of a request; false ends the connection.
-func (c *conn) read(s *Server) bool {
+func (c *session) read() bool {
+	s := c.server
 	var deadline time.Time
-	if len(c.buf) > 0 {
+	if len(c.in) > 0 {
 		if c.since.IsZero() {
 			c.since = time.Now()
 		}
@@ -74,50 +67,50 @@ func (c *conn) read(s *Server) bool {
 	} else {
 		c.idle()
 	}
-	if len(c.buf) == cap(c.buf) {
-		larger := make([]byte, len(c.buf), min(2*cap(c.buf), 2*maxRequest))
-		copy(larger, c.buf)
-		c.buf = larger
+	if len(c.in) == cap(c.in) {
+		larger := make([]byte, len(c.in), min(2*cap(c.in), 2*maxRequest))
+		copy(larger, c.in)
+		c.in = larger
 	}
 	for {
-		_ = c.SetReadDeadline(deadline)
-		if c.session.killed.Load() { // looked at after the deadline, which the one that sets it moves
+		_ = c.conn.SetReadDeadline(deadline)
+		if c.killed.Load() { // looked at after the deadline, which the one that sets it moves
 			return false
 		}
 		ending := s.draining.Load()
 		var until time.Time // what came before it is read
 		if ending {
-			if c.last {
+			if c.final {
 				return false
 			}
 			until = time.Now().Add(lastRead)
-			_ = c.SetReadDeadline(until)
+			_ = c.conn.SetReadDeadline(until)
 		}
-		n, err := c.Read(c.buf[len(c.buf):cap(c.buf)])
+		n, err := c.conn.Read(c.in[len(c.in):cap(c.in)])
 		late := errors.Is(err, os.ErrDeadlineExceeded)
 		switch {
 		case late && s.draining.Load() && (!ending || time.Now().Before(until)):
 			continue // it was woken
 		case err != nil:
-			if late && len(c.buf) > 0 {
+			if late && len(c.in) > 0 {
 				s.stats.stalled.Add(1)
 			}
 			return false
 		}
-		c.last = ending && len(c.buf)+n < cap(c.buf)
-		c.buf = c.buf[:len(c.buf)+n]
-		c.session.last.Store(time.Now().Unix())
+		c.final = ending && len(c.in)+n < cap(c.in)
+		c.in = c.in[:len(c.in)+n]
+		c.last.Store(time.Now().Unix())
 		return true
 	}
 }
 
 // idle drops larger room than idle connections keep: clients may have many that do nothing.
-func (c *conn) idle() {
-	if cap(c.session.out) > keptIdle { // and room for as many IDs
-		c.session.out, c.session.ids = nil, nil
+func (c *session) idle() {
+	if cap(c.out) > keptIdle { // and room for as many IDs
+		c.out, c.ids = nil, nil
 	}
-	if cap(c.buf) > keptIdle {
-		c.buf = make([]byte, 0, keptIdle)
+	if cap(c.in) > keptIdle {
+		c.in = make([]byte, 0, keptIdle)
 	}
 }
 

@@ -37,9 +37,7 @@ func worded(err error) error {
 	switch {
 	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e) && e.Hint != "":
 		return fmt.Errorf("%w: use create = true, or %s", e, e.Hint)
-	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e):
-		return fmt.Errorf("%w: use create = true", e)
-	case errors.Is(err, store.ErrMissing):
+	case errors.Is(err, counter.ErrMissing), errors.Is(err, store.ErrMissing):
 		return fmt.Errorf("%w: use create = true", err)
 	case errors.Is(err, counter.ErrRisk):
 		return fmt.Errorf("%w; numbers can repeat after that, accept_best_effort = true takes the risk", err)

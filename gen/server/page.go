@@ -1,8 +1,6 @@
 package server
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"fmt"
 	"html"
@@ -67,7 +65,7 @@ it answers with text.</p>
 // getPageFile serves a file of the page. The program for browsers is kept packed, and sent so to clients that take it.
 func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) error {
 	name := q.PathValue("file")
-	text, zipped, err := s.page.File(name)
+	text, zipped, err := s.page.File(name, strings.Contains(q.Header.Get("Accept-Encoding"), "gzip"))
 	if err != nil || name == web.Index {
 		return notFound(q)
 	}
@@ -79,16 +77,8 @@ func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) error {
 	}
 	h.Set("Content-Security-Policy", pagePolicy) // of the worker, which is a page of its own
 	h.Set("Vary", "Accept-Encoding")
-	switch {
-	case zipped && strings.Contains(q.Header.Get("Accept-Encoding"), "gzip"):
+	if zipped {
 		h.Set("Content-Encoding", "gzip")
-	case zipped:
-		r, err := gzip.NewReader(bytes.NewReader(text))
-		if err != nil {
-			return &httpFailure{http.StatusInternalServerError, "unavailable", err.Error()}
-		}
-		_, _ = io.Copy(w, r)
-		return nil
 	}
 	_, _ = w.Write(text)
 	return nil

@@ -1,8 +1,7 @@
 // Package server puts generators behind the Redis protocol and HTTP. README.md of this
 // folder says what clients, and those who run it, have to know.
 //
-// A [session] answers requests of the Redis protocol and knows nothing of sockets; a [conn] reads and writes for it, by
-// one goroutine for each connection.
+// A [session] is a connection of the Redis protocol, which one goroutine serves.
 package server
 
 import (
@@ -10,6 +9,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"net"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -85,8 +85,8 @@ func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Serve
 func (s *Server) limits() *limits { return s.bounds.Load() }
 
 // newSession admits a connection; an error is what the client is told.
-func (s *Server) newSession(address string, inside bool, end func()) (*session, error) {
-	l := s.limits()
+func (s *Server) newSession(nc net.Conn, inside bool) (*session, error) {
+	l, address := s.limits(), addressOf(nc)
 	h := hostOf(address)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +95,8 @@ func (s *Server) newSession(address string, inside bool, end func()) (*session, 
 		return nil, errors.New("ERR max number of clients reached")
 	}
 	s.nextID++
-	c := &session{server: s, id: s.nextID, address: address, inside: inside, end: end, began: s.now()}
+	c := &session{server: s, id: s.nextID, address: address, inside: inside, conn: nc, began: s.now(),
+		in: make([]byte, 0, keptIdle)}
 	c.last.Store(c.began.Unix())
 	c.renew(s.users.Load())
 	s.live[c] = true

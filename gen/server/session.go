@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net"
 	"sync/atomic"
 	"time"
 
@@ -15,14 +16,17 @@ const outMost = 64 << 10
 // batch is how many IDs of a request are generated at a time.
 const batch = 1024
 
-// session is one connection of the Redis protocol, without its input and output.
+// session is one connection of the Redis protocol.
 type session struct {
 	server  *Server
 	id      uint64
 	address string // of the client
 	began   time.Time
-	send    func(out []byte) error
-	end     func() // wakes it while it waits for a request
+	conn    net.Conn
+	in      []byte    // what was read and not answered
+	since   time.Time // when the incomplete request in it began
+	until   time.Time // the deadline of writes
+	final   bool      // what was sent before the server was told to end has been read
 
 	args [][]byte
 	ids  []gen.ID
@@ -74,17 +78,6 @@ func (c *session) run(ctx context.Context, buf []byte) (n int) {
 		}
 	}
 	return n
-}
-
-// flush sends what there is.
-func (c *session) flush() {
-	if len(c.out) == 0 {
-		return
-	}
-	if c.send(c.out) != nil {
-		c.over = true
-	}
-	c.out = c.out[:0]
 }
 
 // command answers one request.

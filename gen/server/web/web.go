@@ -63,25 +63,22 @@ func (p Page) Files() (map[string][]byte, error) {
 		}
 	}
 	for _, name := range []string{starter, program} {
-		text, zipped, err := p.File(name)
-		if err == nil && zipped {
-			text, err = unpack(text)
-		}
-		if err != nil {
+		if files[name], _, err = p.File(name, false); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		files[name] = text
 	}
 	return files, nil
 }
 
-// File returns one file, as it is kept: zipped reports whether that is packed by gzip. The error wraps
+// File returns one file, and whether it is packed by gzip, as only the program is, and only with zip. The error wraps
 // [fs.ErrNotExist] for a name that the page does not have.
-func (p Page) File(name string) (text []byte, zipped bool, err error) {
+func (p Page) File(name string, zip bool) (text []byte, zipped bool, err error) {
 	switch {
 	case name == program && p.Built != nil:
-		text, err = fs.ReadFile(p.Built, packed)
-		return text, true, err
+		if text, err = fs.ReadFile(p.Built, packed); err == nil && !zip {
+			text, err = unpack(text)
+		}
+		return text, zip, err
 	case name == starter && p.Built != nil:
 		text, err = fs.ReadFile(p.Built, starter)
 	default:

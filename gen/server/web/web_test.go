@@ -25,7 +25,7 @@ func TestSelfContained(t *testing.T) {
 	}
 	try.Equal(t, regexp.MustCompile(`\son[a-z]+=`).FindString(page), "", "the page has a handler in its text:")
 	for _, name := range regexp.MustCompile(`="\./([^"]+)"`).FindAllStringSubmatch(page, -1) {
-		if _, _, err := (Page{}).File(name[1]); err != nil {
+		if _, _, err := (Page{}).File(name[1], true); err != nil {
 			t.Errorf("the page names %s: %v", name[1], err)
 		}
 	}
@@ -63,10 +63,10 @@ func TestFiles(t *testing.T) {
 		files["README.md"] != nil || files["web.go"] != nil {
 		t.Errorf("files of %d names, %v; want the page, and the program unpacked", len(files), err)
 	}
-	if _, _, err := p.File("README.md"); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := p.File("README.md", true); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("README.md: %v; want that it is not there", err)
 	}
-	if text, zipped, err := p.File("idscope.wasm"); err != nil || !zipped || !bytes.Equal(text, packed.Bytes()) {
+	if text, zipped, err := p.File("idscope.wasm", true); err != nil || !zipped || !bytes.Equal(text, packed.Bytes()) {
 		t.Errorf("the program is served as %d bytes, packed %t, %v; want it as it is kept", len(text), zipped, err)
 	}
 }
