@@ -266,20 +266,25 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			break
 		}
 	}
-	out, err := inspect.Convert(best.ID, best.Scheme, o.target, o.lossy)
-	if r.Ambiguous {
-		for i := range r.Readings {
-			other := &r.Readings[i]
-			if other == best || other.Scheme.Pattern != nil && best.Scheme.Pattern == nil {
-				continue
-			}
-			c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy)
-			if c.Text != out.Text || (e == nil) != (err == nil) {
-				return out, ambiguous(r)
-			}
+	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme}}
+	for i := range r.Readings {
+		if other := &r.Readings[i]; r.Ambiguous && (other.Scheme.Pattern == nil || best.Scheme.Pattern != nil) {
+			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme})
 		}
 	}
-	return out, o.failure(best.Scheme.Name, err)
+	return o.agreed(list, func() error { return ambiguous(r) })
+}
+
+// agreed converts the first of a list, all of which have to come to the same; else differ says why not.
+func (o *convertOptions) agreed(list []inspect.Written, differ func() error) (inspect.Converted, error) {
+	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
+	for _, w := range list[1:] {
+		other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy)
+		if other.Text != out.Text || (e == nil) != (err == nil) {
+			return out, differ()
+		}
+	}
+	return out, o.failure(list[0].Scheme.Name, err)
 }
 
 // ambiguous names the readings between which --as has to decide.
@@ -341,18 +346,11 @@ func (o *convertOptions) written(text string) (string, error) {
 // decideForm converts an id of which all forms that it can be written in are known; it
 // refuses where the outcomes differ.
 func (o *convertOptions) decideForm(text string, list []inspect.Written) (string, error) {
-	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
-	for _, w := range list[1:] {
-		if other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy); other.Text != out.Text ||
-			(e == nil) != (err == nil) {
-			return "", o.severalForms(text, list)
-		}
-	}
-	return o.told(out, o.failure(list[0].Scheme.Name, err))
+	return o.told(o.agreed(list, func() error { return severalForms(text, list) }))
 }
 
 // severalForms names the readings between which --from has to decide.
-func (o *convertOptions) severalForms(text string, list []inspect.Written) error {
+func severalForms(text string, list []inspect.Written) error {
 	var readings, flags []string
 	for _, w := range list {
 		reading := fmt.Sprintf("%s in %s", w.ID.Decimal(), w.Form.Name)

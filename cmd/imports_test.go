@@ -45,7 +45,7 @@ func TestImports(t *testing.T) {
 		"idscope/gen/internal/guard": {"idscope/gen/internal/volume", "golang.org/x/sys/unix",
 			"golang.org/x/sys/windows"},
 		"idscope/gen/worker": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard", "idscope/gen/internal/volume",
-			"golang.org/x/sys/unix", "golang.org/x/sys/windows"},
+			"idscope/gen/quantity", "golang.org/x/sys/unix", "golang.org/x/sys/windows"},
 
 		"idscope/gen/fault":  {},
 		"idscope/gen/secret": {},
@@ -90,10 +90,11 @@ func TestImports(t *testing.T) {
 		"idscope/gen/server/client":  {"idscope/gen"},
 		"idscope/gen/server/service": {"idscope/gen", "idscope/gen/store", "idscope/gen/worker"},
 
-		"idscope/inspect": {"idscope/gen", "idscope/gen/fault", "idscope/gen/scheme", "idscope/gen/secret", "idscope/gen/text",
-			"idscope/inspect/check", "idscope/inspect/known", "idscope/inspect/lines"},
+		"idscope/inspect": {"idscope/gen", "idscope/gen/fault", "idscope/gen/quantity", "idscope/gen/scheme",
+			"idscope/gen/secret", "idscope/gen/text", "idscope/inspect/check", "idscope/inspect/known", "idscope/inspect/lines"},
 		"idscope/inspect/known": {"idscope/gen", "idscope/gen/scheme", "idscope/gen/text", "golang.org/x/crypto/sha3"},
-		"idscope/inspect/check": {"idscope/gen", "idscope/inspect", "idscope/inspect/known", "idscope/inspect/lines"},
+		"idscope/inspect/check": {"idscope/gen", "idscope/gen/quantity", "idscope/inspect", "idscope/inspect/known",
+			"idscope/inspect/lines"},
 		"idscope/inspect/find":  {"idscope/gen", "idscope/gen/secret", "idscope/inspect", "idscope/inspect/lines"},
 		"idscope/inspect/lines": {},
 		"idscope/bench/chart":   {},

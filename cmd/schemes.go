@@ -111,24 +111,23 @@ func readAloud(s *gen.Scheme) bool {
 
 // objects shows schemes as JSON.
 func (o *schemesOptions) objects(list []*gen.Scheme) error {
-	var all []*description
-	for _, s := range list {
-		d, err := schemeObject(s, cli.Recorded(s))
-		if err != nil {
+	all := make([]*description, len(list))
+	for i, s := range list {
+		var err error
+		if all[i], err = describe(s); err != nil {
 			return err
 		}
-		all = append(all, d)
 	}
 	return o.PrintRecords("json", all)
 }
 
 // one shows a scheme in full.
 func (o *schemesOptions) one(s *gen.Scheme) error {
-	text, err := schemeScreen(o.Pen(0), s, cli.Recorded(s), o.Now())
+	d, err := describe(s)
 	if err != nil {
-		return cli.Usage("%w", err)
+		return err
 	}
-	return o.Page(text, o.direct)
+	return o.Page(schemeScreen(o.Pen(0), s, d, o.Now()), o.direct)
 }
 
 // Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the
@@ -234,19 +233,11 @@ func power(bits int) string {
 	return quantity.FormatPower(new(big.Int).Lsh(big.NewInt(1), uint(bits)))
 }
 
-// Scheme shows a scheme in full. All of it is derived from the declaration; recorded
-// says whether its ids are put down on this host.
-func schemeScreen(pen *screen.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, error) {
-	var codec *gen.Codec
-	if s.Pattern == nil {
-		var err error
-		if codec, err = s.Layout.Compile(); err != nil {
-			return "", err
-		}
-	}
-	list := append(append(about(s), lifetime(s, now)...), capacity(s)...)
-	if id, made := example(s, codec); id != "" {
-		list = append(list, screen.Fact{"example", strings.TrimSuffix(id+"  "+made, "  ")})
+// schemeScreen shows a scheme in full. All of it is derived from the declaration.
+func schemeScreen(pen *screen.Pen, s *gen.Scheme, d *description, now time.Time) string {
+	list := append(append(about(s, d), lifetime(s, d, now)...), capacity(s, d)...)
+	if d.Example != nil {
+		list = append(list, screen.Fact{"example", strings.TrimSuffix(d.Example.ID+"  "+d.Example.Time, "  ")})
 	}
 	p := pen.Facts([]screen.Styled{screen.Bold.Of(s.Name)}, list)
 	p.Line()
@@ -259,11 +250,11 @@ func schemeScreen(pen *screen.Pen, s *gen.Scheme, recorded bool, now time.Time) 
 			p.Line(screen.Plain.Of("  " + row))
 		}
 		p.Line()
-		p.Text(fieldTable(pen, s, codec))
+		p.Text(fieldTable(pen, s, d.Fields))
 	}
 	p.Line()
-	p.SayAll(uniqueness(s, recorded))
-	if paced(s) {
+	p.SayAll(uniqueness(s, d))
+	if d.Policies != nil {
 		p.Line()
 		p.Text(policyTable(pen, s))
 	}
@@ -273,10 +264,10 @@ func schemeScreen(pen *screen.Pen, s *gen.Scheme, recorded bool, now time.Time) 
 	for _, note := range s.Notes {
 		p.Paragraph("  note: ", note)
 	}
-	return p.String(), nil
+	return p.String()
 }
 
-func about(s *gen.Scheme) []screen.Fact {
+func about(s *gen.Scheme, d *description) []screen.Fact {
 	facts := []screen.Fact{{"title", s.Title}, {"summary", s.Summary}, {"source", s.Spec}}
 	if len(s.Aliases) > 0 {
 		facts = append(facts, screen.Fact{"also called", strings.Join(s.Aliases, ", ")})
@@ -286,14 +277,14 @@ func about(s *gen.Scheme) []screen.Fact {
 		return append(facts, screen.Fact{"text", text},
 			screen.Fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
 	}
-	text := fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, s.TextLength())
+	text := fmt.Sprintf("%d bits as %s, %d characters", d.SizeBits, d.Text, d.Length)
 	return append(facts, screen.Fact{"text", text})
 }
 
 // soon is how long before the end of a layout one should be told.
 const soon = 2 * quantity.Year
 
-func lifetime(s *gen.Scheme, now time.Time) []screen.Fact {
+func lifetime(s *gen.Scheme, d *description, now time.Time) []screen.Fact {
 	if !s.Timed() {
 		return nil
 	}
@@ -301,12 +292,12 @@ func lifetime(s *gen.Scheme, now time.Time) []screen.Fact {
 	if s.Fraction > 0 {
 		tick += fmt.Sprintf(", and %d bits of its fraction", s.Fraction)
 	}
-	facts := []screen.Fact{{"epoch", s.Epoch.UTC().Format(time.RFC3339Nano)}, {"tick", tick}}
+	facts := []screen.Fact{{"epoch", d.Epoch}, {"tick", tick}}
 	end, ok := s.End()
 	if !ok {
 		return append(facts, screen.Fact{"ends", "never, as far as clocks go"})
 	}
-	text := end.Format(time.RFC3339Nano)
+	text := d.Ends
 	switch left := end.Unix() - now.Unix(); {
 	case left <= 0:
 		text += " - it has ended: gen refuses, give a later --epoch"
@@ -318,12 +309,11 @@ func lifetime(s *gen.Scheme, now time.Time) []screen.Fact {
 	return append(facts, screen.Fact{"ends", text})
 }
 
-func capacity(s *gen.Scheme) []screen.Fact {
+func capacity(s *gen.Scheme, d *description) []screen.Fact {
 	var facts []screen.Fact
 	if bits := s.WorkerBits(); bits > 0 {
 		facts = append(facts, screen.Fact{"workers", "0 to " + gen.Mask(bits).Decimal()})
 	}
-	n, ok := s.PerTick()
 	switch {
 	case s.ReadOnly != "":
 		return facts
@@ -331,14 +321,14 @@ func capacity(s *gen.Scheme) []screen.Fact {
 		return append(facts, screen.Fact{"capacity", "one id for each name in a namespace"})
 	case !s.Varies():
 		return append(facts, screen.Fact{"capacity", "one id"})
-	case !ok:
+	case d.PerTick == "":
 		return append(facts, screen.Fact{"capacity", "as many as you like; random bits keep them apart"})
 	}
-	text := n.Decimal() + " ids"
+	text := d.PerTick + " ids"
 	if s.Timed() {
 		text += " a tick"
-		if rate := perSecond(s); rate != "" {
-			text += ", " + rate + " a second"
+		if d.PerSecond != "" {
+			text += ", " + d.PerSecond + " a second"
 		}
 	}
 	if s.WorkerBits() > 0 {
@@ -352,21 +342,12 @@ func paced(s *gen.Scheme) bool {
 	return s.Generated() && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
 }
 
-// perSecond is how many whole ids one worker can make in a second; empty where no count
-// is the limit.
-func perSecond(s *gen.Scheme) string {
-	n, ok := s.PerSecond()
-	if !ok {
-		return ""
-	}
-	return new(big.Int).Quo(n.Num(), n.Denom()).String()
-}
-
-// example is the scheme's first published id, with its time; empty where there is none.
-func example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
-	id = s.Example.Text
+// example is the scheme's first published id, with its time; nil where there is none.
+func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
+	id, made := s.Example.Text, ""
 	switch {
 	case id == "":
+		return nil
 	case !s.Timed():
 	case s.Pattern != nil:
 		pieces, _ := s.Pattern.Matcher().Match(nil, id)
@@ -380,10 +361,10 @@ func example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
 			made = s.Timeline().Time(codec.Source(parsed.ID, gen.Time).Lo).Format(s.TimeLayout())
 		}
 	}
-	return id, made
+	return &exampleObject{id, made}
 }
 
-// description is a scheme as JSON shows it. Counts that may pass 2^53 are
+// description is what there is to say of a scheme, as JSON shows it. Counts that may pass 2^53 are
 // decimal strings; what does not apply is absent.
 type description struct {
 	Schema      int            `json:"schema"`
@@ -446,15 +427,14 @@ type exampleObject struct {
 	Time string `json:"time,omitempty"`
 }
 
-// SchemeObject returns a scheme for its JSON; recorded says whether its ids are put
-// down on this host.
-func schemeObject(s *gen.Scheme, recorded bool) (*description, error) {
+// describe derives what there is to say of a scheme from its declaration.
+func describe(s *gen.Scheme) (*description, error) {
 	var codec *gen.Codec
 	text := "parts"
 	if s.Pattern == nil {
 		var err error
 		if codec, err = s.Layout.Compile(); err != nil {
-			return nil, err
+			return nil, cli.Usage("%w", err)
 		}
 		text = s.Text.Form.String()
 	}
@@ -462,7 +442,7 @@ func schemeObject(s *gen.Scheme, recorded bool) (*description, error) {
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
 		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(),
 		RandomBits: math.Round(100*s.EntropyMost()) / 100,
-		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded, ReadOnly: s.ReadOnly, Notes: s.Notes,
+		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: cli.Recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
 		d.Resolution = int64(s.Tick >> s.Fraction)
@@ -475,7 +455,10 @@ func schemeObject(s *gen.Scheme, recorded bool) (*description, error) {
 		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = n.Decimal(), perSecond(s)
+		d.PerTick = n.Decimal()
+		if rate, limited := s.PerSecond(); limited { // whole ids of one worker
+			d.PerSecond = new(big.Int).Quo(rate.Num(), rate.Denom()).String()
+		}
 	}
 	if paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
@@ -493,9 +476,7 @@ func schemeObject(s *gen.Scheme, recorded bool) (*description, error) {
 		}
 		d.Fields = append(d.Fields, out)
 	}
-	if id, made := example(s, codec); id != "" {
-		d.Example = &exampleObject{ID: id, Time: made}
-	}
+	d.Example = example(s, codec)
 	return d, nil
 }
 
@@ -507,7 +488,7 @@ func named(ok bool, name string) string {
 }
 
 // fieldTable lists the fields of a layout with their places.
-func fieldTable(pen *screen.Pen, s *gen.Scheme, codec *gen.Codec) string {
+func fieldTable(pen *screen.Pen, s *gen.Scheme, list []descField) string {
 	letters := s.Layout.Letters()
 	t, styles := &screen.Table{Head: []string{"", "field", ">bits", ">width", "from"}}, screen.FieldStyles(s.Layout)
 	t.Style = func(row, column int) screen.Style {
@@ -517,15 +498,13 @@ func fieldTable(pen *screen.Pen, s *gen.Scheme, codec *gen.Codec) string {
 		return screen.DimHead(row, column)
 	}
 	for i, f := range s.Layout {
-		lsb := codec.LSB(i)
-		bits := fmt.Sprint(lsb)
+		bits, source := fmt.Sprint(list[i].LSB), list[i].Source
 		if f.Bits > 1 {
-			bits = fmt.Sprintf("%d-%d", lsb+f.Bits-1, lsb)
+			bits = fmt.Sprintf("%d-%d", list[i].MSB, list[i].LSB)
 		}
-		source := f.Source.String()
 		switch {
 		case f.Source == gen.Const:
-			source = fmt.Sprintf("const %d", f.Value)
+			source += " " + list[i].Value
 		case f.Bits != s.Layout.Width(f.Source) && f.Source != gen.Data:
 			source += fmt.Sprintf(", its bits %d-%d", f.From+f.Bits-1, f.From)
 		}
@@ -603,7 +582,7 @@ func policyTable(pen *screen.Pen, s *gen.Scheme) string {
 
 // uniqueness says what keeps the ids of a scheme apart, and what the user has to
 // do for it on several hosts.
-func uniqueness(s *gen.Scheme, recorded bool) []screen.Fact {
+func uniqueness(s *gen.Scheme, d *description) []screen.Fact {
 	switch {
 	case s.ReadOnly != "":
 		return []screen.Fact{{"only read", s.ReadOnly}}
@@ -614,9 +593,9 @@ func uniqueness(s *gen.Scheme, recorded bool) []screen.Fact {
 		return []screen.Fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
 	case !s.Varies():
 		return []screen.Fact{{"unique", "no: it is always the same"}}
-	case !paced(s):
+	case d.Policies == nil:
 		return append([]screen.Fact{{"unique", "by random bits, anywhere, with no record"}}, collisions(s)...)
-	case !recorded:
+	case !d.Recorded:
 		text := "within one process always; between processes and hosts by random bits, with no record"
 		return append([]screen.Fact{{"unique", text}}, collisions(s)...)
 	}

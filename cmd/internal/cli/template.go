@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ type Template struct {
 	Names  []string          // of the values that it uses, as it writes them
 	Values map[string]string // of the id
 	text   value
+	err    error // the first of parsing
 }
 
 // value is a part of a template that gives a text; empty is false.
@@ -72,7 +72,7 @@ func truth(is bool) string {
 }
 
 // ParseTemplate reads a template.
-func ParseTemplate(text string) (t *Template, err error) {
+func ParseTemplate(text string) (*Template, error) {
 	known := map[string]any{}
 	for _, f := range templateFuncs {
 		known[f.name] = f.call
@@ -81,13 +81,13 @@ func ParseTemplate(text string) (t *Template, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: :"))
 	}
-	t = &Template{Values: map[string]string{}, text: constant("")}
+	t := &Template{Values: map[string]string{}, text: constant("")}
 	if tree := trees[""]; tree != nil {
-		t.text, err = t.node(tree.Root)
+		t.text = t.node(tree.Root)
 	}
 	slices.Sort(t.Names)
 	t.Names = slices.Compact(t.Names)
-	return t, err
+	return t, t.err
 }
 
 // Append appends what the template says of the values.
@@ -95,111 +95,102 @@ func (t *Template) Append(dst []byte) []byte { return append(dst, t.text()...) }
 
 func constant(text string) value { return func() string { return text } }
 
+// refuse keeps the first error; what is returned is never called.
+func (t *Template) refuse(format string, values ...any) value {
+	if t.err == nil {
+		t.err = fmt.Errorf(format, values...)
+	}
+	return nil
+}
+
 // node returns the text of a part of the template.
-func (t *Template) node(n parse.Node) (value, error) {
+func (t *Template) node(n parse.Node) value {
 	switch n := n.(type) {
 	case *parse.TextNode:
-		return constant(inspect.Redact(string(n.Text))), nil
+		return constant(inspect.Redact(string(n.Text)))
 	case *parse.CommentNode:
-		return constant(""), nil
+		return constant("")
 	case *parse.ListNode:
 		if n == nil {
-			return constant(""), nil
+			return constant("")
 		}
 		all := make([]value, len(n.Nodes))
 		for i, sub := range n.Nodes {
-			var err error
-			if all[i], err = t.node(sub); err != nil {
-				return nil, err
-			}
+			all[i] = t.node(sub)
 		}
-		return func() string { return strings.Join(texts(all), "") }, nil
+		return func() string { return strings.Join(texts(all), "") }
 	case *parse.ActionNode:
 		return t.pipe(n.Pipe)
 	case *parse.IfNode:
-		is, err1 := t.pipe(n.Pipe)
-		then, err2 := t.node(n.List)
-		other, err3 := t.node(n.ElseList)
+		is, then, other := t.pipe(n.Pipe), t.node(n.List), t.node(n.ElseList)
 		return func() string {
 			if is() != "" {
 				return then()
 			}
 			return other()
-		}, cmp.Or(err1, err2, err3)
+		}
 	}
-	return nil, fmt.Errorf("%s is not understood; use names, if, else, print, printf, eq, ne, not, and, or", n)
+	return t.refuse("%s is not understood; use names, if, else, print, printf, eq, ne, not, and, or", n)
 }
 
 // pipe returns the text of a pipeline: each command's last argument is the text before.
-func (t *Template) pipe(p *parse.PipeNode) (value, error) {
+func (t *Template) pipe(p *parse.PipeNode) (last value) {
 	if len(p.Decl) > 0 {
-		return nil, fmt.Errorf("%s sets a variable; use names and functions alone", p)
+		return t.refuse("%s sets a variable; use names and functions alone", p)
 	}
-	var last value
-	for _, c := range p.Cmds {
+	for i, c := range p.Cmds {
 		var args []value
 		for _, a := range c.Args[1:] {
-			v, err := t.argument(a)
-			if err != nil {
-				return nil, err
-			}
-			args = append(args, v)
+			args = append(args, t.argument(a))
 		}
-		if last != nil {
+		if i > 0 {
 			args = append(args, last)
 		}
-		name, called := c.Args[0].(*parse.IdentifierNode)
-		if !called {
-			v, err := t.argument(c.Args[0])
-			if err != nil {
-				return nil, err
-			}
-			if len(args) > 0 {
-				return nil, fmt.Errorf("%s takes no argument; use a function, such as printf", c.Args[0])
-			}
-			last = v
+		if name, called := c.Args[0].(*parse.IdentifierNode); called {
+			last = t.call(name.Ident, c.Args[1:], args)
 			continue
 		}
-		f := templateFuncs[slices.IndexFunc(templateFuncs[:],
-			func(f templateFunc) bool { return f.name == name.Ident })]
-		if len(args) < f.least || name.Ident == "not" && len(args) > 1 {
-			return nil, fmt.Errorf("%s has %d arguments; use %d", name.Ident, len(args), f.least)
+		if last = t.argument(c.Args[0]); len(args) > 0 {
+			return t.refuse("%s takes no argument; use a function, such as printf", c.Args[0])
 		}
-		if name.Ident == "printf" {
-			if err := checkFormat(c.Args[1:], len(args)-1); err != nil {
-				return nil, err
-			}
-		}
-		last = func() string { return f.call(args) }
 	}
-	return last, nil
+	return last
+}
+
+// call returns the text of a function; of its arguments the last may be the text before it, which is not given.
+func (t *Template) call(name string, given []parse.Node, args []value) value {
+	f := templateFuncs[slices.IndexFunc(templateFuncs[:], func(f templateFunc) bool { return f.name == name })]
+	switch {
+	case len(args) < f.least || name == "not" && len(args) > 1:
+		return t.refuse("%s has %d arguments; use %d", name, len(args), f.least)
+	case name == "printf":
+		t.checkFormat(given, len(args)-1)
+	}
+	return func() string { return f.call(args) }
 }
 
 // checkFormat refuses a format that does not fit as many values, which are texts.
-func checkFormat(args []parse.Node, values int) error {
+func (t *Template) checkFormat(args []parse.Node, values int) value {
 	if len(args) == 0 {
-		return fmt.Errorf("printf has no format; use a text in quotes as its first argument")
+		return t.refuse("printf has no format; use a text in quotes as its first argument")
 	}
 	format, ok := args[0].(*parse.StringNode)
 	if !ok {
-		return fmt.Errorf("%s is not a format of printf; use a text in quotes", args[0])
+		return t.refuse("%s is not a format of printf; use a text in quotes", args[0])
 	}
-	texts := make([]any, values)
-	for i := range texts {
-		texts[i] = ""
-	}
+	texts := slices.Repeat([]any{""}, values)
 	if strings.Contains(fmt.Sprintf(strings.ReplaceAll(format.Text, "%%", ""), texts...), "%!") {
-		return fmt.Errorf("printf cannot write %d values as %s: they are texts, so use one %%s or %%q per value",
+		return t.refuse("printf cannot write %d values as %s: they are texts, so use one %%s or %%q per value",
 			values, format)
 	}
 	return nil
 }
 
 // argument returns the text of a name or a constant.
-func (t *Template) argument(n parse.Node) (value, error) {
-	named := func(name string) (value, error) {
+func (t *Template) argument(n parse.Node) value {
+	named := func(name string) value {
 		t.Names = append(t.Names, name)
-		return func() string { return t.Values[name] }, nil
+		return func() string { return t.Values[name] }
 	}
 	switch n := n.(type) {
 	case *parse.FieldNode:
@@ -211,13 +202,13 @@ func (t *Template) argument(n parse.Node) (value, error) {
 			return named(n.Ident[1])
 		}
 	case *parse.StringNode:
-		return constant(n.Text), nil
+		return constant(n.Text)
 	case *parse.NumberNode:
-		return constant(n.Text), nil
+		return constant(n.Text)
 	case *parse.BoolNode:
-		return constant(truth(n.True)), nil
+		return constant(truth(n.True))
 	case *parse.PipeNode:
 		return t.pipe(n)
 	}
-	return nil, fmt.Errorf("%s is not understood; use a name such as .Time, or a text in quotes", n)
+	return t.refuse("%s is not understood; use a name such as .Time, or a text in quotes", n)
 }
