@@ -65,7 +65,7 @@ func (e *extent) declare() *gen.Scheme {
 			return known.UnlistedAt(i)
 		}
 	}
-	s, _ := known.Get(e.name) // a test shows that it is there
+	s, _ := known.Named(e.name) // a test shows that it is there
 	return s
 }
 

@@ -33,18 +33,26 @@ func (e *entry) scheme() *gen.Scheme {
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	at := slices.IndexFunc(index, func(e entry) bool { return e.name == name }) // mostly, and at once
-	if at < 0 {
-		folded := gen.Fold(name)
-		is := func(own string) bool { return gen.Fold(own) == folded }
-		at = slices.IndexFunc(index, func(e entry) bool {
-			return is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is)
-		})
+	if s, ok := Named(name); ok { // mostly, and at once
+		return s, true
 	}
-	if at < 0 {
-		return nil, false
+	folded := gen.Fold(name)
+	is := func(own string) bool { return gen.Fold(own) == folded }
+	return first(func(e *entry) bool { return is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is) })
+}
+
+// Named returns the scheme of exactly that name.
+func Named(name string) (*gen.Scheme, bool) {
+	return first(func(e *entry) bool { return e.name == name })
+}
+
+func first(is func(*entry) bool) (*gen.Scheme, bool) {
+	for i := range index {
+		if is(&index[i]) {
+			return index[i].scheme(), true
+		}
 	}
-	return index[at].scheme(), true
+	return nil, false
 }
 
 // Names returns the names and the aliases of the schemes of this package.

@@ -102,6 +102,9 @@ func (d *declaration) object(text string) ([]gen.Finding, error) {
 
 // instant reads a day, or an instant of RFC 3339; the zero time where there is none.
 func instant(text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
 	layout := time.RFC3339
 	if len(text) == len(time.DateOnly) {
 		layout = time.DateOnly
@@ -143,18 +146,29 @@ func All() []*gen.Scheme {
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	if s, ok := scheme.Get(name); ok { // first: to walk through the rows here brings all their pages in
+	if s, ok := Named(name); ok {
 		return s, true
 	}
-	for d := range declarations() {
-		if d.Name == name {
-			return d.scheme(), true
-		}
+	if s, ok := scheme.Get(name); ok {
+		return s, true
 	}
 	folded := gen.Fold(name)
 	is := func(own string) bool { return gen.Fold(own) == folded }
 	for d := range declarations() {
 		if is(d.Name) || slices.ContainsFunc(d.Aliases, is) {
+			return d.scheme(), true
+		}
+	}
+	return nil, false
+}
+
+// Named returns the scheme of exactly that name.
+func Named(name string) (*gen.Scheme, bool) {
+	if s, ok := scheme.Named(name); ok { // first: to walk through the rows here brings all their pages in
+		return s, true
+	}
+	for d := range declarations() {
+		if d.Name == name {
 			return d.scheme(), true
 		}
 	}
