@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -168,10 +169,13 @@ func (row *fact) set(r *Reading, v *Value) {
 	}
 }
 
-// Facts returns all that the reading says, in the order of its JSON: of a list its members.
-func (r *Reading) Facts() (list []Fact) {
+// Facts returns what the reading says, in the order of its JSON: of a list its members. Of some kinds alone, Field is
+// for all that a text consists of.
+func (r *Reading) Facts(kinds ...Kind) (list []Fact) {
 	for i := range facts {
-		if row := &facts[i]; row.on != onTables && (row.has == nil || row.has(r)) {
+		row := &facts[i]
+		asked := len(kinds) == 0 || slices.Contains(kinds, row.kind)
+		if asked && row.on != onTables && (row.has == nil || row.has(r)) {
 			list = row.appendTo(list, r)
 		}
 	}

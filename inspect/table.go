@@ -75,6 +75,7 @@ func (in *Inspector) newTable(key shapeKey) *table {
 			continue
 		}
 		place := -1
+		t.checks = slices.Grow(t.checks, len(r.candidates))
 		for _, c := range r.candidates {
 			k := check{candidate: c, reader: -1}
 			switch {
@@ -113,8 +114,9 @@ func (in *Inspector) newTable(key shapeKey) *table {
 	slices.SortFunc(t.checks, func(a, b check) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.index, b.index))
 	})
+	t.ordered = make([]*check, len(t.checks))
 	for i := range t.checks {
-		t.ordered = append(t.ordered, &t.checks[i])
+		t.ordered[i] = &t.checks[i]
 	}
 	slices.SortFunc(t.ordered, func(a, b *check) int { return cmp.Compare(a.index, b.index) })
 	for i, k := range t.ordered {

@@ -17,15 +17,15 @@ type card struct {
 	*Page
 	result *inspect.Result
 	best   *inspect.Reading
-	facts  []inspect.Fact // of the best
-	fields []inspect.Fact // among them, or the parts of a text
+	fields []inspect.Fact // of the best, or the parts of its text, where they are drawn
 }
 
 // Card is the screen of a text that has a reading.
 func (v *View) Card(r *inspect.Result) string {
 	c := &card{View: v, Page: v.Page(factColumn), result: r, best: &r.Readings[0]}
-	c.facts = c.best.Facts()
-	c.fields = c.of(inspect.Field, inspect.Part)
+	if c.Drawing || c.Verbose {
+		c.fields = c.best.Facts(inspect.Field)
+	}
 	if c.Drawing {
 		c.drawing()
 		return c.String()
@@ -87,7 +87,8 @@ func (c *card) scheme() {
 // answer says what the id is, when and where it was generated.
 func (c *card) answer() {
 	c.scheme()
-	for _, row := range rowsOf(c.facts) {
+	for _, row := range rowsOf(c.best.Facts(inspect.Moment, inspect.Bits, inspect.Flag, inspect.Finding, inspect.Field,
+		inspect.Phrase)) {
 		switch f := &row[0]; f.Kind {
 		case inspect.Moment:
 			c.created(f)
@@ -101,7 +102,7 @@ func (c *card) answer() {
 			c.findings(row)
 		case inspect.Field:
 			c.who(row)
-		case inspect.Word, inspect.Phrase:
+		case inspect.Phrase:
 			if f.Text != "" {
 				c.fact(f.Label, Bold.Of(Escaped(f.Text)))
 			}
@@ -113,8 +114,8 @@ func (c *card) answer() {
 // end.
 var order = [...]string{"created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random"}
 
-// rowsOf returns the facts that are rows of a card, those of one label together: findings in a row of their own. Those
-// with a place of their own on it are not among them.
+// rowsOf returns those of some facts that are rows of a card, those of one label together: findings in a row of their
+// own. The next id has a place of its own.
 func rowsOf(facts []inspect.Fact) (rows [][]inspect.Fact) {
 	places := make([][]inspect.Fact, len(order)+len(facts))
 	for i, f := range facts {
@@ -122,7 +123,7 @@ func rowsOf(facts []inspect.Fact) (rows [][]inspect.Fact) {
 		switch {
 		case f.Kind == inspect.Finding:
 			place = slices.Index(order[:], "")
-		case f.Label == "" || slices.Contains([]string{"scheme", "layout", "encodings", "reveals", "next id"}, f.Label):
+		case f.Label == "", f.Key == "next":
 			continue
 		case place < 0:
 			place = len(order) + i
@@ -130,16 +131,6 @@ func rowsOf(facts []inspect.Fact) (rows [][]inspect.Fact) {
 		places[place] = append(places[place], f)
 	}
 	return slices.DeleteFunc(places, func(row []inspect.Fact) bool { return len(row) == 0 })
-}
-
-// of returns the facts of some kinds.
-func (c *card) of(kinds ...inspect.Kind) (list []inspect.Fact) {
-	for _, f := range c.facts {
-		if slices.Contains(kinds, f.Kind) {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 // fact is a fact of one text that is not wrapped at its blanks but as a whole.
@@ -196,7 +187,7 @@ func (c *card) random(f *inspect.Fact) {
 // reveals says what the id reveals, and whether the next one is predictable.
 func (c *card) reveals() {
 	var list [][]Styled
-	for _, f := range c.of(inspect.Reveal) {
+	for _, f := range c.best.Facts(inspect.Reveal) {
 		list = append(list, []Styled{Plain.Of(f.Text)})
 	}
 	c.List("reveals", 0, list...)

@@ -14,7 +14,7 @@ const mostNames = 2
 // brief reports whether there is little to say: of hashes, tokens and timestamps, and of
 // what is a text of few parts.
 func (c *card) brief() bool {
-	few := c.best.Scheme.Pattern != nil && len(c.of(inspect.Finding)) <= 2
+	few := c.best.Scheme.Pattern != nil && len(c.best.Findings) <= 2
 	return c.best.Format() != gen.FormatID || c.timestamp() || few && !c.choice()
 }
 
@@ -29,7 +29,7 @@ func (c *card) inBrief() {
 	c.diagnosis()
 	title := SchemeTitle(c.best.Scheme)
 	if c.best.Secret { // of which a note follows
-		for i, f := range c.of(inspect.Finding) {
+		for i, f := range c.best.Facts(inspect.Finding) {
 			if title += ", "; i > 0 && f.Key != "mode" { // the first, and a mode, say what they are
 				title += f.Key + " "
 			}
@@ -51,7 +51,7 @@ func (c *card) inBrief() {
 		spans = append(spans, texts...)
 		used = factColumn + length(spans)
 	}
-	for _, row := range rowsOf(c.facts) {
+	for _, row := range rowsOf(c.best.Facts(inspect.Moment, inspect.Finding, inspect.Phrase)) {
 		for _, f := range row {
 			switch {
 			case f.Kind == inspect.Moment:

@@ -35,10 +35,12 @@ func (c *card) choose() {
 // readings shows some, one a line: scheme, time, how long ago, and node.
 func (c *card) readings(list []inspect.Reading) {
 	name, stamp, ago, detail := 0, 0, 0, 0
+	rows := make([]struct{ name, stamp, ago, detail string }, len(list))
 	for i := range list {
-		r := &list[i]
-		name, stamp = max(name, len(r.Scheme.Name)), max(stamp, len(c.timeText(r)))
-		ago, detail = max(ago, len(c.ago(r))), max(detail, len(c.detail(r)))
+		r, row := &list[i], &rows[i]
+		row.name, row.stamp, row.ago, row.detail = r.Scheme.Name, c.timeText(r), c.ago(r), c.detail(r)
+		name, stamp = max(name, len(row.name)), max(stamp, len(row.stamp))
+		ago, detail = max(ago, len(row.ago)), max(detail, len(row.detail))
 	}
 	if name = max(name, factColumn-4); stamp <= 1 {
 		stamp, ago = -2, 0 // none has a time
@@ -46,20 +48,17 @@ func (c *card) readings(list []inspect.Reading) {
 	if c.Width() > 0 && 2+name+2+stamp+2+ago+2+detail > c.Width() {
 		ago = 0
 	}
-	for i := range list {
-		r := &list[i]
-		head := "  " + c.Paint(Bold, r.Scheme.Name) + strings.Repeat(" ", name-len(r.Scheme.Name)+2)
+	for _, row := range rows {
+		head := "  " + c.Paint(Bold, row.name) + strings.Repeat(" ", name-len(row.name)+2)
 		if stamp > 0 {
-			text := c.timeText(r)
-			head += c.Paint(SourceStyles[gen.Time], text) + strings.Repeat(" ", stamp-len(text)+2)
+			head += c.Paint(SourceStyles[gen.Time], row.stamp) + strings.Repeat(" ", stamp-len(row.stamp)+2)
 		}
 		column := 2 + name + 2 + stamp + 2
 		if ago > 0 {
-			text := c.ago(r)
-			head += c.Paint(Dim, text) + strings.Repeat(" ", ago-len(text)+2)
+			head += c.Paint(Dim, row.ago) + strings.Repeat(" ", ago-len(row.ago)+2)
 			column += ago + 2
 		}
-		c.Row(head, column, Plain.Of(c.fitting(c.detail(r), column)))
+		c.Row(head, column, Plain.Of(c.fitting(row.detail, column)))
 	}
 }
 
@@ -83,7 +82,7 @@ func (c *card) fitting(list string, column int) string {
 // where that is neither the scheme's own nor that of the best.
 func (c *card) detail(r *inspect.Reading) string {
 	var list []string
-	facts := r.Facts()
+	facts := r.Facts(inspect.Field, inspect.Finding)
 	if text := string(appendFields(nil, facts, gen.Worker, gen.Data)); text != "" {
 		list = append(list, strings.Split(text, ", ")...)
 	}

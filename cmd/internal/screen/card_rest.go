@@ -28,7 +28,7 @@ func (c *card) rest() {
 // encodings shows the same bits in other encodings, one a line.
 func (c *card) encodings() {
 	var list []inspect.Fact
-	for _, e := range c.of(inspect.Encoding) {
+	for _, e := range c.best.Facts(inspect.Encoding) {
 		same := func(o inspect.Fact) bool { return o.Text == e.Text }
 		if e.Text != c.result.Cleaned && !slices.ContainsFunc(list, same) {
 			list = append(list, e)

@@ -65,18 +65,18 @@ func New(coloured bool, width int) *Pen {
 	}
 	p := &Pen{width, new([styles]styling)}
 	for i := range p.stylings {
-		s := r.NewStyle()
-		switch Style(i) {
-		case Plain:
-		case Bold:
-			s = s.Bold(coloured)
-		case Dim:
-			s = s.Faint(coloured)
+		s := &p.stylings[i]
+		switch s.style = r.NewStyle(); {
+		case !coloured, Style(i) == Plain:
+			continue
+		case Style(i) == Bold:
+			s.style = s.style.Bold(true)
+		case Style(i) == Dim:
+			s.style = s.style.Faint(true)
 		default:
-			s = s.Foreground(colours[i])
+			s.style = s.style.Foreground(colours[i])
 		}
-		open, end, _ := strings.Cut(s.Render("|"), "|")
-		p.stylings[i] = styling{s, open, end}
+		s.open, s.close, _ = strings.Cut(s.style.Render("|"), "|")
 	}
 	return p
 }

@@ -88,8 +88,7 @@ func (v *View) timeText(r *inspect.Reading) string {
 	if !r.Timed {
 		return "-"
 	}
-	f, _ := r.Fact("time")
-	return string(f.AppendTime(nil, v.Zone))
+	return string(r.Facts(inspect.Moment)[0].AppendTime(nil, v.Zone))
 }
 
 // SchemeTitle is the name of a scheme with what its title adds to it.
