@@ -30,8 +30,8 @@ func filled() *index.Report {
 	one := func(name, by string, perSec float64, disk int64, fill float64) index.Result {
 		r := index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000,
 			Seconds: 80_000 / perSec, PerSec: perSec, Runs: runs(perSec),
-			Stats: index.Stats{DiskBytes: index.Count(disk), IndexBytes: index.Count(disk / 2), Fill: &fill,
-				LogBytes: index.Count(disk * 3)},
+			Stats: index.Stats{DiskBytes: new(disk), IndexBytes: new(disk / 2), Fill: &fill,
+				LogBytes: new(disk * 3)},
 			Newest: &index.Reads{Rows: 10_000, Seconds: 1, PerSec: 10_000, Runs: runs(10_000)},
 			Window: &index.Window{By: by, Reads: index.Reads{Rows: 10_000, Seconds: 1, PerSec: perSec, Runs: runs(perSec)}}}
 		for i := 1; i <= 8; i++ {
@@ -45,7 +45,7 @@ func filled() *index.Report {
 			Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
 		Results: []index.Result{one("uuidv4", index.ByScan, 20_000, 12_000_000, 0.67),
 			one("uuidv7", index.ByKey, 80_000, 9_000_000, 0.9)}}
-	r.Results[1].Splits, r.Results[1].Newest = index.Count(int64(77)), nil
+	r.Results[1].Splits, r.Results[1].Newest = new(int64(77)), nil
 	return r
 }
 

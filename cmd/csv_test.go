@@ -173,8 +173,8 @@ func TestCells(t *testing.T) {
 		{"index", (&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
 			Variant: "v", Column: "c", Runs: index.Runs{PerSec: make([]float64, 7), Interval: runs},
 			Samples: []index.Sample{{Rows: 21, Seconds: 22, PerSec: 23}},
-			Stats: index.Stats{DiskBytes: index.Count[int64](31), IndexBytes: index.Count[int64](32), LeafPages: index.Count[int64](33),
-				Splits: index.Count[int64](34), LogBytes: index.Count[int64](35), Fill: &fill},
+			Stats: index.Stats{DiskBytes: new(int64(31)), IndexBytes: new(int64(32)), LeafPages: new(int64(33)),
+				Splits: new(int64(34)), LogBytes: new(int64(35)), Fill: &fill},
 			Newest: &index.Reads{PerSec: 36}, Window: &index.Window{By: "by", Reads: index.Reads{PerSec: 37}}}}}).Records(nil),
 			`engine=engine scheme=s variant=v column=c rows=21 seconds=22 per_second=23 newest_per_second=36 ` +
 				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +

@@ -206,8 +206,7 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	r.Chance = &Chance{probability(m, load), m.Name, m.Assume, nil}
 	r.Originals = originals(s, load)
 	if drawn != nil {
-		p := probability(drawn, load)
-		r.Chance.IfDrawn = &p
+		r.Chance.IfDrawn = new(probability(drawn, load))
 	}
 }
 

@@ -107,8 +107,8 @@ func (f *fake) Range(_ context.Context, from, to Row) (found int, err error) {
 
 func (f *fake) Stats(context.Context) (Stats, error) {
 	f.call(fmt.Sprintf("stats %d", len(f.rows)))
-	return Stats{DiskBytes: Count(int64(len(f.rows)) * 100), IndexBytes: Count(int64(len(f.rows)) * 50),
-		Fill: Count(0.5)}, nil
+	return Stats{DiskBytes: new(int64(len(f.rows)) * 100), IndexBytes: new(int64(len(f.rows)) * 50),
+		Fill: new(0.5)}, nil
 }
 
 func (f *fake) Remove(context.Context) error { f.call("remove"); return nil }

@@ -115,9 +115,6 @@ type Stats struct {
 	LogBytes *int64 `json:"log_bytes,omitempty"`
 }
 
-// Count makes the pointer that [Stats] wants.
-func Count[T int64 | float64](v T) *T { return &v }
-
 // Open opens the engine that a DSN names. No error, also none of the client's,
 // shows a password.
 func Open(ctx context.Context, drivers []Driver, dsn string) (Engine, error) {

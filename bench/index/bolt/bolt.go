@@ -194,15 +194,15 @@ func (e *engine) Stats(context.Context) (index.Stats, error) {
 		page := int64(e.db.Info().PageSize)
 		leaves := int64(b.LeafPageN + b.LeafOverflowN)
 		s = index.Stats{
-			DiskBytes:  index.Count(tx.Size()),
-			IndexBytes: index.Count((leaves + int64(b.BranchPageN+b.BranchOverflowN)) * page),
+			DiskBytes:  new(tx.Size()),
+			IndexBytes: new((leaves + int64(b.BranchPageN+b.BranchOverflowN)) * page),
 			PageBytes:  &page,
 			LeafPages:  &leaves,
-			Splits:     index.Count(work.GetSplit()),
-			LogBytes:   index.Count(work.GetPageAlloc()),
+			Splits:     new(work.GetSplit()),
+			LogBytes:   new(work.GetPageAlloc()),
 		}
 		if b.LeafAlloc > 0 {
-			s.Fill = index.Count(float64(b.LeafInuse) / float64(b.LeafAlloc))
+			s.Fill = new(float64(b.LeafInuse) / float64(b.LeafAlloc))
 		}
 		return nil
 	})

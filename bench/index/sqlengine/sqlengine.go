@@ -148,7 +148,7 @@ func (e *Engine) since(ctx context.Context, begun *int64, queries []string) (n *
 // the bytes of a page that no row may have.
 func (e *Engine) Calculate(s *index.Stats, row, head int) {
 	if s.Fill == nil && s.LeafPages != nil && s.PageBytes != nil {
-		s.Fill = index.Count(min(1, float64(e.rows*int64(row))/float64(*s.LeafPages*(*s.PageBytes-int64(head)))))
+		s.Fill = new(min(1, float64(e.rows*int64(row))/float64(*s.LeafPages*(*s.PageBytes-int64(head)))))
 	}
 }
 

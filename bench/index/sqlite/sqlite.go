@@ -147,7 +147,7 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	if e.Table.Variant == index.Heap || e.Table.Variant == index.Secondary {
 		tree = "sqlite_autoindex_" + index.Name + "_1"
 	}
-	s := index.Stats{LogBytes: index.Count(e.logged)}
+	s := index.Stats{LogBytes: new(e.logged)}
 	err := e.DB.QueryRowContext(ctx, `SELECT page_count * page_size, count(*) * max(pgsize), max(pgsize),
 		sum(pagetype = 'leaf'),
 		1 - sum(iif(pagetype = 'leaf', unused, 0)) * 1.0 / (sum(pagetype = 'leaf') * max(pgsize))
