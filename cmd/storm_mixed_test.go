@@ -28,7 +28,7 @@ func TestStormOfMixedRules(t *testing.T) {
 		t.Run(test.words, func(t *testing.T) {
 			s := program.anew(t)
 			one := func(choices ...string) string { return choices[s.below(len(choices))] }
-			n := size(60)
+			n := size(30)
 			failed := s.run(n, 8, func(int) []string {
 				args := append([]string{"gen"}, strings.Fields(test.words)...)
 				add := func(flag, value string) {

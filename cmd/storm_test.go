@@ -173,7 +173,7 @@ func TestStorm(t *testing.T) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
 			var want atomic.Int64
-			s.run(size(150), 32, func(i int) []string {
+			s.run(size(60), 24, func(i int) []string {
 				n := 1
 				if i%2 == 0 {
 					n += s.below(5000)
@@ -194,7 +194,7 @@ func TestStormOfKills(t *testing.T) {
 	for _, words := range some([]string{"snowflake --worker 7", "snowflake", "order", "uuidv6"}) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
-			n := size(60)
+			n := size(30)
 			var begun, printed atomic.Int64
 			failed := s.run(n, 16, func(int) []string {
 				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)
