@@ -25,7 +25,7 @@ func TestCollisionsMemory(t *testing.T) {
 		return
 	}
 	got := call(t, nil, "bench", "collisions", "snowflake", "--rules", "cockroach", "--rate", "50000", "--for", "8m",
-		"--fault", "step=-400s@420s", "--fault", "restart@420s", "--memory", "256M")
+		"--fault", "step=-400s@420s", "--fault", "restart@420s", "--memory", "128M")
 	text, _ := os.ReadFile("/proc/self/status")
 	_, peak, ok := strings.Cut(string(text), "\nVmHWM:")
 	if !ok {
@@ -33,8 +33,8 @@ func TestCollisionsMemory(t *testing.T) {
 	}
 	most := 0 // KiB
 	try.Of(fmt.Sscan(peak, &most)).Or(t)
-	if got.status != 3 || most < 150<<10 || most > 256<<10 {
-		t.Errorf("status %d, at most %d KiB; want 3 and 256 MiB or somewhat less", got.status, most)
+	if got.status != 3 || most < 75<<10 || most > 128<<10 {
+		t.Errorf("status %d, at most %d KiB; want 3 and 128 MiB or somewhat less", got.status, most)
 	}
 }
 

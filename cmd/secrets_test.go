@@ -171,6 +171,10 @@ func TestNoCallShowsASecret(t *testing.T) {
 	}
 	lines := strings.Join(texts, "\n") + "\n"
 	try.Works(t, os.WriteFile("log", []byte(lines), 0o600))
+	thirds := make([]string, 3) // of all secrets, each of all kinds
+	for i, text := range texts {
+		thirds[i%3] += text + "\n"
+	}
 	var some []string // of all kinds
 	for i := range 100 {
 		some = append(some, texts[i*7919%len(texts)])
@@ -195,13 +199,16 @@ func TestNoCallShowsASecret(t *testing.T) {
 		path := strings.Fields(c.CommandPath())[1:]
 		for _, flags := range flagsOf(c, texts) {
 			before := slices.Concat(path, flags.words)
-			one := oneOf(texts, before...)
-			if flags.secret {
-				run(lines, before...)
+			one, stdin := oneOf(texts, before...), lines
+			if flags.words != nil {
+				stdin = oneOf(thirds, before...)
 			}
-			run(lines, append(before, one)...)
+			if flags.secret {
+				run(stdin, before...)
+			}
+			run(stdin, append(before, one)...)
 			if c.Annotations[cli.TakesIDs] != "" || c.Name() == "check" {
-				run(lines, before...)
+				run(stdin, before...)
 				run("", append(before, "log")...)
 				run("", append(append(before, "--"), some...)...)
 			}
