@@ -57,13 +57,13 @@ func BenchmarkCounters(b *testing.B) {
 		driver          counter.Driver
 		raw             func(context.Context) error
 	}{
-		{"MariaDB", my, "ticket", storemysql.Driver{}, mysql("REPLACE INTO `Tickets64` (stub) VALUES ('a')")},
-		{"MariaDB", my, "autoinc", storemysql.Driver{}, mysql("INSERT INTO `orders` () VALUES ()")},
-		{"MariaDB", my, "segment", storemysql.Driver{}, mysql("REPLACE INTO `Tickets64` (stub) VALUES ('a')")},
-		{"PostgreSQL", pg, "ticket", storepostgres.Driver{}, postgres(`INSERT INTO "Tickets64" (stub) VALUES ('a')` +
+		{"MariaDB", my, "ticket", storemysql.Driver, mysql("REPLACE INTO `Tickets64` (stub) VALUES ('a')")},
+		{"MariaDB", my, "autoinc", storemysql.Driver, mysql("INSERT INTO `orders` () VALUES ()")},
+		{"MariaDB", my, "segment", storemysql.Driver, mysql("REPLACE INTO `Tickets64` (stub) VALUES ('a')")},
+		{"PostgreSQL", pg, "ticket", storepostgres.Driver, postgres(`INSERT INTO "Tickets64" (stub) VALUES ('a')` +
 			conflict)},
-		{"PostgreSQL", pg, "autoinc", storepostgres.Driver{}, postgres(`INSERT INTO "orders" DEFAULT VALUES RETURNING id`)},
-		{"PostgreSQL", pg, "segment", storepostgres.Driver{}, postgres(`INSERT INTO "Tickets64" (stub) VALUES ('a')` +
+		{"PostgreSQL", pg, "autoinc", storepostgres.Driver, postgres(`INSERT INTO "orders" DEFAULT VALUES RETURNING id`)},
+		{"PostgreSQL", pg, "segment", storepostgres.Driver, postgres(`INSERT INTO "Tickets64" (stub) VALUES ('a')` +
 			conflict)},
 	} {
 		b.Run(c.name+"/"+c.kind, func(b *testing.B) {

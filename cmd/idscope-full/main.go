@@ -31,8 +31,8 @@ func main() {
 		Rivals: rival.Subjects,
 		Page:   page().Files,
 		Server: server.Engine{Page: page()},
-		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, storepostgres.Driver{},
-			storemysql.Driver{}},
+		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, storepostgres.Driver,
+			storemysql.Driver},
 		Index: []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
 	}
 	os.Exit(cmd.Main(env))

@@ -16,6 +16,35 @@ const (
 	noTable     = 1146
 )
 
+// faults are what numbers of the server mean.
+var faults = map[uint16]target.Fault{
+	1053:        {Kind: target.Lost},     // shutdown
+	1180:        {Kind: target.Lost},     // a commit that failed
+	1317:        {Kind: target.Lost},     // interrupted
+	1213:        {Kind: target.Again},    // a deadlock
+	3101:        {Kind: target.Again},    // rolled back by the other members of a group
+	1290:        {Kind: target.ReadOnly}, // read_only
+	1792:        {Kind: target.ReadOnly}, // a transaction that only reads
+	1836:        {Kind: target.ReadOnly}, // innodb_read_only
+	1045:        {Kind: target.Denied},
+	1130:        {Kind: target.Denied},
+	1698:        {Kind: target.Denied},
+	1062:        {Kind: target.Duplicate},
+	167:         {Kind: target.Full}, // out of the column's range
+	1467:        {Kind: target.Full}, // no AUTO_INCREMENT any more
+	1690:        {Kind: target.Full}, // out of the expression's range
+	1364:        {Kind: target.NoDefault},
+	1044:        {Kind: target.Refused, Check: "check the rights of the user"},
+	deniedTable: {Kind: target.Refused, Check: "check the rights of the user"},
+	1227:        {Kind: target.Refused, Check: "check the rights of the user"},
+	noDatabase:  {Kind: target.Refused, Check: "check the database's name, or create it"},
+	noTable:     {Kind: target.Refused, Check: "the table was dropped; open the store again"},
+	3159:        {Kind: target.Refused, Check: "the server wants TLS: add tls=on"},
+	1040:        {Kind: target.Refused, Check: "check max_connections"},
+	1203:        {Kind: target.Refused, Check: "check max_connections"},
+	1205:        {Kind: target.Refused, Check: "end the session that holds the row"},
+}
+
 // number returns the server's number for an error, 0 where it is not the server's.
 func number(err error) uint16 {
 	var e *mysql.MySQLError
@@ -41,34 +70,5 @@ func explain(err error) target.Fault {
 	case !errors.As(err, &e):
 		return target.Fault{Kind: target.Lost, Err: err}
 	}
-	f := target.Fault{Kind: target.Refused, Err: errors.New(e.Message), Check: "check the server's log"}
-	switch e.Number {
-	case 1053, 1180, 1317: // shutdown, a commit that failed, interrupted
-		f.Kind, f.Check = target.Lost, ""
-	case 1213, 3101: // deadlock, rolled back by the other members of a group
-		f.Kind = target.Again
-	case 1290, 1792, 1836: // read_only, a transaction that only reads, innodb_read_only
-		f.Kind = target.ReadOnly
-	case 1045, 1130, 1698:
-		f.Kind = target.Denied
-	case 1062:
-		f.Kind = target.Duplicate
-	case 167, 1467, 1690: // out of the column's range, no AUTO_INCREMENT any more, out of the expression's
-		f.Kind = target.Full
-	case 1364:
-		f.Kind = target.NoDefault
-	case 1044, deniedTable, 1227:
-		f.Check = "check the rights of the user"
-	case noDatabase:
-		f.Check = "check the database's name, or create it"
-	case noTable:
-		f.Check = "the table was dropped; open the store again"
-	case 3159:
-		f.Check = "the server wants TLS: add tls=on"
-	case 1040, 1203:
-		f.Check = "check max_connections"
-	case 1205:
-		f.Check = "end the session that holds the row"
-	}
-	return f
+	return target.Coded(faults, e.Number, e.Message)
 }

@@ -5,8 +5,10 @@ package mysql
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"strings"
 
+	"idscope/gen/counter"
 	"idscope/gen/store/sqlstore"
 )
 
@@ -46,6 +48,25 @@ var dialect = &sqlstore.Dialect{
 	Exact: "ALTER TABLE leaf_alloc MODIFY biz_tag varchar(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL " +
 		"DEFAULT ''",
 	Allocate: "UPDATE leaf_alloc SET max_id = LAST_INSERT_ID(max_id + ?) WHERE biz_tag = ?",
+
+	Numbering: "AUTO_INCREMENT",
+	Plain: sqlstore.Form{Write: "INSERT INTO %[1]s () VALUES ()", Create: `CREATE TABLE IF NOT EXISTS %[1]s (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY
+) ENGINE=InnoDB COMMENT='a row for each number of idscope gen autoinc'%[2]s`},
+	Stub: sqlstore.Form{Write: "REPLACE INTO %[1]s (stub) VALUES ('a')", Create: `CREATE TABLE IF NOT EXISTS %[1]s (
+  id bigint(20) unsigned NOT NULL auto_increment,
+  stub char(1) NOT NULL default '',
+  PRIMARY KEY (id),
+  UNIQUE KEY stub (stub)
+) ENGINE=InnoDB COMMENT='idscope gen ticket: id is the last number that was given out'`},
+	Options: func(o counter.Setup) string {
+		if o.Offset <= 1 {
+			return ""
+		}
+		return fmt.Sprintf(" AUTO_INCREMENT=%d", o.Offset)
+	},
+	Counting:  counting,
+	Following: following,
 
 	Numbered: numbered,
 	Explain:  explain,

@@ -11,41 +11,14 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
 )
 
 // Driver takes mysql://USER:PASSWORD@HOST:PORT/DATABASE, mariadb:// as well, and the
-// options of [target.Parse]; table=NAME is another table than idscope_store.
-type Driver struct{}
-
-var (
-	_ store.Driver   = Driver{}
-	_ counter.Driver = Driver{}
-)
-
-// Schemes returns "mysql" and "mariadb".
-func (Driver) Schemes() []string { return []string{"mysql", "mariadb"} }
-
-// Open connects to a server that can write; one that is read only is refused.
-func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	d, err := connect(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	return d.Open(ctx, create)
-}
-
-// OpenCounters connects to a server that can write.
-func (Driver) OpenCounters(ctx context.Context, u *url.URL) (counter.Database, error) {
-	d, err := connect(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	return counters{sqlstore.Counters{DB: d}}, nil
-}
+// options of [target.Parse]; table=NAME is another table than idscope_store. A server that is read only is refused.
+var Driver = sqlstore.Driver{Names: []string{"mysql", "mariadb"}, Connect: connect}
 
 // connect connects to a server that can write, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {

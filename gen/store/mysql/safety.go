@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -22,64 +23,60 @@ type facts struct {
 	group     int    // members of a group that replicates
 }
 
-// variables is a query for those of names, from tables that MariaDB has in one schema, MySQL in another.
-func variables(columns, names string) string {
-	const schema = "/*M! information_schema */ /*!80000 performance_schema */"
-	part := " FROM " + schema + ".global_%s WHERE LOWER(variable_name) IN (" + names + ")"
-	part = "SELECT " + columns + "LOWER(variable_name), variable_value" + part
-	return strings.Replace(part, "%s", "variables", 1) + " UNION ALL " + strings.Replace(part, "%s", "status", 1)
+// ask reads variables and status by their names, from tables that MariaDB has in one schema, MySQL in another.
+func ask(ctx context.Context, c *sql.Conn, names string) (f facts, now time.Time, err error) {
+	const part = "SELECT UTC_TIMESTAMP(6), LOWER(variable_name), variable_value FROM " +
+		"/*M! information_schema */ /*!80000 performance_schema */.global_%s WHERE LOWER(variable_name) IN (%s)"
+	f.variables = map[string]string{}
+	rows, err := c.QueryContext(ctx, fmt.Sprintf(part+" UNION ALL "+part, "variables", names, "status", names))
+	if err != nil {
+		return f, now, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, value string
+		if err := rows.Scan(&now, &name, &value); err != nil {
+			return f, now, err
+		}
+		f.variables[name] = value
+	}
+	return f, now, rows.Err()
 }
 
 // life asks a server which one it is, and for how many seconds it has run.
 func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
-	rows, err := c.QueryContext(ctx, variables("UTC_TIMESTAMP(6), ",
-		"'uptime', 'server_uuid', 'server_uid', 'server_id'"))
-	if err != nil {
-		return i, err
-	}
-	defer rows.Close()
-	f := facts{variables: map[string]string{}}
-	for rows.Next() {
-		var name, value string
-		if err := rows.Scan(&i.Now, &name, &value); err != nil {
-			return i, err
-		}
-		f.variables[name] = value
-	}
+	f, now, err := ask(ctx, c, "'uptime', 'server_uuid', 'server_uid', 'server_id'")
 	seconds, _ := strconv.Atoi(f.variables["uptime"])
-	i.History, i.Start = f.identity(), i.Now.Add(-time.Duration(seconds)*time.Second)
-	return i, rows.Err()
+	i.History, i.Start, i.Now = f.identity(), now.Add(-time.Duration(seconds)*time.Second), now
+	return i, err
 }
 
 // judge asks a server what it is.
 func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
-	f := facts{variables: map[string]string{}}
-	list, err := sqlstore.Rows(ctx, d, func(v *[2]string) []any { return []any{&v[0], &v[1]} }, variables("",
-		"'server_uuid', 'server_uid', 'server_id', 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog', "+
-			"'innodb_doublewrite', 'innodb_flush_method', 'wsrep_on', 'slaves_connected', 'slaves_running'"))
-	for _, v := range list {
-		f.variables[v[0]] = v[1]
-	}
-	if err == nil {
-		err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-			err := c.QueryRowContext(ctx,
-				"SELECT VERSION(), COALESCE((SELECT engine FROM information_schema.tables WHERE "+
-					"table_schema = DATABASE() AND table_name = ?), ''), (SELECT COUNT(*) FROM "+
-					"information_schema.processlist WHERE command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM "+
-					"information_schema.user_privileges WHERE privilege_type = 'PROCESS' AND REPLACE(grantee, "+
-					"CHAR(39), '') = CURRENT_USER())", d.Table.Name).
-				Scan(&f.version, &f.engine, &f.dumps, &f.sees)
-			if err != nil {
-				return err
-			}
-			err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(
-				&f.group)
-			if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
-				return nil // MariaDB has no groups; of one that we may not see we cannot know
-			}
+	var f facts
+	err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) (err error) {
+		f, _, err = ask(ctx, c, "'server_uuid', 'server_uid', 'server_id', 'innodb_flush_log_at_trx_commit', "+
+			"'log_bin', 'sync_binlog', 'innodb_doublewrite', 'innodb_flush_method', 'wsrep_on', 'slaves_connected', "+
+			"'slaves_running'")
+		if err != nil {
 			return err
-		})
-	}
+		}
+		err = c.QueryRowContext(ctx,
+			"SELECT VERSION(), COALESCE((SELECT engine FROM information_schema.tables WHERE "+
+				"table_schema = DATABASE() AND table_name = ?), ''), (SELECT COUNT(*) FROM "+
+				"information_schema.processlist WHERE command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM "+
+				"information_schema.user_privileges WHERE privilege_type = 'PROCESS' AND REPLACE(grantee, "+
+				"CHAR(39), '') = CURRENT_USER())", d.Table.Name).
+			Scan(&f.version, &f.engine, &f.dumps, &f.sees)
+		if err != nil {
+			return err
+		}
+		err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(&f.group)
+		if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
+			return nil // MariaDB has no groups; of one that we may not see we cannot know
+		}
+		return err
+	})
 	if err != nil {
 		return store.Safety{}, err
 	}

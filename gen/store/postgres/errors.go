@@ -9,10 +9,26 @@ import (
 	"idscope/gen/store/target"
 )
 
+// faults are what codes mean: those of PostgreSQL, appendix A.
+var faults = map[string]target.Fault{
+	"40001": {Kind: target.Again}, // a serialization failure
+	"40P01": {Kind: target.Again}, // a deadlock
+	"25006": {Kind: target.ReadOnly},
+	"28P01": {Kind: target.Denied},
+	"28000": {Kind: target.Denied},
+	"23505": {Kind: target.Duplicate},
+	"22003": {Kind: target.Full}, // out of the column's range
+	"2200H": {Kind: target.Full}, // the sequence's limit
+	"23502": {Kind: target.NoDefault},
+	"3D000": {Kind: target.Refused, Check: "check the database's name, or create it"},
+	"42501": {Kind: target.Refused, Check: "check the rights of the user"},
+	"42P01": {Kind: target.Refused, Check: "the table was dropped; open the store again"},
+	"53300": {Kind: target.Refused, Check: "check max_connections"},
+}
+
 // explain: what the server answers with ERROR has been rolled back. FATAL ends the session,
 // also while a commit waits for a standby; after it, as after a connection that was lost,
-// the commit may be done. What the client did not send may be sent again. The codes are
-// those of PostgreSQL, appendix A.
+// the commit may be done. What the client did not send may be sent again.
 func explain(err error) target.Fault {
 	var e *pgconn.PgError
 	var c *pgconn.ConnectError
@@ -31,29 +47,7 @@ func explain(err error) target.Fault {
 	default:
 		return target.Fault{Kind: target.Lost, Err: err}
 	}
-	f := target.Fault{Kind: target.Refused, Err: errors.New(e.Message), Check: "check the server's log"}
-	switch e.Code {
-	case "40001", "40P01": // a serialization failure, a deadlock
-		f.Kind = target.Again
-	case "25006":
-		f.Kind = target.ReadOnly
-	case "28P01", "28000":
-		f.Kind = target.Denied
-	case "23505":
-		f.Kind = target.Duplicate
-	case "22003", "2200H": // out of the column's range, the sequence's limit
-		f.Kind = target.Full
-	case "23502":
-		f.Kind = target.NoDefault
-	case "3D000":
-		f.Check = "check the database's name, or create it"
-	case "42501":
-		f.Check = "check the rights of the user"
-	case "42P01":
-		f.Check = "the table was dropped; open the store again"
-	case "53300":
-		f.Check = "check max_connections"
-	}
+	f := target.Coded(faults, e.Code, e.Message)
 	const completionUnknown = "40003"
 	if f.Kind != target.Denied && (e.SeverityUnlocalized != "ERROR" || e.Code == completionUnknown) {
 		f.Kind = target.Lost

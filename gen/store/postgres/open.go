@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
@@ -20,34 +19,8 @@ import (
 // Driver takes postgres://USER:PASSWORD@HOST:PORT/DATABASE and the options of
 // [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store, and
 // sslmode, sslrootcert, sslcert and sslkey are those of PostgreSQL's own clients.
-// Of several hosts the primary is taken.
-type Driver struct{}
-
-var (
-	_ store.Driver   = Driver{}
-	_ counter.Driver = Driver{}
-)
-
-// Schemes returns "postgres" and "postgresql".
-func (Driver) Schemes() []string { return []string{"postgres", "postgresql"} }
-
-// Open connects to a primary; a standby, and a server that is read only, is refused.
-func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	d, err := connect(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	return d.Open(ctx, create)
-}
-
-// OpenCounters connects to a primary.
-func (Driver) OpenCounters(ctx context.Context, u *url.URL) (counter.Database, error) {
-	d, err := connect(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	return counters{sqlstore.Counters{DB: d}}, nil
-}
+// Of several hosts the primary is taken; a standby, and a server that is read only, is refused.
+var Driver = sqlstore.Driver{Names: []string{"postgres", "postgresql"}, Connect: connect}
 
 // connect connects to a primary, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {

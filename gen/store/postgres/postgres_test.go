@@ -36,7 +36,7 @@ func TestSuite(t *testing.T) {
 	secure := testserver.PostgresTLS(t, "the suite of stores", c).URL
 	storetest.Run(t, storetest.Engine{
 		Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
-		Driver: postgres.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true, Engine: "PostgreSQL",
+		Driver: postgres.Driver, URL: s.URL, Server: s, Class: store.Proven, Clock: true, Engine: "PostgreSQL",
 		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted},
 		Delete: func(t testing.TB, key string) { execute(t, s.URL, `DELETE FROM idscope_store WHERE name = $1`, key) },
 	})
@@ -67,10 +67,10 @@ func TestSSLMode(t *testing.T) {
 		{server.URL + "?sslrootcert=" + c.CA, "need sslmode"},
 	} {
 		if x.refused != "" {
-			storetest.Refused(t, postgres.Driver{}, x.url, true, x.refused)
+			storetest.Refused(t, postgres.Driver, x.url, true, x.refused)
 			continue
 		}
-		s := storetest.Open(t, postgres.Driver{}, x.url)
+		s := storetest.Open(t, postgres.Driver, x.url)
 		if _, err := s.Now(t.Context()); err != nil {
 			t.Errorf("%s: %v", x.url, err)
 		}
@@ -81,7 +81,7 @@ func TestSSLMode(t *testing.T) {
 func TestServer(t *testing.T) {
 	server := testserver.Postgres(t, "tables that are missing or wrong, rights, standbys, servers that are read only")
 	execute(t, server.URL, `CREATE SCHEMA "Ids; --"`)
-	storetest.Tables{Driver: postgres.Driver{}, URL: server.URL, Quoted: `"wrong"`,
+	storetest.Tables{Driver: postgres.Driver, URL: server.URL, Quoted: `"wrong"`,
 		Names:   []string{`a"b`, `"; DROP TABLE idscope_store; --`, `Ids; --.it's`, "ünïcode", strings.Repeat("n", 63)},
 		Unnamed: []string{".", "a.", "a.b.c", strings.Repeat("n", 64), "a\x00b"},
 		Execute: func(t testing.TB, statements string) { execute(t, server.URL, statements) },
@@ -104,10 +104,10 @@ func TestServer(t *testing.T) {
 func rights(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'")
 	plain := strings.Replace(server.URL, "idscope:", "plain:", 1)
-	storetest.Refused(t, postgres.Driver{}, plain+"?table=of_plain", true, "create table", "permission denied")
-	storetest.Refused(t, postgres.Driver{}, plain, false, "permission denied", "rights")
+	storetest.Refused(t, postgres.Driver, plain+"?table=of_plain", true, "create table", "permission denied")
+	storetest.Refused(t, postgres.Driver, plain, false, "permission denied", "rights")
 	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO plain")
-	s := storetest.Open(t, postgres.Driver{}, plain)
+	s := storetest.Open(t, postgres.Driver, plain)
 	if _, err := s.Swap(context.Background(), "plain", "", []byte("data")); err != nil {
 		t.Error(err)
 	}
@@ -117,18 +117,18 @@ func rights(t *testing.T, server *testserver.Server) {
 }
 
 func noDatabase(t *testing.T, server *testserver.Server) {
-	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "/postgres", "/nowhere", 1), true,
+	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/nowhere", 1), true,
 		`"nowhere" does not exist`, "create it")
 }
 
 func encoding(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
-	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1", "UTF8")
+	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1", "UTF8")
 }
 
 // standbys: a receiver of the log counts as one, as the server cannot tell them apart.
 func standbys(t *testing.T, server *testserver.Server) {
-	s := storetest.Open(t, postgres.Driver{}, server.URL)
+	s := storetest.Open(t, postgres.Driver, server.URL)
 	receive(t, server)
 	x := until(t, s, func(x store.Safety) bool { return x.Class == store.Conditional })
 	if !strings.Contains(x.Reason, "must never be promoted") {
@@ -136,7 +136,7 @@ func standbys(t *testing.T, server *testserver.Server) {
 	}
 	execute(t, server.URL, "CREATE ROLE blind LOGIN PASSWORD '"+testserver.Password+"'")
 	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO blind")
-	blind := storetest.Open(t, postgres.Driver{}, strings.Replace(server.URL, "idscope:", "blind:", 1))
+	blind := storetest.Open(t, postgres.Driver, strings.Replace(server.URL, "idscope:", "blind:", 1))
 	x, err := blind.Safety(context.Background())
 	if err != nil || x.Class != store.Conditional || !strings.Contains(x.Reason, "hidden") {
 		t.Errorf("safety for a user who may not see it is %+v, %v", x, err)
@@ -195,7 +195,7 @@ func settings(t *testing.T, server *testserver.Server) {
 	}{{"fsync=off", store.BestEffort}, {"full_page_writes=off", store.Conditional}} {
 		server.Stop()
 		server.Start("-c", x.setting)
-		got, err := storetest.Open(t, postgres.Driver{}, server.URL).Safety(context.Background())
+		got, err := storetest.Open(t, postgres.Driver, server.URL).Safety(context.Background())
 		name, _, _ := strings.Cut(x.setting, "=")
 		if err != nil || got.Class != x.class || !strings.HasPrefix(got.Reason, name+" is off") {
 			t.Errorf("%s: safety is %+v, %v; want %s", x.setting, got, err, x.class)
@@ -204,7 +204,7 @@ func settings(t *testing.T, server *testserver.Server) {
 	server.Stop()
 	server.Start()
 	execute(t, server.URL, "ALTER TABLE idscope_store SET UNLOGGED")
-	x, err := storetest.Open(t, postgres.Driver{}, server.URL).Safety(context.Background())
+	x, err := storetest.Open(t, postgres.Driver, server.URL).Safety(context.Background())
 	if err != nil || x.Class != store.BestEffort {
 		t.Errorf("unlogged: safety is %+v, %v; want best effort", x, err)
 	}
@@ -215,7 +215,7 @@ func settings(t *testing.T, server *testserver.Server) {
 // lead to the new primary by now.
 func turned(t *testing.T, server *testserver.Server) {
 	ctx := t.Context()
-	s := storetest.Open(t, postgres.Driver{}, server.URL)
+	s := storetest.Open(t, postgres.Driver, server.URL)
 	until := func(setting string, writes bool) error { // the server learns of it a moment later
 		execute(t, server.URL, setting)
 		execute(t, server.URL, "SELECT pg_reload_conf()")
@@ -241,18 +241,18 @@ func turned(t *testing.T, server *testserver.Server) {
 func readOnly(t *testing.T, server *testserver.Server) {
 	turned(t, server)
 	execute(t, server.URL, "ALTER ROLE plain SET default_transaction_read_only = on")
-	storetest.Refused(t, postgres.Driver{}, strings.Replace(server.URL, "idscope:", "plain:", 1), false, "read only",
+	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "idscope:", "plain:", 1), false, "read only",
 		"primary")
 	var data string
 	try.Works(t, connect(t, server.URL).QueryRow(context.Background(), "SHOW data_directory").Scan(&data))
-	handle := storetest.Open(t, postgres.Driver{}, server.URL)
+	handle := storetest.Open(t, postgres.Driver, server.URL)
 	server.Stop()
 	try.Works(t, os.WriteFile(filepath.Join(data, "standby.signal"), nil, 0o644))
 	server.StartOnly()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for {
-		_, err := store.Open(ctx, []store.Driver{postgres.Driver{}}, server.URL, true)
+		_, err := store.Open(ctx, []store.Driver{postgres.Driver}, server.URL, true)
 		if err != nil && strings.Contains(err.Error(), "standby") {
 			break
 		}
@@ -261,7 +261,7 @@ func readOnly(t *testing.T, server *testserver.Server) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	storetest.Refused(t, postgres.Driver{}, server.URL, false, "standby", "use the primary")
+	storetest.Refused(t, postgres.Driver, server.URL, false, "standby", "use the primary")
 	_, err := handle.Swap(ctx, "standby", "", []byte("data"))
 	if errors.Is(err, store.ErrUnknown) { // on a connection of before
 		_, err = handle.Swap(ctx, "standby", "", []byte("data"))
@@ -284,7 +284,7 @@ func TestKilledWithoutSync(t *testing.T) {
 	server := testserver.Postgres(t, "kill -9 of a server with synchronous_commit=off", "synchronous_commit=off",
 		"wal_writer_delay=10s")
 	ctx := context.Background()
-	s := storetest.Open(t, postgres.Driver{}, server.URL)
+	s := storetest.Open(t, postgres.Driver, server.URL)
 	safety, err := s.Safety(ctx)
 	if err != nil || safety.Class != store.Proven {
 		t.Errorf("safety is %v, %v; want proven, as the store syncs its own commits", safety, err)

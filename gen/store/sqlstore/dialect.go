@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/target"
 )
@@ -35,6 +36,13 @@ type Dialect struct {
 	Widen    string // makes its max_id a bigint
 	Exact    string // lets it tell names of counters apart by each byte; empty where the server always does
 	Allocate string // adds a step to max_id of a biz_tag, and returns max_id
+
+	// Tables that number their rows: Plain ones, and those of tickets, which have a column stub.
+	Numbering   string // what numbers them: "IDENTITY"
+	Plain, Stub Form
+	Options     func(counter.Setup) string                 // of a new table
+	Counting    func(context.Context, *Numbers) error      // finds out how the server counts; no Column for not at all
+	Following   func(context.Context, *DB) (uint64, error) // the number that comes next; see [counter.Database]
 
 	// Numbered runs a statement that writes a row, and returns its number; sql.ErrNoRows
 	// where there is none.

@@ -11,12 +11,46 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/target"
 )
+
+// Driver opens databases: a [store.Driver] and a [counter.Driver].
+type Driver struct {
+	Names   []string                                           // URL schemes
+	Connect func(ctx context.Context, u *url.URL) (*DB, error) // to a server that can write, whatever tables it has
+}
+
+var (
+	_ store.Driver   = Driver{}
+	_ counter.Driver = Driver{}
+)
+
+// Schemes are the URL schemes.
+func (d Driver) Schemes() []string { return d.Names }
+
+// Open opens a store.
+func (d Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	db, err := d.Connect(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return db.Open(ctx, create)
+}
+
+// OpenCounters opens the tables of counters.
+func (d Driver) OpenCounters(ctx context.Context, u *url.URL) (counter.Database, error) {
+	db, err := d.Connect(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return Counters{db}, nil
+}
 
 // DB is a database and the table in it that calls work with: a [store.Store]. Every swap
 // is one statement and one transaction of its own. The version of a key is a random text,

@@ -37,6 +37,18 @@ type Fault struct {
 	Check string // what to check; empty where the error's kind tells
 }
 
+// Coded is what a server's answer with a code means, by a table: refused where that has no row.
+func Coded[C comparable](table map[C]Fault, code C, message string) Fault {
+	f, ok := table[code]
+	if f.Err = errors.New(message); !ok {
+		f.Kind = Refused
+	}
+	if f.Kind != Lost {
+		f.Check = cmp.Or(f.Check, "check the server's log")
+	}
+	return f
+}
+
 // worded reports whether an error is none, or one that callers get as it is.
 func worded(err error) bool {
 	return err == nil || errors.As(err, new(*store.Error)) || errors.Is(err, store.ErrConflict) ||
