@@ -23,12 +23,11 @@ const (
 )
 
 // Dialects lists the dialects with the engines they are of.
-func Dialects() []gen.Choice {
-	return []gen.Choice{
-		{Name: string(Postgres), Help: "PostgreSQL 14 or later: a function, as the default of the column"},
-		{Name: string(MariaDB), Help: "MariaDB 10.10 or later: a function, called by a trigger"},
-		{Name: string(SQLite), Help: "SQLite 3.35 or later: a trigger"},
+func Dialects() (list []gen.Choice) {
+	for _, d := range []Dialect{Postgres, MariaDB, SQLite} {
+		list = append(list, gen.Choice{Name: string(d), Help: syntaxes[d].help})
 	}
+	return list
 }
 
 // Options are what a script depends on besides the scheme.

@@ -10,8 +10,11 @@ import (
 
 // syntax is what the expressions of the dialects differ in.
 type syntax struct {
-	dialect             Dialect
 	engine, client, how string // for people
+	help                string // of the dialect
+	mark                string // around names
+	longest             int    // name, in unit; 0 for any: PostgreSQL cuts longer ones, and would take two for one
+	unit                string
 
 	clock  string // in microseconds since 1970
 	divide string // whole numbers
@@ -27,19 +30,21 @@ type syntax struct {
 
 // syntaxes of the dialects. SQLite's clock tells milliseconds; there each of the random bits is in one
 // place of a text, so that they may be drawn again for each.
-var syntaxes = [...]syntax{
-	{dialect: Postgres, engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
+var syntaxes = map[Dialect]syntax{
+	Postgres: {help: "PostgreSQL 14 or later: a function, as the default of the column",
+		mark: `"`, longest: 63, unit: "bytes", engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
 		how:   "does all of it or nothing",
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
 		hex: "translate(id::text, '-', '')", base32: "upper(id)",
 		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
-	{dialect: MariaDB, engine: "MariaDB", client: "mariadb DATABASE < FILE", how: "stops at the first error",
+	MariaDB: {help: "MariaDB 10.10 or later: a function, called by a trigger",
+		mark: "`", longest: 64, unit: "characters", engine: "MariaDB", client: "mariadb DATABASE < FILE", how: "stops at the first error",
 		clock: "micros", divide: "DIV", draw: "CAST(FLOOR(RAND() * %d) AS UNSIGNED)", number: "s.number",
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
 		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",
 		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
-	{dialect: SQLite, engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
+	SQLite: {help: "SQLite 3.35 or later: a trigger", mark: `"`, engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
 		clock: "((CAST(strftime('%s', 'now') AS INTEGER) * 1000 + " +
 			"CAST(substr(strftime('%f', 'now'), 4) AS INTEGER)) * 1000)",
 		divide: "/", draw: "(random() & 2147483647) %% %d", number: "number",
@@ -52,24 +57,16 @@ const (
 	crockfordSymbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 )
 
-// syntaxOf is the syntax of the plan's dialect for its kind of ids.
-func (p *plan) syntaxOf() (s syntax, ok bool) {
-	for _, s = range syntaxes {
-		if s.dialect == p.Dialect {
-			ok = true
-			break
-		}
-	}
-	if !ok || p.Dialect != SQLite {
-		return s, ok
-	}
-	switch p.kind {
-	case counted:
+// adapt makes the syntax that of the plan's kind of ids.
+func (p *plan) adapt() {
+	s := &p.syntax
+	switch {
+	case p.Dialect != SQLite:
+	case p.kind == counted:
 		s.tick, s.seq = fmt.Sprintf("(number >> %d)", p.seq), fmt.Sprintf("(number & %d)", gen.Mask(p.seq).Lo)
-	case growing:
+	case p.kind == growing:
 		s.high, s.low = "high", "low"
 	}
-	return s, ok
 }
 
 // bits is the expression of n bits of an id, from the lowest one on. What does not

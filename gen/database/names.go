@@ -8,13 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// longest name in bytes or symbols: PostgreSQL cuts longer ones, and would take two for
-// one; MariaDB refuses them.
-const (
-	longestPostgres = 63
-	longestMariaDB  = 64
-)
-
 // names refuses what cannot be a name, with what is appended to it.
 func (p *plan) names() error {
 	if p.Dialect == SQLite && p.Schema != "" {
@@ -33,13 +26,13 @@ func (p *plan) names() error {
 				"ends",
 				n.kind, n.name)
 		}
-		length, own, most, unit := len(n.longest), len(n.name), longestPostgres, "bytes"
+		length := func(text string) int { return len(text) }
 		if p.Dialect == MariaDB {
-			length, own, most, unit = utf8.RuneCountInString(n.longest), utf8.RuneCountInString(n.name), longestMariaDB,
-				"characters"
+			length = utf8.RuneCountInString
 		}
-		if p.Dialect != SQLite && length > most {
-			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name, most-length+own, unit)
+		if most := p.syntax.longest; most > 0 && length(n.longest) > most {
+			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name,
+				most-length(n.longest)+length(n.name), p.syntax.unit)
 		}
 	}
 	return nil
@@ -55,10 +48,7 @@ func (p *plan) trigger() string {
 
 // quote writes a name as SQL does.
 func (p *plan) quote(name string) string {
-	mark := `"`
-	if p.Dialect == MariaDB {
-		mark = "`"
-	}
+	mark := p.syntax.mark
 	return mark + strings.ReplaceAll(name, mark, mark+mark) + mark
 }
 

@@ -50,6 +50,10 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 		at -= f.Bits
 		p.lsb = append(p.lsb, at)
 	}
+	var ok bool
+	if p.syntax, ok = syntaxes[o.Dialect]; !ok {
+		return nil, fmt.Errorf("dialect %q is unknown; use postgres, mariadb or sqlite", o.Dialect)
+	}
 	if err := p.names(); err != nil {
 		return nil, err
 	}
@@ -61,10 +65,7 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 			return nil, err
 		}
 	}
-	var ok bool
-	if p.syntax, ok = p.syntaxOf(); !ok {
-		return nil, fmt.Errorf("dialect %q is unknown; use postgres, mariadb or sqlite", o.Dialect)
-	}
+	p.adapt()
 	return p, nil
 }
 
