@@ -18,7 +18,7 @@ import (
 // those that describe it are numbers; what does not apply is absent. The shape
 // is described by cmd/testdata/schema/inspect.json; keys are only ever added under one number of "schema".
 func (r *Result) AppendJSON(dst []byte) []byte {
-	dst = appendString(append(dst, `{"schema":1,"input":`...), r.Input)
+	dst = AppendString(append(dst, `{"schema":1,"input":`...), r.Input)
 	dst = strconv.AppendBool(append(dst, `,"ok":`...), r.OK())
 	if r.OK() {
 		dst = strconv.AppendBool(append(dst, `,"ambiguous":`...), r.Ambiguous)
@@ -48,14 +48,14 @@ func appendArray[T any](dst []byte, key string, always bool, list []T, write fun
 	return append(dst, ']')
 }
 
-func appendItem(dst []byte, s *string) []byte { return appendString(dst, *s) }
+func appendItem(dst []byte, s *string) []byte { return AppendString(dst, *s) }
 
 func appendEpoch(dst []byte, e *SolvedEpoch) []byte {
-	dst = appendString(append(dst, `{"layout":`...), e.Layout)
+	dst = AppendString(append(dst, `{"layout":`...), e.Layout)
 	dst = strconv.AppendInt(append(dst, `,"tick_ns":`...), int64(e.Tick), 10)
 	dst = append(e.Epoch.AppendFormat(append(dst, `,"epoch":"`...), "2006-01-02T15:04:05.000Z07:00"), '"')
 	if e.Known != "" {
-		dst = appendString(append(dst, `,"known":`...), e.Known)
+		dst = AppendString(append(dst, `,"known":`...), e.Known)
 	}
 	return append(appendArray(dst, "like", true, e.Like, appendItem), '}')
 }
@@ -64,14 +64,14 @@ func (r *Result) appendError(dst []byte) []byte {
 	if r.Err == nil {
 		return dst
 	}
-	dst = appendString(append(dst, `,"error":{"code":`...), r.Err.Code)
-	return append(appendString(append(dst, `,"message":`...), r.Err.Message), '}')
+	dst = AppendString(append(dst, `,"error":{"code":`...), r.Err.Code)
+	return append(AppendString(append(dst, `,"message":`...), r.Err.Message), '}')
 }
 
 // AppendBrief appends the short object: of the members of AppendJSON input and ok, and of the best reading the brief
 // facts; of those the Unix milliseconds replace a time that RFC 3339 cannot write.
 func (r *Result) AppendBrief(dst []byte) []byte {
-	dst = appendString(append(dst, `{"schema":1,"input":`...), r.Input)
+	dst = AppendString(append(dst, `{"schema":1,"input":`...), r.Input)
 	if r.json.begin(); len(r.Readings) > 0 {
 		dst = r.json.appendReading(dst[:len(dst)-1], &r.Readings[0], true)
 	} else {
@@ -83,7 +83,7 @@ func (r *Result) AppendBrief(dst []byte) []byte {
 func (r *RuledOut) appendJSON(dst []byte, w *jsonWriter) []byte {
 	dst = append(append(dst, `{"scheme":"`...), r.Scheme.Name...)
 	if dst = append(dst, `","reason":`...); r.Cause != Future && r.Cause != BeforeUse || !r.c.dated(r.tick) {
-		return append(appendString(dst, r.Reason()), '}')
+		return append(AppendString(dst, r.Reason()), '}')
 	}
 	w.text = w.appendTime(w.text[:0], r.c.member, r.tick)
 	dst = append(append(dst, `"time `...), w.text[:len(time.DateOnly)]...)
@@ -217,11 +217,11 @@ const unusedLetter = '-'
 func (f *frame) reveals(r *Reading, row *fact) {
 	f.end = append(appendKey(f.end, row.key), '{')
 	for i, o := range row.list(r, nil) {
-		f.end = append(appendString(comma(f.end, i), o.Key), ':')
+		f.end = append(AppendString(comma(f.end, i), o.Key), ':')
 		if o.Source == gen.Worker {
-			f.cut(func(_ *jsonWriter, dst []byte, r *Reading) []byte { return appendString(dst, r.workerText()) })
+			f.cut(func(_ *jsonWriter, dst []byte, r *Reading) []byte { return AppendString(dst, r.workerText()) })
 		} else {
-			f.end = appendString(f.end, o.Text)
+			f.end = AppendString(f.end, o.Text)
 		}
 	}
 	f.end = append(f.end, '}')
@@ -266,7 +266,7 @@ func (w *jsonWriter) appendMember(dst []byte, r *Reading, row *fact) []byte {
 func (w *jsonWriter) appendValue(dst []byte, r *Reading, row *fact) []byte {
 	switch {
 	case row.kind == Canonical && (r.c.codec == nil || r.Scheme.Text.Form.Binary()):
-		return appendString(dst, r.Canonical())
+		return AppendString(dst, r.Canonical())
 	case row.kind == Canonical:
 		return append(r.AppendCanonical(append(dst, '"')), '"')
 	case row.kind == Encoding && r.c.codec != nil:
@@ -288,7 +288,7 @@ func (w *jsonWriter) appendValue(dst []byte, r *Reading, row *fact) []byte {
 	case Epoch:
 		return append(v.Time.AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
 	}
-	return appendString(dst, v.Text)
+	return AppendString(dst, v.Text)
 }
 
 // appendKey appends the key of a member, with the comma before it.
@@ -345,23 +345,23 @@ func appendList(dst []byte, kind Kind, list []Fact) []byte {
 func (f *Fact) appendJSON(dst []byte) []byte {
 	switch f.Kind {
 	case Item:
-		return appendString(dst, f.Text)
+		return AppendString(dst, f.Text)
 	case Number:
 		return append(appendDecimal(f.appendHead(dst), f.Number), `"}`...)
 	case Part:
-		dst = append(appendString(append(f.appendHead(dst), `,"text":`...), f.Text), '}')
+		dst = append(AppendString(append(f.appendHead(dst), `,"text":`...), f.Text), '}')
 		if f.Form == Decimal {
 			dst = append(append(dst[:len(dst)-1], `,"value":"`...), f.Number.Decimal()...)
 			dst = append(dst, `"}`...)
 		}
 		return dst
 	}
-	return appendString(append(appendString(dst, f.Key), ':'), f.Text)
+	return AppendString(append(AppendString(dst, f.Key), ':'), f.Text)
 }
 
 // appendHead appends the object of a field or a part up to its value.
 func (f *Fact) appendHead(dst []byte) []byte {
-	dst = appendString(append(dst, `{"name":`...), f.Key)
+	dst = AppendString(append(dst, `{"name":`...), f.Key)
 	if f.Kind != Number {
 		dst = append(append(append(dst, `,"letter":"`...), f.Letter), '"')
 	}
@@ -409,11 +409,11 @@ func appendBits(dst []byte, v float64) []byte {
 	return append(dst, '.', byte('0'+n/10), byte('0'+n%10))
 }
 
-// appendString appends a JSON string, as encoding/json writes it without HTML
+// AppendString appends a JSON string, as encoding/json writes it without HTML
 // escapes: control characters, U+2028 and U+2029 are escaped, and bytes that are
 // no UTF-8 become U+FFFD. What is not seen, and steers a terminal or turns the
 // direction of a text, is escaped too: see [AppendEscaped].
-func appendString(dst []byte, s string) []byte {
+func AppendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {

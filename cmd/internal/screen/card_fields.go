@@ -14,7 +14,7 @@ import (
 // drawing draws the id with a legend beside it: its bits, or of a pattern its text.
 func (c *card) drawing() {
 	if c.isText() {
-		c.symbols(c.fields)
+		c.symbols()
 	} else {
 		c.bits()
 	}
@@ -54,7 +54,7 @@ func (c *card) bits() {
 // table lists the fields with their places and values, or the parts of a pattern.
 func (c *card) table() {
 	if c.isText() {
-		c.parts(c.fields)
+		c.parts()
 		return
 	}
 	name, high, low := len("datacenter"), 2, 2
@@ -108,16 +108,16 @@ func tickUnit(tick time.Duration) string {
 }
 
 // symbols draws an id that is a pattern of text, with the letters of its parts below.
-func (c *card) symbols(list []inspect.Fact) {
+func (c *card) symbols() {
 	perRow := 64
 	if c.Width() > 0 {
 		perRow = max(16, min(perRow, c.Width()-2))
 	}
-	text, styles := c.best.Text, pieceStyles(list)
+	text, styles := c.best.Text, pieceStyles(c.fields)
 	for from := 0; from < len(text); from += perRow {
 		to := min(from+perRow, len(text))
 		symbols, letters := []Styled{Plain.Of("  ")}, []Styled{Plain.Of("  ")}
-		for i, p := range list {
+		for i, p := range c.fields {
 			a, b := max(int(p.From), from), min(int(p.From+p.Width), to)
 			if a >= b {
 				continue
@@ -130,18 +130,18 @@ func (c *card) symbols(list []inspect.Fact) {
 	}
 	if c.Drawing {
 		c.Line()
-		c.parts(list)
+		c.parts()
 	}
 }
 
 // parts lists the parts of a pattern with their places.
-func (c *card) parts(list []inspect.Fact) {
-	name, styles := len("part"), pieceStyles(list)
-	for _, p := range list {
+func (c *card) parts() {
+	name, styles := len("part"), pieceStyles(c.fields)
+	for _, p := range c.fields {
 		name = max(name, len(p.Key))
 	}
 	c.Line(Dim.Of(fmt.Sprintf("     %-*s  symbols  length  value", name, "part")))
-	for i, p := range list {
+	for i, p := range c.fields {
 		place := number(p.From + 1)
 		if p.Width > 1 {
 			place += "-" + number(p.From+p.Width)

@@ -1,9 +1,7 @@
 package screen
 
 import (
-	"encoding/json"
 	"strconv"
-	"strings"
 
 	"idscope/inspect"
 	"idscope/inspect/find"
@@ -16,7 +14,6 @@ type FoundJSON struct {
 	Stdin  string // the name of the input that is no file
 	Full   bool
 	Stamps Stamps
-	names  map[any]string // of files and schemes, quoted
 }
 
 // Lines writes one JSON object a find, in one line each. What varies is written
@@ -33,7 +30,7 @@ func (f *FoundJSON) Lines(dst []byte, c *find.Chunk) []byte {
 func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	dst = append(dst, `{"schema":1`...)
 	if name := f.Inputs[c.Input].Name; name != f.Stdin {
-		dst = append(append(dst, `,"file":`...), f.quoted(c.Input, name)...)
+		dst = inspect.AppendString(append(dst, `,"file":`...), name)
 	}
 	dst = append(dst, `,"line":`...)
 	dst = strconv.AppendInt(dst, it.Line, 10)
@@ -49,8 +46,7 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	} else {
 		dst = append(dst, it.Hidden...)
 	}
-	dst = append(dst, `","scheme":`...)
-	dst = append(dst, f.quoted(it.Scheme, it.Scheme.Name)...)
+	dst = inspect.AppendString(append(dst, `","scheme":`...), it.Scheme.Name)
 	dst = append(dst, `,"confidence":"`...)
 	dst = append(dst, it.Confidence.String()...)
 	dst = append(dst, '"')
@@ -72,21 +68,4 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 		dst = strconv.AppendInt(dst, ms, 10)
 	}
 	return append(dst, "}\n"...)
-}
-
-// quoted is a name as JSON, which is made once.
-func (f *FoundJSON) quoted(key any, name string) string {
-	text, ok := f.names[key]
-	if !ok {
-		var b strings.Builder
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		_ = e.Encode(name) // a string always has a JSON text
-		text = string(inspect.AppendEscaped(nil, []byte(strings.TrimSuffix(b.String(), "\n"))))
-		if f.names == nil {
-			f.names = map[any]string{}
-		}
-		f.names[key] = text
-	}
-	return text
 }

@@ -29,11 +29,7 @@ const factColumn = 14
 // FieldStyles gives each field a colour of its own: that of its source, or where another
 // field has that, the next that is free. Unused bits are dim.
 func FieldStyles(l gen.Layout) []Style {
-	sources := make([]gen.Source, len(l))
-	for i, f := range l {
-		sources[i] = f.Source
-	}
-	styles := coloured(sources)
+	styles := coloured(l, func(f gen.Field) gen.Source { return f.Source })
 	for i, f := range l {
 		if f.Unused() {
 			styles[i] = Dim
@@ -44,19 +40,15 @@ func FieldStyles(l gen.Layout) []Style {
 
 // pieceStyles is FieldStyles for the parts of a pattern.
 func pieceStyles(list []inspect.Fact) []Style {
-	sources := make([]gen.Source, len(list))
-	for i, p := range list {
-		sources[i] = p.Source
-	}
-	return coloured(sources)
+	return coloured(list, func(p inspect.Fact) gen.Source { return p.Source })
 }
 
 // coloured gives each of a row a colour. Where there are more than colours, some have
 // the same one, never two beside each other.
-func coloured(sources []gen.Source) []Style {
-	styles, uses := make([]Style, len(sources)), map[Style]int{}
-	for i, source := range sources {
-		best := SourceStyles[source]
+func coloured[T any](list []T, source func(T) gen.Source) []Style {
+	styles, uses := make([]Style, len(list)), map[Style]int{}
+	for i, one := range list {
+		best := SourceStyles[source(one)]
 		for _, s := range palette {
 			if uses[s] < uses[best] {
 				best = s
