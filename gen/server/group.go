@@ -114,7 +114,7 @@ func (e *groupGenerator) idsKey() string {
 	if !s.Timed() {
 		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
 	}
-	return fmt.Sprintf("ids/%s-%d", worker.Key(&s, e.set...), e.worker())
+	return fmt.Sprintf("value/ids/%s-%d", worker.Key(&s, e.set...), e.worker())
 }
 
 var errAgain = errors.New("the leadership has ended") // and there may be another

@@ -79,13 +79,13 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 
 // File implements [service.Group].
 func (g group) File(ctx context.Context) (text []byte, version string, err error) {
-	v, err := g.Group.File(ctx)
+	v, err := g.Load(ctx, etcd.FileKey)
 	return v.Data, string(v.Version), err
 }
 
 // Replace implements [service.Group].
 func (g group) Replace(ctx context.Context, text []byte, version string) error {
-	err := g.SwapFile(ctx, store.Version(version), text)
+	_, err := g.Swap(ctx, 0, etcd.FileKey, store.Version(version), text)
 	if errors.Is(err, store.ErrConflict) {
 		return service.ErrGroupChanged
 	}

@@ -183,17 +183,12 @@ func (g *Group) HandOver(ctx context.Context, epoch uint64, to string) (bool, er
 		client.OpDelete(g.root+"asked"))
 }
 
-// Load returns a value of the group, as [store.Store] does.
-func (g *Group) Load(ctx context.Context, key string) (store.Value, error) {
-	return g.load(ctx, "value/"+key)
-}
+// FileKey is the key of what those who manage the group wrote for all servers.
+const FileKey = "file"
 
-// File returns what those who manage the group wrote for all servers.
-func (g *Group) File(ctx context.Context) (store.Value, error) { return g.load(ctx, "file") }
-
-func (g *Group) load(ctx context.Context, key string) (v store.Value, err error) {
-	tried := fmt.Sprintf("load %q", key)
-	got, err := inTime(ctx, g, tried, func(ctx context.Context) (*client.GetResponse, error) {
+// Load returns a key of the group, as [store.Store] does.
+func (g *Group) Load(ctx context.Context, key string) (v store.Value, err error) {
+	got, err := inTime(ctx, g, fmt.Sprintf("load %q", key), func(ctx context.Context) (*client.GetResponse, error) {
 		return g.client.Get(ctx, g.root+key)
 	})
 	if err != nil || len(got.Kvs) == 0 {
@@ -202,26 +197,10 @@ func (g *Group) load(ctx context.Context, key string) (v store.Value, err error)
 	return g.entry(got.Kvs[0]).Value, nil
 }
 
-// Swap writes a value as [store.Store] does, while the leader is that of the epoch: else ErrFenced.
+// Swap writes a key as [store.Store] does; of an epoch other than 0 while the leader is that of it, else ErrFenced.
+// Unlike a store's it reads nothing before: the version begins with the revision.
 func (g *Group) Swap(ctx context.Context, epoch uint64, key string, old store.Version,
 	data []byte) (store.Version, error) {
-	v, err := g.swap(ctx, "value/"+key, old, data, g.leads(epoch))
-	if errors.Is(err, store.ErrConflict) {
-		err = ErrFenced
-	}
-	return v, err
-}
-
-// SwapFile writes what is for all servers.
-func (g *Group) SwapFile(ctx context.Context, old store.Version, data []byte) error {
-	_, err := g.swap(ctx, "file", old, data)
-	return err
-}
-
-// swap writes a key that has the version old if more holds. Unlike a store's it reads nothing before: the version
-// begins with the revision.
-func (g *Group) swap(ctx context.Context, key string, old store.Version, data []byte,
-	more ...client.Cmp) (store.Version, error) {
 	if err := store.Check(key, data); err != nil {
 		return "", err
 	}
@@ -230,11 +209,17 @@ func (g *Group) swap(ctx context.Context, key string, old store.Version, data []
 	if err != nil {
 		return "", store.Conflict(key)
 	}
+	when := []client.Cmp{client.Compare(client.ModRevision(g.root+key), "=", revision)}
+	if epoch > 0 {
+		when = append(when, g.leads(epoch))
+	}
 	ctx, cancel := context.WithTimeout(ctx, g.pace)
 	defer cancel()
-	still := client.Compare(client.ModRevision(g.root+key), "=", revision)
-	v, err := g.write(ctx, g.root+key, data, append(more, still)...)
-	return v, g.t.Written(ctx, fmt.Sprintf("write %q", key), err)
+	v, err := g.write(ctx, g.root+key, data, when...)
+	if err = g.t.Written(ctx, fmt.Sprintf("write %q", key), err); epoch > 0 && errors.Is(err, store.ErrConflict) {
+		err = ErrFenced
+	}
+	return v, err
 }
 
 // Read returns the group as it is now.
