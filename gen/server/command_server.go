@@ -100,63 +100,48 @@ func (c *session) renew(now *users) {
 	}
 }
 
-// helloRequest is what HELLO asks for.
-type helloRequest struct {
-	version  int
-	name     string
-	who      string
-	password []byte
-	login    bool
-}
-
-// parseHello reads the arguments of HELLO.
-func (c *session) parseHello(rest [][]byte) (r helloRequest, err error) {
-	r.version = 2
+// hello chooses the version of the protocol, and may authenticate and name the connection.
+func (c *session) hello(ctx context.Context, args [][]byte) any {
+	version, name, rest := 2, "", args[1:]
 	if c.resp3 {
-		r.version = 3
+		version = 3
 	}
 	if len(rest) > 0 {
-		r.version, err = strconv.Atoi(string(rest[0]))
+		v, err := strconv.Atoi(string(rest[0]))
 		switch {
 		case err != nil:
-			return r, failure("ERR Protocol version is not an integer or out of range")
-		case r.version != 2 && r.version != 3:
-			return r, failure("NOPROTO unsupported protocol version")
+			return failure("ERR Protocol version is not an integer or out of range")
+		case v != 2 && v != 3:
+			return failure("NOPROTO unsupported protocol version")
 		}
-		rest = rest[1:]
+		version, rest = v, rest[1:]
 	}
+	var login [][]byte // user and password
 	for len(rest) > 0 {
 		switch {
 		case equalFold(rest[0], "AUTH") && len(rest) >= 3:
-			r.who, r.password, r.login, rest = string(rest[1]), rest[2], true, rest[3:]
+			login, rest = rest[1:3], rest[3:]
 		case equalFold(rest[0], "SETNAME") && len(rest) >= 2:
-			if r.name = string(rest[1]); !clientName(r.name) {
-				return r, badClientName
+			if name = string(rest[1]); !clientName(name) {
+				return badClientName
 			}
 			rest = rest[2:]
 		default:
-			return r, failf("ERR Syntax error in HELLO option '%.64s'", rest[0])
+			return failf("ERR Syntax error in HELLO option '%.64s'", rest[0])
 		}
 	}
-	return r, nil
-}
-
-// hello chooses the version of the protocol, and may authenticate and name the connection.
-func (c *session) hello(ctx context.Context, args [][]byte) any {
-	r, err := c.parseHello(args[1:])
-	if err == nil && r.login {
-		err = c.login(ctx, r.who, r.password)
+	if login != nil {
+		if err := c.login(ctx, string(login[0]), login[1]); err != nil {
+			return err
+		}
 	}
-	switch {
-	case err != nil:
-		return err
-	case c.user == nil:
+	if c.user == nil {
 		return failure("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> " +
 			"AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol version at " +
 			"the same time")
 	}
-	c.resp3, c.name = r.version == 3, cmp.Or(r.name, c.name)
-	return pairs{"server", "idscope", "version", redisVersion, "proto", r.version, "id", c.id,
+	c.resp3, c.name = version == 3, cmp.Or(name, c.name)
+	return pairs{"server", "idscope", "version", redisVersion, "proto", version, "id", c.id,
 		"mode", c.server.mode(), "role", "master", "modules", array{}}
 }
 

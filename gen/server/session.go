@@ -109,29 +109,19 @@ func wrongNumber(command string) failure {
 	return failf("ERR wrong number of arguments for '%s' command", command)
 }
 
-// find returns the source of a name, which the last request may have named as well.
-func (c *session) find(ctx context.Context, name []byte) (*source, error) {
-	t := c.server.table.Load()
-	if c.table == t && string(c.named) == string(name) {
-		return c.source, nil
-	}
-	c.table = nil
-	src, err := c.server.find(ctx, t, c.user, name)
-	if err != nil {
-		return nil, err
-	}
-	c.table, c.source = t, src
-	c.named = append(c.named[:0], name...)
-	return src, nil
-}
-
-// allowed returns the source of a name, if n IDs of it may be asked for now.
+// allowed returns the source of a name, which the last request may have named as well, if n IDs of it may be asked for
+// now.
 func (c *session) allowed(ctx context.Context, name []byte, n int) (*source, error) {
-	src, err := c.find(ctx, name)
-	if err == nil {
-		err = c.admit(n)
+	if t := c.server.table.Load(); c.table != t || string(c.named) != string(name) {
+		c.table = nil
+		src, err := c.server.find(ctx, t, c.user, name)
+		if err != nil {
+			return nil, err
+		}
+		c.table, c.source = t, src
+		c.named = append(c.named[:0], name...)
 	}
-	return src, err
+	return c.source, c.admit(n)
 }
 
 // room is where n IDs are generated, or a batch of them.

@@ -102,18 +102,6 @@ func (s *source) appendID(dst []byte, id gen.ID) []byte {
 	return s.format.Append(dst, id, s.bits)
 }
 
-// appendText appends the text of the next id of a pattern.
-func (s *source) appendText(dst []byte) ([]byte, error) {
-	dst, err := s.text.Append(dst)
-	if err != nil {
-		s.failures.Add(1)
-		return dst, err
-	}
-	s.requests.Add(1)
-	s.ids.Add(1)
-	return dst, nil
-}
-
 // appendIDs appends as many IDs as there is room for, and passes each on, with where it begins, to the one who frames
 // them. On an error n are good.
 func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
@@ -128,10 +116,13 @@ func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
 	}
 	for ; n < len(room); n++ {
 		at := len(dst)
-		out, err := s.appendText(dst)
+		out, err := s.text.Append(dst)
 		if err != nil {
+			s.failures.Add(1)
 			return dst, n, err
 		}
+		s.requests.Add(1)
+		s.ids.Add(1)
 		dst = framed(out, at)
 	}
 	return dst, n, nil
