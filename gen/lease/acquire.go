@@ -25,7 +25,7 @@ func (x *renewal) acquire(ctx context.Context) error {
 		}
 		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, x.lastNumber())
 		if x.h.Avoid != nil {
-			best = slices.DeleteFunc(best, func(c choice) bool { return x.h.Avoid(c.Worker) })
+			best = slices.DeleteFunc(best, func(n Number) bool { return x.h.Avoid(n.Worker) })
 		}
 		if len(best) == 0 {
 			return x.exhausted(ctx, list, lost)
@@ -34,7 +34,7 @@ func (x *renewal) acquire(ctx context.Context) error {
 			i := rand.IntN(most)
 			best[0], best[i] = best[i], best[0]
 		}
-		n := best[0].Number
+		n := best[0]
 		next := n.acquire(&x.Config, &x.meta, x.at, x.h.Owner(), newNonce())
 		x.g.State, x.g.Pending, x.g.PendingWorker = Void, next.Nonce, n.Worker
 		if err := x.h.save(&x.g); err != nil {

@@ -10,12 +10,6 @@ import (
 	"idscope/gen/fault"
 )
 
-// choice is a number that may be acquired.
-type choice struct {
-	Number
-	own bool // the last one of this home
-}
-
 // fresh is how many numbers that nobody ever had are proposed at a time.
 const fresh = 16
 
@@ -24,23 +18,23 @@ const fresh = 16
 // had. A number whose high tick is beyond what a generator may want now is none of
 // them: nothing could be generated before that tick comes. lost are numbers that
 // were made and have no register: who knows what is granted of them.
-func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64) (best []choice, lost []uint64) {
+func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64) (best []Number, lost []uint64) {
 	known := make(map[uint64]bool, len(list))
 	for _, x := range list {
 		known[x.Worker] = true
 		if !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at) {
 			continue
 		}
-		best = append(best, choice{x, x.Owner != nil && x.Owner.Home == home || x.Worker == last})
+		best = append(best, x)
 	}
-	slices.SortStableFunc(best, func(a, b choice) int {
-		switch {
-		case a.own == b.own:
-			return cmp.Compare(a.High, b.High)
-		case a.own:
-			return -1
+	others := func(x *Number) int { // 0 for the one that this home had
+		if x.Owner != nil && x.Owner.Home == home || x.Worker == last {
+			return 0
 		}
 		return 1
+	}
+	slices.SortStableFunc(best, func(a, b Number) int {
+		return cmp.Or(cmp.Compare(others(&a), others(&b)), cmp.Compare(a.High, b.High))
 	})
 	for n := range m.Made.All {
 		if !known[n] && t.wants(n) {
@@ -51,7 +45,7 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 	begin := t.begin(at, m.Begin)
 	for n, found := t.Value, 0; t.wants(n) && found < fresh && !t.late(begin.High, at); {
 		if !known[n] {
-			best = append(best, choice{Number: Number{Worker: n, Register: begin}})
+			best = append(best, Number{Worker: n, Register: begin})
 			found++
 		}
 		next := (n | t.Mask) + 1&^t.Mask | t.Value
@@ -71,18 +65,17 @@ func (t *Config) late(high uint64, at time.Time) bool {
 	return high >= t.Last
 }
 
-// free is when a host can generate above a register, and above the last fence.
-func (t *Config) free(r *Register, fence uint64) time.Time {
-	return t.Time(max(r.High, fence)).Add(-t.Lead)
-}
+// free is the first instant at which a high tick is not late.
+func (t *Config) free(high uint64) time.Time { return t.Time(high - min(t.ticks(t.Lead), high)) }
 
 // FreeFrom is when hosts can acquire a number that is free or expired, where they cannot at
 // an instant: until then, its last owner may use what it was granted. Zero is at once.
 func (t *Config) FreeFrom(m *Meta, r *Register, at time.Time) time.Time {
-	if s := r.State(at); s != Free && s != Expired || !t.late(max(r.High, m.Begin), at) || !t.Timed {
+	high := max(r.High, m.Begin)
+	if s := r.State(at); s != Free && s != Expired || !t.late(high, at) || !t.Timed {
 		return time.Time{}
 	}
-	return t.free(r, m.Begin)
+	return t.free(high)
 }
 
 // begin is the register of a number that nobody ever had: it begins at once, or above
@@ -100,7 +93,7 @@ func (t *Config) begin(at time.Time, fence uint64) Register {
 func (t *Config) none(group string, list []Number, beginning, lost int, fence uint64, at time.Time) error {
 	var next time.Time
 	if t.late(fence, at) {
-		next = t.Time(fence).Add(-t.Lead)
+		next = t.free(fence)
 	} else if beginning > 0 {
 		next = at.Add(t.Lease + t.Lead + Skew)
 	}
@@ -111,7 +104,7 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 		if !t.wants(x.Worker) {
 			continue
 		}
-		free := t.free(&x.Register, fence)
+		free := t.free(max(x.High, fence))
 		switch x.State(at) {
 		case Reserved:
 			reserved++

@@ -90,7 +90,7 @@ func (x *renewal) later() error {
 	if !t.Timed || !t.late(x.meta.Begin, x.at) {
 		return nil
 	}
-	from := t.Time(add(x.meta.Begin, 1) - min(t.ticks(t.Lead), x.meta.Begin))
+	from := t.free(x.meta.Begin)
 	return fault.New(opening{from}, "run it again then",
 		"no worker ID of %s can be leased in group %s until %s: the store was restarted, restored or fenced", t.Scheme,
 		x.Name, clockTime(from.Add(clockStep-1)))
