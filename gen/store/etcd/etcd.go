@@ -44,7 +44,7 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	if err != nil {
 		return nil, err
 	}
-	return s.t.Serve(s), nil
+	return s.t.Serve(s, false), nil
 }
 
 func open(ctx context.Context, u *url.URL, create bool) (*cluster, error) {

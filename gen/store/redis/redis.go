@@ -62,14 +62,13 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 		})}
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
-	if s.data, err = target.Await(ctx, func(ctx context.Context) (string,
-		error) {
+	if s.data, err = target.Await(ctx, func(ctx context.Context) (string, error) {
 		return s.identify(ctx, create)
 	}); err != nil {
 		_ = s.client.Close()
 		return nil, t.Fail(ctx, "connect", err)
 	}
-	return counters{t.Serve(s), s}, nil
+	return counters{t.Serve(s, true), s}, nil
 }
 
 // silent keeps the client from writing to the standard error.
@@ -77,7 +76,7 @@ type silent struct{}
 
 func (silent) Printf(context.Context, string, ...any) {}
 
-// server is an open store. The client looks at deadlines only, so each call is awaited.
+// server is an open store.
 type server struct {
 	t      *target.Target
 	client *client.Client
@@ -127,20 +126,16 @@ func explain(err error) target.Fault {
 	return f
 }
 
-func (s *server) Now(ctx context.Context) (time.Time, error) {
-	return target.Await(ctx, func(ctx context.Context) (time.Time, error) { return s.client.Time(ctx).Result() })
-}
+func (s *server) Now(ctx context.Context) (time.Time, error) { return s.client.Time(ctx).Result() }
 
 // Incarnation asks which run of the server this is, and whose data it has. A restart has
 // another replication id, as a promoted replica has: the two cannot be told apart.
 func (s *server) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
-	answers, err := target.Await(ctx, func(ctx context.Context) ([]client.Cmder, error) {
-		return s.client.Pipelined(ctx, func(p client.Pipeliner) error {
-			p.Info(ctx, "server")
-			p.Info(ctx, "replication")
-			p.Time(ctx)
-			return nil
-		})
+	answers, err := s.client.Pipelined(ctx, func(p client.Pipeliner) error {
+		p.Info(ctx, "server")
+		p.Info(ctx, "replication")
+		p.Time(ctx)
+		return nil
 	})
 	if err != nil {
 		return i, err

@@ -7,28 +7,25 @@ import (
 	"strings"
 
 	"idscope/gen/store"
-	"idscope/gen/store/target"
 )
 
 // Safety reads the settings of the server that decide whether it keeps what it
 // confirmed. Where it does not tell a setting, it is taken as not safe.
 func (s *server) Safety(ctx context.Context) (store.Safety, error) {
-	return target.Await(ctx, func(ctx context.Context) (store.Safety, error) {
-		text, err := s.client.Info(ctx).Result()
-		if err != nil {
+	text, err := s.client.Info(ctx).Result()
+	if err != nil {
+		return store.Safety{}, err
+	}
+	config := map[string]string{}
+	for _, name := range []string{"appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory",
+		"maxmemory-policy"} {
+		values, err := s.client.ConfigGet(ctx, name).Result()
+		if err != nil && !said(err) {
 			return store.Safety{}, err
 		}
-		config := map[string]string{}
-		for _, name := range []string{"appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory",
-			"maxmemory-policy"} {
-			values, err := s.client.ConfigGet(ctx, name).Result()
-			if err != nil && !said(err) {
-				return store.Safety{}, err
-			}
-			config[name] = values[name] // hosted servers may not tell
-		}
-		return judge(s.data, parse(text), config), nil
-	})
+		config[name] = values[name] // hosted servers may not tell
+	}
+	return judge(s.data, parse(text), config), nil
 }
 
 // parse reads the lines NAME:VALUE of INFO.

@@ -11,7 +11,6 @@ import (
 	client "github.com/redis/go-redis/v9"
 
 	"idscope/gen/store"
-	"idscope/gen/store/target"
 )
 
 // versionLength is how many symbols of a value are its version: random, so that
@@ -30,9 +29,7 @@ redis.call('SET', KEYS[1], ARGV[2] .. ARGV[3])
 return 1`
 
 func (s *server) Load(ctx context.Context, key string) (v store.Value, err error) {
-	text, err := target.Await(ctx, func(ctx context.Context) (string, error) {
-		return s.client.Get(ctx, s.prefix+key).Result()
-	})
+	text, err := s.client.Get(ctx, s.prefix+key).Result()
 	switch {
 	case err == nil:
 		return read(text)
@@ -52,9 +49,7 @@ func read(text string) (store.Value, error) {
 
 func (s *server) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
 	version := rand.Text()
-	done, err := target.Await(ctx, func(ctx context.Context) (int, error) {
-		return s.swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
-	})
+	done, err := s.swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
 	if err == nil && done == 0 {
 		err = store.Conflict(key)
 	}
@@ -70,18 +65,16 @@ const batch = 100
 // List returns the entries whose keys begin with the prefix. What is there during
 // the whole call is in it (Redis, SCAN).
 func (s *server) List(ctx context.Context, prefix string) ([]store.Entry, error) {
-	return target.Await(ctx, func(ctx context.Context) ([]store.Entry, error) {
-		var keys []string
-		scan := s.client.Scan(ctx, 0, literal(s.prefix+prefix)+"*", 1000).Iterator()
-		for scan.Next(ctx) {
-			keys = append(keys, scan.Val())
-		}
-		if err := scan.Err(); err != nil {
-			return nil, err
-		}
-		slices.Sort(keys)
-		return s.values(ctx, slices.Compact(keys)) // a key may come twice
-	})
+	var keys []string
+	scan := s.client.Scan(ctx, 0, literal(s.prefix+prefix)+"*", 1000).Iterator()
+	for scan.Next(ctx) {
+		keys = append(keys, scan.Val())
+	}
+	if err := scan.Err(); err != nil {
+		return nil, err
+	}
+	slices.Sort(keys)
+	return s.values(ctx, slices.Compact(keys)) // a key may come twice
 }
 
 // values loads keys of the server, in their order; those that are gone are left out.

@@ -51,8 +51,8 @@ func (s *ensemble) get(path string) (node, error) {
 	return node{data, stat}, err
 }
 
-func (s *ensemble) Load(ctx context.Context, key string) (store.Value, error) {
-	n, err := await(ctx, func() (node, error) { return s.read(s.path(key)) })
+func (s *ensemble) Load(_ context.Context, key string) (store.Value, error) {
+	n, err := s.read(s.path(key))
 	return n.value(), err
 }
 
@@ -62,16 +62,12 @@ func (s *ensemble) Load(ctx context.Context, key string) (store.Value, error) {
 func (s *ensemble) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
 	path := s.path(key)
 	for {
-		nodes, err := await(ctx, func() (nodes [2]node, err error) {
-			for i, p := range []string{s.root, path} {
-				if nodes[i], err = s.read(p); err != nil {
-					break
-				}
-			}
-			return nodes, err
-		})
-		root, n := nodes[0], nodes[1]
-		switch {
+		root, err := s.read(s.root)
+		var n node
+		if err == nil {
+			n, err = s.read(path)
+		}
+		switch err = cmp.Or(err, ctx.Err()); {
 		case err != nil:
 			return "", s.t.Fail(ctx, fmt.Sprintf("write %q", key), err) // nothing is written yet
 		case root.stat == nil:
@@ -79,7 +75,7 @@ func (s *ensemble) Swap(ctx context.Context, key string, old store.Version, data
 		case n.value().Version != old:
 			return "", store.Conflict(key)
 		}
-		n.stat, err = await(ctx, func() (*client.Stat, error) { return s.write(path, root, n, data) })
+		n.stat, err = s.write(path, root, n, data)
 		if n.data = data; err == nil {
 			return n.value().Version, nil
 		}
@@ -118,43 +114,41 @@ func (s *ensemble) write(path string, root, n node, data []byte) (*client.Stat, 
 // readers is how many nodes are read at a time.
 const readers = 16
 
-func (s *ensemble) List(ctx context.Context, prefix string) ([]store.Entry, error) {
-	return await(ctx, func() (list []store.Entry, err error) {
-		if _, err := s.client.Sync(s.root); err != nil {
-			return nil, err
+func (s *ensemble) List(ctx context.Context, prefix string) (list []store.Entry, err error) {
+	if _, err := s.client.Sync(s.root); err != nil {
+		return nil, err
+	}
+	names, _, err := s.client.Children(s.root)
+	if err != nil {
+		return nil, err
+	}
+	found, failed := make([]store.Entry, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	room := make(chan struct{}, readers)
+	for i, name := range names {
+		key, err := url.PathUnescape(name)
+		if err != nil || !strings.HasPrefix(key, prefix) || store.Check(key, nil) != nil {
+			continue
 		}
-		names, _, err := s.client.Children(s.root)
-		if err != nil {
-			return nil, err
-		}
-		found, failed := make([]store.Entry, len(names)), make([]error, len(names))
-		var all sync.WaitGroup
-		room := make(chan struct{}, readers)
-		for i, name := range names {
-			key, err := url.PathUnescape(name)
-			if err != nil || !strings.HasPrefix(key, prefix) || store.Check(key, nil) != nil {
-				continue
+		room <- struct{}{}
+		all.Go(func() {
+			if failed[i] = ctx.Err(); failed[i] == nil {
+				var n node
+				n, failed[i] = s.get(s.path(key))
+				found[i] = store.Entry{Key: key, Value: n.value()}
 			}
-			room <- struct{}{}
-			all.Go(func() {
-				if failed[i] = ctx.Err(); failed[i] == nil {
-					var n node
-					n, failed[i] = s.get(s.path(key))
-					found[i] = store.Entry{Key: key, Value: n.value()}
-				}
-				<-room
-			})
+			<-room
+		})
+	}
+	all.Wait()
+	if err := cmp.Or(failed...); err != nil {
+		return nil, err
+	}
+	for _, e := range found {
+		if e.Version != "" { // else it is gone by now
+			list = append(list, e)
 		}
-		all.Wait()
-		if err := cmp.Or(failed...); err != nil {
-			return nil, err
-		}
-		for _, e := range found {
-			if e.Version != "" { // else it is gone by now
-				list = append(list, e)
-			}
-		}
-		store.Sort(list)
-		return list, nil
-	})
+	}
+	store.Sort(list)
+	return list, nil
 }

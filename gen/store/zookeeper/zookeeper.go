@@ -52,14 +52,14 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 			client.WithLogger(silent{}), client.WithLogInfo(false), client.WithDialer(s.dial))
 	}
 	if err == nil {
-		if s.data, err = await(ctx, func() (string, error) { return s.identify(create) }); err != nil {
+		if s.data, err = target.Await(ctx, func(context.Context) (string, error) { return s.identify(create) }); err != nil {
 			go s.client.Close() // it says goodbye, and waits for an answer
 		}
 	}
 	if err != nil {
 		return nil, t.Fail(ctx, "connect", err)
 	}
-	return t.Serve(s), nil
+	return t.Serve(s, true), nil
 }
 
 // ensemble is an open store.
@@ -108,12 +108,6 @@ func (s *ensemble) identify(create bool) (string, error) {
 	return string(n.data), err
 }
 
-// await makes a call of the client, which knows no context. What it does not see the
-// end of may still happen.
-func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
-	return target.Await(ctx, func(context.Context) (T, error) { return call() })
-}
-
 // explain: what the leader answered with an error was not done.
 func explain(err error) target.Fault {
 	f := target.Fault{Kind: target.Lost, Err: err}
@@ -134,8 +128,8 @@ func (s *ensemble) Now(ctx context.Context) (time.Time, error) {
 
 // Incarnation writes to the node of the clock: the number of that transaction (zxid) only
 // grows, and its upper half counts the leaders. The client shows those of other answers not.
-func (s *ensemble) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
-	stat, err := await(ctx, func() (*client.Stat, error) { return s.client.Set(s.clock(), nil, -1) })
+func (s *ensemble) Incarnation(context.Context) (i store.Incarnation, err error) {
+	stat, err := s.client.Set(s.clock(), nil, -1)
 	if err != nil {
 		return i, err
 	}
