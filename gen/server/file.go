@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -187,16 +188,9 @@ func (f *file) users() *users {
 
 // limits are those of the file, and the defaults of the rest.
 func (f *file) limits() *limits {
-	l := defaultLimits()
-	if f.Limits.Connections > 0 {
-		l.connections = int(f.Limits.Connections)
-	}
-	l.perAddress = int(f.Limits.PerAddress)
-	l.each = newLimiter(int64(f.Limits.Requests), int64(f.Limits.IDs))
-	if f.Limits.Stalled.Duration > 0 {
-		l.stalled = f.Limits.Stalled.Duration
-	}
-	return l
+	l := f.Limits
+	return &limits{connections: cmp.Or(int(l.Connections), 10_000), perAddress: int(l.PerAddress),
+		each: newLimiter(int64(l.Requests), int64(l.IDs)), stalled: cmp.Or(l.Stalled.Duration, 30*time.Second)}
 }
 
 // positions finds the lines of keys, which the decoder tells only of what it refuses

@@ -82,7 +82,7 @@ func TestStalled(t *testing.T) {
 	for r.stats.stalled.Load() < 2 {
 		time.Sleep(time.Millisecond) // the test ends at the deadline of all tests where it does not come
 	}
-	r.bounds.Store(defaultLimits()) // or the reply below may come too late for the server itself
+	r.bounds.Store((&file{}).limits()) // or the reply below may come too late for the server itself
 	try.Equal(t, idle.ask("PING"), "PONG", "the idle connection says")
 }
 

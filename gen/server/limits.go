@@ -64,10 +64,6 @@ type limits struct {
 	stalled     time.Duration // how long a request may stay incomplete, or a reply untaken
 }
 
-func defaultLimits() *limits {
-	return &limits{connections: 10_000, stalled: 30 * time.Second}
-}
-
 // limiter is what each client may ask for in a second. A client is a user, or without users an address; programs at the
 // socket beside the records have no limit, as they may use the records anyway.
 type limiter struct {

@@ -77,7 +77,7 @@ func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Serve
 		live: map[*session]bool{}, byHost: map[string]int{}}
 	s.metrics = newMetrics(&s.stats)
 	s.users.Store(openUsers())
-	s.bounds.Store(defaultLimits())
+	s.bounds.Store((&file{}).limits())
 	s.show(&table{sources: map[string]*source{}})
 	return s
 }

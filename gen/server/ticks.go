@@ -125,7 +125,8 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 	var own, next gen.Mark
 	var limit uint64
 	var refused error
-	err := t.ask(ctx, func(b *gen.Mark) error {
+	began := time.Now()
+	err := t.below.Update(ctx, func(b *gen.Mark) error {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		own = t.mark
@@ -146,6 +147,8 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 		*b = next
 		return nil
 	})
+	t.updates.Add(1)
+	t.spent.Add(int64(time.Since(began)))
 	if err != nil && err != errNothing {
 		return err
 	}
@@ -162,15 +165,6 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 	}
 	t.begun, t.limit, t.wrote = true, limit, next
 	return nil
-}
-
-// ask updates the ledger below, and measures it.
-func (t *ticks) ask(ctx context.Context, f func(*gen.Mark) error) error {
-	began := time.Now()
-	err := t.below.Update(ctx, f)
-	t.updates.Add(1)
-	t.spent.Add(int64(time.Since(began)))
-	return err
 }
 
 // reservations says how far ahead ticks are reserved, and what that cost.
