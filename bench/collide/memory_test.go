@@ -30,7 +30,7 @@ func TestMemoryIsHeld(t *testing.T) {
 	} {
 		before, most, calls := live(), int64(0), 0
 		config := Config{Scheme: named(t, c.scheme), Rules: rules(t, c.rules), Nodes: 2, Rate: 100_000, Poisson: true,
-			For: 10 * time.Minute, Seed: 1, Memory: 20 << 20, Faults: []Fault{step(-9*time.Minute, 570*time.Second)}}
+			For: 6 * time.Minute, Seed: 1, Memory: 20 << 20, Faults: []Fault{step(-340*time.Second, 350*time.Second)}}
 		config.Progress = func(int64, int64) {
 			if calls++; calls%16 == 0 {
 				most = max(most, live()-before)
