@@ -442,7 +442,8 @@ func describe(s *gen.Scheme) (*description, error) {
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
 		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(),
 		RandomBits: math.Round(100*s.EntropyMost()) / 100,
-		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: cli.Recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
+		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: cli.Recorded(s),
+		ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
 		d.Resolution = int64(s.Tick >> s.Fraction)

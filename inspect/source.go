@@ -214,7 +214,7 @@ type Fit struct {
 	First     quantity.Instant `json:"first,omitzero"`
 	Last      quantity.Instant `json:"last,omitzero"`
 	Workers   int              `json:"workers,omitempty"` // distinct workers; 0 of a layout without
-	Border    bool             `json:"-"`                 // the lowest bit of its time is where the rate of change falls
+	Border    bool             `json:"-"`                 // its lowest bit of time is where the rate of change falls
 	Recent    bool             `json:"-"`                 // the newest is of the last 30 days
 }
 

@@ -131,8 +131,8 @@ func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 // inspect reads record and claim as they are at this instant: a writer may be half done, then
 // both are read again.
 func (r *Record) inspect() Info {
-	i := Info{Schema: 1, Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: Values(r.form.values),
-		Worker: r.worker, Path: r.path + ".rec", State: "ok"}
+	i := Info{Schema: 1, Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(),
+		Values: Values(r.form.values), Worker: r.worker, Path: r.path + ".rec", State: "ok"}
 	s := &session{r: r}
 	var err error
 	fresh := false

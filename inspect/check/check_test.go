@@ -254,8 +254,10 @@ func TestRate(t *testing.T) {
 		span  Span
 		want  float64
 	}{
-		{"five ids, four steps in two seconds", Span{IDs: 5, First: instant(at), Last: instant(at.Add(2 * time.Second))}, 2},
-		{"three ids in a quarter of a second, over its end", Span{IDs: 3, First: instant(at), Last: instant(at.Add(5e8))}, 4},
+		{"five ids, four steps in two seconds",
+			Span{IDs: 5, First: instant(at), Last: instant(at.Add(2 * time.Second))}, 2},
+		{"three ids in a quarter of a second, over its end",
+			Span{IDs: 3, First: instant(at), Last: instant(at.Add(5e8))}, 4},
 		{"all at one time", Span{IDs: 3, First: instant(at), Last: instant(at)}, 0},
 		{"over more years than a Duration has",
 			Span{IDs: 3, First: instant(time.Unix(-3e11, 0)), Last: instant(time.Unix(3e11, 0))}, 2 / 6e11},
