@@ -30,11 +30,11 @@ func (r *reader) alphabet(class int) alphabet {
 	shortest, longest := r.text.Len(r.bits)
 	a.minimal = shortest < longest && r.text.Form.Encodes()
 	a.spare = uint(r.text.Spare(r.bits))
-	var values [256]int
+	var values [256]uint8
 	for v := range len(all) {
-		values[all[v]] = v + 1
+		values[all[v]] = uint8(v + 1)
 		if fold && all[v] >= 'A' {
-			values[all[v]^' '] = v + 1
+			values[all[v]^' '] = uint8(v + 1)
 		}
 	}
 	share := 1 / float64(len(classes[class]))

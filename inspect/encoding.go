@@ -133,8 +133,8 @@ func newReaders(members []*member) []*reader {
 	}
 	sorted := slices.Clone(members)
 	slices.SortStableFunc(sorted, func(a, b *member) int { return byPrior(a.scheme, b.scheme) })
-	var encodings []schemeEncoding
-	ends := make([]int, len(sorted)) // of those of each
+	encodings := make([]schemeEncoding, 0, 8*len(sorted)) // mostly fewer
+	ends := make([]int, len(sorted))                      // of those of each
 	for i, m := range sorted {
 		encodings = m.addEncodings(encodings)
 		ends[i] = len(encodings)
