@@ -23,14 +23,14 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// program is idscope-full, built once for all tests.
+// program is idscope-full, built once for all tests, without what a debugger needs.
 var program = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "idscope-full-")
 	if err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, "idscope-full")
-	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, ".").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w\n%s", err, out)
 	}
