@@ -24,8 +24,8 @@ const (
 
 // Dialects lists the dialects with the engines they are of.
 func Dialects() (list []gen.Choice) {
-	for _, d := range []Dialect{Postgres, MariaDB, SQLite} {
-		list = append(list, gen.Choice{Name: string(d), Help: syntaxes[d].help})
+	for _, s := range syntaxes {
+		list = append(list, gen.Choice{Name: string(s.dialect), Help: s.help})
 	}
 	return list
 }

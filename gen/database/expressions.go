@@ -10,6 +10,7 @@ import (
 
 // syntax is what the expressions of the dialects differ in.
 type syntax struct {
+	dialect             Dialect
 	engine, client, how string // for people
 	help                string // of the dialect
 	mark                string // around names
@@ -30,21 +31,23 @@ type syntax struct {
 
 // syntaxes of the dialects. SQLite's clock tells milliseconds; there each of the random bits is in one
 // place of a text, so that they may be drawn again for each.
-var syntaxes = map[Dialect]syntax{
-	Postgres: {help: "PostgreSQL 14 or later: a function, as the default of the column",
+var syntaxes = []syntax{
+	{dialect: Postgres, help: "PostgreSQL 14 or later: a function, as the default of the column",
 		mark: `"`, longest: 63, unit: "bytes", engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
 		how:   "does all of it or nothing",
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
 		hex: "translate(id::text, '-', '')", base32: "upper(id)",
 		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
-	MariaDB: {help: "MariaDB 10.10 or later: a function, called by a trigger",
-		mark: "`", longest: 64, unit: "characters", engine: "MariaDB", client: "mariadb DATABASE < FILE", how: "stops at the first error",
+	{dialect: MariaDB, help: "MariaDB 10.10 or later: a function, called by a trigger",
+		mark: "`", longest: 64, unit: "characters", engine: "MariaDB", client: "mariadb DATABASE < FILE",
+		how:   "stops at the first error",
 		clock: "micros", divide: "DIV", draw: "CAST(FLOOR(RAND() * %d) AS UNSIGNED)", number: "s.number",
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
 		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",
 		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
-	SQLite: {help: "SQLite 3.35 or later: a trigger", mark: `"`, engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
+	{dialect: SQLite, help: "SQLite 3.35 or later: a trigger", mark: `"`, engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE",
+		how: "stops at the first error",
 		clock: "((CAST(strftime('%s', 'now') AS INTEGER) * 1000 + " +
 			"CAST(substr(strftime('%f', 'now'), 4) AS INTEGER)) * 1000)",
 		divide: "/", draw: "(random() & 2147483647) %% %d", number: "number",

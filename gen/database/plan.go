@@ -50,10 +50,11 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 		at -= f.Bits
 		p.lsb = append(p.lsb, at)
 	}
-	var ok bool
-	if p.syntax, ok = syntaxes[o.Dialect]; !ok {
+	i := slices.IndexFunc(syntaxes, func(s syntax) bool { return s.dialect == o.Dialect })
+	if i < 0 {
 		return nil, fmt.Errorf("dialect %q is unknown; use postgres, mariadb or sqlite", o.Dialect)
 	}
+	p.syntax = syntaxes[i]
 	if err := p.names(); err != nil {
 		return nil, err
 	}

@@ -10,20 +10,22 @@ import (
 )
 
 // faults are what codes mean: those of PostgreSQL, appendix A.
-var faults = map[string]target.Fault{
-	"40001": {Kind: target.Again}, // a serialization failure
-	"40P01": {Kind: target.Again}, // a deadlock
-	"25006": {Kind: target.ReadOnly},
-	"28P01": {Kind: target.Denied},
-	"28000": {Kind: target.Denied},
-	"23505": {Kind: target.Duplicate},
-	"22003": {Kind: target.Full}, // out of the column's range
-	"2200H": {Kind: target.Full}, // the sequence's limit
-	"23502": {Kind: target.NoDefault},
-	"3D000": {Kind: target.Refused, Check: "check the database's name, or create it"},
-	"42501": {Kind: target.Refused, Check: "check the rights of the user"},
-	"42P01": {Kind: target.Refused, Check: "the table was dropped; open the store again"},
-	"53300": {Kind: target.Refused, Check: "check max_connections"},
+func faults() map[string]target.Fault {
+	return map[string]target.Fault{
+		"40001": {Kind: target.Again}, // a serialization failure
+		"40P01": {Kind: target.Again}, // a deadlock
+		"25006": {Kind: target.ReadOnly},
+		"28P01": {Kind: target.Denied},
+		"28000": {Kind: target.Denied},
+		"23505": {Kind: target.Duplicate},
+		"22003": {Kind: target.Full}, // out of the column's range
+		"2200H": {Kind: target.Full}, // the sequence's limit
+		"23502": {Kind: target.NoDefault},
+		"3D000": {Kind: target.Refused, Check: "check the database's name, or create it"},
+		"42501": {Kind: target.Refused, Check: "check the rights of the user"},
+		"42P01": {Kind: target.Refused, Check: "the table was dropped; open the store again"},
+		"53300": {Kind: target.Refused, Check: "check max_connections"},
+	}
 }
 
 // explain: what the server answers with ERROR has been rolled back. FATAL ends the session,
@@ -47,7 +49,7 @@ func explain(err error) target.Fault {
 	default:
 		return target.Fault{Kind: target.Lost, Err: err}
 	}
-	f := target.Coded(faults, e.Code, e.Message)
+	f := target.Coded(faults(), e.Code, e.Message)
 	const completionUnknown = "40003"
 	if f.Kind != target.Denied && (e.SeverityUnlocalized != "ERROR" || e.Code == completionUnknown) {
 		f.Kind = target.Lost
