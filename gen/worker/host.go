@@ -9,9 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"idscope/gen/internal/volume"
-
 	"idscope/gen/internal/guard"
+	"idscope/gen/internal/volume"
 )
 
 // Host is what a record asks of the machine. A nil function is the real one;

@@ -82,7 +82,7 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 
 // forms reads the layouts of all folders of records, in the order of their
 // schemes.
-func (f *Folder) forms() ([]form, error) {
+func (f *Folder) forms() (list []form, first error) {
 	entries, err := f.disk.ReadDir(f.State)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -90,8 +90,6 @@ func (f *Folder) forms() ([]form, error) {
 		}
 		return nil, f.explain(err, f.State)
 	}
-	var list []form
-	var first error
 	for _, entry := range entries {
 		if !entry.IsDir() || len(entry.Name()) != keySize {
 			continue

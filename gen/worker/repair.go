@@ -62,9 +62,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 		if d != nil {
 			done = append(done, *d)
 		}
-		if err != nil && first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
 	if o.Worker == nil && (o.Scheme == nil || o.Scheme.WorkerRule == gen.WorkerNode) {
 		note(f.repairNode(ctx, cmp.Or(o.Scheme, &gen.Scheme{})))
