@@ -52,7 +52,7 @@ func TestImports(t *testing.T) {
 		"idscope/gen/store":  {},
 		"idscope/gen/counter": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/pool",
 			"idscope/gen/store", "idscope/gen/worker"},
-		"idscope/gen/store/file":             {"idscope/gen/store", "idscope/gen/internal/guard", "idscope/gen/internal/volume"},
+		"idscope/gen/store/file":             {"idscope/gen/store", "idscope/gen/internal/volume", "github.com/gofrs/flock"},
 		"idscope/gen/store/storetest/memory": {"idscope/gen/store"},
 		"idscope/gen/store/target":           {"idscope/gen/quantity", "idscope/gen/secret", "idscope/gen/store"},
 		"idscope/gen/store/sqlstore":         {"idscope/gen/counter", "idscope/gen/store", "idscope/gen/store/target"},
