@@ -62,8 +62,10 @@ const (
 type Dates interface {
 	// Next takes the next n numbers of the day, 1 or more; fewer where the day has no more.
 	// ErrFull says that it has none. A counter that was made with other digits or
-	// another zone is an error of ErrDisagree.
-	Next(ctx context.Context, n uint64, z Zone, digits int) (Day, error)
+	// another zone is an error of ErrDisagree. Seen is the mark of the highest number that
+	// the caller was given, 0 for none: a next one that is not above it is returned, and
+	// nothing is taken, or one attempt after the other would count past what was seen.
+	Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (Day, error)
 }
 
 // Dater is a store that counts by date in a step of its own.
@@ -82,6 +84,9 @@ type Day struct {
 
 // mark is the order of a number among all of its counter.
 func mark(date int64, n uint64) uint64 { return uint64(date)<<30 | n }
+
+// Marked is the day of a mark, in days since 1970-01-01, and the number.
+func Marked(mark uint64) (date int64, n uint64) { return int64(mark >> 30), mark & MostADay }
 
 // Last is the highest number of a day with so many digits.
 func Last(digits int) uint64 {
@@ -102,7 +107,10 @@ func DayFull(about string, date int64, digits int) error {
 	return fmt.Errorf("%s: %w of %s, %d; it begins again on the next day", about, ErrFull, DateOf(date), Last(digits))
 }
 
-// DatedRegister is a [Dates] under one key of a store.
+// errSeen is that of a number that is not above what was seen.
+var errSeen = errors.New("counter: not above what was seen")
+
+// DatedRegister is a [Dates] under one key of a store. Any number of goroutines may use it.
 type DatedRegister struct {
 	*cell[datedValue]
 	now func() time.Time // where the store has no clock
@@ -129,7 +137,7 @@ func (v *datedValue) day() int64 {
 }
 
 // Next implements [Dates].
-func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int) (d Day, err error) {
+func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
 	err = r.change(ctx, func(v *datedValue) error {
 		now, err := r.store.Now(ctx)
 		if errors.Is(err, store.ErrNoClock) {
@@ -160,9 +168,15 @@ func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int) 
 			return DayFull(r.id.String(), d.Date, digits)
 		}
 		d.Block = Block{v.Next, v.Next + min(n, last+1-v.Next)}
+		if mark(d.Date, d.First) <= seen {
+			return errSeen
+		}
 		v.Next = d.End
 		return nil
 	})
+	if errors.Is(err, errSeen) {
+		err = nil
+	}
 	return d, err
 }
 

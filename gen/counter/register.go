@@ -63,12 +63,14 @@ func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
 
 // change swaps in what f makes of the value, as often as others are faster. A write
 // whose outcome is not known may have been made: f is asked again, of what is there
-// then, so what it reserved is lost at worst.
+// then, so what it reserved is lost at worst. What f refuses of a value that was seen
+// earlier is asked again of what is there now.
 func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 	s := <-c.last
 	defer func() { c.last <- s }()
 	doubt := false
 	return retry(ctx, func() error {
+		loaded := s.stale
 		if s.stale {
 			now, err := c.load(ctx)
 			if err != nil {
@@ -77,9 +79,14 @@ func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 			s = now
 		}
 		v := s.value
-		if err := f(&v); err != nil && doubt { // a write in doubt may be why
-			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
-		} else if err != nil {
+		if err := f(&v); err != nil {
+			s.stale = true
+			switch {
+			case !loaded:
+				return store.ErrConflict
+			case doubt: // a write in doubt may be why
+				return fmt.Errorf("%w: %w", store.ErrUnknown, err)
+			}
 			return err
 		}
 		data, err := json.Marshal(v)
@@ -94,7 +101,7 @@ func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 	})
 }
 
-// Register is a counter under one key of a store.
+// Register is a counter under one key of a store. Any number of goroutines may use it.
 type Register struct{ *cell[registerValue] }
 
 // registerValue is what people see under the key.

@@ -317,13 +317,14 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 		return got, err
 	}
 	got, err = called(p.c, func() (Day, error) {
-		return p.dates.Next(ctx, n, ZoneAround(p.c.Zone, p.c.Now()), p.c.Digits)
+		return p.dates.Next(ctx, n, ZoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
 	})
 	if err != nil {
 		return Day{}, err
 	}
 	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
-		return Day{}, behind(p.host.id, got.First, w.before&MostADay, " of "+DateOf(int64(w.before>>30)))
+		date, n := Marked(w.before)
+		return Day{}, behind(p.host.id, got.First, n, " of "+DateOf(date))
 	}
 	return got, w.note(ctx)
 }

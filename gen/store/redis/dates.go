@@ -77,16 +77,21 @@ if last >= most then
 	return {'full', tostring(day)}
 end
 n = math.min(n, most - last)
-redis.call('INCRBY', key, n)
-redis.call('EXPIRE', key, ARGV[9])
-redis.call('HSET', KEYS[1], 'digits', digits, 'tz', zone, 'day', day, 'last', last + n, 'date', date)
+local seen, number = tonumber(ARGV[10]), tonumber(ARGV[11])
+if day > seen or day == seen and last >= number then
+	redis.call('INCRBY', key, n)
+	redis.call('EXPIRE', key, ARGV[9])
+	redis.call('HSET', KEYS[1], 'digits', digits, 'tz', zone, 'day', day, 'last', last + n, 'date', date)
+end
 return {'ok', tostring(day), tostring(last + 1), tostring(last + n)}`
 
 // Next implements [counter.Dates].
-func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) (day counter.Day, err error) {
+func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int, seen uint64) (day counter.Day,
+	err error) {
 	if err := store.Check(d.key, nil); err != nil {
 		return day, err
 	}
+	date, number := counter.Marked(seen)
 	create := 0
 	if d.create {
 		create = 1
@@ -95,7 +100,7 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	defer cancel()
 	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
 		return d.s.next.Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change,
-			z.After, create, counter.Last(digits), int(kept/time.Second)).StringSlice()
+			z.After, create, counter.Last(digits), int(kept/time.Second), date, number).StringSlice()
 	})
 	if err != nil {
 		return day, d.s.t.Written(ctx, fmt.Sprintf("count %q", d.name), err)
