@@ -18,7 +18,7 @@ type Report struct {
 	Schema   int    `json:"schema"` // 1
 	Count    int    `json:"ids"`
 	Distinct int    `json:"distinct"`
-	Encoding string `json:"encoding"`  // for who read them to name
+	Encoding string `json:"encoding"`  // named by the caller that decoded them
 	Bits     int    `json:"size_bits"` // the size that was looked at
 	// Of each bit, most significant first: how often it differs from one identifier to the next in the order of their
 	// values, and how often it is one.

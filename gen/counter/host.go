@@ -188,7 +188,7 @@ type watch struct {
 	last   uint64 // highest number that is not noted yet; 0 for none
 }
 
-// begin reads what the host has seen. It has to come before the statement whose number
+// begin reads what the host has seen, or this process got, and returns it. It has to come before the statement whose number
 // is checked: another process may see a higher one meanwhile.
 func (w *watch) begin() (before uint64, err error) {
 	if w.last == 0 { // else what this process got is higher

@@ -27,14 +27,14 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 		}
 		best = append(best, x)
 	}
-	others := func(x *Number) int { // 0 for the one that this home had
+	rank := func(x *Number) int { // the one that this home had comes first
 		if x.Owner != nil && x.Owner.Home == home || x.Worker == last {
 			return 0
 		}
 		return 1
 	}
 	slices.SortStableFunc(best, func(a, b Number) int {
-		return cmp.Or(cmp.Compare(others(&a), others(&b)), cmp.Compare(a.High, b.High))
+		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), cmp.Compare(a.High, b.High))
 	})
 	for n := range m.Made.All {
 		if !known[n] && t.wants(n) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"idscope/gen"
 	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
@@ -358,4 +359,25 @@ const Redis = require("ioredis");
 		t.Errorf("ioredis without settings says %q; want texts of ids, the last of them %s", got[4:7], got[7])
 	}
 	try.Of(strconv.ParseUint(got[0], 10, 64)).Or(t)
+}
+
+// TestAliasIsKept: another name of a scheme is looked for once, for that reads schemes.toml; it is the same generator.
+func TestAliasIsKept(t *testing.T) {
+	s := bareServer(t)
+	asked, schemeOf := 0, s.options.Scheme
+	s.options.Scheme = func(name string, o service.Override) (*gen.Scheme, error) {
+		asked++
+		return schemeOf(name, o)
+	}
+	find := func(name string) *source {
+		return try.Of(s.find(t.Context(), s.table.Load(), everyone(), []byte(name))).Or(t)
+	}
+	first := find("uuidv7")
+	for range 3 {
+		if find("uuid7") != first || find("UUIDv7") != first {
+			t.Error("two names of a scheme are two generators")
+		}
+	}
+	try.Equal(t, asked, 3, "names that were looked for:")
+	try.Equal(t, strings.Join(s.table.Load().names(), " "), "uuidv7", "generators:")
 }

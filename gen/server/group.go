@@ -228,6 +228,10 @@ func (e *groupGenerator) Close() error {
 type groupState struct {
 	Epoch uint64    `json:"epoch"` // of the leader who wrote it
 	Mark  *gen.Mark `json:"mark"`
+
+	// What the key says, too: servers of an earlier build write them, and may run beside this one.
+	Form   string `json:"form,omitempty"`
+	Worker uint64 `json:"worker,omitempty"`
 }
 
 // stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].

@@ -92,6 +92,8 @@ func appendReply(dst []byte, v any, resp3 bool) []byte {
 			return append(dst, "_\r\n"...)
 		}
 		return append(dst, "$-1\r\n"...)
+	case nil:
+		return dst
 	case array:
 		dst, parts = appendArray(dst, len(v)), v
 	case pairs:
@@ -100,6 +102,8 @@ func appendReply(dst []byte, v any, resp3 bool) []byte {
 		} else {
 			dst = appendArray(dst, len(v))
 		}
+	default:
+		return appendFailure(dst, fmt.Sprintf("ERR a %T is no reply", v)) // and not nothing: clients count replies
 	}
 	for _, part := range parts {
 		dst = appendReply(dst, part, resp3)
