@@ -103,7 +103,7 @@ func appendReply(dst []byte, v any, resp3 bool) []byte {
 			dst = appendArray(dst, len(v))
 		}
 	default:
-		return appendFailure(dst, fmt.Sprintf("ERR a %T is no reply", v)) // and not nothing: clients count replies
+		return appendFailure(dst, fmt.Sprintf("ERR a reply cannot be a %T", v)) // and not nothing: clients count replies
 	}
 	for _, part := range parts {
 		dst = appendReply(dst, part, resp3)
