@@ -112,7 +112,7 @@ func TestReadmeInstall(t *testing.T) {
 		dir := try.Of(exec.Command("go", "env", name).Output()).Or(t)
 		env[name] = strings.TrimSpace(string(dir))
 	}
-	env["GOFLAGS"] = "-ldflags=-s" // to link what a debugger needs takes as long as all the rest
+	env["GOFLAGS"] = os.Getenv("GOFLAGS") + " -ldflags=-s" // to link what a debugger needs takes as long as all the rest
 	env["GOPATH"] = filepath.Join(env["HOME"], "go")
 	_, after, _ = strings.Cut(after, "\n") // what is said of the tests
 	out, err := shellIn("..", env, "set -e\ngo run . gen uuidv7 "+before+"\n"+after+
