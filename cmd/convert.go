@@ -268,7 +268,8 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	}
 	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme}}
 	for i := range r.Readings {
-		if other := &r.Readings[i]; r.Ambiguous && (other.Scheme.Pattern == nil || best.Scheme.Pattern != nil) {
+		other := &r.Readings[i]
+		if r.Ambiguous && other != best && (other.Scheme.Pattern == nil || best.Scheme.Pattern != nil) {
 			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme})
 		}
 	}

@@ -125,7 +125,9 @@ type datedValue struct {
 }
 
 func newDated(s store.Store, id ID, create bool, now func() time.Time) *DatedRegister {
-	c := newCell(s, id, "of dates", func(v *datedValue) bool { return v.Day == "" || v.day() > 0 })
+	c := newCell(s, id, `such as {"day":"2026-03-01","next":1,"digits":6,"tz":"UTC"}`, func(v *datedValue) bool {
+		return v.Day == "" || v.day() > 0
+	})
 	c.create = create
 	return &DatedRegister{c, now}
 }

@@ -188,8 +188,8 @@ type watch struct {
 	last   uint64 // highest number that is not noted yet; 0 for none
 }
 
-// begin reads what the host has seen, or this process got, and returns it. It has to come before the statement whose number
-// is checked: another process may see a higher one meanwhile.
+// begin reads what the host has seen, or this process got, and returns it. It has to come before the statement whose
+// number is checked: another process may see a higher one meanwhile.
 func (w *watch) begin() (before uint64, err error) {
 	if w.last == 0 { // else what this process got is higher
 		before, err = w.host.Seen()

@@ -54,7 +54,7 @@ type taker struct {
 	// Check says whether the counter is as it is wanted.
 	Check func(context.Context) error
 
-	// end gives numbers back that nobody saw; nil where that cannot be.
+	// end gives numbers back that were not shown; nil where that cannot be.
 	end func(have []Run) error
 }
 

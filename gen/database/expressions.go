@@ -33,8 +33,8 @@ type syntax struct {
 // place of a text, so that they may be drawn again for each.
 var syntaxes = []syntax{
 	{dialect: Postgres, help: "PostgreSQL 14 or later: a function, as the default of the column",
-		mark: `"`, longest: 63, unit: "bytes", engine: "PostgreSQL", client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE",
-		how:   "does all of it or nothing",
+		mark: `"`, longest: 63, unit: "bytes", engine: "PostgreSQL",
+		client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE", how: "does all of it or nothing",
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
 		hex: "translate(id::text, '-', '')", base32: "upper(id)",
@@ -46,8 +46,8 @@ var syntaxes = []syntax{
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
 		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",
 		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
-	{dialect: SQLite, help: "SQLite 3.35 or later: a trigger", mark: `"`, engine: "SQLite", client: "sqlite3 -bail DATABASE < FILE",
-		how: "stops at the first error",
+	{dialect: SQLite, help: "SQLite 3.35 or later: a trigger", mark: `"`, engine: "SQLite",
+		client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
 		clock: "((CAST(strftime('%s', 'now') AS INTEGER) * 1000 + " +
 			"CAST(substr(strftime('%f', 'now'), 4) AS INTEGER)) * 1000)",
 		divide: "/", draw: "(random() & 2147483647) %% %d", number: "number",

@@ -21,9 +21,9 @@ func (p *plan) values() map[string]any {
 	v := map[string]any{
 		"Scheme": p.scheme.Name, "Kind": string(p.kind), "Session": strings.ReplaceAll(p.scheme.Name, "-", "_"),
 		"Schema": p.Schema, "TableName": p.Table, // as they were given
-		"Table": p.of(p.Table), "Function": p.of(p.Name), "State": p.of(p.Name + "_seq"), "Lock": p.of(p.Name + "_lock"),
-		"Fields": p.of(p.Name + "_fields"), "Trigger": p.of(p.trigger()), "Checked": p.quote(p.Name + "_checked"),
-		"Tag": p.tag(), "Alphabet": crockfordSymbols, "Symbols": []string(nil),
+		"Table": p.of(p.Table), "Function": p.of(p.Name), "State": p.of(p.Name + "_seq"),
+		"Lock": p.of(p.Name + "_lock"), "Fields": p.of(p.Name + "_fields"), "Trigger": p.of(p.trigger()),
+		"Checked": p.quote(p.Name + "_checked"), "Tag": p.tag(), "Alphabet": crockfordSymbols, "Symbols": []string(nil),
 		"Columns": []map[string]any(nil), "Explain": "", "Floor": 0,
 		"HighMask": gen.Mask(bits - bits/2).Lo, "LowMask": gen.Mask(bits / 2).Lo, // of the halves of the random bits
 		"HasTime": p.time > 0, "Unsigned": p.unsigned(), "Original": p.Original,

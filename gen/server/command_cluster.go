@@ -117,8 +117,8 @@ func clusterShards(v etcd.View, _ string) any {
 		if m.TLS {
 			at = "tls-port"
 		}
-		nodes = append(nodes, pairs{"id", m.ID, "ip", host, "endpoint", host, "role", role, "health", "online", at, port,
-			"replication-offset", 0})
+		nodes = append(nodes, pairs{"id", m.ID, "ip", host, "endpoint", host, "role", role, "health", "online", at,
+			port, "replication-offset", 0})
 	}
 	return array{pairs{"slots", array{0, slots - 1}, "nodes", nodes}}
 }

@@ -39,11 +39,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 	if len(args) != 3 && !like {
 		return wrongNumber("id.mget")
 	}
-	n, err := amount(args[2])
-	if err != nil {
-		return err
-	}
-	src, err := c.allowed(ctx, args[1], n)
+	src, n, err := c.several(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -70,11 +66,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 
 // consecutive takes n consecutive integers, and answers INCRBY with the last, and ID.RANGE with the first and n.
 func (c *session) consecutive(ctx context.Context, args [][]byte) any {
-	n, err := amount(args[2])
-	if err != nil {
-		return err
-	}
-	src, err := c.allowed(ctx, args[1], n)
+	src, n, err := c.several(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -111,6 +103,16 @@ func (c *session) get(ctx context.Context, args [][]byte) any {
 	at := len(c.out)
 	c.out = bulkFrom(src.appendID(c.out, id), at)
 	return nil
+}
+
+// several is what a command asks several IDs of, by its first argument, and how many, by its second.
+func (c *session) several(ctx context.Context, args [][]byte) (*source, int, error) {
+	n, err := amount(args[2])
+	if err != nil {
+		return nil, 0, err
+	}
+	src, err := c.allowed(ctx, args[1], n)
+	return src, n, err
 }
 
 // amount reads a count of IDs.

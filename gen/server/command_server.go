@@ -136,9 +136,9 @@ func (c *session) hello(ctx context.Context, args [][]byte) any {
 		}
 	}
 	if c.user == nil {
-		return failure("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> " +
-			"AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol version at " +
-			"the same time")
+		return failure("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO " +
+			"<proto> AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol " +
+			"version at the same time")
 	}
 	c.resp3, c.name = version == 3, cmp.Or(name, c.name)
 	return pairs{"server", "idscope", "version", redisVersion, "proto", version, "id", c.id,

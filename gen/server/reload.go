@@ -97,7 +97,8 @@ func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (s
 	if err != nil {
 		return nil, err
 	}
-	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, set: g.assignments(), block: uint64(g.Block)})
+	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, set: g.assignments(),
+		block: uint64(g.Block)})
 }
 
 // take puts this server's file into force, with what the group's says and the certificate. On an error all stays as

@@ -71,7 +71,7 @@ func (f failure) Error() string { return string(f) }
 
 func failf(format string, values ...any) failure { return failure(fmt.Sprintf(format, values...)) }
 
-// appendReply appends what a command answers; nil is nothing.
+// appendReply appends what a command answers; nil is nothing. What cannot be sent is an error: clients count replies.
 func appendReply(dst []byte, v any, resp3 bool) []byte {
 	var parts []any
 	switch v := v.(type) {
@@ -103,7 +103,7 @@ func appendReply(dst []byte, v any, resp3 bool) []byte {
 			dst = appendArray(dst, len(v))
 		}
 	default:
-		return appendFailure(dst, fmt.Sprintf("ERR a reply cannot be a %T", v)) // and not nothing: clients count replies
+		return appendFailure(dst, fmt.Sprintf("ERR a reply cannot be a %T", v))
 	}
 	for _, part := range parts {
 		dst = appendReply(dst, part, resp3)

@@ -142,8 +142,8 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 	case scheme.Named():
 		return nil, unknown(p.name, fmt.Errorf("%s is generated from a name: use a scheme without one", scheme.Name))
 	case scheme.Counter != "":
-		return nil, unknown(p.name, fmt.Errorf(`%s is counted in a store: use a generator with scheme = "%[1]s" and its `+
-			"store in serve.toml", scheme.Name))
+		return nil, unknown(p.name, fmt.Errorf(
+			`%s is counted in a store: use a generator with scheme = "%[1]s" and its store in serve.toml`, scheme.Name))
 	case scheme.ReadOnly != "":
 		return nil, unknown(p.name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly))
 	case scheme.Pattern != nil:

@@ -124,7 +124,12 @@ func (e *engine) takeOver(ctx context.Context, least int64) error {
 }
 
 // Remove empties the file.
-func (e *engine) Remove(context.Context) error { return cmp.Or(e.Close(), e.file.Empty()) }
+func (e *engine) Remove(context.Context) error {
+	if err := e.Close(); err != nil {
+		return err
+	}
+	return e.file.Empty()
+}
 
 // Release deletes the file.
 func (e *engine) Release(context.Context) error { return errors.Join(e.Close(), e.file.Release()) }

@@ -11,7 +11,7 @@ import (
 
 // Serve makes a store of the calls of a client, which need not look at keys, keep to the time of a call or word their
 // errors; what they are given they may keep. With await they need not look at their contexts either, but for a swap
-// before it writes: it may go on when nobody waits for it any more.
+// before it writes: it may go on when the caller no longer waits for it.
 func (t *Target) Serve(calls store.Store, await bool) store.Store { return &served{calls, t, await} }
 
 type served struct {

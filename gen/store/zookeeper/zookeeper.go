@@ -52,7 +52,8 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 			client.WithLogger(silent{}), client.WithLogInfo(false), client.WithDialer(s.dial))
 	}
 	if err == nil {
-		if s.data, err = target.Await(ctx, func(context.Context) (string, error) { return s.identify(create) }); err != nil {
+		s.data, err = target.Await(ctx, func(context.Context) (string, error) { return s.identify(create) })
+		if err != nil {
 			go s.client.Close() // it says goodbye, and waits for an answer
 		}
 	}
