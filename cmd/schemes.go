@@ -337,11 +337,6 @@ func capacity(s *gen.Scheme, d *description) []screen.Fact {
 	return append(facts, screen.Fact{"capacity", text})
 }
 
-// paced reports whether a sequencer makes the ids, so that policies matter.
-func paced(s *gen.Scheme) bool {
-	return s.Generated() && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
-}
-
 // example is the scheme's first published id, with its time; nil where there is none.
 func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
 	id, made := s.Example.Text, ""
@@ -461,7 +456,7 @@ func describe(s *gen.Scheme) (*description, error) {
 			d.PerSecond = new(big.Int).Quo(rate.Num(), rate.Denom()).String()
 		}
 	}
-	if paced(s) {
+	if s.Paced() {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
 			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
 	}

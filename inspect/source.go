@@ -341,17 +341,12 @@ type Proposal struct {
 // IsZero reports whether no layout is proposed; why says the reason.
 func (p Proposal) IsZero() bool { return p.Layout == "" }
 
-// epochOf is the epoch of a proposal.
-func epochOf(t time.Time) quantity.Instant {
-	return quantity.Instant{Time: t, Layout: time.RFC3339Nano}
-}
-
 // propose names the stretches between the borders. Where a known layout has its
 // border in the same place, its own words are better.
 func propose(r *Report, in *Inspector) Proposal {
 	for _, f := range r.Layouts {
 		if f.Border && f.Ordered > 0 && f.Scheme.Timed() {
-			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, epochOf(f.Scheme.Epoch), []string{
+			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, quantity.Exactly(f.Scheme.Epoch), []string{
 				fmt.Sprintf("the rate of change falls where the time of %s ends", f.Scheme.Name),
 				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First.Time),
 					stamp(f.Last.Time), max(1, f.Workers)),
@@ -366,7 +361,7 @@ func propose(r *Report, in *Inspector) Proposal {
 	if p.Layout != "" {
 		l, _ = gen.ParseLayout(p.Layout) // finish has parsed it
 	}
-	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, epochOf(f.Scheme.Epoch), []string{
+	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, quantity.Exactly(f.Scheme.Epoch), []string{
 		"the bits show no border between a time and the rest",
 		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First.Time),
 			stamp(f.Last.Time), max(1, f.Workers)),
@@ -447,7 +442,7 @@ func (p *Proposal) guess(run Run, in *Inspector) {
 			if known == "" {
 				continue
 			}
-			p.Tick, p.Epoch = tick, epochOf(at)
+			p.Tick, p.Epoch = tick, quantity.Exactly(at)
 			p.Why = append(p.Why, fmt.Sprintf("with ticks of %s the newest would be %d days old, counted from the %s",
 				tick, back, known))
 			return

@@ -140,6 +140,7 @@ func (v *datedValue) day() int64 {
 
 // Next implements [Dates].
 func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
+	r.forget() // other hosts count, too
 	err = r.change(ctx, func(v *datedValue) error {
 		now, err := r.store.Now(ctx)
 		if errors.Is(err, store.ErrNoClock) {

@@ -42,6 +42,13 @@ func newCell[T any](s store.Store, id ID, form string, valid func(*T) bool) *cel
 
 func (c *cell[T]) key() string { return Prefix + c.id.Kind + "/" + c.id.Key }
 
+// forget lets the next change ask what is there.
+func (c *cell[T]) forget() {
+	s := <-c.last
+	s.stale = true
+	c.last <- s
+}
+
 // load reads the value.
 func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
 	if err := store.Check(c.key(), nil); err != nil {
@@ -63,14 +70,13 @@ func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
 
 // change swaps in what f makes of the value, as often as others are faster. A write
 // whose outcome is not known may have been made: f is asked again, of what is there
-// then, so what it reserved is lost at worst. What f refuses of a value that was seen
-// earlier is asked again of what is there now.
+// then, so what it reserved is lost at worst. What f refuses is not kept: the next call asks
+// it of what is there then.
 func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 	s := <-c.last
 	defer func() { c.last <- s }()
 	doubt := false
 	return retry(ctx, func() error {
-		loaded := s.stale
 		if s.stale {
 			now, err := c.load(ctx)
 			if err != nil {
@@ -80,11 +86,7 @@ func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 		}
 		v := s.value
 		if err := f(&v); err != nil {
-			s.stale = true
-			switch {
-			case !loaded:
-				return store.ErrConflict
-			case doubt: // a write in doubt may be why
+			if s.stale = true; doubt { // a write in doubt may be why
 				return fmt.Errorf("%w: %w", store.ErrUnknown, err)
 			}
 			return err

@@ -116,6 +116,9 @@ type Instant struct {
 	Layout string
 }
 
+// Exactly is a time that is written with all of its decimal places.
+func Exactly(t time.Time) Instant { return Instant{t, time.RFC3339Nano} }
+
 // MarshalJSON implements [json.Marshaler] for years beyond 9999 as well.
 func (t Instant) MarshalJSON() ([]byte, error) {
 	return strconv.AppendQuote(nil, t.UTC().Format(cmp.Or(t.Layout, milliseconds))), nil

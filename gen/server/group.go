@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -228,10 +227,6 @@ func (e *groupGenerator) Close() error {
 type groupState struct {
 	Epoch uint64    `json:"epoch"` // of the leader who wrote it
 	Mark  *gen.Mark `json:"mark"`
-
-	// What the key says, too: servers of an earlier build write them, and may run beside this one.
-	Form   string `json:"form,omitempty"`
-	Worker uint64 `json:"worker,omitempty"`
 }
 
 // stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
@@ -307,9 +302,8 @@ func (k *stateStore) load(ctx context.Context) error {
 	}
 	now := &groupState{}
 	if v.Version != "" {
-		d := json.NewDecoder(bytes.NewReader(v.Data))
-		d.DisallowUnknownFields() // what an earlier build wrote
-		if err := d.Decode(now); err != nil {
+		if err := json.Unmarshal(v.Data, now); err != nil || now.Mark == nil {
+			err = cmp.Or(err, errors.New("it has no mark"))
 			return fmt.Errorf("what the group of servers keeps of %s cannot be read: %w", k.key, err)
 		}
 	}

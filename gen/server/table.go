@@ -85,22 +85,21 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if err != nil {
 		return nil, unknown(name, firstLine(err))
 	}
-	next := &table{sources: maps.Clone(t.sources), aliases: map[string]*source{}, listed: t.listed}
-	maps.Copy(next.aliases, t.aliases)
-	src := t.sources[scheme.Name]
-	switch {
-	case src == nil:
-		if src, err = s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme}); err != nil {
-			return nil, err
+	if src := t.sources[scheme.Name]; src != nil {
+		if len(t.aliases) < mostAliases {
+			aliases := map[string]*source{name: src}
+			maps.Copy(aliases, t.aliases)
+			s.table.Store(&table{t.sources, aliases, t.listed})
 		}
-		src.plain = s.cluster == nil
-		next.sources[scheme.Name] = src
-	case len(next.aliases) == mostAliases:
 		return src, nil
 	}
-	if name != scheme.Name && len(next.aliases) < mostAliases {
-		next.aliases[name] = src
+	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme})
+	if err != nil {
+		return nil, err
 	}
+	src.plain = s.cluster == nil
+	next := &table{maps.Clone(t.sources), t.aliases, t.listed}
+	next.sources[scheme.Name] = src
 	s.show(next)
 	return src, nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
 	"idscope/inspect/known"
@@ -255,12 +256,12 @@ func TestRate(t *testing.T) {
 		want  float64
 	}{
 		{"five ids, four steps in two seconds",
-			Span{IDs: 5, First: instant(at), Last: instant(at.Add(2 * time.Second))}, 2},
+			Span{IDs: 5, First: quantity.Exactly(at), Last: quantity.Exactly(at.Add(2 * time.Second))}, 2},
 		{"three ids in a quarter of a second, over its end",
-			Span{IDs: 3, First: instant(at), Last: instant(at.Add(5e8))}, 4},
-		{"all at one time", Span{IDs: 3, First: instant(at), Last: instant(at)}, 0},
+			Span{IDs: 3, First: quantity.Exactly(at), Last: quantity.Exactly(at.Add(5e8))}, 4},
+		{"all at one time", Span{IDs: 3, First: quantity.Exactly(at), Last: quantity.Exactly(at)}, 0},
 		{"over more years than a Duration has",
-			Span{IDs: 3, First: instant(time.Unix(-3e11, 0)), Last: instant(time.Unix(3e11, 0))}, 2 / 6e11},
+			Span{IDs: 3, First: quantity.Exactly(time.Unix(-3e11, 0)), Last: quantity.Exactly(time.Unix(3e11, 0))}, 2 / 6e11},
 	} {
 		if got := c.span.rate(); got != c.want {
 			t.Errorf("%s: rate() = %v; want %v", c.words, got, c.want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
@@ -187,14 +188,14 @@ func (r *reference) fields(k *referenceKind, id gen.ID, told *Class) {
 		return
 	}
 	if k.Span == nil {
-		k.Span = &Span{First: instant(at), Last: instant(at)}
+		k.Span = &Span{First: quantity.Exactly(at), Last: quantity.Exactly(at)}
 	}
 	k.Span.IDs++
 	if at.Before(k.Span.First.Time) {
-		k.Span.First = instant(at)
+		k.Span.First = quantity.Exactly(at)
 	}
 	if at.After(k.Span.Last.Time) {
-		k.Span.Last = instant(at)
+		k.Span.Last = quantity.Exactly(at)
 	}
 	if !r.o.Now.IsZero() && at.After(r.o.Now) {
 		k.Span.Future++
@@ -215,7 +216,7 @@ func (r *reference) finish() {
 		}
 		for second, n := range k.seconds {
 			if n > k.Span.Peak || n == k.Span.Peak && second < k.Span.PeakAt.Unix() {
-				k.Span.Peak, k.Span.PeakAt = n, instant(time.Unix(second, 0).UTC())
+				k.Span.Peak, k.Span.PeakAt = n, quantity.Exactly(time.Unix(second, 0).UTC())
 			}
 		}
 		if len(k.workers) > 0 {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"time"
 	"unicode/utf8"
 
 	"idscope/gen"
@@ -164,11 +163,6 @@ type Span struct {
 	Future    int64            `json:"future"`               // after Options.Now
 	Peak      int64            `json:"peak,omitempty"`       // most in a second; 0 of more than a million seconds
 	PeakAt    quantity.Instant `json:"peak_at,omitzero"`     // the start of the first such second
-}
-
-// instant is a time of a report.
-func instant(t time.Time) quantity.Instant {
-	return quantity.Instant{Time: t, Layout: time.RFC3339Nano}
 }
 
 // rate is the mean number of identifiers per second.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // A tally is what one goroutine counts of one kind. What depends on the order of
@@ -168,9 +169,9 @@ func (s *spread) span(c *clock) *Span {
 	if s.ids == 0 {
 		return nil
 	}
-	out := &Span{IDs: s.ids, First: instant(s.first), Last: instant(s.last), Future: s.future}
+	out := &Span{IDs: s.ids, First: quantity.Exactly(s.first), Last: quantity.Exactly(s.last), Future: s.future}
 	if c != nil {
-		out.First, out.Last = instant(c.time(s.low)), instant(c.time(s.high))
+		out.First, out.Last = quantity.Exactly(c.time(s.low)), quantity.Exactly(c.time(s.high))
 	}
 	out.PerSecond = out.rate()
 	var at int64
@@ -180,7 +181,7 @@ func (s *spread) span(c *clock) *Span {
 		}
 	}
 	if out.Peak > 0 {
-		out.PeakAt = instant(time.Unix(at, 0).UTC())
+		out.PeakAt = quantity.Exactly(time.Unix(at, 0).UTC())
 	}
 	return out
 }

@@ -146,10 +146,10 @@ func All() []*gen.Scheme {
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	if s, ok := Named(name); ok {
+	if s, ok := scheme.Get(name); ok {
 		return s, true
 	}
-	if s, ok := scheme.Get(name); ok {
+	if s, ok := Named(name); ok {
 		return s, true
 	}
 	folded := gen.Fold(name)

@@ -170,20 +170,21 @@ func (t *Template) call(name string, given []parse.Node, args []value) value {
 }
 
 // checkFormat refuses a format that does not fit as many values, which are texts.
-func (t *Template) checkFormat(args []parse.Node, values int) value {
+func (t *Template) checkFormat(args []parse.Node, values int) {
 	if len(args) == 0 {
-		return t.refuse("printf has no format; use a text in quotes as its first argument")
+		t.refuse("printf has no format; use a text in quotes as its first argument")
+		return
 	}
 	format, ok := args[0].(*parse.StringNode)
 	if !ok {
-		return t.refuse("%s is not a format of printf; use a text in quotes", args[0])
+		t.refuse("%s is not a format of printf; use a text in quotes", args[0])
+		return
 	}
 	texts := slices.Repeat([]any{""}, values)
 	if strings.Contains(fmt.Sprintf(strings.ReplaceAll(format.Text, "%%", ""), texts...), "%!") {
-		return t.refuse("printf cannot write %d values as %s: they are texts, so use one %%s or %%q per value",
+		t.refuse("printf cannot write %d values as %s: they are texts, so use one %%s or %%q per value",
 			values, format)
 	}
-	return nil
 }
 
 // argument returns the text of a name or a constant.
