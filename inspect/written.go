@@ -57,8 +57,7 @@ func (in *Inspector) long(text string, t Target, size int) bool {
 }
 
 // WrittenIn reads a text in one form, as an identifier of As; without As as a number of 64, 96, 128, 160 or 192 bits:
-// the first that
-// holds it and is not below least. Its error says what is wrong.
+// the first that holds it and is not below least. Its error says what is wrong.
 func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err error) {
 	asked := in.asked()
 	list := asked
