@@ -20,8 +20,8 @@ import (
 // the real code.
 func TestHistories(t *testing.T) {
 	var all tally
-	// 1000 notice the mends that histories notice at all; see testdata/mutations.sh
-	histories.Play(t, 1500, func(seed uint64) histories.History {
+	// they notice the mends that histories notice at all; see testdata/mutations.sh
+	histories.Play(t, 1000, func(seed uint64) histories.History {
 		h := newHistory(t, seed)
 		h.play()
 		all.add(&h.tally)

@@ -21,7 +21,7 @@ import (
 // plays them over the real code.
 func TestKeptHistories(t *testing.T) {
 	var all keptTally
-	histories.Play(t, 3000, func(seed uint64) histories.History {
+	histories.Play(t, 1000, func(seed uint64) histories.History {
 		h := newKeptHistory(t, seed)
 		h.play()
 		all.add(&h.keptTally)

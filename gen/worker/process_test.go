@@ -4,16 +4,16 @@ package worker
 
 import (
 	"bufio"
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,12 +33,11 @@ import (
 // prints them, one a line. Each of its calls is like a process of its own, with
 // a folder, a record and a generator made anew.
 type call struct {
-	state, claims string
-	worker        string // a number, auto, few: auto among two numbers, or a value: the layout has no worker
-	calls         int    // 0 is without end
-	kill          int    // before which call of the operating system that it makes; 0 is none
-	stop          string // "point:n": at the n-th time there, see [watched]
-	full          bool   // no file can grow or be written
+	State, Claims string
+	Worker        string // a number, auto, few: auto among two numbers, or a value: the layout has no worker
+	Calls         int
+	Stop          string // "point:n": at the n-th time there, see [watched]
+	Full          bool   // no file can grow or be written
 	via           []string
 	uid           int
 	groups        []uint32 // beside the user's own, which has his number
@@ -47,7 +46,12 @@ type call struct {
 
 func TestMain(m *testing.M) {
 	if text := os.Getenv("IDSCOPE_WORKER_HELPER"); text != "" {
-		if err := help(strings.Split(text, "|")); err != nil {
+		var c call
+		err := json.Unmarshal([]byte(text), &c)
+		if err == nil {
+			err = c.help()
+		}
+		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}
@@ -58,8 +62,8 @@ func TestMain(m *testing.M) {
 
 // text is what the helper process is told.
 func (c call) text() string {
-	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), strconv.Itoa(c.kill), c.stop,
-		strconv.FormatBool(c.full)}, "|")
+	b, _ := json.Marshal(c)
+	return string(b)
 }
 
 func (c call) command(t testing.TB) *exec.Cmd {
@@ -67,7 +71,7 @@ func (c call) command(t testing.TB) *exec.Cmd {
 	if binary == "" {
 		binary = try.Of(os.Executable()).Or(t)
 	}
-	args := append(append([]string(nil), c.via...), binary)
+	args := append(slices.Clone(c.via), binary)
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+c.text())
 	if c.uid != 0 {
@@ -78,45 +82,40 @@ func (c call) command(t testing.TB) *exec.Cmd {
 	return cmd
 }
 
+func (c call) folder() Folder {
+	return Folder{State: c.State, Claims: c.Claims, Host: DefaultHost()}
+}
+
 // help is the helper process.
-func help(args []string) error {
-	f := Folder{State: args[0], Claims: args[1], Host: DefaultHost(),
-		Warn: func(s string) { fmt.Fprintln(os.Stderr, "warning:", s) }}
-	calls, _ := strconv.Atoi(args[3])
+func (c call) help() error {
 	at := make(map[string]int)
+	f := c.folder()
+	f.Warn = func(s string) { fmt.Fprintln(os.Stderr, "warning:", s) }
 	f = watched(f, func(point string) {
 		at[point]++
-		if point+":"+strconv.Itoa(at[point]) == args[5] {
+		if point+":"+strconv.Itoa(at[point]) == c.Stop {
 			fmt.Println("stopped")
 			unix.Kill(os.Getpid(), unix.SIGSTOP)
 			os.Stdin.Read(make([]byte, 1)) // the signal may come a moment later
 		}
 	})
-	if left, _ := strconv.Atoi(args[4]); left > 0 {
-		f.FS = &histories.Files{At: func(_, _ string, done bool) {
-			if !done {
-				left--
-			}
-			if left == 0 {
-				unix.Kill(os.Getpid(), unix.SIGKILL)
-				select {}
-			}
-		}}
-	}
-	if args[6] == "true" {
+	if c.Full {
 		signal.Ignore(syscall.SIGXFSZ)
 		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{}); err != nil {
 			return err
 		}
 	}
-	for n := 0; n < calls || calls == 0; n++ {
-		id, err := once(f, args[2])
+	return c.make(f, func(id string) { os.Stdout.WriteString(id) })
+}
+
+// make makes the identifiers, and tells each line as soon as it is made.
+func (c call) make(f Folder, line func(string)) error {
+	for range c.Calls {
+		id, err := once(f, c.Worker)
 		if err != nil {
 			return err
 		}
-		if _, err := os.Stdout.WriteString(id + "\n"); err != nil {
-			return err
-		}
+		line(id + "\n")
 	}
 	return nil
 }
@@ -124,42 +123,29 @@ func help(args []string) error {
 // once is one call of the tool.
 func once(f Folder, worker string) (string, error) {
 	ctx, s := context.Background(), snowflake()
-	var r *Record
-	var err error
+	var o gen.Options
+	layout := map[string]string{"few": "time:50 worker:1 seq:12"}[worker]
 	if value, ok := strings.CutPrefix(worker, "cluster="); ok {
 		n, _ := strconv.ParseUint(value, 10, 64)
-		set := []gen.Assignment{{Field: "cluster", Value: gen.FromUint64(n)}}
-		if s.Layout, err = gen.ParseLayout("time:45 cluster:3 seq:12"); err == nil {
-			r, err = f.Auto(ctx, s, s.Lead(), set...)
-		}
-		return next(ctx, r, err, s, gen.Options{Set: set})
+		layout, o.Set = "time:45 cluster:3 seq:12", []gen.Assignment{{Field: "cluster", Value: gen.FromUint64(n)}}
 	}
-	switch worker {
-	case "few":
-		s.Layout = gen.Layout{
-			{Name: "time", Source: gen.Time, Bits: 50}, {Name: "worker", Source: gen.Worker, Bits: 1},
-			{Name: "seq", Source: gen.Seq, Bits: 12},
-		}
-		fallthrough
-	case "auto":
-		r, err = f.Auto(ctx, s, s.Lead())
-	default:
-		n, _ := strconv.ParseUint(worker, 10, 64)
+	if layout != "" {
+		s.Layout, _ = gen.ParseLayout(layout)
+	}
+	var r *Record
+	n, err := strconv.ParseUint(worker, 10, 64)
+	if err == nil {
 		r, err = f.Number(ctx, s, n, s.Lead())
+	} else {
+		r, err = f.Auto(ctx, s, s.Lead(), o.Set...)
 	}
-	if err != nil {
-		return "", err
-	}
-	number := r.Worker()
-	return next(ctx, r, err, s, gen.Options{Worker: &number})
-}
-
-// next makes one identifier with the record.
-func next(ctx context.Context, r *Record, err error, s *gen.Scheme, o gen.Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
 	defer r.Close()
+	if n = r.Worker(); s.WorkerBits() > 0 {
+		o.Worker = &n
+	}
 	o.Ledger = r
 	g, err := gen.New(s, o)
 	if err != nil {
@@ -178,21 +164,20 @@ type union struct {
 
 func newUnion(t testing.TB) *union { return &union{t: t, seen: make(map[string]bool)} }
 
-// add reads until the end and calls each after every line.
-func (u *union) add(from io.Reader, each func()) {
-	in := bufio.NewReader(from)
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return
-		}
-		u.mu.Lock()
-		if u.seen[line] {
-			u.t.Errorf("%s was made twice", strings.TrimSpace(line))
-		}
-		u.seen[line] = true
-		u.mu.Unlock()
-		each()
+// add notes a line.
+func (u *union) add(line string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.seen[line] {
+		u.t.Errorf("%s was made twice", strings.TrimSpace(line))
+	}
+	u.seen[line] = true
+}
+
+// read adds all lines until the end.
+func (u *union) read(from *bufio.Reader) {
+	for line, err := from.ReadString('\n'); err == nil; line, err = from.ReadString('\n') {
+		u.add(line)
 	}
 }
 
@@ -209,7 +194,7 @@ func (u *union) run(fail bool, calls ...call) string {
 		cmd.Stderr = &stderr
 		try.Works(u.t, cmd.Start())
 		wait.Go(func() {
-			u.add(out, func() {})
+			u.read(bufio.NewReader(out))
 			err := cmd.Wait()
 			u.mu.Lock()
 			defer u.mu.Unlock()
@@ -232,24 +217,21 @@ func (u *union) want(n int) {
 
 func newCall(t testing.TB, worker string, calls int) call {
 	dir := t.TempDir()
-	return call{state: dir + "/state", claims: dir + "/claims", worker: worker, calls: calls}
+	return call{State: dir + "/state", Claims: dir + "/claims", Worker: worker, Calls: calls}
 }
 
 func TestStorm(t *testing.T) {
 	for _, worker := range []string{"7", "auto", "few"} {
 		u := newUnion(t)
 		c := newCall(t, worker, 20)
-		all := make([]call, 20)
-		for i := range all {
-			all[i] = c
-		}
-		try.Equal(t, u.run(false, all...), "", "worker %s: said", worker)
-		u.want(400)
+		try.Equal(t, u.run(false, c, c, c, c, c, c, c, c), "", "worker %s: said", worker)
+		u.want(8 * 20)
 	}
 }
 
 // Processes are killed before each call of the operating system: in the first use of a
-// number, in the next one, and after the record was deleted.
+// number, in the next one, and after the record was deleted. Of what they do afterwards
+// nothing happens, and what they had open is closed.
 func TestKilledAtEachCall(t *testing.T) {
 	for _, worker := range []string{"7", "auto"} {
 		for _, first := range []bool{true, false} {
@@ -258,16 +240,12 @@ func TestKilledAtEachCall(t *testing.T) {
 				u, c := newUnion(t), newCall(t, worker, 2)
 				for n, killed := 1, true; killed; n++ {
 					if first {
-						c.state, c.claims = filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "claims")
+						c = newCall(t, worker, 2)
 					} else if n%8 == 0 {
-						os.Remove(file(Folder{State: c.state}, snowflake(), 7))
+						os.Remove(file(Folder{State: c.State}, snowflake(), 7))
 					}
-					k := c
-					k.kill = n
-					out, err := k.command(t).Output()
-					u.add(bytes.NewReader(out), func() {})
-					killed = err != nil
-					u.run(false, c)
+					killed = u.kill(c, n)
+					try.Works(t, c.make(c.folder(), u.add))
 					if n > 1000 {
 						t.Fatal("it makes more calls than it can")
 					}
@@ -277,11 +255,34 @@ func TestKilledAtEachCall(t *testing.T) {
 	}
 }
 
+// kill plays the process, and kills it before that call of the operating system; false is that
+// it makes fewer.
+func (u *union) kill(c call, left int) (killed bool) {
+	u.t.Helper()
+	f := c.folder()
+	f.FS = &histories.Files{At: func(_, _ string, done bool) {
+		if !done {
+			left--
+		}
+		if left <= 0 {
+			panic(histories.Killed{})
+		}
+	}}
+	defer func() {
+		x := recover()
+		if _, killed = x.(histories.Killed); x != nil && !killed {
+			panic(x)
+		}
+	}()
+	try.Works(u.t, c.make(f, u.add))
+	return false
+}
+
 // A holder of the lock that is stopped is named, and nobody goes past it.
 func TestStoppedHolder(t *testing.T) {
 	u := newUnion(t)
 	c := newCall(t, "7", 3)
-	c.stop = "reserved:2"
+	c.Stop = "reserved:2"
 	cmd := c.command(t)
 	out := try.Of(cmd.StdoutPipe()).Or(t)
 	goOn, err := cmd.StdinPipe()
@@ -292,9 +293,9 @@ func TestStoppedHolder(t *testing.T) {
 	in := bufio.NewReader(out)
 	for line := ""; line != "stopped\n"; {
 		line = try.Of(in.ReadString('\n')).Or(t)
-		u.add(strings.NewReader(line), func() {})
+		u.add(line)
 	}
-	f := Folder{State: c.state, Claims: c.claims, patience: 50 * time.Millisecond}
+	f := Folder{State: c.State, Claims: c.Claims, patience: 50 * time.Millisecond}
 	_, err = once(f, "7")
 	pid := strconv.Itoa(cmd.Process.Pid)
 	want := "the record of snowflake worker 7 is locked by another process; process " + pid + " wrote it last"
@@ -316,9 +317,9 @@ func TestStoppedHolder(t *testing.T) {
 	}
 	cmd.Process.Signal(syscall.SIGCONT)
 	goOn.Write([]byte{0})
-	u.add(in, func() {})
+	u.read(in)
 	try.Works(t, cmd.Wait())
-	u.run(false, call{state: c.state, claims: c.claims, worker: "7", calls: 3})
+	u.run(false, call{State: c.State, Claims: c.Claims, Worker: "7", Calls: 3})
 }
 
 // A write that fails loses its numbers and prints nothing.
@@ -326,7 +327,7 @@ func TestFullDisk(t *testing.T) {
 	u := newUnion(t)
 	c := newCall(t, "7", 3)
 	full := c
-	full.full = true
+	full.Full = true
 	if said := u.run(true, full); !strings.Contains(said, "cannot be used: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("new record on a full disk: said %q; want one line", said)
 	}
@@ -360,28 +361,6 @@ func TestContainersOnOneVolume(t *testing.T) {
 	}
 }
 
-func TestReadOnlyFolders(t *testing.T) {
-	for _, what := range []string{"state", "claims"} {
-		u := newUnion(t)
-		c := newCall(t, "7", 3)
-		os.MkdirAll(c.state, 0o700)
-		os.MkdirAll(c.claims, 0o777)
-		path := c.state
-		if what == "claims" {
-			path = c.claims
-		}
-		r := c
-		r.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s && mount -o remount,ro,bind %[1]s", path))
-		said := u.run(true, r)
-		if !strings.Contains(said, path) || !strings.Contains(said, "read-only") || strings.Count(said, "\n") != 1 {
-			t.Errorf("%s read-only: said %q; want one line", what, said)
-		}
-		u.want(0)
-		u.run(false, c)
-		u.want(3)
-	}
-}
-
 // asUsers returns two calls of two users that can run this binary, and a folder
 // that both can write to.
 func asUsers(t *testing.T, c call) (a, b call, dir string) {
@@ -395,31 +374,31 @@ func asUsers(t *testing.T, c call) (a, b call, dir string) {
 	c.binary = filepath.Join(dir, "helper")
 	try.Works(t, exec.Command("cp", binary, c.binary).Run())
 	os.Chmod(c.binary, 0o755)
-	c.claims = dir + "/claims"
+	c.Claims = dir + "/claims"
 	a, b = c, c
 	a.uid, b.uid = 64001, 64002
-	a.state, b.state = dir+"/a", dir+"/b"
+	a.State, b.State = dir+"/a", dir+"/b"
 	return a, b, dir
 }
 
 func TestTwoUsers(t *testing.T) {
-	a, b, dir := asUsers(t, call{worker: "auto", calls: 20})
+	a, b, dir := asUsers(t, call{Worker: "auto", Calls: 20})
 	u := newUnion(t)
 	u.run(false, a, b, a, b)
 	u.want(80)
-	a.worker, b.worker = "99", "99"
+	a.Worker, b.Worker = "99", "99"
 	u.run(false, a)
-	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001, state directory "+a.state, "said")
-	os.RemoveAll(a.state) // his claim stays his: another user may not write it
+	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001, state directory "+a.State, "said")
+	os.RemoveAll(a.State) // his claim stays his: another user may not write it
 	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001", "said")
 
 	shared := dir + "/shared"
 	os.Mkdir(shared, 0o700)
 	os.Chmod(shared, 0o777|os.ModeSticky)
-	a.state, b.state = shared, shared
-	a.worker, b.worker = "100", "100"
+	a.State, b.State = shared, shared
+	a.Worker, b.Worker = "100", "100"
 	u.run(false, a, b, a, b)
-	a.worker, b.worker = "auto", "auto"
+	a.Worker, b.Worker = "auto", "auto"
 	u.run(false, a, b, a, b)
 	u.want(80 + 20 + 160)
 }
@@ -427,17 +406,17 @@ func TestTwoUsers(t *testing.T) {
 // Two users who share a folder of their group share its records, also of a layout
 // without a worker; with folders of their own each needs another value.
 func TestUsersOfOneGroup(t *testing.T) {
-	a, b, dir := asUsers(t, call{worker: "cluster=0", calls: 20})
+	a, b, dir := asUsers(t, call{Worker: "cluster=0", Calls: 20})
 	const group = 64100
 	a.groups, b.groups = []uint32{group}, []uint32{group}
 	for _, mode := range []os.FileMode{0o770, 0o770 | os.ModeSetgid, 0o770 | os.ModeSetgid | os.ModeSticky} {
 		u := newUnion(t)
-		a.state = fmt.Sprintf("%s/shared%o", dir, uint32(mode))
-		a.claims = a.state + "-claims"
-		b.state, b.claims = a.state, a.claims
-		os.Mkdir(a.state, 0o700)
-		os.Chown(a.state, 0, group)
-		os.Chmod(a.state, mode)
+		a.State = fmt.Sprintf("%s/shared%o", dir, uint32(mode))
+		a.Claims = a.State + "-claims"
+		b.State, b.Claims = a.State, a.Claims
+		os.Mkdir(a.State, 0o700)
+		os.Chown(a.State, 0, group)
+		os.Chmod(a.State, mode)
 		try.Equal(t, u.run(false, a), "", "%v: said", mode)
 		root := a
 		root.uid = 0
@@ -446,22 +425,22 @@ func TestUsersOfOneGroup(t *testing.T) {
 	}
 	u := newUnion(t)
 	own := b
-	own.state = dir + "/own"
+	own.State = dir + "/own"
 	try.Contains(t, u.run(true, own), "belongs to uid 64001", "equal value in another folder: said")
-	own.worker = "cluster=1"
+	own.Worker = "cluster=1"
 	u.run(false, a, own, a, own)
 	u.want(80)
 }
 
 // A record that the user may not open is passed over.
 func TestAutoPassesForbiddenRecords(t *testing.T) {
-	c, _, dir := asUsers(t, call{worker: "auto", calls: 1})
+	c, _, dir := asUsers(t, call{Worker: "auto", Calls: 1})
 	u := newUnion(t)
-	c.state = dir + "/shared"
-	os.Mkdir(c.state, 0o700)
-	os.Chmod(c.state, 0o777)
+	c.State = dir + "/shared"
+	os.Mkdir(c.State, 0o700)
+	os.Chmod(c.State, 0o777)
 	u.run(false, c)
-	path := file(Folder{State: c.state}, snowflake(), 0)
+	path := file(Folder{State: c.State}, snowflake(), 0)
 	try.Works(t, os.Chown(path, 0, 0))
 	os.Chmod(path, 0o600)
 	said := u.run(false, c)
@@ -474,16 +453,16 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 
 // What root makes in a user's folder is the user's, as if he had made it.
 func TestRootKeepsTheOwner(t *testing.T) {
-	a, _, dir := asUsers(t, call{worker: "auto", calls: 2})
+	a, _, dir := asUsers(t, call{Worker: "auto", Calls: 2})
 	u := newUnion(t)
 	home := dir + "/home"
 	os.Mkdir(home, 0o755)
 	os.Chown(home, a.uid, a.uid)
-	a.state = home + "/.local/state/idscope"
+	a.State = home + "/.local/state/idscope"
 	root := a
 	root.uid = 0
 	u.run(false, root)
-	a.worker = "0"
+	a.Worker = "0"
 	try.Equal(t, u.run(false, a, a), "", "said")
 	u.want(6)
 	filepath.Walk(home, func(path string, info os.FileInfo, err error) error {
@@ -500,18 +479,18 @@ func TestRootKeepsTheOwner(t *testing.T) {
 func TestPrivateTemporaryFolder(t *testing.T) {
 	u := newUnion(t)
 	c := newCall(t, "auto", 3)
-	dir, own := filepath.Dir(c.claims), t.TempDir()
+	dir, own := filepath.Dir(c.Claims), t.TempDir()
 	u.run(false, c)
 	boxed := c
-	boxed.state += "-boxed"
-	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.state)))
+	boxed.State += "-boxed"
+	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.State)))
 	if said := u.run(true, boxed); !strings.Contains(said, "cannot be claimed for the whole host") ||
 		strings.Count(said, "\n") != 1 {
 		t.Errorf("said %q; want a refusal", said)
 	}
 	shared := c
-	shared.state += "-shared"
-	shared.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s", c.claims))
+	shared.State += "-shared"
+	shared.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s", c.Claims))
 	u.run(false, shared, c, shared, c)
 	u.want(3 + 4*3)
 }
@@ -527,7 +506,7 @@ func TestClonedFileSystem(t *testing.T) {
 		dir := t.TempDir()
 		binary := try.Of(os.Executable()).Or(t)
 		first, second := c, c
-		first.state, second.state = dir+"/a/state", dir+"/b/state"
+		first.State, second.State = dir+"/a/state", dir+"/b/state"
 		use := fmt.Sprintf("IDSCOPE_WORKER_HELPER='%s' %s", first.text(), binary)
 		second.via = unshared(t, strings.Join([]string{"cd " + dir, "mkdir a b", "truncate -s 8M one", "mkfs.ext4 -q one",
 			"mount -o loop one a", use, "umount a", "cp one two", "mount -o loop one a", "mount -o loop two b", use}, " && "))
@@ -551,7 +530,7 @@ func TestClaimsOutliveTmpfiles(t *testing.T) {
 	u := newUnion(t)
 	c := newCall(t, "7", 3)
 	u.run(false, c)
-	dir := filepath.Dir(c.claims)
+	dir := filepath.Dir(c.Claims)
 	try.Works(t, os.WriteFile(dir+"/old", nil, 0o600))
 	rules := filepath.Join(t.TempDir(), "rules.conf")
 	try.Works(t, os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600))
@@ -562,7 +541,7 @@ func TestClaimsOutliveTmpfiles(t *testing.T) {
 		t.Error("an ordinary file is still there; want it removed, or nothing is shown")
 	}
 	for _, name := range []string{"born", "ca199ecc28af70d0-7"} {
-		if _, err := os.Stat(filepath.Join(c.claims, name)); err != nil {
+		if _, err := os.Stat(filepath.Join(c.Claims, name)); err != nil {
 			t.Errorf("%v; want it to stay", err)
 		}
 	}
