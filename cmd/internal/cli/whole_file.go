@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -73,7 +74,7 @@ func (f *WholeFile) open() (err error) {
 	}
 	dir, base := filepath.Split(f.path)
 	name := dir + "." + base + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
-	f.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666) // less the user's mask
+	f.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // less the user's mask
 	if err == nil && f.mode != 0 {
 		err = f.file.Chmod(f.mode)
 	}
@@ -85,36 +86,34 @@ func (f *WholeFile) Commit() error {
 	if f.file == nil {
 		return nil
 	}
-	if f.Direct {
-		return f.failure(f.file.Close())
-	}
-	err := os.Rename(f.file.Name(), f.path)
-	if err != nil && f.mode != 0 { // a file that is mounted cannot be replaced
-		if err = f.copy(); err == nil {
-			err = os.Remove(f.file.Name())
+	err := f.file.Close() // before it gets its name: what was lost here must not be taken for whole
+	if err == nil && !f.Direct {
+		err = os.Rename(f.file.Name(), f.path)
+		if err != nil && f.mode != 0 { // a file that is mounted cannot be replaced
+			if err = f.copy(); err == nil {
+				err = os.Remove(f.file.Name())
+			}
 		}
 	}
 	if err != nil {
 		f.Discard()
-		return f.failure(err)
 	}
-	return f.failure(f.file.Close())
+	return f.failure(err)
 }
 
 // copy writes what is beside the file into it.
 func (f *WholeFile) copy() error {
-	if _, err := f.file.Seek(0, io.SeekStart); err != nil {
+	from, err := os.Open(f.file.Name())
+	if err != nil {
 		return err
 	}
+	defer from.Close()
 	to, err := os.Create(f.path)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, f.file)
-	if e := to.Close(); err == nil {
-		err = e
-	}
-	return err
+	_, err = io.Copy(to, from)
+	return cmp.Or(err, to.Close())
 }
 
 // Discard leaves the file as it was, unless it is written in place.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,6 +25,9 @@ func TestCloseIsAnError(t *testing.T) {
 		var failed *Failure
 		if !errors.As(err, &failed) || failed.Status != StatusRefused || !strings.Contains(err.Error(), path+" cannot be written") {
 			t.Errorf("direct %t: %v; want that %s cannot be written, status 3", direct, err, path)
+		}
+		if list, _ := os.ReadDir(filepath.Dir(path)); len(list) > 0 && !direct {
+			t.Errorf("%v is there; want no file where what was written may be lost", list)
 		}
 	}
 }
