@@ -25,7 +25,8 @@ const (
 
 // TestGenerate: the ids of every scheme that has a script, side by side in one database
 // of each engine, by 16 connections at once, 100 000 in total: no duplicate, each read
-// with the right time and fields, increasing, also where the clock moves backwards.
+// with the right time and fields, increasing, also where the clock moves backwards. In SQLite
+// one connection writes at a time and the others sleep: four show it, with as many ids each.
 func TestGenerate(t *testing.T) {
 	inEngines(t, "ids generated inside a database by 16 connections", func(t *testing.T, e engine) {
 		begin := time.Now()
@@ -34,13 +35,16 @@ func TestGenerate(t *testing.T) {
 		if len(list) < 25 {
 			t.Errorf("%d schemes have a script; want all that have a time and a sequence, and three more", len(list))
 		}
-		conns := make([]*sql.Conn, connections) // which keep what a session has
+		conns, all := make([]*sql.Conn, connections), total // connections keep what a session has
+		if e.dialect == database.SQLite {
+			conns, all = conns[:4], total/4
+		}
 		for i := range conns {
 			c := try.Of(db.Conn(context.Background())).Or(t)
 			defer c.Close()
 			conns[i] = c
 		}
-		each := total/len(list)/connections + 1
+		each := all/len(list)/len(conns) + 1
 		for _, x := range list {
 			t.Run(x.Name, func(t *testing.T) {
 				install(t, db, x.script)
@@ -48,8 +52,8 @@ func TestGenerate(t *testing.T) {
 				c.all(conns, func(conn *sql.Conn, _ int) ([]string, error) {
 					return insert(context.Background(), conn, e.dialect, x.table, each)
 				})
-				if len(c.seen) != each*connections {
-					t.Errorf("%d different ids of %d", len(c.seen), each*connections)
+				if len(c.seen) != each*len(conns) {
+					t.Errorf("%d different ids of %d", len(c.seen), each*len(conns))
 				}
 				fields(t, db, e.dialect, x)
 				if e.dialect != database.SQLite && x.Timed() { // else there is no clock to give
@@ -57,7 +61,7 @@ func TestGenerate(t *testing.T) {
 				}
 			})
 		}
-		t.Logf("%d schemes, %d ids of each, in %s", len(list), each*connections, time.Since(begin).Round(time.Millisecond))
+		t.Logf("%d schemes, %d ids of each, in %s", len(list), each*len(conns), time.Since(begin).Round(time.Millisecond))
 	})
 }
 

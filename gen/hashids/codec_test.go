@@ -7,69 +7,123 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
+
+	reference "github.com/speps/go-hashids/v2"
+
+	"idscope/gen/internal/lists/liststest"
+	"idscope/gen/testing/try"
 )
 
-func TestOptionsThatAreRefused(t *testing.T) {
-	long := make([]rune, MaxAlphabet+1)
-	for i := range long {
-		long[i] = rune(0x4e00 + i)
+// many are n characters beyond ASCII.
+func many(n int) string {
+	all := make([]rune, n)
+	for i := range all {
+		all[i] = rune(0x4e00 + i)
 	}
-	for name, o := range map[string]Options{
+	return string(all)
+}
+
+const few = "ABcfhistuCFHISTU"
+
+var suite = liststest.Package[*Codec, Options]{
+	New:    New,
+	Option: ErrOption,
+	Unread: []error{ErrAlphabet, ErrMalformed, ErrOverflow},
+	Wrong: map[string]Options{
 		"15 characters":                 {Alphabet: "abcdefghijklmno"},
 		"15 different characters of 20": {Alphabet: "abcdefghijklmnoaaaaa"},
-		"1025 characters":               {Alphabet: string(long)},
+		"1025 characters":               {Alphabet: many(MaxAlphabet + 1)},
 		"an alphabet that is not UTF-8": {Alphabet: "abcdefghijklmnopq\xff"},
 		"a salt that is not UTF-8":      {Salt: "\xff"},
 		"a negative minimum length":     {MinLength: -1},
 		"a minimum length of 65537":     {MinLength: MaxLength + 1},
-	} {
-		if c, err := New(o); c != nil || !errors.Is(err, ErrOption) {
-			t.Errorf("%s: New = %v, %v; want ErrOption", name, c, err)
-		}
-	}
+	},
+	Texts: map[string]error{
+		"o2f*hV":                    ErrAlphabet,  // a foreign character
+		" o2fXhV":                   ErrAlphabet,  // a blank
+		"o2f\u00ebhV":               ErrAlphabet,  // a character of two bytes
+		"o2f\xffhV":                 ErrAlphabet,  // no UTF-8
+		"f":                         ErrMalformed, // a separator alone
+		"o":                         ErrMalformed, // a lottery alone
+		"o2fXhg":                    ErrMalformed, // a last character that is another
+		"neHrCa":                    ErrMalformed, // a text of another salt
+		"gyOwl4B97bo2fXhVaDR0Znjrq": ErrMalformed, // a filled text
+		"aoaoao":                    ErrMalformed, // three guards
+		"AOo9Ql5nQR1VOOo9Ql5nQR1VO": ErrOverflow,  // more than 64 bits
+	},
+	Random:  randomOptions,
+	Few:     []Options{{Alphabet: few}},
+	Symbols: few,
+	Longest: 4,
+	Plain:   []Options{{Salt: "s"}, {Salt: "s", MinLength: 80}},
+	Other: func(t testing.TB, o Options) liststest.Other {
+		theirs := other(t, o)
+		return liststest.Other{Write: func(list []uint64) (string, error) {
+			numbers := make([]int64, len(list))
+			for i, v := range list {
+				numbers[i] = int64(v)
+			}
+			return theirs.EncodeInt64(numbers)
+		}, Read: func(text string) (list []uint64, err error) {
+			numbers, err := theirs.DecodeInt64WithError(text)
+			for _, v := range numbers {
+				list = append(list, uint64(v))
+			}
+			return list, err
+		}}
+	},
+	Largest: math.MaxInt64,
 }
 
-func TestEdges(t *testing.T) {
-	c := mustNew(t, Options{Salt: "s"})
-	if got, err := c.Append([]byte("x"), nil); string(got) != "x" || err != nil {
-		t.Errorf("Append(x, no numbers) = %q, %v; want x", got, err)
+// other is the codec of go-hashids.
+func other(t testing.TB, o Options) *reference.HashID {
+	t.Helper()
+	if o.Alphabet == "" {
+		o.Alphabet = DefaultAlphabet
 	}
-	if got, err := c.Decode(""); len(got) != 0 || err != nil {
-		t.Errorf("Decode of nothing = %v, %v; want no numbers", got, err)
-	}
-	for _, list := range [][]uint64{{math.MaxUint64}, {0}, {1 << 53}, {math.MaxUint64, 0, math.MaxUint64},
-		make([]uint64, 1000)} {
-		text, _ := c.Append(nil, list)
-		if back, err := c.Decode(string(text)); err != nil || !slices.Equal(back, list) {
-			t.Errorf("Decode(Append(%v)) = %v, %v", list, back, err)
-		}
-	}
+	return try.Of(reference.NewWithData(&reference.HashIDData{Alphabet: o.Alphabet, MinLength: o.MinLength,
+		Salt: o.Salt})).Or(t)
 }
 
-func TestTextsThatAreRefused(t *testing.T) {
-	c := mustNew(t, Options{})
-	top, _ := c.Append(nil, []uint64{math.MaxUint64})
-	for _, test := range []struct {
-		name, text string
-		want       error
-	}{
-		{"a foreign character", "o2f*hV", ErrAlphabet},
-		{"a blank", " o2fXhV", ErrAlphabet},
-		{"a character of two bytes", "o2f\u00ebhV", ErrAlphabet},
-		{"no UTF-8", "o2f\xffhV", ErrAlphabet},
-		{"a separator alone", "f", ErrMalformed},
-		{"a lottery alone", "o", ErrMalformed},
-		{"a last character that is another", "o2fXhg", ErrMalformed},
-		{"a text of another salt", "neHrCa", ErrMalformed},
-		{"a filled text", "gyOwl4B97bo2fXhVaDR0Znjrq", ErrMalformed},
-		{"three guards", strings.Repeat(string(c.guards[0])+"o", 3), ErrMalformed},
-		{"more than 64 bits", string(top) + string(top[1:]), ErrOverflow},
-	} {
-		got, err := c.Decode(test.text)
-		if got != nil || !errors.Is(err, test.want) {
-			t.Errorf("%s: Decode(%q) = %v, %v; want %v", test.name, test.text, got, err, test.want)
+func mustNew(t testing.TB, o Options) *Codec {
+	t.Helper()
+	return suite.Must(t, o)
+}
+
+func TestSuite(t *testing.T) { suite.Run(t) }
+
+func TestRefusesWhatTheReferenceRefuses(t *testing.T) {
+	suite.Strangers(t, DefaultAlphabet, 5, true, 20, 10_000)
+}
+
+// The disputed ones, hex mode, are decided as JavaScript and Python do.
+func TestVectors(t *testing.T) {
+	suite.Vectors(t, "testdata/public.jsonl", 64, func(v liststest.Vector) Options {
+		return Options{Salt: v.Options.Salt, Alphabet: v.Options.Alphabet, MinLength: v.Options.MinLength}
+	}, nil)
+}
+
+// TestWhereTheReferenceStops holds the differences that the package's comment names.
+func TestWhereTheReferenceStops(t *testing.T) {
+	ours, theirs := mustNew(t, Options{}), other(t, Options{})
+	text, _ := ours.Append(nil, []uint64{math.MaxUint64})
+	try.Equal(t, string(text), "AOo9Ql5nQR1VO", "the text of 2^64-1 is")
+	text, _ = ours.Append(nil, []uint64{math.MaxInt64 + 1})
+	if back, err := theirs.DecodeInt64WithError(string(text)); err == nil {
+		t.Errorf("go-hashids reads %s as %v; want that 2^63 is ours alone", text, back)
+	}
+	hex, _ := ours.AppendHex(nil, "deadbeef")
+	if other, _ := theirs.EncodeHex("deadbeef"); other == string(hex) {
+		t.Errorf("go-hashids writes deadbeef as %s; want another than ours", other)
+	} else if back, err := ours.DecodeHex(other); err == nil {
+		t.Errorf("DecodeHex(%s) = %s; want that its own hex mode is refused", other, back)
+	}
+	for name, alphabet := range map[string]string{"a space": "abcdefghijklmnop q",
+		"a character twice": "abcdefghijklmnopqa"} {
+		if _, err := reference.NewWithData(&reference.HashIDData{Alphabet: alphabet}); err == nil {
+			t.Errorf("go-hashids takes an alphabet with %s; want that ours alone does", name)
 		}
+		mustNew(t, Options{Alphabet: alphabet})
 	}
 }
 
@@ -100,70 +154,12 @@ func TestDuplicatesAndSpaces(t *testing.T) {
 	}
 }
 
-// TestEveryAlphabet holds the laws over many salts, alphabets and minimum lengths:
-// what is written is long enough, and read again.
-func TestEveryAlphabet(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 3000 {
-		o := randomOptions(r)
-		c := mustNew(t, o)
-		for range 5 {
-			list := randomList(r)
-			text, _ := c.Append([]byte("kept "), list)
-			id, ok := strings.CutPrefix(string(text), "kept ")
-			n := utf8.RuneCountInString(id)
-			if !ok || n < o.MinLength || strings.Trim(id, o.Alphabet) != "" {
-				t.Fatalf("%+v: Append(%v) = %s; want %d characters of the alphabet", o, list, text, o.MinLength)
-			}
-			if back, err := c.Decode(id); err != nil || !slices.Equal(back, list) {
-				t.Fatalf("%+v: Decode(%s) = %v, %v; want %v", o, id, back, err, list)
-			}
-			if got, ok := c.Length(id); !ok || got != n {
-				t.Fatalf("%+v: Length(%s) = %d, %v; want %d", o, id, got, ok, n)
-			}
-		}
-	}
-}
-
-// TestEvidence counts the texts of an alphabet: as many random ones are read as
-// the evidence says.
-func TestEvidence(t *testing.T) {
-	c := mustNew(t, Options{Alphabet: "ABcfhistuCFHISTU"})
-	all := "ABcfhistuCFHISTU"
-	for length := 1; length <= 4; length++ {
-		n, count := 1, 0
-		for range length {
-			n *= len(all)
-		}
-		text := make([]byte, length)
-		for i := range n {
-			for j := range text {
-				text[j] = all[i%len(all)]
-				i /= len(all)
-			}
-			if _, err := c.Decode(string(text)); err == nil {
-				count++
-			}
-		}
-		want := 0.0
-		if count > 0 {
-			want = math.Log2(float64(n) / float64(count))
-		}
-		if got := c.Evidence(string(text)); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%d characters: %d of %d are read, Evidence = %v; want %v", length, count, n, got, want)
-		}
-	}
-}
-
 func TestLongAlphabet(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	all := []rune(printable)
-	for c := rune(0x4e00); len(all) < MaxAlphabet; c++ {
-		all = append(all, c)
-	}
-	c := mustNew(t, Options{Alphabet: string(all), Salt: "\U0010FFFF\U0010FFFF", MinLength: 3000})
+	c := mustNew(t, Options{Alphabet: liststest.Printable + many(MaxAlphabet-len(liststest.Printable)),
+		Salt: "\U0010FFFF\U0010FFFF", MinLength: 3000})
 	for range 50 {
-		list := randomList(r)
+		list := liststest.RandomList(r, math.MaxUint64)
 		text, _ := c.Append(nil, list)
 		if back, err := c.Decode(string(text)); err != nil || !slices.Equal(back, list) {
 			t.Fatalf("Decode(Append(%v)) = %v, %v", list, back, err)
@@ -171,27 +167,9 @@ func TestLongAlphabet(t *testing.T) {
 	}
 }
 
-func TestAllocations(t *testing.T) {
-	for name, o := range map[string]Options{"plain": {Salt: "s"}, "filled": {Salt: "s", MinLength: 80}} {
-		c := mustNew(t, o)
-		dst, numbers, list := make([]byte, 0, 200), make([]uint64, 0, 10), []uint64{1541815603606036480, 2, 3}
-		text, _ := c.Append(nil, list)
-		id := string(text)
-		for call, f := range map[string]func(){
-			"Append":        func() { dst, _ = c.Append(dst[:0], list) },
-			"AppendNumbers": func() { numbers, _ = c.AppendNumbers(numbers[:0], id) },
-			"AppendHex":     func() { dst, _ = c.AppendHex(dst[:0], "507f1f77bcf86cd799439011") },
-		} {
-			if n := testing.AllocsPerRun(100, f); n > 0 && !raceDetector {
-				t.Errorf("%s, %s allocates %v times; want none", name, call, n)
-			}
-		}
-	}
-}
-
 func TestHexIsReadAsWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	for range 500 {
 		c := mustNew(t, randomOptions(r))
 		digits := make([]byte, 1+r.IntN(60))
 		for i := range digits {
@@ -206,6 +184,9 @@ func TestHexIsReadAsWritten(t *testing.T) {
 			t.Fatalf("AppendHex of %s in capitals = %s; want %s", hex, upper, text)
 		}
 	}
+	c, dst := mustNew(t, Options{Salt: "s"}), make([]byte, 0, 200)
+	try.Equal(t, testing.AllocsPerRun(100, func() { dst, _ = c.AppendHex(dst[:0], "507f1f77bcf86cd799439011") }), 0,
+		"allocations of AppendHex:")
 }
 
 func TestHexThatIsRefused(t *testing.T) {
@@ -215,10 +196,8 @@ func TestHexThatIsRefused(t *testing.T) {
 			t.Errorf("AppendHex(%q) = %q, %v; want x and ErrHex", hex, got, err)
 		}
 	}
-	if got, err := c.DecodeHex(""); got != "" || !errors.Is(err, ErrHex) {
-		t.Errorf("DecodeHex of nothing = %q, %v; want ErrHex", got, err)
-	}
 	for name, list := range map[string][]uint64{
+		"nothing":                nil,
 		"no digit behind the 1":  {1},
 		"another leading digit":  {0x2f},
 		"zero":                   {0},
@@ -226,13 +205,9 @@ func TestHexThatIsRefused(t *testing.T) {
 		"13 digits in a group":   {0x1_0000_0000_0000_0},
 	} {
 		text, _ := c.Append(nil, list)
-		if got, err := c.DecodeHex(string(text)); got != "" || !errors.Is(err, ErrHex) {
-			t.Errorf("%s: DecodeHex(%s) = %q, %v; want ErrHex", name, text, got, err)
-		}
+		try.Of(c.DecodeHex(string(text))).Fails(t, ErrHex, "%s: DecodeHex(%s) =", name, text)
 	}
-	if got, err := c.DecodeHex("f"); got != "" || !errors.Is(err, ErrMalformed) {
-		t.Errorf("DecodeHex(f) = %q, %v; want ErrMalformed", got, err)
-	}
+	try.Of(c.DecodeHex("f")).Fails(t, ErrMalformed, "DecodeHex(f) =")
 }
 
 // FuzzDecode holds that Decode never panics, and that what it reads is written as
@@ -241,67 +216,33 @@ func FuzzDecode(f *testing.F) {
 	for _, text := range []string{"", "o2fXhV", "f", "jR", "gyOwl4B97bo2fXhVaDR0Znjrq", "wpVL4j9g", "\xff", "\ufffd",
 		"AAhBAiAA"} {
 		f.Add(text, "", "", 0)
-		f.Add(text, "s", "ABcfhistuCFHISTU", 25)
+		f.Add(text, "s", few, 25)
 		f.Add(text, "\u4e16", "abcdefghijklmnop \ufffd\U0001F600", 3)
 	}
 	f.Fuzz(func(t *testing.T, text, salt, alphabet string, minLength int) {
-		c, err := New(Options{Salt: salt, Alphabet: alphabet, MinLength: minLength % 1000})
+		o := Options{Salt: salt, Alphabet: alphabet, MinLength: minLength % 1000}
+		c, err := New(o)
 		if err != nil {
-			if !errors.Is(err, ErrOption) {
-				t.Fatalf("New = %v; want ErrOption", err)
-			}
+			try.Fails(t, err, ErrOption, "New(%+v) =", o)
 			return
 		}
 		numbers, err := c.Decode(text)
-		switch {
-		case err == nil:
-			if again, _ := c.Append(nil, numbers); string(again) != text {
-				t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, which is written %q", salt, alphabet, text, numbers, again)
-			}
-		case numbers != nil || !errors.Is(err, ErrAlphabet) && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrOverflow):
-			t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, %v; want nothing and a known error", salt, alphabet, text,
-				numbers, err)
+		if err != nil {
+			suite.Refused(t, o, text, numbers, err)
+		} else if again, _ := c.Append(nil, numbers); string(again) != text {
+			t.Fatalf("%+v: Decode(%q) = %v, which is written %q", o, text, numbers, again)
 		}
 		if hex, err := c.DecodeHex(text); err == nil {
 			if again, err := c.AppendHex(nil, hex); string(again) != text || err != nil {
-				t.Fatalf("salt %q, alphabet %q: DecodeHex(%q) = %s, which is written %q, %v", salt, alphabet, text, hex, again, err)
+				t.Fatalf("%+v: DecodeHex(%q) = %s, which is written %q, %v", o, text, hex, again, err)
 			}
 		}
 	})
 }
 
-const printable = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
-
-func mustNew(t testing.TB, o Options) *Codec {
-	t.Helper()
-	c, err := New(o)
-	if err != nil {
-		t.Fatalf("New(%+v): %v", o, err)
-	}
-	return c
-}
-
-// randomList is a list of 1 to 6 numbers of all sizes.
-func randomList(r *rand.Rand) []uint64 {
-	list := make([]uint64, 1+r.IntN(6))
-	for i := range list {
-		list[i] = r.Uint64() >> r.IntN(65) // a shift by 64 makes 0
-	}
-	return list
-}
-
-// signed is the list as other implementations take it, below 2^63.
-func signed(list []uint64) []int64 {
-	other := make([]int64, len(list))
-	for i := range list {
-		list[i] &= math.MaxInt64
-		other[i] = int64(list[i])
-	}
-	return other
-}
-
 // randomOptions are options of every kind that go-hashids takes as well.
 func randomOptions(r *rand.Rand) Options {
+	const printable = liststest.Printable
 	o := Options{Alphabet: DefaultAlphabet, Salt: randomText(r, []rune(printable+" \u00e9\u4e16\U0001F600"), r.IntN(80))}
 	switch r.IntN(4) {
 	case 0:

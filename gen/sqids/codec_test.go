@@ -1,6 +1,7 @@
 package sqids
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -8,69 +9,78 @@ import (
 	"strings"
 	"testing"
 
+	reference "github.com/sqids/sqids-go"
+
+	"idscope/gen/internal/lists/liststest"
 	"idscope/gen/testing/try"
 )
 
-func TestOptionsThatAreRefused(t *testing.T) {
-	for name, o := range map[string]Options{
+const few = "abcde"
+
+var suite = liststest.Package[*Codec, Options]{
+	New:    New,
+	Option: ErrOption,
+	Unread: []error{ErrAlphabet, ErrMalformed, ErrOverflow},
+	Wrong: map[string]Options{
 		"two characters":              {Alphabet: "ab"},
 		"a character twice":           {Alphabet: "abca"},
 		"a character of two bytes":    {Alphabet: "\u00eb1092"},
 		"bytes that are no character": {Alphabet: "abc\xff"},
 		"a negative minimum length":   {MinLength: -1},
 		"a minimum length of 256":     {MinLength: 256},
-	} {
-		if c, err := New(o); c != nil || !errors.Is(err, ErrOption) {
-			t.Errorf("%s: New = %v, %v; want ErrOption", name, c, err)
-		}
-	}
+	},
+	Texts: map[string]error{
+		"86*f07":        ErrAlphabet,  // a foreign character
+		" 86Rf07":       ErrAlphabet,  // a blank
+		"86R\u00eb07":   ErrAlphabet,  // a character of two bytes
+		"8":             ErrMalformed, // a prefix alone
+		"uYw":           ErrMalformed, // 5 with a digit 0 in front of its own
+		"86Rf07xd5":     ErrMalformed, // another filling
+		"eIkvoXH40Lmdd": ErrOverflow,  // more than 64 bits
+	},
+	Random:  randomOptions,
+	Few:     []Options{{Alphabet: few, Blocklist: []string{}}, {Alphabet: few, Blocklist: []string{}, MinLength: 5}},
+	Symbols: few,
+	Longest: 6,
+	Plain:   []Options{{MinLength: 20}},
+	Other: func(t testing.TB, o Options) liststest.Other {
+		theirs := try.Of(reference.New(reference.Options{Alphabet: o.Alphabet, MinLength: uint8(o.MinLength),
+			Blocklist: o.Blocklist})).Or(t)
+		return liststest.Other{Write: theirs.Encode,
+			Read: func(text string) ([]uint64, error) { return theirs.Decode(text), nil }}
+	},
+	Largest: math.MaxUint64,
 }
 
-func TestEdges(t *testing.T) {
-	c := mustNew(t, Options{})
-	if got, err := c.Append([]byte("x"), nil); string(got) != "x" || err != nil {
-		t.Errorf("Append(x, no numbers) = %q, %v; want x", got, err)
-	}
-	if got, err := c.Decode(""); len(got) != 0 || err != nil {
-		t.Errorf("Decode of nothing = %v, %v; want no numbers", got, err)
-	}
-	for _, list := range [][]uint64{{math.MaxUint64}, {0}, {math.MaxUint64, 0, math.MaxUint64}, make([]uint64, 1000)} {
-		text, err := c.Append(nil, list)
-		if back, e := c.Decode(string(text)); err != nil || e != nil || !slices.Equal(back, list) {
-			t.Errorf("Decode(Append(%v)) = %v, %v, %v", list, back, err, e)
-		}
-	}
+func mustNew(t testing.TB, o Options) *Codec {
+	t.Helper()
+	return suite.Must(t, o)
 }
 
-func TestTextsThatAreRefused(t *testing.T) {
-	c := mustNew(t, Options{})
-	top, _ := c.Append(nil, []uint64{math.MaxUint64})
-	long := string(top) + string(top[len(top)-1])
-	for _, test := range []struct {
-		name, text string
-		want       error
-	}{
-		{"a foreign character", "86*f07", ErrAlphabet},
-		{"a blank", " 86Rf07", ErrAlphabet},
-		{"a character of two bytes", "86R\u00eb07", ErrAlphabet},
-		{"a prefix alone", "8", ErrMalformed},
-		{"a leading zero digit", leadingZero(c), ErrMalformed},
-		{"another filling", "86Rf07xd5", ErrMalformed},
-		{"more than 64 bits", long, ErrOverflow},
-	} {
-		got, err := c.Decode(test.text)
-		if got != nil || !errors.Is(err, test.want) {
-			t.Errorf("%s: Decode(%q) = %v, %v; want %v", test.name, test.text, got, err, test.want)
-		}
-	}
+func TestSuite(t *testing.T) { suite.Run(t) }
+
+// TestReadsWhatTheReferenceReads: theirs reads more, as the specification has it: malformed texts, and numbers that wrap
+// around.
+func TestReadsWhatTheReferenceReads(t *testing.T) {
+	suite.Strangers(t, DefaultAlphabet, 14, false, 10_000, 200)
 }
 
-// leadingZero is the text of 5 with a digit 0 in front of its own.
-func leadingZero(c *Codec) string {
-	offset := c.offset([]uint64{5})
-	var room [ascii]byte
-	a := c.rotated(&room, offset)
-	return string([]byte{a[len(a)-1], a[1], a[6]})
+func TestVectors(t *testing.T) {
+	suite.Vectors(t, "testdata/public.jsonl", 47, func(v liststest.Vector) Options {
+		return Options{Alphabet: v.Options.Alphabet, MinLength: v.Options.MinLength, Blocklist: v.Options.Blocklist}
+	}, func(err error) (string, bool) {
+		var e *NotCanonicalError
+		if !errors.As(err, &e) {
+			return "", false
+		}
+		return e.Canonical, e.Blocked
+	})
+}
+
+func TestDefaultBlocklistIsThatOfTheReference(t *testing.T) {
+	if got, want := strings.Fields(defaultWords), reference.Blocklist(); !slices.Equal(got, want) || len(got) != 560 {
+		t.Errorf("the default blocklist has %d words; want the %d of sqids-go", len(got), len(want))
+	}
 }
 
 func TestTextsOfOtherOptionsAreReadAndNamed(t *testing.T) {
@@ -139,77 +149,6 @@ func TestBlocklistRules(t *testing.T) {
 	}
 }
 
-// TestEveryAlphabet holds the laws over many alphabets, minimum lengths and
-// blocklists: what is written is long enough, free of words, and read again.
-func TestEveryAlphabet(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 2000 {
-		o := randomOptions(r)
-		c := mustNew(t, o)
-		for range 5 {
-			list := randomList(r)
-			text, err := c.Append(nil, list)
-			if errors.Is(err, ErrBlocked) {
-				continue
-			}
-			if len(text) < o.MinLength || strings.Trim(string(text), string(c.alphabet[:c.n])) != "" {
-				t.Fatalf("%+v: Append(%v) = %s; want %d characters of the alphabet", o, list, text, o.MinLength)
-			}
-			if back, err := c.Decode(string(text)); err != nil || !slices.Equal(back, list) {
-				t.Fatalf("%+v: Decode(%s) = %v, %v; want %v", o, text, back, err, list)
-			}
-		}
-	}
-}
-
-// TestEvidence counts the texts of an alphabet: as many random ones are read as
-// the evidence says.
-func TestEvidence(t *testing.T) {
-	for _, minLength := range []int{0, 5} {
-		const all = "abcde"
-		c := mustNew(t, Options{Alphabet: all, MinLength: minLength, Blocklist: []string{}})
-		for length := 1; length <= 6; length++ {
-			n, count := 1, 0
-			for range length {
-				n *= len(all)
-			}
-			text := make([]byte, length)
-			for i := range n {
-				for j := range text {
-					text[j] = all[i%len(all)]
-					i /= len(all)
-				}
-				if _, err := c.Decode(string(text)); err == nil {
-					count++
-				}
-			}
-			want := 0.0
-			if count > 0 {
-				want = math.Log2(float64(n) / float64(count))
-			}
-			if got := c.Evidence(string(text)); math.Abs(got-want) > 1e-9 {
-				t.Errorf("%d characters, minimum %d: %d of %d are read, Evidence = %v; want %v", length, minLength, count, n,
-					got, want)
-			}
-		}
-	}
-}
-
-func TestAllocations(t *testing.T) {
-	c := mustNew(t, Options{MinLength: 20})
-	dst, numbers, list := make([]byte, 0, 100), make([]uint64, 0, 10), []uint64{1541815603606036480, 2, 3}
-	text, _ := c.Append(nil, list)
-	id := string(text)
-	for name, f := range map[string]func(){
-		"Append":        func() { dst, _ = c.Append(dst[:0], list) },
-		"AppendNumbers": func() { numbers, _ = c.AppendNumbers(numbers[:0], id) },
-	} {
-		if n := testing.AllocsPerRun(100, f); n > 0 {
-			t.Errorf("%s allocates %v times; want none", name, n)
-		}
-	}
-}
-
 // FuzzDecode holds that Decode never panics, that what it reads without an error
 // is written as the same text, and that what is not canonical is written as it
 // says, and read as the same numbers.
@@ -227,9 +166,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		c, err := New(o)
 		if err != nil {
-			if !errors.Is(err, ErrOption) {
-				t.Fatalf("New(%+v) = %v; want ErrOption", o, err)
-			}
+			try.Fails(t, err, ErrOption, "New(%+v) =", o)
 			return
 		}
 		numbers, err := c.Decode(text)
@@ -253,35 +190,15 @@ func FuzzDecode(f *testing.F) {
 			if back, e := c.Decode(string(again)); err == nil && (e != nil || !slices.Equal(back, numbers)) {
 				t.Fatalf("%+v: Decode(%q) = %v, %v; want %v", o, again, back, e, numbers)
 			}
-		case numbers != nil || !errors.Is(err, ErrAlphabet) && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrOverflow):
-			t.Fatalf("%+v: Decode(%q) = %v, %v; want nothing and a known error", o, text, numbers, err)
+		default:
+			suite.Refused(t, o, text, numbers, err)
 		}
 	})
 }
 
-const printable = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
-
-func mustNew(t testing.TB, o Options) *Codec {
-	t.Helper()
-	c, err := New(o)
-	if err != nil {
-		t.Fatalf("New(%+v): %v", o, err)
-	}
-	return c
-}
-
-// randomList is a list of 1 to 6 numbers of all sizes.
-func randomList(r *rand.Rand) []uint64 {
-	list := make([]uint64, 1+r.IntN(6))
-	for i := range list {
-		list[i] = r.Uint64() >> r.IntN(65) // a shift by 64 makes 0
-	}
-	return list
-}
-
 // randomAlphabet is some of the printable characters in some order.
 func randomAlphabet(r *rand.Rand) string {
-	all := []byte(printable)
+	all := []byte(liststest.Printable)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return string(all[:MinAlphabet+r.IntN(len(all)-MinAlphabet+1)])
 }
@@ -297,10 +214,7 @@ func randomOptions(r *rand.Rand) Options {
 		o.MinLength = r.IntN(MaxLength + 1)
 	}
 	if r.IntN(2) > 0 {
-		alphabet := o.Alphabet
-		if alphabet == "" {
-			alphabet = DefaultAlphabet
-		}
+		alphabet := cmp.Or(o.Alphabet, DefaultAlphabet)
 		o.Blocklist = []string{}
 		for range r.IntN(20) {
 			word := make([]byte, 2+r.IntN(3))

@@ -1,5 +1,0 @@
-//go:build !race
-
-package hashids
-
-const raceDetector = false
