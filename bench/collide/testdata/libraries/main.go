@@ -1,16 +1,23 @@
-// Command libraries lets one library, which the build tag names, live through the
+// Command libraries lets one library, which its argument names, live through the
 // histories on standard input, under the clock of package clock. For each it writes how
 // many ids the library made, and how many of them it had made before, for each seed.
 package main
 
 import (
+	crypto "crypto/rand"
 	"encoding/json"
 	"log"
 	"math/rand/v2"
 	"os"
+	"slices"
 
 	"idscope.test/libraries/clock"
 )
+
+// begins start a process of a node, which returns one id at each call.
+var begins = map[string]func(h *History, node int) func() uint64{
+	"bwmarrin": bwmarrin, "sno": snoOf, "sonyflake": sonyflake1, "sonyflake2": sonyflake2, "xid": xidOf, "yitter": yitter,
+}
 
 // History is what happens to nodes that live beside each other. Times are true times
 // in nanoseconds since the start.
@@ -20,8 +27,7 @@ type History struct {
 	Nodes, Seeds     int
 	WorkerBits, Bits int // of the layout: worker and sequence
 	Method           int // of libraries that have several
-	Steps, Freezes   []Event
-	Restarts, Bursts []Event
+	Faults           struct{ Step, Freeze, Restart, Burst []Event }
 }
 
 // Event has a time and a length: by how much a clock steps, how long it is frozen,
@@ -29,12 +35,14 @@ type History struct {
 type Event struct{ At, Of int64 }
 
 // Counts are those of one seed.
-type Counts struct{ Made, Duplicates uint64 }
+type Counts struct{ Made, Duplicates int }
 
 func main() {
+	begin := begins[os.Args[1]]
 	out := json.NewEncoder(os.Stdout)
 	os.Stdout = os.Stderr // some libraries print
 	in := json.NewDecoder(os.Stdin)
+	var ids []uint64
 	for in.More() {
 		var h History
 		if err := in.Decode(&h); err != nil {
@@ -42,11 +50,12 @@ func main() {
 		}
 		var all []Counts
 		for seed := range h.Seeds {
-			s := seen{}
+			ids = ids[:0]
 			for node := range h.Nodes {
-				h.live(uint64(seed), node, &s)
+				ids = h.live(uint64(seed), node, begin, ids)
 			}
-			all = append(all, s.Counts)
+			slices.Sort(ids)
+			all = append(all, Counts{len(ids), len(ids) - len(slices.Compact(ids))})
 		}
 		if err := out.Encode(all); err != nil {
 			log.Fatal(err)
@@ -56,7 +65,7 @@ func main() {
 
 // reading is what the wall clock says at a true time.
 func (h *History) reading(t int64) int64 {
-	for _, f := range h.Freezes {
+	for _, f := range h.Faults.Freeze {
 		if t >= f.At && t < f.At+f.Of {
 			return h.stepped(f.At, t)
 		}
@@ -66,7 +75,7 @@ func (h *History) reading(t int64) int64 {
 
 // stepped is the true time t with the steps up to another.
 func (h *History) stepped(t, until int64) int64 {
-	for _, s := range h.Steps {
+	for _, s := range h.Faults.Step {
 		if s.At <= until {
 			t += s.Of
 		}
@@ -74,13 +83,13 @@ func (h *History) stepped(t, until int64) int64 {
 	return t
 }
 
-// live is the life of one node: its arrivals, its bursts, its processes.
-func (h *History) live(seed uint64, node int, s *seen) {
+// live is the life of one node: its arrivals, its bursts, its processes. It appends the ids.
+func (h *History) live(seed uint64, node int, begin func(*History, int) func() uint64, ids []uint64) []uint64 {
 	rng := rand.New(rand.NewPCG(seed, uint64(node)))
-	seedLibrary(rng)
+	crypto.Reader = reader{rng}
 	clock.Set(h.Start, h.reading)
 	clock.Begin(0)
-	next, ends, bursts, up := begin(h, node), h.Restarts, h.Bursts, int64(0)
+	next, ends, bursts, up := begin(h, node), h.Faults.Restart, h.Faults.Burst, int64(0)
 	serve := func(asked int64) {
 		for len(ends) > 0 && ends[0].At <= max(clock.True(), asked) { // who slept is gone
 			up = ends[0].At + ends[0].Of
@@ -96,7 +105,7 @@ func (h *History) live(seed uint64, node int, s *seen) {
 		if len(ends) > 0 && ends[0].At <= clock.True() {
 			return // it ended before it answered
 		}
-		s.add(id)
+		ids = append(ids, id)
 	}
 	gap := 1e9 * float64(h.Nodes) / h.Rate
 	for at := rng.ExpFloat64() * gap; ; at += rng.ExpFloat64() * gap {
@@ -107,30 +116,18 @@ func (h *History) live(seed uint64, node int, s *seen) {
 			bursts = bursts[1:]
 		}
 		if at >= float64(h.Span) {
-			return
+			return ids
 		}
 		serve(int64(at))
 	}
 }
 
-// seen are ids, as pages of bits.
-type seen struct {
-	pages map[uint64]*[16]uint64
-	Counts
-}
+// reader is what libraries draw from.
+type reader struct{ rng *rand.Rand }
 
-func (s *seen) add(id uint64) {
-	if s.pages == nil {
-		s.pages = map[uint64]*[16]uint64{}
+func (r reader) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(r.rng.Uint32())
 	}
-	p := s.pages[id>>10]
-	if p == nil {
-		p = new([16]uint64)
-		s.pages[id>>10] = p
-	}
-	word, bit := &p[id>>6&15], uint64(1)<<(id&63)
-	if s.Made++; *word&bit != 0 {
-		s.Duplicates++
-	}
-	*word |= bit
+	return len(b), nil
 }

@@ -1,11 +1,7 @@
-//go:build sno
-
 package main
 
 import (
 	"encoding/binary"
-	"log"
-	"math/rand/v2"
 	"reflect"
 	"sync"
 
@@ -14,13 +10,8 @@ import (
 	"idscope.test/libraries/clock"
 )
 
-func seedLibrary(*rand.Rand) {}
-
-func begin(_ *History, node int) func() uint64 {
-	g, err := sno.NewGenerator(&sno.GeneratorSnapshot{Partition: sno.Partition{0, byte(node)}}, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
+func snoOf(_ *History, node int) func() uint64 {
+	g := must(sno.NewGenerator(&sno.GeneratorSnapshot{Partition: sno.Partition{0, byte(node)}}, nil))
 	clock.Waits = waits(g)
 	return func() uint64 {
 		id := g.New(0)
