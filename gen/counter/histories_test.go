@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -46,8 +46,8 @@ type history struct {
 	r     *rand.Rand
 	store *counted
 	hosts []*host
-	saved []string // a copy of a host's folders, empty for none
-	old   []bool   // the host's folders were put back
+	saved []histories.Backup // of a host's folders, nil for none
+	old   []bool             // the host's folders were put back
 	all   *ledger
 	harms uint64 // that may lose two segments
 	kill  bool   // the next call is killed, at one of its steps
@@ -64,7 +64,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 	for range 3 {
 		h.hosts = append(h.hosts, newHost(t))
 	}
-	h.saved, h.old = make([]string, len(h.hosts)), make([]bool, len(h.hosts))
+	h.saved, h.old = make([]histories.Backup, len(h.hosts)), make([]bool, len(h.hosts))
 	h.store.fault = func(method string) memory.Fault {
 		if h.now == h.cut {
 			return memory.Down
@@ -96,7 +96,7 @@ func (h *history) play(steps int) {
 			h.harms++
 		case n == 1:
 			h.save(i)
-		case n == 2 && h.saved[i] != "":
+		case n == 2 && h.saved[i] != nil:
 			h.restore(i)
 			h.harms++
 		case n == 3:
@@ -176,7 +176,7 @@ func (h *history) take(i int, n uint64) {
 	case errors.Is(err, memory.ErrDown) && i == h.cut:
 	case errors.Is(err, ErrBehind) && h.old[i]: // the copy does not know what was given back since
 		h.hosts[i] = newHost(h.t)
-		h.old[i], h.saved[i] = false, ""
+		h.old[i], h.saved[i] = false, nil
 		h.harms++
 	default:
 		h.t.Fatalf("Take: %v", err)
@@ -217,26 +217,16 @@ func (h *history) release(i int) {
 	h.harms++
 }
 
-func (h *history) save(i int) {
-	dir := filepath.Join(h.t.TempDir(), "saved")
-	if out, err := exec.Command("cp", "-a", h.hosts[i].dir, dir).CombinedOutput(); err != nil {
-		h.t.Fatalf("%v\n%s", err, out)
-	}
-	h.saved[i] = dir
-}
+func (h *history) save(i int) { h.saved[i] = histories.Save(h.t, h.hosts[i].dir) }
 
-// restore puts a copy back, in place of the folders or over their files.
+// restore puts a copy back, as other files or over those that are there.
 func (h *history) restore(i int) {
-	dir := h.hosts[i].dir
 	h.old[i] = true
-	if h.r.IntN(2) == 0 {
-		if out, err := exec.Command("rm", "-r", dir).CombinedOutput(); err != nil {
-			h.t.Fatalf("%v\n%s", err, out)
-		}
+	anew := h.r.IntN(2) == 0
+	if anew { // with all that came since
+		os.RemoveAll(h.hosts[i].folder().State)
 	}
-	if out, err := exec.Command("cp", "-a", "-T", h.saved[i], dir).CombinedOutput(); err != nil {
-		h.t.Fatalf("%v\n%s", err, out)
-	}
+	h.saved[i].Back(h.t, anew)
 }
 
 // host is a machine of a test: its folders, and a boot id that tests change.

@@ -16,25 +16,26 @@ import (
 	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/internal/histories"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
 )
 
-// TestOneShotCalls: a thousand calls with step 1000 reserve two segments, and need the
+// TestOneShotCalls: a hundred calls with step 100 reserve two segments, and need the
 // store for nothing else.
 func TestOneShotCalls(t *testing.T) {
 	s, h, l := newStore(), newHost(t), newLedger(t)
-	register(t, s, 1000)
+	register(t, s, 100)
 	s.calls = map[string]int{}
-	for range 1000 {
-		l.add(mustTake(t, h.segments(s, 1000), 1))
+	for range 100 {
+		l.add(mustTake(t, h.segments(s, 100), 1))
 	}
 	if s.calls["Swap"] != 2 {
-		t.Errorf("%d swaps for 1000 calls; want 2", s.calls["Swap"])
+		t.Errorf("%d swaps for 100 calls; want 2", s.calls["Swap"])
 	}
-	if l.lost() != 0 || l.most != 1000 {
-		t.Errorf("the highest number is %d, %d are missing; want 1 to 1000", l.most, l.lost())
+	if l.lost() != 0 || l.most != 100 {
+		t.Errorf("the highest number is %d, %d are missing; want 1 to 100", l.most, l.lost())
 	}
 }
 
@@ -162,21 +163,12 @@ func TestDiscard(t *testing.T) {
 	if l.lost() != 90 {
 		t.Errorf("%d numbers were lost by a start; want the 90 of the segment", l.lost())
 	}
-	saved := filepath.Join(t.TempDir(), "saved")
-	command(t, "cp", "-a", h.dir, saved)
+	saved, copied := histories.Save(t, h.dir), filepath.Join(t.TempDir(), "copied")
+	try.Works(t, exec.Command("cp", "-a", h.dir, copied).Run())
 	l.add(mustTake(t, h.segments(s, 100), 20))
-	command(t, "rm", "-r", h.dir)
-	command(t, "cp", "-a", saved, h.dir)
+	saved.Back(t, true)
 	l.add(mustTake(t, h.segments(s, 100), 10))
-	copied := &host{t, saved, h.boot}
-	l.add(mustTake(t, copied.segments(s, 100), 10))
-}
-
-func command(t *testing.T, name string, args ...string) {
-	t.Helper()
-	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%s %q: %v\n%s", name, args, err, out)
-	}
+	l.add(mustTake(t, (&host{t, copied, h.boot}).segments(s, 100), 10))
 }
 
 // TestRestoredStore: a store that was put back is refused by the host that saw more, also

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/histories"
 	"idscope/gen/lease"
 	"idscope/gen/store"
 	"idscope/gen/testing/try"
@@ -27,58 +27,16 @@ func (p *place) files() []string {
 	return list
 }
 
-// saved reads the files of a grant; put back writes them over what is there.
-func (p *place) saved() map[string][]byte {
-	out := map[string][]byte{}
-	for _, path := range p.files() {
-		b := try.Of(os.ReadFile(path)).Or(p.t)
-		out[path] = b
-	}
-	return out
-}
-
-func (p *place) putBack(files map[string][]byte, anew bool) {
-	for path, b := range files {
-		if anew {
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				p.t.Fatal(err)
-			}
-		}
-		try.Works(p.t, os.WriteFile(path, b, 0o600))
-	}
-}
-
-// pastWrite waits until what is written now is told from the last write of the grant: the
-// kernel's clock of inodes goes by ticks.
-func (p *place) pastWrite() {
-	p.t.Helper()
-	written := func(path string) time.Time {
-		info := try.Of(os.Stat(path)).Or(p.t)
-		return info.ModTime()
-	}
-	last := time.Time{}
-	for _, path := range p.files() {
-		if at := written(path); at.After(last) {
-			last = at
-		}
-	}
-	probe := filepath.Join(p.t.TempDir(), "probe")
-	for at := last; !at.After(last); at = written(probe) {
-		try.Works(p.t, os.WriteFile(probe, []byte("now"), 0o600))
-	}
-}
-
 func TestGrantFromBackup(t *testing.T) {
 	for _, anew := range []bool{false, true} {
 		w := newWorld(t)
 		a := w.host("a")
 		a.must(1)
-		backup := a.saved()
+		backup := histories.Save(t, a.files()...)
 		try.Works(t, a.holder().Release(context.Background()))
 		b := w.host("b")
 		try.Need(t, b.must(1), 0, "the released number was not taken:")
-		a.pastWrite()
-		a.putBack(backup, anew)
+		backup.Back(t, anew)
 		g, err := a.holder().Grant()
 		if err != nil || g.State != lease.Void || g.ID == "" {
 			t.Errorf("a grant from a backup is %+v, %v; want it void, and the group known", g, err)
@@ -129,7 +87,7 @@ func TestLeft(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.host("a"), w.host("b")
 	a.must(1)
-	files := a.saved()
+	files := histories.Save(t, a.files()...)
 	left, err := a.holder().Leave(t.Context(), false)
 	if g, e := a.holder().Grant(); err != nil || !left.Returned || e != nil || g.ID != "" {
 		t.Fatalf("left %+v, %v; the host keeps %+v, %v", left, err, g, e)
@@ -142,9 +100,7 @@ func TestLeft(t *testing.T) {
 	if n := b.must(1); n != 0 {
 		t.Fatalf("number %d; want 0, which was given back", n)
 	}
-	for path, content := range files {
-		try.Works(t, os.WriteFile(path, content, 0o600))
-	}
+	files.Back(t, false)
 	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void {
 		t.Errorf("a grant that was left, put back: %+v, %v; want it void", g, err)
 	}
@@ -218,10 +174,7 @@ func TestFenceBeforeRegisters(t *testing.T) {
 		w := newWorld(t)
 		a, b := w.alone("a"), w.alone("b")
 		a.must(1)
-		backup := map[string]store.Value{}
-		for key, v := range w.store.data {
-			backup[key] = v
-		}
+		backup := w.store.copy()
 		try.Need(t, b.must(1), 1, "b has number")
 		w.store.data = backup
 		late := w.alone("late")

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -45,41 +43,28 @@ func TestFileIsTrusted(t *testing.T) {
 		warned  string
 	}{
 		{name: "nothing", intact: true, text: "2", between: func(*testing.T, *world, *File) {}},
-		{name: "time", intact: true, text: "2", between: func(_ *testing.T, w *world, _ *File) { w.pass(100 * time.Hour) }},
-		{name: "a start of the machine", text: "2", between: func(_ *testing.T, w *world, _ *File) { w.boot = "boot 2" }},
-		{name: "a start that no boot id tells", text: "2", between: func(_ *testing.T, w *world, _ *File) { w.boot, w.up = "", 0 }},
-		{name: "a copy of the last update in its place", intact: true, text: "2", between: func(t *testing.T, _ *world, f *File) {
-			b := read(t, f.path)
-			run(t, "rm", f.path)
-			write(t, f.path, b)
-		}},
-		{name: "an older one put back in place", text: "3", between: func(t *testing.T, _ *world, f *File) {
-			b := read(t, f.path)
-			put(t, f, "3")
-			touchLater(t, f.path)
-			write(t, f.path, b)
-		}},
-		{name: "an older lock put back in place", text: "3", between: func(t *testing.T, _ *world, f *File) {
-			b := read(t, f.lockPath())
-			put(t, f, "3")
-			touchLater(t, f.lockPath())
-			write(t, f.lockPath(), b)
-		}},
-		{name: "the folder put back with cp -a", text: "2", between: func(t *testing.T, w *world, f *File) {
-			copied := filepath.Join(t.TempDir(), "copy")
-			run(t, "cp", "-a", w.folder.State, copied)
-			put(t, f, "3")
-			run(t, "rm", "-r", w.folder.State)
-			run(t, "cp", "-a", copied, w.folder.State)
-		}},
-		{name: "the lock deleted", text: "2", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.lockPath()) }},
+		{name: "time", intact: true, text: "2",
+			between: func(_ *testing.T, w *world, _ *File) { w.pass(100 * time.Hour) }},
+		{name: "a start of the machine", text: "2",
+			between: func(_ *testing.T, w *world, _ *File) { w.boot = "boot 2" }},
+		{name: "a start that no boot id tells", text: "2",
+			between: func(_ *testing.T, w *world, _ *File) { w.boot, w.up = "", 0 }},
+		{name: "a copy of the last update in its place", intact: true, text: "2",
+			between: func(t *testing.T, _ *world, f *File) { histories.Save(t, f.path).Back(t, true) }},
+		{name: "an older one put back in place", text: "3",
+			between: func(t *testing.T, _ *world, f *File) { older(t, f, f.path, false) }},
+		{name: "an older lock put back in place", text: "3",
+			between: func(t *testing.T, _ *world, f *File) { older(t, f, f.lockPath(), false) }},
+		{name: "the folder put back with cp -a", text: "2",
+			between: func(t *testing.T, w *world, f *File) { older(t, f, w.folder.State, true) }},
+		{name: "the lock deleted", text: "2", between: func(t *testing.T, _ *world, f *File) { removed(t, f.lockPath()) }},
 		{name: "the lock damaged", text: "2", between: func(t *testing.T, _ *world, f *File) { spoil(t, f.lockPath()) }},
 		{name: "a byte changed", text: "2", warned: "is damaged: what its last update wrote ahead is taken",
 			between: func(t *testing.T, _ *world, f *File) { spoil(t, f.path) }},
 		{name: "a byte of both changed", warned: "is damaged: what this host knew of it is forgotten",
 			between: func(t *testing.T, _ *world, f *File) { spoil(t, f.path); spoil(t, f.lockPath()) }},
-		{name: "the file deleted", text: "2", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.path) }},
-		{name: "both deleted", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.path, f.lockPath()) }},
+		{name: "the file deleted", text: "2", between: func(t *testing.T, _ *world, f *File) { removed(t, f.path) }},
+		{name: "both deleted", between: func(t *testing.T, _ *world, f *File) { removed(t, f.path, f.lockPath()) }},
 		{name: "an update that was killed between its writes", intact: true, text: "3",
 			between: func(t *testing.T, w *world, f *File) {
 				dying := w.note(w.folder)
@@ -115,6 +100,21 @@ func TestFileIsTrusted(t *testing.T) {
 	}
 }
 
+// older puts back what a path held before another update.
+func older(t *testing.T, f *File, path string, anew bool) {
+	t.Helper()
+	b := histories.Save(t, path)
+	put(t, f, "3")
+	b.Back(t, anew)
+}
+
+func removed(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		try.Works(t, os.Remove(path))
+	}
+}
+
 // spoil changes a byte of the content of a file.
 func spoil(t *testing.T, path string) {
 	t.Helper()
@@ -137,27 +137,6 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	}
 	if got := read(t, f.path); string(got) != string(old) {
 		t.Error("the file was written")
-	}
-}
-
-// touchLater makes the next write happen at another time than the last one: the kernel
-// notes it in steps of a few milliseconds.
-func touchLater(t *testing.T, path string) {
-	t.Helper()
-	was := try.Of(os.Stat(path)).Or(t)
-	probe := filepath.Join(t.TempDir(), "probe")
-	for {
-		write(t, probe, nil)
-		if now, err := os.Stat(probe); err != nil || now.ModTime().After(was.ModTime()) {
-			return
-		}
-	}
-}
-
-func run(t *testing.T, name string, args ...string) {
-	t.Helper()
-	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%s %q: %v\n%s", name, args, err, out)
 	}
 }
 

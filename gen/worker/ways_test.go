@@ -3,8 +3,6 @@ package worker
 import (
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,32 +14,6 @@ import (
 
 // The ways in which a number was once handed out twice on one host, each with the
 // history that shows it.
-
-// backup is a copy of files and folders, and puts their content back.
-type backup map[string][]byte
-
-func take(t testing.TB, roots ...string) backup {
-	b := make(backup)
-	for _, root := range roots {
-		try.Works(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() {
-				b[path] = read(t, path)
-			}
-			return err
-		}))
-	}
-	return b
-}
-
-// inPlace keeps the inodes, as cp over a file does.
-func (b backup) inPlace(t testing.TB) {
-	for path, content := range b {
-		if strings.HasSuffix(path, "/"+bornFile) {
-			continue // never written again
-		}
-		write(t, path, content)
-	}
-}
 
 // A claim is put back with its record, which is then deleted; the next call permits a
 // shorter lead than the one that used the number most.
@@ -59,9 +31,9 @@ func TestRestoredClaimWithoutItsRecord(t *testing.T) {
 		}
 	}
 	short()
-	saved := take(t, w.folder.State, w.folder.Claims)
+	saved := histories.Save(t, w.folder.State, w.folder.Claims)
 	w.must(w.folder, s, 2, 20*64) // the next 20 s
-	saved.inPlace(t)
+	saved.Back(t, false)
 	try.Works(t, os.Remove(file(w.folder, s, 2)))
 	short() // fails if one comes twice
 }
@@ -71,19 +43,19 @@ func TestRestoredClaimWithoutItsRecord(t *testing.T) {
 type power struct {
 	w      *world
 	random *rand.Rand
-	disk   backup
+	disk   histories.Backup
 	syncs  int
 }
 
 func newPower(w *world, seed uint64) *power {
-	p := &power{w: w, random: rand.New(rand.NewPCG(seed, 1)), disk: make(backup)}
+	p := &power{w: w, random: rand.New(rand.NewPCG(seed, 1)), disk: make(histories.Backup)}
 	w.folder = watched(w.folder, func(point string) {
 		switch point {
 		case "synced":
 			p.syncs++
 			fallthrough
 		case "record synced", "locked": // when it is locked, what is new has been waited for
-			for path, content := range take(w.t, w.folder.State, w.folder.Claims) {
+			for path, content := range histories.Save(w.t, w.folder.State, w.folder.Claims) {
 				if _, known := p.disk[path]; point != "locked" || !known {
 					p.disk[path] = content
 				}
@@ -93,20 +65,11 @@ func newPower(w *world, seed uint64) *power {
 	return p
 }
 
-// lose loses what was not waited for.
-func (p *power) lose() {
-	for path, content := range p.disk {
-		if string(read(p.w.t, path)) != string(content) { // else its time of change stays, too
-			write(p.w.t, path, content)
-		}
-	}
-}
-
 // fail loses what was not waited for, or all that was written before, and starts
 // the machine again with its clock off by that much.
 func (p *power) fail(off, clock time.Duration) {
 	if p.random.IntN(2) == 0 {
-		p.lose()
+		p.disk.Back(p.w.t, false)
 	}
 	p.w.boot += "+"
 	p.w.pass(off)
@@ -197,7 +160,7 @@ func TestLossOfPowerAndOfTheRecordWithAShortLead(t *testing.T) {
 		w.must(w.folder, s, 7, 1)
 		w.pass(10 * time.Millisecond)
 	}
-	p.lose()
+	p.disk.Back(t, false)
 	w.adrift, w.boot, w.up = false, "boot 2", 0
 	os.Remove(file(w.folder, s, 7))
 	w.step(-2500 * time.Millisecond)
@@ -244,10 +207,10 @@ func TestClockFarBehindAfterLossOfPower(t *testing.T) {
 	s := snowflake()
 	s.Backward, s.MaxLead = gen.BackwardContinue, 2*time.Minute
 	w.must(w.folder, s, 7, 5)
-	disk := take(t, w.folder.State, w.folder.Claims)
+	disk := histories.Save(t, w.folder.State, w.folder.Claims)
 	w.pass(10 * time.Second)
 	w.must(w.folder, s, 7, 5)
-	disk.inPlace(t)
+	disk.Back(t, false)
 	w.boot, w.up, w.adrift = "boot 2", 2*time.Second, true
 	w.pass(2 * time.Second)
 	w.step(-time.Minute)
