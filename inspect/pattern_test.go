@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -57,33 +56,6 @@ func TestPatternVectors(t *testing.T) {
 			}
 		}
 	}
-}
-
-// comparePattern compares the parts and findings of a text with the vector.
-func (v vector) comparePattern(r *Result) error {
-	o := &r.Readings[0]
-	facts := map[string]string{"length": fmt.Sprint(len(o.Text))}
-	for _, f := range o.Findings {
-		facts[f.Name] = f.Value
-	}
-	for _, p := range o.parts(nil) {
-		if facts[p.Key] = strings.TrimSuffix(p.Text, "_"); p.Key == "counter" {
-			facts[p.Key] = p.Number.Decimal()
-		}
-	}
-	if ms, ok := o.UnixMilli(); ok {
-		facts["unix_ms"] = fmt.Sprint(ms)
-	}
-	if at, ok := o.AppendTime(nil); ok && string(at) != fmt.Sprint(v.Expect["time"]) {
-		return fmt.Errorf("time %s; want %v", at, v.Expect["time"])
-	}
-	fields, _ := v.Expect["fields"].(map[string]any)
-	for name, want := range fields {
-		if facts[name] != fmt.Sprint(want) {
-			return fmt.Errorf("%s is %q; want %v", name, facts[name], want)
-		}
-	}
-	return nil
 }
 
 // Words, names, versions and dates are not read as patterns, or as possible ones
