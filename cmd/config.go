@@ -29,7 +29,7 @@ func (o *configOptions) run() error {
 		return err
 	}
 	if !o.json {
-		return o.Print(o.Pen(0).Table(settingsTable(list)))
+		return o.Print(o.Pen(0).Panels(settingsTable(list)))
 	}
 	return o.PrintRecords("json", list)
 }

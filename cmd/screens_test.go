@@ -74,6 +74,11 @@ func onTerminal(t *testing.T, change func(*Environment), width int, args ...stri
 	return plain.out
 }
 
+// atHome is the environment of a user who has set nothing.
+func atHome(e *Environment) {
+	e.Getenv = func(name string) string { return map[string]string{"HOME": "/home/me"}[name] }
+}
+
 // neat fails for lines that are not ASCII, end in blanks, or are longer than the screen, but for those
 // that may be.
 func neat(t *testing.T, width int, screen string, mayBeLong func(line string) bool) {
@@ -143,6 +148,7 @@ func TestFits(t *testing.T) {
 		} {
 			neat(t, width, onTerminal(t, nil, width, args...), aFact)
 		}
+		neat(t, width, onTerminal(t, atHome, width, "config"), aFact)
 		at := today + "T00:00:00.000Z"
 		pen := screen.New(false, width)
 		neat(t, width, throughputScreen(pen, measured(), time.Millisecond, "a machine", nil), aFact)
@@ -189,9 +195,6 @@ func TestHelpScreens(t *testing.T) {
 	words := func(text string) []string {
 		return slices.DeleteFunc(strings.Fields(text), func(w string) bool { return w == `\` })
 	}
-	home := func(e *Environment) {
-		e.Getenv = func(name string) string { return map[string]string{"HOME": "/home/me"}[name] }
-	}
 	var pages [][]string
 	_, root := tree()
 	walk(root, func(c *cobra.Command) {
@@ -201,12 +204,12 @@ func TestHelpScreens(t *testing.T) {
 		pages = append(pages, []string{"help", name})
 	}
 	for _, args := range pages {
-		pipe := call(t, home, args...)
+		pipe := call(t, atHome, args...)
 		if pipe.status != 0 || pipe.err != "" || strings.Contains(pipe.out, "default []") {
 			t.Fatalf("idscope %q = %+v; want status 0, and no default where there is none", args, pipe)
 		}
 		for _, width := range []int{0, 60, 80, 120} { // 0 is a pipe
-			out := onTerminal(t, home, width, args...)
+			out := onTerminal(t, atHome, width, args...)
 			if got, want := words(out), words(pipe.out); strings.Join(args, " ") != "help environment" && !slices.Equal(got, want) {
 				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
 			}
