@@ -3,16 +3,14 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -25,29 +23,17 @@ import (
 // printed twice, and what is lost is what was promised. In asked order each
 // number of a call is above all that were printed before it began.
 func TestCountersStorm(t *testing.T) {
-	testserver.Demanded(t, "20 processes that are killed, a server that is killed, and a network that is cut")
-	my, url := mariaDB(t, "counters")
-	stores := []target{{name: "file", url: "file:" + filepath.Join(t.TempDir(), "ids"), kinds: []string{"segment"}},
-		{name: "MariaDB", url: url, server: my, kinds: []string{"segment", "autoinc", "ticket"}}}
-	for _, store := range []struct {
-		name  string
-		start func(testing.TB, string, ...string) *testserver.Server
-		kinds []string // dates, and asked order, are of registers, which all stores swap alike: with two of them and Redis
-	}{
-		{"PostgreSQL", testserver.Postgres, []string{"segment", "asked", "autoinc", "ticket", "date-seq"}},
-		{"Redis", testserver.Redis, []string{"segment", "asked", "date-seq"}},
-		{"etcd", testserver.Etcd, []string{"segment", "asked", "date-seq"}},
-		{"ZooKeeper", testserver.ZooKeeper, []string{"segment"}},
-	} {
-		s := store.start(t, "counters")
-		stores = append(stores, target{name: store.name, url: s.URL, server: s, kinds: store.kinds})
+	kinds := map[string][]string{ // dates, and asked order, are of registers, which all stores swap alike
+		"MariaDB":    {"segment", "autoinc", "ticket"},
+		"PostgreSQL": {"segment", "asked", "autoinc", "ticket", "date-seq"},
+		"Redis":      {"segment", "asked", "date-seq"},
+		"etcd":       {"segment", "asked", "date-seq"},
+		"ZooKeeper":  {"segment"},
 	}
-	for _, store := range stores {
-		if store.server != nil {
-			store.proxy, store.url = through(t, store.server, store.url)
-		}
-		for _, kind := range store.kinds {
-			t.Run(store.name+" "+kind, func(t *testing.T) { storm(t, store, kind) })
+	for _, store := range stores(t, "20 processes that are killed, a server that is killed, and a network that is cut") {
+		proxy, url := through(t, store.server, store.url)
+		for _, kind := range kinds[store.name] {
+			t.Run(store.name+" "+kind, func(t *testing.T) { storm(t, store.server, proxy, url, kind) })
 		}
 	}
 }
@@ -63,23 +49,23 @@ const (
 
 var digits = regexp.MustCompile("[0-9]+")
 
-func storm(t *testing.T, store target, kind string) {
+func storm(t *testing.T, server *testserver.Server, proxy *testserver.Proxy, url, kind string) {
 	key := "storm_" + strings.ReplaceAll(kind, "-", "_")
-	args := call(kind, store.url, key)
+	args := call(kind, url, key)
 	switch kind {
 	case "date-seq":
 		args = append(args, "--digits", "9", "--tz", noon())
 	case "asked":
-		args = call("segment", store.url, key, "--order", "asked")
+		args = call("segment", url, key, "--order", "asked")
 	}
 	hosts := []host{newHost(t), newHost(t)}
 	all := &seen{t: t, ids: map[string]bool{}}
 	all.add(hosts[0].must(append(args, "--create", "-n", "3")...))
 
 	end := time.Now().Add(lasting)
+	var mu sync.Mutex // of what follows
 	var kills, failures, calls int
 	why := map[string]int{}
-	var mu sync.Mutex
 	few := func() bool { mu.Lock(); defer mu.Unlock(); return kills < leastKills || all.fewer(enough) }
 	var back atomic.Pointer[time.Time] // when the server was started for the last time
 	more := func() bool { at := back.Load(); return few() && (at == nil || time.Since(*at) < time.Minute) }
@@ -92,60 +78,40 @@ func storm(t *testing.T, store target, kind string) {
 		running.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			for time.Now().Before(end) || more() {
-				before := int64(0)
+				before := all.highest()
+				s := hosts[i%len(hosts)].shoot(r, 150*time.Millisecond, slices.Concat(args, []string{"-n", fmt.Sprint(1 + r.IntN(300))})...)
+				all.add(s.lines)
 				if kind == "asked" {
-					before = all.highest()
+					ascending(t, before, s.lines)
 				}
-				c := hosts[i%len(hosts)].command(append(args, "-n", fmt.Sprint(1+r.IntN(300)))...)
-				var out, failed bytes.Buffer
-				c.Stdout, c.Stderr = &out, &failed
-				if err := c.Start(); err != nil {
-					t.Error(err)
-					return
-				}
-				kill := r.IntN(4) == 0
-				if kill {
-					time.Sleep(time.Duration(r.IntN(150)) * time.Millisecond)
-					_ = c.Process.Kill()
-				}
-				_ = c.Wait()
-				lines := complete(out.String())
-				all.add(lines)
-				if kind == "asked" {
-					ascending(t, before, lines)
-				}
-				status := c.ProcessState.Sys().(syscall.WaitStatus)
 				mu.Lock()
 				calls++
-				if status.Signaled() {
+				switch {
+				case s.killed:
 					kills++
-				} else if code := status.ExitStatus(); code == 3 {
+				case s.status == 3:
 					failures++
-					text, _, _ := strings.Cut(failed.String(), "\n")
+					text, _, _ := strings.Cut(s.failed, "\n")
 					why[digits.ReplaceAllString(text, "#")]++
-				} else if code != 0 {
-					t.Errorf("%q: status %d, %s", c.Args[1:], code, failed.String())
+				case s.status != 0:
+					t.Errorf("%q: status %d, %s", args, s.status, s.failed)
 				}
 				mu.Unlock()
-				if text := failed.String(); strings.Contains(text, testserver.Password) || strings.Contains(text, "is behind") {
-					t.Errorf("%q said %s", c.Args[1:], text)
+				if strings.Contains(s.failed, testserver.Password) || strings.Contains(s.failed, "is behind") {
+					t.Errorf("%q said %s", args, s.failed)
 				}
 			}
 		})
 	}
-	crashes := 0
-	if store.server != nil {
-		for _, at := range []time.Duration{1500, 3000} {
-			time.Sleep(at*time.Millisecond - lasting + time.Until(end))
-			store.proxy.Cut()
-			store.proxy.CutReply(5)
-			time.Sleep(300 * time.Millisecond)
-			store.server.Kill()
-			crashes++
-			store.server.Start()
-		}
-		store.proxy.Forward()
+	for _, at := range []time.Duration{1500, 3000} {
+		time.Sleep(at*time.Millisecond - lasting + time.Until(end))
+		proxy.Cut()
+		proxy.CutReply(5)
+		time.Sleep(300 * time.Millisecond)
+		server.Kill()
+		server.Start()
 	}
+	proxy.Forward()
 	now := time.Now()
 	back.Store(&now)
 	running.Wait()
@@ -156,8 +122,7 @@ func storm(t *testing.T, store target, kind string) {
 		}
 		all.add(lines)
 	}
-	t.Logf("%d calls, %d killed, %d refused, %d crashes of the server: %d ids", calls, kills, failures, crashes,
-		len(all.ids))
+	t.Logf("%d calls, %d killed, %d refused: %d ids", calls, kills, failures, len(all.ids))
 	for text, n := range why {
 		t.Logf("%d times: %s", n, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,8 @@ import (
 
 	_ "github.com/go-sql-driver/mysql"
 
+	"idscope/cmd"
+	"idscope/gen"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -56,9 +59,8 @@ func (h host) command(args ...string) *exec.Cmd {
 	h.t.Cleanup(cancel)
 	c := exec.CommandContext(ctx, path, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // says where it hangs
-	c.Env = append(os.Environ(), "IDSCOPE_STATE="+filepath.Join(h.dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(h.dir,
-		"claims"),
-		"HOME="+h.dir, "NO_COLOR=1")
+	c.Env = append(os.Environ(), "IDSCOPE_STATE="+filepath.Join(h.dir, "state"), "HOME="+h.dir, "NO_COLOR=1",
+		"IDSCOPE_CLAIMS="+filepath.Join(h.dir, "claims"))
 	return c
 }
 
@@ -95,16 +97,41 @@ func (h host) answer(args ...string) (lines []string, failed string, status int)
 	}
 }
 
-// leased runs a call that has to succeed once the store answers. If that does not answer in a
-// moment, the call may say in one line that it goes on with what the grant still has.
-func (h host) leased(args ...string) []string {
-	h.t.Helper()
-	lines, failed, status := h.answer(args...)
-	goesOn := strings.Count(failed, "\n") == 1 && strings.Contains(failed, "; going on until ")
-	if status != 0 || failed != "" && !goesOn {
-		h.t.Fatalf("%q: status %d, %s", args, status, failed)
+// shot is what a call left behind, which may have been killed.
+type shot struct {
+	lines  []string
+	failed string
+	status int
+	killed bool
+}
+
+// shoot runs a call, and kills one of four within a while.
+func (h host) shoot(r *rand.Rand, within time.Duration, args ...string) (s shot) {
+	c := h.command(args...)
+	var out, failed bytes.Buffer
+	c.Stdout, c.Stderr = &out, &failed
+	if err := c.Start(); err != nil {
+		h.t.Error(err)
+		return s
 	}
-	return lines
+	if r.IntN(4) == 0 {
+		time.Sleep(time.Duration(r.Int64N(int64(within))))
+		_ = c.Process.Kill()
+	}
+	_ = c.Wait()
+	status := c.ProcessState.Sys().(syscall.WaitStatus)
+	return shot{complete(out.String()), failed.String(), status.ExitStatus(), status.Signaled()}
+}
+
+// inside runs a call in the process of the test.
+func (h host) inside(args ...string) (lines []string, failed string, status int) {
+	var out, errors bytes.Buffer
+	vars := map[string]string{"IDSCOPE_STATE": filepath.Join(h.dir, "state"), "HOME": h.dir,
+		"IDSCOPE_CLAIMS": filepath.Join(h.dir, "claims")}
+	env := cmd.Environment{Args: args, In: strings.NewReader(""), Out: &out, Err: &errors, Clock: gen.SystemClock(),
+		Engines: engines(), Getenv: func(name string) string { return vars[name] }}
+	status = cmd.Main(env)
+	return complete(out.String()), errors.String(), status
 }
 
 // said is what a process has written so far.
@@ -170,13 +197,27 @@ func (s *seen) fewer(n int) bool {
 	return len(s.ids) < n
 }
 
-// target is a store to count in, and what can be done to it.
+// target is a store, and the server that keeps it.
 type target struct {
 	name   string
-	url    string // through the proxy, where there is one
+	url    string
 	server *testserver.Server
-	proxy  *testserver.Proxy
-	kinds  []string
+}
+
+// stores starts a server of each kind.
+func stores(t *testing.T, what string) []target {
+	testserver.Demanded(t, what)
+	my, url := mariaDB(t, what)
+	list := []target{{"MariaDB", url, my}}
+	for _, kind := range []struct {
+		name  string
+		start func(testing.TB, string, ...string) *testserver.Server
+	}{{"PostgreSQL", testserver.Postgres}, {"Redis", testserver.Redis}, {"etcd", testserver.Etcd},
+		{"ZooKeeper", testserver.ZooKeeper}} {
+		s := kind.start(t, what)
+		list = append(list, target{kind.name, s.URL, s})
+	}
+	return list
 }
 
 // through returns the URL with the proxy's address in place of the server's.

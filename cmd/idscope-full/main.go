@@ -25,7 +25,13 @@ import (
 
 func main() {
 	env := cmd.System()
-	env.Engines = cmd.Engines{
+	env.Engines = engines()
+	os.Exit(cmd.Main(env))
+}
+
+// engines are all that there are.
+func engines() cmd.Engines {
+	return cmd.Engines{
 		Plot:   plot.Engine{},
 		Report: reportpage.Engine{},
 		Rivals: rival.Subjects,
@@ -35,5 +41,4 @@ func main() {
 			storemysql.Driver},
 		Index: []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
 	}
-	os.Exit(cmd.Main(env))
 }
