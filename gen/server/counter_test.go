@@ -188,14 +188,6 @@ func TestCountersReload(t *testing.T) {
 	try.Equal(t, w.ask("INCR", "orders"), "3", "one that is back says")
 }
 
-// BenchmarkCounter is what one number of a segment costs within the server.
-func BenchmarkCounter(b *testing.B) {
-	g := storedIn(b, &memory.Store{})
-	for b.Loop() {
-		try.Of(one(b.Context(), g)).Or(b)
-	}
-}
-
 func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver{s}) }
 
 // storedBy is a counter in the store that a driver opens.

@@ -385,7 +385,9 @@ func TestCutOff(t *testing.T) {
 
 // TestAstray: a leader that hears nothing any more sends clients to the others, in turn, as
 // one of them leads or will; they, who know nobody either, send nobody on.
-func TestAstray(t *testing.T) {
+func TestAstray(t *testing.T) { synctest.Test(t, testAstray) } // requests wait for a leader
+
+func testAstray(t *testing.T) {
 	m := newSeenGroup(t, 3)
 	e := m.source(m.list[0], groupLayouts[1])
 	m.pass(groupTTL)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen"
@@ -222,6 +223,14 @@ var (
 	timeZero = time.Unix(0, 0)
 	timeNow  = time.Now
 )
+
+// withTimeOfItsOwn runs a test for which no time passes but what it waits for, from when all schemes have begun.
+func withTimeOfItsOwn(t *testing.T, test func(*testing.T)) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+		test(t)
+	})
+}
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 

@@ -7,11 +7,12 @@ import (
 	"net"
 	"net/http"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/crypto/bcrypt"
 
 	"idscope/gen/testing/try"
 )
@@ -90,7 +91,7 @@ func TestStalled(t *testing.T) {
 // for those that are idle is small.
 func TestConnections(t *testing.T) {
 	r := start(t, "")
-	const most, uuid = 1000, "00000000-0000-0000-0000-000000000000"
+	const most, uuid = 500, "00000000-0000-0000-0000-000000000000"
 	r.bounds.Store(&limits{connections: most, stalled: time.Minute})
 	before := inUse()
 	list := make([]*wire, most)
@@ -102,8 +103,8 @@ func TestConnections(t *testing.T) {
 		try.Of(c.Write(encodeRequest("ID.MGET", "uuidv4", "1000"))).Or(t)
 		try.Of(io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n")))).Or(t)
 	}
-	if grown := inUse() - before; grown > 16 {
-		t.Errorf("%d idle connections use %d MiB; want at most 16", most, grown)
+	if grown := inUse() - before; grown > 10 {
+		t.Errorf("%d idle connections use %d MiB; want at most 10", most, grown)
 	}
 	try.Of(r.dial().ends()).Is(t, "-ERR max number of clients reached\r\n", "one more is told")
 }
@@ -124,42 +125,10 @@ func TestPerAddress(t *testing.T) {
 	try.Equal(t, r.dial().ask("PING"), "PONG", "when one has gone PING =")
 }
 
-// TestWrongPasswords: however many are sent, few are hashed, and who is connected, or has
-// been before, is served.
-func TestWrongPasswords(t *testing.T) {
-	r := start(t, userFile(t, "app", "geheim", `generate = ["*"]`))
-	app := r.dial()
-	if got := app.ask("AUTH", "app", "geheim"); got != "OK" {
-		t.Fatal(got)
-	}
-	guesser := r.dial()
-	const guesses = 2000
-	var text []byte
-	for i := range guesses {
-		text = append(text, encodeRequest("AUTH", "app", "guess"+strconv.Itoa(i))...)
-	}
-	go func() { _, _ = guesser.Write(text) }()
-	if id := app.ask("INCR", "snowflake"); strings.HasPrefix(id, "-") {
-		t.Error(id)
-	}
-	hashed := 0
-	for range guesses {
-		switch got := guesser.reply(); {
-		case strings.HasPrefix(got, "-WRONGPASS"):
-			hashed++
-		case !strings.HasPrefix(got, "-ERR too many wrong passwords"):
-			t.Fatalf("a guess says %s", got)
-		}
-	}
-	if hashed > guesses/10 {
-		t.Errorf("%d of %d guesses were hashed; want few", hashed, guesses)
-	}
-	try.Equal(t, r.dial().ask("AUTH", "app", "geheim"), "OK", "the right password after that says")
-}
-
+// userFile is a user of a file, with a hash that takes no time.
 func userFile(t *testing.T, name, password, rights string) string {
 	t.Helper()
-	hash := try.Of(hashPassword([]byte(password))).Or(t)
+	hash := try.Of(bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)).Or(t)
 	return fmt.Sprintf("[users.%s]\npassword = %q\n%s\n", name, hash, rights)
 }
 
@@ -169,7 +138,7 @@ func TestHalfHTTP(t *testing.T) {
 	const body = "POST /v1/ids?generator=ulid HTTP/1.1\r\nHost: localhost\r\n" +
 		"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1073741824\r\n\r\n"
 	for limits, tests := range map[string][]struct{ name, text, want string }{
-		"[limits]\nstalled = \"2s\"\n": {
+		"[limits]\nstalled = \"1s\"\n": {
 			{"half a head", "POST /v1/ids HTTP/1.1\r\nHost: local", ""},
 			{"nothing but a line", "GET / HTTP/1.1\r\n", ""},
 			{"a body of 1 GiB that does not come", body + "n=", "400"},
@@ -320,27 +289,9 @@ func asUser(t *testing.T, r *running, path string) string {
 	return fmt.Sprintf("%d %s %s", answer.StatusCode, answer.Header.Get("Retry-After"), body)
 }
 
-// TestDrain: a server that is told to end answers what it was sent before.
+// TestDrain: a server that is told to end answers what it was sent before, many requests and long replies too: what
+// was not read yet, as the first request had to wait, is answered, and replies are whole.
 func TestDrain(t *testing.T) {
-	r := start(t, "")
-	w := r.dial()
-	w.ask("INCR", "snowflake")
-	w.send("ID.MGET", "snowflake", "50000")
-	w.send("PING")
-	go r.cancel()
-	if n := len(words(w.reply())); n != 50000 {
-		t.Errorf("%d ids; want 50000", n)
-	}
-	try.Equal(t, w.reply(), "PONG", "then PING says")
-	if _, err := w.ends(); err != nil {
-		t.Errorf("the connection does not end: %v", err)
-	}
-	try.Works(t, r.stop())
-}
-
-// TestDrainMany: that holds for many requests and long replies too: what was not read yet when
-// the server is told to end, as the first request had to wait, is answered, and replies are whole.
-func TestDrainMany(t *testing.T) {
 	const few = "[generators.few]\nlayout = \"time:41 worker:8 seq:2\"\ntick = \"100ms\"\n"
 	ping := encodeRequest("PING")
 	pings := 3 * maxRequest / len(ping) // more than is read at a time, less than a socket takes
@@ -363,4 +314,8 @@ func TestDrainMany(t *testing.T) {
 	if n := len(words(w.reply())); n != 65536 {
 		t.Errorf("%d ids; want 65536", n)
 	}
+	if _, err := w.ends(); err != nil {
+		t.Errorf("the connection does not end: %v", err)
+	}
+	try.Works(t, r.stop())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"net/http/httptest"
@@ -113,12 +114,11 @@ func TestOpenAPIRefuses(t *testing.T) {
 	}
 }
 
-// groupOpenAPI is what openapi.json says that a test of a group needs.
-type groupOpenAPI struct {
+// describedPaths is what openapi.json says that tests need.
+type describedPaths struct {
 	Paths map[string]map[string]struct {
-		Responses map[string]struct {
-			Headers map[string]any
-		}
+		Parameters []struct{ Name, In string }
+		Responses  map[string]struct{ Headers map[string]any }
 	}
 	Components struct {
 		Schemas struct {
@@ -135,64 +135,75 @@ type groupOpenAPI struct {
 	}
 }
 
+// each asks for each path by each method, and shows what the answer says. Each answer is as the document says.
+func (d *describedPaths) each(t *testing.T, h http.Handler, see func(what, at string, responses []string,
+	w *httptest.ResponseRecorder)) {
+	t.Helper()
+	described := newAnswers(t)
+	for path, methods := range d.Paths {
+		for method, one := range methods {
+			at := strings.NewReplacer("{id}", "1541815603606036480", "{key}", "snowflake").Replace(path)
+			switch {
+			case strings.HasPrefix(path, "/tinyid"):
+				at += "?bizType=snowflake"
+			case path == "/v1/ids":
+				at += "?generator=snowflake"
+			}
+			q := httptest.NewRequest(strings.ToUpper(method), at, nil)
+			q.Host = "localhost"
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, q)
+			what := q.Method + " " + path
+			if err := described.check(q.Method, at, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
+				t.Errorf("%s answers %s: %v", what, w.Body, err)
+			}
+			said, ok := one.Responses[fmt.Sprint(w.Code)]
+			if !ok {
+				t.Errorf("%s answers %d, which openapi.json does not say", what, w.Code)
+			}
+			if to := w.Header().Get("Location"); to != "" && said.Headers["Location"] == nil {
+				t.Errorf("%s is sent to %q, of which openapi.json says %v", what, to, said.Headers)
+			}
+			see(what, at, slices.Collect(maps.Keys(one.Responses)), w)
+		}
+	}
+}
+
 // TestOpenAPIGroup: each path answers a standby's clients as openapi.json says, both where
 // another leads and where nobody does, and no other path has those answers. The codes of
 // errors are those of README.md.
 func TestOpenAPIGroup(t *testing.T) {
-	var doc groupOpenAPI
+	var doc describedPaths
 	try.Works(t, json.Unmarshal(openAPI, &doc))
 	codes := doc.Components.Schemas.Error.Properties.Error.Properties.Code.Enum
 	page := try.Of(os.ReadFile("README.md")).Or(t)
 	_, list, _ := strings.Cut(string(page), "with the codes")
 	list, _, _ = strings.Cut(list, ".")
-	if got := regexp.MustCompile(`\w+`).FindAllString(list, -1); !slices.Equal(slices.DeleteFunc(got,
-		func(s string) bool { return s == "and" }), codes) {
-		t.Errorf("README.md has the codes %q; want %q", got, codes)
-	}
-	m := newSeenGroup(t, 2)
-	leader := m.list[0].self.Web
-	described := newAnswers(t)
-	for _, led := range []bool{true, false} {
-		if !led {
-			m.pass(m.list[1].ttl)
-		}
-		h := newStandby(t, m.list[1]).handler()
-		for path, methods := range doc.Paths {
-			for method, one := range methods {
-				at := strings.NewReplacer("{id}", "1541815603606036480", "{key}", "snowflake").Replace(path)
-				at += snowflakeKeys(path)
-				q := httptest.NewRequest(strings.ToUpper(method), at, nil)
-				q.Host = "localhost"
-				w := httptest.NewRecorder()
-				h.ServeHTTP(w, q)
-				if err := described.check(q.Method, at, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
-					t.Errorf("%s %s answers %s: %v", method, path, w.Body, err)
-				}
-				said, ok := one.Responses[fmt.Sprint(w.Code)]
-				if !ok {
-					t.Errorf("%s %s answers %d, which openapi.json does not say", method, path, w.Code)
-				}
+	try.Same(t, slices.DeleteFunc(regexp.MustCompile(`\w+`).FindAllString(list, -1),
+		func(s string) bool { return s == "and" }), codes, "README.md has the codes")
+	withTimeOfItsOwn(t, func(t *testing.T) { // requests wait for a leader
+		m := newSeenGroup(t, 2)
+		leader := m.list[0].self.Web
+		for _, code := range []string{"moved", "no_leader"} {
+			if code == "no_leader" {
+				m.pass(m.list[1].ttl)
+			}
+			doc.each(t, newStandby(t, m.list[1]).handler(), func(what, at string, responses []string,
+				w *httptest.ResponseRecorder) {
 				var e errorAnswer
 				_ = json.Unmarshal(w.Body.Bytes(), &e) // or it is no error
-				_, sent := one.Responses["307"]
-				want := ""
-				switch {
-				case sent && led:
-					want = "moved"
-				case sent:
-					want = "no_leader"
+				switch got := e.Error.Code; {
+				case slices.Contains(responses, "307"):
+					try.Equal(t, got, code, "%s has the code", what)
+				case got != "" && !slices.Contains(codes, got) || got == "moved" || got == "no_leader":
+					t.Errorf("%s has the code %q; want another", what, got)
 				}
-				if got := e.Error.Code; want != "" && got != want || got != "" && !slices.Contains(codes, got) ||
-					want == "" && (got == "moved" || got == "no_leader") {
-					t.Errorf("%s %s with a leader %v: %d %q; want %q", method, path, led, w.Code, got, want)
+				if to := w.Header().Get("Location"); w.Code == http.StatusTemporaryRedirect && to != "http://"+leader+at {
+					t.Errorf("%s is sent to %q; want the server that leads", what, to)
 				}
-				to := w.Header().Get("Location")
-				if w.Code == http.StatusTemporaryRedirect && (to != "http://"+leader+at || said.Headers["Location"] == nil) {
-					t.Errorf("%s %s is sent to %q, of which openapi.json says %v", method, path, to, said.Headers)
-				}
-			}
+			})
 		}
-	}
+	})
 }
 
 // newStandby is a server of a group, without addresses.

@@ -84,18 +84,6 @@ func TestParseRequestBounds(t *testing.T) {
 	t.Error("a request of any length is taken")
 }
 
-func TestParseRequestAllocates(t *testing.T) {
-	in := []byte("*2\r\n$4\r\nINCR\r\n$9\r\nsnowflake\r\n")
-	args := make([][]byte, 0, 8)
-	if n := leastAllocations(func() {
-		if list, _, err := parseRequest(in, args); err != nil || len(list) != 2 {
-			t.Fatal(err)
-		}
-	}); n > 0 {
-		t.Errorf("parseRequest allocates %v times; want 0", n)
-	}
-}
-
 // FuzzParseRequest: nothing panics; what is read is within the text; a request that was
 // read is the same however it arrives, and written again and read again.
 func FuzzParseRequest(f *testing.F) {

@@ -1,26 +1,20 @@
 package server
 
 import (
+	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"fmt"
-	"math/big"
-	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"bufio"
-
 	"idscope/gen/server/service"
+	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
@@ -119,6 +113,7 @@ func TestPermissions(t *testing.T) {
 		{"PING", "-NOAUTH Authentication required."},
 		{"HELLO 3", "-NOAUTH HELLO must be called"},
 		{"AUTH app wrong", "-WRONGPASS invalid username-password pair or user is disabled."},
+		{"AUTH app wrong", "-ERR too many wrong passwords"},
 	} {
 		try.Begins(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
 	}
@@ -243,41 +238,27 @@ func TestReloadLists(t *testing.T) {
 	try.Begins(t, w.ask("INCR", "ulid"), "-NOPERM", "when only snowflake is served, INCR ulid =")
 }
 
-// certificate writes a certificate for this host, and returns the pool that trusts it.
-func certificate(t *testing.T, dir string) *x509.CertPool {
-	t.Helper()
-	key := try.Of(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)).Or(t)
-	template := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{{127, 0, 0, 1}},
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign}
-	der := try.Of(x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)).Or(t)
-	private := try.Of(x509.MarshalECPrivateKey(key)).Or(t)
-	certs := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	writeFileText(t, filepath.Join(dir, "cert.pem"), string(certs))
-	writeFileText(
-		t,
-		filepath.Join(dir, "key.pem"),
-		string(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: private})),
-	)
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(certs)
-	return pool
+// tlsFile says to use a certificate.
+func tlsFile(c testserver.Certificates) string {
+	return fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", c.Cert, c.Key)
 }
 
-// tlsFile says to use the certificate of a folder.
-func tlsFile(dir string) string {
-	return fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", filepath.Join(dir, "cert.pem"),
-		filepath.Join(dir, "key.pem"))
+// trusting is how clients that trust one authority connect.
+func trusting(t *testing.T, c testserver.Certificates) *tls.Config {
+	t.Helper()
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(try.Of(os.ReadFile(c.CA)).Or(t))
+	return &tls.Config{RootCAs: pool}
 }
 
 // TestTLS: both protocols are encrypted, and a new certificate is shown after a reload.
 func TestTLS(t *testing.T) {
-	dir := t.TempDir()
-	pool := certificate(t, dir)
-	text := tlsFile(dir)
-	r := startIn(t, dir, text)
-	ask := func(pool *x509.CertPool) string {
-		c, err := tls.Dial("tcp", r.resp, &tls.Config{RootCAs: pool})
+	certs, next := testserver.NewCertificates(t), testserver.NewCertificates(t)
+	first, second := trusting(t, certs), trusting(t, next)
+	text := tlsFile(certs)
+	r := start(t, text)
+	ask := func(trust *tls.Config) string {
+		c, err := tls.Dial("tcp", r.resp, trust)
 		if err != nil {
 			return err.Error()
 		}
@@ -285,28 +266,29 @@ func TestTLS(t *testing.T) {
 		w := &wire{c, t, bufio.NewReader(c)}
 		return w.ask("ID.NEXT", "uuidv4")
 	}
-	if got := ask(pool); len(got) != 36 {
+	if got := ask(first); len(got) != 36 {
 		t.Errorf("over TLS ID.NEXT = %s", got)
 	}
-	try.Equal(t, get(t, r, "/healthz", func(c *tls.Config) { c.RootCAs = pool }), "200 ok\n", "over TLS /healthz =")
-	next := certificate(t, dir)
+	try.Equal(t, get(t, r, "/healthz", first), "200 ok\n", "over TLS /healthz =")
+	for from, to := range map[string]string{next.Cert: certs.Cert, next.Key: certs.Key} {
+		try.Works(t, os.Rename(from, to))
+	}
 	r.reloads(text + "[generators.wrong]\nscheme = \"nothing\"\n")
-	if got := ask(pool); len(got) != 36 {
+	if got := ask(first); len(got) != 36 {
 		t.Errorf("after a file that was not taken ID.NEXT = %s; want the first certificate still", got)
 	}
 	r.reloads(text)
-	if got := ask(next); len(got) != 36 {
+	if got := ask(second); len(got) != 36 {
 		t.Errorf("with another certificate ID.NEXT = %s", got)
 	}
-	try.Contains(t, ask(pool), "certificate", "with the first certificate ID.NEXT =")
+	try.Contains(t, ask(first), "certificate", "with the first certificate ID.NEXT =")
 }
 
 // TestExposed: an address that other hosts reach needs users and TLS.
 func TestExposed(t *testing.T) {
 	dir := t.TempDir()
-	certificate(t, dir)
 	users := userFile(t, "app", "geheim", "")
-	keys := tlsFile(dir)
+	keys := tlsFile(testserver.NewCertificates(t))
 	for _, test := range []struct{ file, want string }{
 		{"", "no [users] and no [tls]"}, {users, "no [tls]"}, {keys, "no [users]"}, {users + keys, ""},
 	} {

@@ -3,12 +3,12 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen"
@@ -373,17 +373,31 @@ func TestAge(t *testing.T) {
 
 // TestOthersAreServed: who asks for more than a scheme has waits for it, and nobody else.
 func TestOthersAreServed(t *testing.T) {
-	r := start(t, "[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n")
-	greedy := r.dial()
-	greedy.send("ID.MGET", "rare", "65536")
-	w := r.dial()
-	for i := range 1000 {
-		if got := w.ask("INCR", "snowflake"); strings.HasPrefix(got, "-") {
-			t.Fatalf("request %d: %s", i, got)
+	withTimeOfItsOwn(t, func(t *testing.T) {
+		s := bareServer(t)
+		f := try.Of(parseSettings("serve.toml",
+			[]byte("[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n"))).Or(t)
+		try.Works(t, s.apply(t.Context(), f))
+		ctx, leave := context.WithCancel(t.Context())
+		ask := func(words ...string) string {
+			c := try.Of(s.newSession(&sink{}, false)).Or(t)
+			defer s.closeSession(c)
+			c.run(ctx, encodeRequest(words...))
+			return string(c.out)
 		}
-	}
-	fmt.Fprint(greedy, "PING\r\n")
-	if n := r.table.Load().sources["rare"].ids.Load(); n > 1000 {
-		t.Errorf("%d ids of a scheme that has 4 a second", n)
-	}
+		left := make(chan bool)
+		go func() { ask("ID.MGET", "rare", "65536"); close(left) }()
+		for i := range 1000 {
+			synctest.Wait()
+			if got := ask("INCR", "snowflake"); !strings.HasPrefix(got, ":") {
+				t.Fatalf("request %d: %s", i, got)
+			}
+		}
+		time.Sleep(10 * time.Second)
+		if n := s.table.Load().sources["rare"].ids.Load(); n > 100 {
+			t.Errorf("in 10 s there are %d ids of a scheme that has 4 a second", n)
+		}
+		leave()
+		<-left
+	})
 }
