@@ -29,6 +29,7 @@ import (
 // said is what a library says of an id.
 type said struct {
 	text   string
+	prefix string
 	bits   []byte
 	at     time.Time // zero where it tells no time
 	random []byte    // nil where it does not tell
@@ -37,32 +38,30 @@ type said struct {
 
 // rival is a library of other people with the ids of a scheme.
 type rival struct {
-	scheme  string
-	workers []uint64 // of our generators, in turn; nil for the scheme's own
-	read    func(text string) (said, error)
-	makes   int                             // how many ids
-	make    func(i int) (string, time.Time) // the text of one, and the time that it was given; zero is now
-	fields  func(i int) map[string]uint64   // that it was given; nil is none
+	scheme   string
+	workers  []uint64 // of our generators, in turn; nil for the scheme's own
+	prefixes []string // of our ids, in turn; nil where they have none
+	read     func(text string) (said, error)
+	make     func(i int) (string, time.Time) // the text of one, and the time that it was given; zero is now
+	fields   func(i int) map[string]uint64   // that it was given; nil is none
 }
 
 // rivals are the libraries whose ids have one text each.
 func rivals(t *testing.T) []rival {
 	list := []rival{
-		{scheme: "ulid", read: readULID, makes: compared, make: ulids()},
-		// From 1970 to 2106, as the 32 bits of seconds are.
-		{scheme: "xid", read: readXid, makes: compared, make: func(i int) (string, time.Time) {
-			at := time.Unix(int64(i)*214_748, 0)
-			return rs.NewWithTime(at).String(), at
+		{scheme: "ulid", read: readULID, make: ulids()},
+		{scheme: "xid", read: readXid, make: func(i int) (string, time.Time) {
+			return rs.NewWithTime(seconds(i, 0)).String(), seconds(i, 0)
 		}},
-		// From 2014 to 2150, as the 32 bits of seconds are.
-		{scheme: "ksuid", read: readKSUID, makes: compared, make: func(i int) (string, time.Time) {
-			at := time.Unix(1_400_000_000+int64(i)*214_748, 0)
+		{scheme: "ksuid", read: readKSUID, make: func(i int) (string, time.Time) {
+			at := seconds(i, 1_400_000_000)
 			return try.Of(segment.NewRandomWithTime(at)).Or(t).String(), at
 		}},
-		// From 1970 to 2106, as the 32 bits of seconds are.
-		{scheme: "objectid", read: readObjectID, makes: compared, make: func(i int) (string, time.Time) {
-			at := time.Unix(int64(i)*214_748, 0)
-			return bson.NewObjectIDFromTimestamp(at).Hex(), at
+		{scheme: "objectid", read: readObjectID, make: func(i int) (string, time.Time) {
+			return bson.NewObjectIDFromTimestamp(seconds(i, 0)).Hex(), seconds(i, 0)
+		}},
+		{scheme: "typeid", prefixes: prefixes, read: readTypeID, make: func(i int) (string, time.Time) {
+			return try.Of(jetify.WithPrefix(prefixes[i%len(prefixes)])).Or(t).String(), time.Time{}
 		}},
 		bwmarrin(t), sonyflakes(t), sonyflakesV2(t),
 	}
@@ -70,19 +69,22 @@ func rivals(t *testing.T) []rival {
 		7: uuid.NewV7, 8: nil} {
 		r := rival{scheme: fmt.Sprintf("uuidv%d", version), read: readUUID(version)}
 		if make != nil { // theirs makes none of version 8
-			r.makes, r.make = compared, func(int) (string, time.Time) { return try.Of(make()).Or(t).String(), time.Time{} }
+			r.make = func(int) (string, time.Time) { return try.Of(make()).Or(t).String(), time.Time{} }
 		}
 		list = append(list, r)
 	}
 	return list
 }
 
+// seconds are spread over the 136 years that 32 bits of seconds are.
+func seconds(i int, epoch int64) time.Time { return time.Unix(epoch+int64(i)*((1<<32)/compared), 0) }
+
 // TestTheyReadOurs: a library reads what we make as we do: its bits, its time and its fields.
 func TestTheyReadOurs(t *testing.T) {
 	for _, r := range rivals(t) {
 		t.Run(r.scheme, func(t *testing.T) {
 			s, codec := compiled(t, r.scheme)
-			eachOfOurs(t, s, r.workers, func(id gen.ID, text string) { r.compare(t, s, codec, id, text) })
+			r.eachOfOurs(t, s, func(id gen.ID, prefix, text string) { r.compare(t, s, codec, id, prefix, text) })
 		})
 	}
 }
@@ -92,15 +94,15 @@ func TestWeReadTheirs(t *testing.T) {
 	for _, r := range rivals(t) {
 		t.Run(r.scheme, func(t *testing.T) {
 			s, codec := compiled(t, r.scheme)
-			for i := range r.makes {
+			for i := 0; i < compared && r.make != nil; i++ {
 				before := time.Now()
 				text, given := r.make(i)
-				id, err := s.Text.Parse([]byte(text), codec.Size())
-				if err != nil || !codec.Matches(id) || schemetest.Render(s, id) != text {
-					t.Fatalf("Parse(%s) = %x, %v, written %s; want an id of %s", text, id, err,
-						schemetest.Render(s, id), s.Name)
+				got, err := s.Parse([]byte(text))
+				id, again := got.ID, string(s.AppendPrefixed(nil, got.ID, got.Prefix))
+				if err != nil || !codec.Matches(id) || again != text {
+					t.Fatalf("Parse(%s) = %+v, %v, written %s; want an id of %s", text, got, err, again, s.Name)
 				}
-				r.compare(t, s, codec, id, text)
+				r.compare(t, s, codec, id, got.Prefix, text)
 				at := tickTime(s, codec, id)
 				switch {
 				case codec.Layout().Width(gen.Time) == 0:
@@ -118,11 +120,13 @@ func TestWeReadTheirs(t *testing.T) {
 }
 
 // compare holds what the library says of a text against our reading.
-func (r rival) compare(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID, text string) {
+func (r rival) compare(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID, prefix, text string) {
 	t.Helper()
 	is, err := r.read(text)
-	if bits := id.AppendBytes(nil, (codec.Size()+7)/8); err != nil || is.text != text || !bytes.Equal(is.bits, bits) {
-		t.Fatalf("%s is %s, %x, %v to them; %x to us", text, is.text, is.bits, err, id)
+	bits := id.AppendBytes(nil, (codec.Size()+7)/8)
+	if err != nil || is.text != text || is.prefix != prefix || !bytes.Equal(is.bits, bits) {
+		t.Fatalf("%s is %s, prefix %q, %x, %v to them; prefix %q, %x to us", text, is.text, is.prefix, is.bits, err, prefix,
+			id)
 	}
 	if at := tickTime(s, codec, id); !is.at.IsZero() && !is.at.Equal(at) {
 		t.Fatalf("%s is of %s to them, of %s to us", text, is.at.UTC(), at)
@@ -152,26 +156,29 @@ func compiled(t *testing.T, name string) (*gen.Scheme, *gen.Codec) {
 	return s, schemetest.Compile(t, s)
 }
 
-// eachOfOurs makes many ids, by a generator for each of the workers in turn (nil for the scheme's own), under a clock
-// that runs unevenly and, where the scheme does not refuse then, goes back at times.
-func eachOfOurs(t *testing.T, s *gen.Scheme, workers []uint64, check func(id gen.ID, text string)) {
+// eachOfOurs makes many ids, by a generator for each of the workers in turn, under a clock that runs unevenly and, where
+// the scheme does not refuse then, goes back at times.
+func (r rival) eachOfOurs(t *testing.T, s *gen.Scheme, check func(id gen.ID, prefix, text string)) {
 	t.Helper()
 	clock := &schemetest.Clock{At: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), Each: 37 * time.Microsecond}
 	o := gen.Options{Clock: clock, Random: gen.SeededRandom(11)}
-	for part := range max(1, len(workers)) {
-		if workers != nil {
-			o.Worker = &workers[part]
+	for part := range max(1, len(r.workers)) {
+		if r.workers != nil {
+			o.Worker = &r.workers[part]
 		}
 		g := schemetest.NewGenerator(t, s, o)
-		for i := range compared / max(1, len(workers)) {
+		for i := range compared / max(1, len(r.workers)) {
 			switch {
 			case i%200 == 60 && s.Backward != gen.BackwardFail:
 				clock.At = clock.At.Add(-3 * time.Millisecond)
 			case i%200 == 120:
 				clock.At = clock.At.Add(17 * time.Hour)
 			}
-			id := schemetest.Next(t, g)
-			check(id, string(s.Append(nil, id)))
+			id, prefix := schemetest.Next(t, g), ""
+			if r.prefixes != nil {
+				prefix = r.prefixes[i%len(r.prefixes)]
+			}
+			check(id, prefix, string(s.AppendPrefixed(nil, id, prefix)))
 		}
 	}
 }
@@ -281,11 +288,11 @@ func bwmarrin(t *testing.T) rival {
 	}
 	return rival{scheme: "snowflake", workers: nodes, read: func(text string) (said, error) {
 		theirs, err := marrin.ParseString(text)
-		is := said{theirs.String(), number(uint64(theirs)), time.UnixMilli(theirs.Time()), nil,
-			ofNode(uint64(theirs.Node()))}
+		is := said{text: theirs.String(), bits: number(uint64(theirs)), at: time.UnixMilli(theirs.Time()),
+			fields: ofNode(uint64(theirs.Node()))}
 		is.fields["sequence"] = uint64(theirs.Step())
 		return is, err
-	}, makes: compared, make: func(i int) (string, time.Time) {
+	}, make: func(i int) (string, time.Time) {
 		return list[i%len(list)].Generate().String(), time.Time{}
 	}, fields: func(i int) map[string]uint64 { return ofNode(nodes[i%len(nodes)]) }}
 }
@@ -312,10 +319,10 @@ func sonyflakes(t *testing.T) rival {
 		if parts["msb"] != 0 {
 			err = fmt.Errorf("the first bit of %d is %d", n, parts["msb"])
 		}
-		return said{strconv.FormatUint(parts["id"], 10), number(n), s.Epoch.Add(sony.ElapsedTime(n)), nil,
-			map[string]uint64{"time": parts["time"], "sequence": parts["sequence"],
+		return said{text: strconv.FormatUint(parts["id"], 10), bits: number(n), at: s.Epoch.Add(sony.ElapsedTime(n)),
+			fields: map[string]uint64{"time": parts["time"], "sequence": parts["sequence"],
 				"machine": parts["machine-id"]}}, err
-	}, makes: compared, make: func(i int) (string, time.Time) {
+	}, make: func(i int) (string, time.Time) {
 		return strconv.FormatUint(try.Of(list[i%len(list)].NextID()).Or(t), 10), time.Time{}
 	}, fields: ofMachine}
 }
@@ -331,10 +338,11 @@ func sonyflakesV2(t *testing.T) rival {
 		for name, value := range theirs.Decompose(n) {
 			fields[name] = uint64(value)
 		}
-		is := said{strconv.FormatUint(fields["id"], 10), number(uint64(n)), theirs.ToTime(n), nil, fields}
+		is := said{text: strconv.FormatUint(fields["id"], 10), bits: number(uint64(n)), at: theirs.ToTime(n),
+			fields: fields}
 		delete(fields, "id")
 		return is, err
-	}, makes: compared, make: func(i int) (string, time.Time) {
+	}, make: func(i int) (string, time.Time) {
 		at := s.Epoch.Add(time.Duration(r.Int64N(1<<39)) * s.Tick)
 		n := try.Of(theirs.Compose(at, i%256, machine(i))).Or(t)
 		return strconv.FormatInt(n, 10), at
@@ -346,42 +354,48 @@ func sonyflakesV2(t *testing.T) rival {
 // machine is any number of 16 bits.
 func machine(i int) int { return i * 40_503 % (1 << 16) }
 
-// newBytes returns a source of random bytes for ids that the standard library
-// writes.
-func newBytes(n int) func() []byte {
-	r := rand.New(rand.NewPCG(2, 4))
-	b := make([]byte, n+8)
-	return func() []byte {
-		for i := 0; i < n; i += 8 {
-			binary.BigEndian.PutUint64(b[i:], r.Uint64())
-		}
-		return b[:n]
-	}
-}
-
 // seeded returns numbers that are the same in every run.
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(6, 9)) }
 
-// What the driver refuses, we refuse.
-func TestObjectIDRefusals(t *testing.T) {
-	s, _ := Get("objectid")
-	const good = "507f1f77bcf86cd799439011"
-	for at := range len(good) {
-		for c := range 128 {
-			changed := []byte(good)
-			changed[at] = byte(c)
-			_, theirs := bson.ObjectIDFromHex(string(changed))
-			if _, err := s.Text.Parse(changed, 96); (err == nil) != (theirs == nil) {
-				t.Errorf("%q: %v to them, %v to us", changed, theirs, err)
+// TestRefusals changes one character of a good text at a time, over all bytes, adds some and takes some away: what they
+// refuse, we refuse, and what both read has the same bits and prefix.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		rival
+		texts             []string
+		refused, accepted int // at least
+	}{
+		{rival{scheme: "objectid", read: readObjectID}, []string{"507f1f77bcf86cd799439011"}, 2500, 500},
+		{rival{scheme: "typeid", read: readTypeID}, []string{"prefix_01h455vb4pex5vsknk084sn02q",
+			"01h455vb4pex5vsknk084sn02q", "a_b_01h455vb4pex5vsknk084sn02q", prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"},
+			10_000, 2_000},
+	} {
+		s, _ := Get(c.scheme)
+		for _, text := range c.texts {
+			changed := []string{"", text[:len(text)/2], text + "0", text[:len(text)-1], "_" + text, text + "_",
+				strings.ToUpper(text), " " + text, text + "\n", "z" + text, "0x" + text[2:]}
+			for at := range len(text) {
+				for b := range 128 {
+					changed = append(changed, text[:at]+string(rune(b))+text[at+1:])
+				}
+			}
+			for _, text := range changed {
+				is, theirs := c.read(text)
+				got, ours := s.Parse([]byte(text))
+				switch {
+				case (theirs == nil) != (ours == nil):
+					t.Errorf("%q: %v to them, %v to us", text, theirs, ours)
+				case ours != nil:
+					c.refused--
+				case got.Prefix != is.prefix || !bytes.Equal(got.ID.AppendBytes(nil, len(is.bits)), is.bits):
+					t.Errorf("%q is %q, %x to them, %+v to us", text, is.prefix, is.bits, got)
+				default:
+					c.accepted--
+				}
 			}
 		}
-	}
-	for _, text := range []string{"", good[:23], good + "0", good[:12], " " + good, good + "\n", "0x" + good[2:]} {
-		if _, theirs := bson.ObjectIDFromHex(text); theirs == nil {
-			t.Errorf("%q is accepted by them", text)
-		}
-		if id, err := s.Text.Parse([]byte(text), 96); err == nil {
-			t.Errorf("%q is %x to us; want it refused, as by them", text, id)
+		if c.refused > 0 || c.accepted > 0 {
+			t.Errorf("%s: %d too few are refused, and %d accepted", c.scheme, c.refused, c.accepted)
 		}
 	}
 }
@@ -428,102 +442,12 @@ func TestBwmarrinSpellings(t *testing.T) {
 var prefixes = []string{"", "a", "user", "a_b_c", "my__type", strings.Repeat("z", 63),
 	"x" + strings.Repeat("_", 61) + "x"}
 
-func TestJetifyReadsOurTypeIDs(t *testing.T) {
-	s, codec := compiled(t, "typeid")
-	n := 0
-	eachOfOurs(t, s, nil, func(id gen.ID, _ string) {
-		prefix := prefixes[n%len(prefixes)]
-		n++
-		text := string(s.AppendPrefixed(nil, id, prefix))
-		theirs, err := jetify.FromString(text)
-		if err != nil || theirs.String() != text || theirs.Prefix() != prefix {
-			t.Fatalf("typeid.FromString(%s) = %s, %v; want the same, prefix %q", text, theirs, err, prefix)
-		}
-		compareTypeID(t, theirs, id, fieldReader(t, s, codec, id), tickTime(s, codec, id))
-	})
-}
-
-func TestWeReadJetifyTypeIDs(t *testing.T) {
-	s, _ := Get("typeid")
-	codec := schemetest.Compile(t, s)
-	for i := range compared {
-		prefix := prefixes[i%len(prefixes)]
-		theirs := try.Of(jetify.WithPrefix(prefix)).Or(t)
-		id := readTypeID(t, s, theirs)
-		if !codec.Matches(id) {
-			t.Fatalf("%s is no UUIDv7 to us", theirs)
-		}
-		compareTypeID(t, theirs, id, fieldReader(t, s, codec, id), tickTime(s, codec, id))
+// readTypeID takes the time from the first 48 bits, as a UUIDv7 has it.
+func readTypeID(text string) (said, error) {
+	u, err := jetify.FromString(text)
+	if err != nil {
+		return said{}, err
 	}
-}
-
-// What is no UUIDv7 is a text of a TypeID all the same: theirs are made of random
-// bits here, and the bits and the text have to be equal.
-func TestTypeIDTextsOfAnyBits(t *testing.T) {
-	s, _ := Get("typeid")
-	random := newBytes(16)
-	for i := range compared {
-		theirs := try.Of(jetify.FromUUIDBytesWithPrefix(prefixes[i%len(prefixes)], random())).Or(t)
-		if id := readTypeID(t, s, theirs); string(s.AppendPrefixed(nil, id, theirs.Prefix())) != theirs.String() {
-			t.Fatalf("%s is written %s", theirs, s.AppendPrefixed(nil, id, theirs.Prefix()))
-		}
-	}
-}
-
-// TestTypeIDRefusals changes one character of a good text at a time, over all bytes,
-// in short and long prefixes, separator and suffix: what they refuse, we refuse.
-func TestTypeIDRefusals(t *testing.T) {
-	s, _ := Get("typeid")
-	refused, accepted := 0, 0
-	for _, text := range []string{"prefix_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q",
-		"a_b_01h455vb4pex5vsknk084sn02q", prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"} {
-		for at := range len(text) {
-			for c := range 128 {
-				changed := []byte(text)
-				changed[at] = byte(c)
-				theirs, err := jetify.FromString(string(changed))
-				got, ours := s.Parse(changed)
-				if (err == nil) != (ours == nil) {
-					t.Errorf("%q: %v to them, %v to us", changed, err, ours)
-				}
-				switch {
-				case err != nil:
-					refused++
-				case got.Prefix != theirs.Prefix():
-					t.Errorf("the prefix of %q is %q to them, %q to us", changed, theirs.Prefix(), got.Prefix)
-				default:
-					accepted++
-				}
-			}
-		}
-		for _, changed := range []string{text + "0", text[:len(text)-1], "_" + text, text + "_", strings.ToUpper(text),
-			" " + text, text + "\n", "z" + text} {
-			_, err := jetify.FromString(changed)
-			if _, ours := s.Parse([]byte(changed)); (err == nil) != (ours == nil) {
-				t.Errorf("%q: %v to them, %v to us", changed, err, ours)
-			}
-		}
-	}
-	if refused < 10_000 || accepted < 2_000 {
-		t.Errorf("%d refused and %d accepted; want many of both", refused, accepted)
-	}
-}
-
-func readTypeID(t *testing.T, s *gen.Scheme, theirs jetify.AnyID) gen.ID {
-	t.Helper()
-	got, err := s.Parse([]byte(theirs.String()))
-	if err != nil || got.Prefix != theirs.Prefix() || !bytes.Equal(theirs.UUIDBytes(), got.ID.AppendBytes(nil, 16)) {
-		t.Fatalf("Parse(%s) = %+v, %v; want prefix %q, %x", theirs, got, err, theirs.Prefix(), theirs.UUIDBytes())
-	}
-	return got.ID
-}
-
-// compareTypeID compares the UUID, and the time in its first 48 bits.
-func compareTypeID(t *testing.T, theirs jetify.AnyID, id gen.ID, field func(string) uint64, at time.Time) {
-	t.Helper()
-	uuid := string(gen.Text{Form: gen.UUID}.Append(nil, id, 128))
-	ms := fmt.Sprintf("%012x", at.UnixMilli())
-	if theirs.UUID() != uuid || ms != uuid[:8]+uuid[9:13] || field("version") != 7 || field("variant") != 2 {
-		t.Fatalf("%s is %s to them; to us %s of %s", theirs, theirs.UUID(), uuid, at)
-	}
+	ms := binary.BigEndian.Uint64(u.UUIDBytes()) >> 16
+	return said{text: u.String(), prefix: u.Prefix(), bits: u.UUIDBytes(), at: time.UnixMilli(int64(ms))}, nil
 }

@@ -29,7 +29,7 @@ func script(t *testing.T, s *gen.Scheme, steps int,
 		clock.reset()
 		n := 1
 		switch {
-		case step%15 == 14:
+		case step%15 == 14 && (len(ids) < 5000 || step%200 == 14):
 			n = len(ids)
 		case step%3 == 2:
 			n = min(len(ids), 1+r.IntN(30))
@@ -93,7 +93,13 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 	seen := map[gen.ID]bool{}
 	refused := 0
 	var last gen.ID
-	script(t, s, 400, func(g *gen.Generator, _ *Clock, ids []gen.ID, err error) bool {
+	var r *rules
+	if apart(s) {
+		r = newRules(s, Compile(t, s))
+	}
+	script(t, s, 400, func(g *gen.Generator, clock *Clock, ids []gen.ID, err error) bool {
+		low, _ := s.Timeline().Tick(clock.low)
+		high, _ := s.Timeline().Tick(clock.high)
 		for _, id := range ids {
 			if seen[id] {
 				t.Errorf("%s is made twice", Render(s, id))
@@ -108,6 +114,13 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 				return false
 			}
 			seen[id], last = true, id
+			if r == nil {
+				continue
+			}
+			if err := r.follow(id, low, high); err != nil {
+				t.Errorf("%s, the %d. id: %v", Render(s, id), len(seen), err)
+				return false
+			}
 		}
 		if err != nil {
 			refused++
@@ -120,14 +133,13 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 }
 
 // mostCounted is how many ids of a tick are counted in every run of the tests.
-const mostCounted = 1 << 21
+const mostCounted = 1 << 18
 
-func checkCapacity(t *testing.T, s *gen.Scheme) { CountTick(t, s) }
-
-// countable reports whether a tick, and all that may be borrowed, has at most so many ids.
-func countable(s *gen.Scheme, most uint64) bool {
+// counted reports whether a tick, and all that may be borrowed, has so few ids that they are counted.
+func counted(s *gen.Scheme) bool {
+	_, ok := s.PerTick()
 	per, ticks := ticksToFill(s)
-	return ticks <= most && per.Len() <= 32 && per.Lo*ticks <= most
+	return ok && drawn(s) && ticks <= mostCounted && per.Len() <= 32 && per.Lo*ticks <= mostCounted
 }
 
 // ticksToFill is how many ids a tick has, and how many ticks may be filled at once.
@@ -140,9 +152,8 @@ func ticksToFill(s *gen.Scheme) (per gen.ID, ticks uint64) {
 	return per, ticks
 }
 
-// CountTick fills a tick, and all that may be borrowed, and counts.
-func CountTick(t *testing.T, s *gen.Scheme) {
-	t.Helper()
+// checkCapacity fills a tick, and all that may be borrowed, and counts.
+func checkCapacity(t *testing.T, s *gen.Scheme) {
 	clock := gen.FixedClock(Working(s))
 	g := NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(1)})
 	first, _ := s.Timeline().Tick(clock.Now())

@@ -2,12 +2,14 @@ package schemetest
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // Suite is what every scheme has to pass.
@@ -42,12 +44,9 @@ func apart(s *gen.Scheme) bool {
 		(s.Growth != gen.GrowthNone || s.Layout.Width(gen.Seq) > 0 || s.Layout.Width(gen.Random) == 0)
 }
 
-func counted(s *gen.Scheme) bool {
-	_, ok := s.PerTick()
-	return ok && drawn(s) && countable(s, mostCounted)
-}
-
 func timed(s *gen.Scheme) bool { return s.Timed() && s.Generated() }
+
+func tossed(s *gen.Scheme) bool { return drawn(s) && s.Layout.Width(gen.Random) > 0 }
 
 func random(s *gen.Scheme) bool { return s.Varies() && usesRandom(s) }
 
@@ -56,8 +55,8 @@ var bitChecks = []check{
 	{"unpacked and packed again an id is the same", nil, checkPacking},
 	{"written and read again an id is the same", nil, checkText},
 	{"published ids have the published time and values", nil, checkVectors},
-	{"ids are unique, and increase where that is promised", nil, checkRun},
-	{"ids follow the rules one by one", apart, checkRules},
+	{"ids are unique, follow the rules one by one, and increase where that is promised", nil, checkRun},
+	{"random bits are as often 0 as 1", tossed, checkRandomBits},
 	{"a tick gives what it has room for", counted, checkCapacity},
 	{"the first and the last tick work, none outside", timed, checkLifetime},
 	{"the same seed and clock give the same ids", drawn, checkSeed},
@@ -223,6 +222,33 @@ func checkAllocations(t *testing.T, s *gen.Scheme) {
 	free(NewGenerator(t, s, o), "the machine's clock")
 }
 
+// checkRandomBits counts the ones at each place, of ids that are the first of their ticks and in a run. 6 standard
+// deviations come once in 500 million places.
+func checkRandomBits(t *testing.T, s *gen.Scheme) {
+	const n = 4096
+	g := NewGenerator(t, s, gen.Options{Clock: &Clock{At: Working(s), Each: s.Tick}, Random: gen.SeededRandom(4)})
+	ids := make([]gen.ID, n)
+	if s.Growth == gen.GrowthNone {
+		try.Of(g.Fill(t.Context(), ids[:n/2])).Or(t)
+	}
+	for i := range ids {
+		if ids[i] == (gen.ID{}) {
+			ids[i] = Next(t, g)
+		}
+	}
+	for at := range s.Layout.Size() {
+		bit, ones := gen.FromUint64(1).Shl(uint(at)), 0
+		for _, id := range ids {
+			if id.And(bit) != (gen.ID{}) {
+				ones++
+			}
+		}
+		if g.Codec().Mask(gen.Random).And(bit) != (gen.ID{}) && math.Abs(float64(2*ones-n)) > 6*math.Sqrt(n) {
+			t.Errorf("bit %d is 1 in %d of %d ids; want half of them", at, ones, n)
+		}
+	}
+}
+
 // samples are random ids of the size of s and the extreme ones.
 func samples(s *gen.Scheme) []gen.ID {
 	size := s.Layout.Size()
@@ -378,24 +404,4 @@ func (r *rules) full() bool {
 		return r.made == r.room
 	}
 	return r.value == r.max
-}
-
-func checkRules(t *testing.T, s *gen.Scheme) {
-	r := newRules(s, Compile(t, s))
-	made := 0
-	script(t, s, 300, func(_ *gen.Generator, clock *Clock, ids []gen.ID, _ error) bool {
-		low, _ := s.Timeline().Tick(clock.low)
-		high, _ := s.Timeline().Tick(clock.high)
-		for _, id := range ids {
-			if err := r.follow(id, low, high); err != nil {
-				t.Errorf("%s, the %d. id: %v", Render(s, id), made+1, err)
-				return false
-			}
-			made++
-		}
-		return true
-	})
-	if made < 500 {
-		t.Errorf("%d ids; want more", made)
-	}
 }
