@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // update rewrites what is generated: go test ./cmd -update
@@ -46,11 +47,11 @@ func withPrograms(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	// Without what a debugger needs they are linked in half the time.
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), "idscope",
-		"./idscope-full").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
-		return 1
+	for name, folder := range map[string]string{"idscope": "..", "idscope-full": "./idscope-full"} {
+		if err := try.Build(folder, filepath.Join(dir, name)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 	}
 	os.Unsetenv("TZ") // scripts have none
 	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))

@@ -96,26 +96,29 @@ func TestReadmeSpeed(t *testing.T) {
 	}
 }
 
-// TestReadmeInstall runs the first block of the first page, in its order, as a user who has
-// nothing but Go: but for the tests, of which this is one.
+// TestReadmeInstall runs the first block of the first page, in its order, as a user who has nothing but Go: but for the
+// tests, of which this is one, and for linking again what they run: what would be installed is listed.
 func TestReadmeInstall(t *testing.T) {
 	t.Parallel()
 	_, block, _ := strings.Cut(pageText(t, readme), "```sh\n")
 	block, _, _ = strings.Cut(block, "```")
-	rest, found := strings.CutPrefix(block, "go run . gen uuidv7 ")
-	before, after, tests := strings.Cut(rest, "\ngo test ./... ")
-	if !found || !tests {
-		t.Fatalf("the first page begins with\n%s\nwant go run . gen uuidv7, then go test ./...", block)
+	before, after, tests := strings.Cut(block, "\ngo test ./... ")
+	_, after, installs := strings.Cut(after, "\nCGO_ENABLED=0 go install ./...\n")
+	if !strings.HasPrefix(before, "go run . gen uuidv7 ") || !tests || !installs {
+		t.Fatalf("the first page begins with\n%s\nwant go run . gen uuidv7, go test ./..., go install ./...", block)
 	}
 	env := private(t.TempDir())
-	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
-		dir := try.Of(exec.Command("go", "env", name).Output()).Or(t)
-		env[name] = strings.TrimSpace(string(dir))
-	}
-	env["GOFLAGS"] = os.Getenv("GOFLAGS") + " -ldflags=-s" // to link what a debugger needs takes as long as all the rest
+	caches := strings.Fields(string(try.Of(exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()).Or(t)))
+	env["GOCACHE"], env["GOMODCACHE"] = caches[0], caches[1]
+	env["GOFLAGS"] = os.Getenv("GOFLAGS") + " '" + try.Linked + "'"
 	env["GOPATH"] = filepath.Join(env["HOME"], "go")
-	_, after, _ = strings.Cut(after, "\n") // what is said of the tests
-	out, err := shellIn("..", env, "set -e\ngo run . gen uuidv7 "+before+"\n"+after+
+	const install = `
+mkdir -p $GOPATH/bin
+for file in $(CGO_ENABLED=0 go list -f '{{if eq .Name "main"}}{{.Target}}{{end}}' ./...); do
+	cp $(command -v ${file##*/}) $file
+done
+`
+	out, err := shellIn("..", env, "set -e\n"+before+install+after+
 		"test -s ~/.local/share/bash-completion/completions/idscope; test -x $GOPATH/bin/idscope; "+
 		"test -x $GOPATH/bin/idscope-full")
 	if err != nil || len(out) != 37 {

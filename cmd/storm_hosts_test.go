@@ -78,7 +78,7 @@ func (c *cluster) union(t *testing.T) (lines int, numbers []map[uint64]bool) {
 // number, with one swap.
 func TestStormOfHosts(t *testing.T) {
 	c := newCluster(t, 5)
-	n := size(20)
+	n := size(8)
 	var wg sync.WaitGroup
 	for _, h := range c.hosts {
 		wg.Go(func() { h.run(n, 8, func(int) []string { return c.words("--lease", "1h") }, nil) })
@@ -108,7 +108,7 @@ func TestStormOfHosts(t *testing.T) {
 // renew grants of a tenth of a second.
 func TestStormOfHostsThatDie(t *testing.T) {
 	c := newCluster(t, 3)
-	n := size(20)
+	n := size(10)
 	var wg sync.WaitGroup
 	for _, h := range c.hosts {
 		wg.Go(func() {
