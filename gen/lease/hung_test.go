@@ -3,6 +3,7 @@ package lease_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"syscall"
@@ -104,18 +105,13 @@ func (l locked) Lock(ctx context.Context) (func(), error) {
 func TestRenewGoesOnBehindLock(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
-	ctx, cancel := context.WithCancel(context.Background())
-	try.Works(t, h.Acquire(ctx))
+	try.Works(t, h.Acquire(t.Context()))
 	times, warned, first := 3, 0, h.Until()
 	h.Warn = func(string) { warned++ }
 	h.Keeper = locked{h.Keeper, &times}
-	h.Clock = paced{w.clock, func() {
-		if h.Until().After(first) || w.clock.at.After(first) {
-			cancel()
-		}
-	}}
-	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) || !h.Until().After(first) || warned != 1 {
-		t.Errorf("renewed until %s, %v, %d warnings; want later than %s, and one warning", h.Until(), err, warned, first)
+	w.renew(h, func() bool { return h.Until().After(first) || w.clock.at.After(first) })
+	if !h.Until().After(first) || warned != 1 {
+		t.Errorf("renewed until %s, %d warnings; want later than %s, and one warning", h.Until(), warned, first)
 	}
 }
 
@@ -256,44 +252,39 @@ func TestOtherLayout(t *testing.T) {
 	}
 }
 
-// TestTwoHundredForSixtyFour: a host that comes between another host's note of a number
+// TestFortyForSixteen: a host that comes between another host's note of a number
 // and its register takes that number for no lost one.
-func TestTwoHundredForSixtyFour(t *testing.T) {
+func TestFortyForSixteen(t *testing.T) {
+	const hosts, numbers = 40, 16
 	w := newWorld(t)
+	host := func(name string) *place { return w.host(name).workers("time:41 worker:4 seq:12") }
 	var mu sync.Mutex
-	got, none := map[uint64]int{}, 0
+	got, none := map[uint64]bool{}, 0
 	var wg sync.WaitGroup
-	for i := range 200 {
-		h := w.host("host" + string(rune('a'+i%26)) + string(rune('a'+i/26))).workers("time:41 worker:6 seq:12").holder()
+	for i := range hosts {
+		h := host(fmt.Sprint("host", i)).holder()
 		wg.Go(func() {
 			err := h.Acquire(context.Background())
 			mu.Lock()
 			defer mu.Unlock()
-			switch {
-			case err == nil:
-				got[h.Worker()]++
-			case errors.Is(err, lease.ErrNoNumber):
+			if err != nil {
+				try.Fails(t, err, lease.ErrNoNumber, "error")
+				try.Says(t, err, "; 16 taken", "error")
+				try.Says(t, err, "; the next one is free at 2026-03-01T12:01:11Z", "error")
 				none++
-				for _, want := range []string{"; 64 taken", "; the next one is free at 2026-03-01T12:01:11Z"} {
-					if !strings.Contains(err.Error(), want) {
-						t.Errorf("error %q; want %q in it", err, want)
-					}
-				}
-			default:
-				t.Error(err)
+				return
 			}
+			if got[h.Worker()] {
+				t.Errorf("number %d was granted twice", h.Worker())
+			}
+			got[h.Worker()] = true
 		})
 	}
 	wg.Wait()
-	if len(got) != 64 || none != 136 {
-		t.Fatalf("%d numbers granted, %d hosts refused; want 64 and 136", len(got), none)
+	if len(got) != numbers || none != hosts-numbers {
+		t.Fatalf("%d numbers granted, %d hosts refused; want %d and %d", len(got), none, numbers, hosts-numbers)
 	}
-	for n, times := range got {
-		if times > 1 {
-			t.Errorf("number %d was granted %d times", n, times)
-		}
-	}
-	w.host("late").workers("time:41 worker:6 seq:12").refused(lease.ErrNoNumber, "; 64 taken: 0 of host", " and 61 more;")
+	host("late").refused(lease.ErrNoNumber, "; 16 taken: 0 of host", " and 13 more;")
 }
 
 func TestFortyRenewAtOnce(t *testing.T) {

@@ -17,42 +17,6 @@ import (
 	"idscope/gen/worker"
 )
 
-func TestTwoHosts(t *testing.T) {
-	s, c, seen := newModel(), &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, map[gen.ID]bool{}
-	s.clock = c.Now
-	a, b := newPlace(t, "a", s, c, seen), newPlace(t, "b", s, c, seen)
-	try.Equal(t, a.must(5000), 0, "the first host has number")
-	try.Equal(t, b.must(5000), 1, "the second host has number")
-	swaps := s.swaps
-	for range 100 {
-		c.at = c.at.Add(100 * time.Millisecond)
-		a.must(1)
-	}
-	if s.swaps != swaps {
-		t.Errorf("%d swaps below the ceiling; want none", s.swaps-swaps)
-	}
-	c.at = c.at.Add(2 * time.Minute)
-	a.must(1)
-	if s.swaps != swaps+1 {
-		t.Errorf("%d swaps for a renewal; want 1", s.swaps-swaps)
-	}
-	try.Works(t, a.holder().Release(context.Background()))
-	before := c.at
-	if n := a.must(1); n != 0 || c.at.Sub(before) > time.Millisecond {
-		t.Errorf("after a clean release number %d, %s later; want 0 within a tick", n, c.at.Sub(before))
-	}
-}
-
-func TestBestEffort(t *testing.T) {
-	w := newWorld(t)
-	w.store.class = store.BestEffort
-	a := w.host("a")
-	a.refused(lease.ErrBestEffort)
-	h := a.holder()
-	h.AcceptBestEffort = true
-	try.Works(t, h.Acquire(context.Background()))
-}
-
 // TestNoTime leases numbers of a layout whose ids carry no time, in blocks.
 func TestNoTime(t *testing.T) {
 	w := newWorld(t)
@@ -347,36 +311,44 @@ func (p paced) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
+// renew renews until it is enough, which is asked after each sleep; it returns how often the store was written.
+func (w *world) renew(h *lease.Lease, enough func() bool) (swaps int) {
+	w.t.Helper()
+	ctx, cancel := context.WithCancel(w.t.Context())
+	defer cancel()
+	before := w.store.swaps
+	h.Clock = paced{w.clock, func() {
+		if enough() {
+			cancel()
+		}
+	}}
+	try.Need(w.t, h.Renew(ctx), context.Canceled, "renewed until")
+	return w.store.swaps - before
+}
+
 // TestRenew lets ten minutes pass, in which the store is gone for 20 s.
 func TestRenew(t *testing.T) {
 	w := newWorld(t)
-	a := w.host("a")
-	h := a.holder()
+	h := w.host("a").holder()
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
-	ctx, cancel := context.WithCancel(context.Background())
-	try.Works(t, h.Acquire(ctx))
-	begin, before := w.clock.at, w.store.swaps
+	try.Works(t, h.Acquire(t.Context()))
+	begin := w.clock.at
 	if left := h.Until().Sub(begin); left < 60*time.Second || left > 62*time.Second {
 		t.Errorf("a lease of 1m lasts %s", left)
 	}
 	least := time.Hour
-	h.Clock = paced{w.clock, func() {
+	swaps := w.renew(h, func() bool {
 		since := w.clock.at.Sub(begin)
 		w.store.down = nil
 		if since > 300*time.Second && since < 320*time.Second {
 			w.store.down = errors.New("connection refused")
 		}
 		least = min(least, h.Until().Sub(w.clock.at))
-		if since > 10*time.Minute {
-			cancel()
-		}
-	}}
-	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) {
-		t.Fatalf("renewed until %v; want that it is cancelled", err)
-	}
-	if n := w.store.swaps - before; n < 17 || n > 24 {
-		t.Errorf("%d swaps in 10 min; want one in about 30 s", n)
+		return since > 10*time.Minute
+	})
+	if swaps < 17 || swaps > 24 {
+		t.Errorf("%d swaps in 10 min; want one in about 30 s", swaps)
 	}
 	if least < 5*time.Second {
 		t.Errorf("only %s were left once; want the grant renewed at half of it", least)
@@ -391,12 +363,10 @@ func TestRenewWithoutNumber(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	h := a.holder()
-	try.Works(t, h.Acquire(context.Background()))
-	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
+	try.Works(t, h.Acquire(t.Context()))
+	try.Of(a.group().Evict(t.Context(), 0)).Or(t)
 	h.Clock = paced{w.clock, func() {}}
-	if err := h.Renew(context.Background()); !errors.Is(err, lease.ErrVoid) {
-		t.Errorf("the number was taken away: %v; want that the lease is void", err)
-	}
+	try.Fails(t, h.Renew(t.Context()), lease.ErrVoid, "the number was taken away:")
 }
 
 // TestRenewShort: a lease that is no longer than the lead is renewed at half of it, too.
@@ -404,18 +374,10 @@ func TestRenewShort(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
 	h.Config.Lease = h.Config.Lead
-	ctx, cancel := context.WithCancel(context.Background())
-	try.Works(t, h.Acquire(ctx))
-	begin, before := w.clock.at, w.store.swaps
-	h.Clock = paced{w.clock, func() {
-		if w.clock.at.Sub(begin) > 10*h.Config.Lease {
-			cancel()
-		}
-	}}
-	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) {
-		t.Fatalf("renewed until %v; want that it is cancelled", err)
-	}
-	if n := w.store.swaps - before; n < 15 || n > 25 {
+	try.Works(t, h.Acquire(t.Context()))
+	begin := w.clock.at
+	n := w.renew(h, func() bool { return w.clock.at.Sub(begin) > 10*h.Config.Lease })
+	if n < 15 || n > 25 {
 		t.Errorf("%d swaps in 10 leases; want 2 in each", n)
 	}
 }

@@ -121,9 +121,9 @@ func TestPutBack(t *testing.T) {
 	}
 }
 
-// TestBestEffortAfterwards: a store that became best effort is refused by hosts that had a
-// number as well.
-func TestBestEffortAfterwards(t *testing.T) {
+// TestBestEffort: a store that is or became best effort is refused, by hosts that had a number as well, unless it is
+// accepted.
+func TestBestEffort(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
@@ -132,6 +132,11 @@ func TestBestEffortAfterwards(t *testing.T) {
 	a.must(1)
 	w.pass(2 * time.Minute)
 	a.refused(lease.ErrBestEffort)
+	b := w.host("b")
+	b.refused(lease.ErrBestEffort)
+	h := b.holder()
+	h.AcceptBestEffort = true
+	try.Works(t, h.Acquire(t.Context()))
 }
 
 // TestNoTimeReplaced: IDs without a time go on after a restart, and are refused on another
