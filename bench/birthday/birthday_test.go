@@ -126,15 +126,26 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// exact is 1 - n(n-1).../n^k, as a fraction.
-func exact(n *big.Int, k int) *big.Rat {
-	top, bottom := big.NewInt(1), big.NewInt(1)
-	for i := range k {
-		top.Mul(top, new(big.Int).Sub(n, big.NewInt(int64(i))))
-		bottom.Mul(bottom, n)
+// exact is how many ways there are to draw k of n values that all differ, and how many in all:
+// n(n-1).. and n^k.
+func exact(n *big.Int, k int) (differ, all *big.Int) {
+	var product func(from, to int) *big.Int // of n-from, n-from-1 .. above n-to
+	product = func(from, to int) *big.Int {
+		if to-from < 2 {
+			return new(big.Int).Sub(n, big.NewInt(int64(from)))
+		}
+		middle := (from + to) / 2
+		return new(big.Int).Mul(product(from, middle), product(middle, to))
 	}
-	p := new(big.Rat).SetFrac(top, bottom)
-	return p.Sub(big.NewRat(1, 1), p)
+	if differ = big.NewInt(1); k > 0 {
+		differ = product(0, k)
+	}
+	return differ, new(big.Int).Exp(n, big.NewInt(int64(k)), nil)
+}
+
+// quotient is right to 3 times the digits of a space, and 60.
+func quotient(space, a, b *big.Int) *big.Float {
+	return real(space).Quo(new(big.Float).SetInt(a), new(big.Float).SetInt(b))
 }
 
 // TestAgainstFractions compares with exact fractions, on both sides of the count up to
@@ -152,14 +163,13 @@ func TestAgainstFractions(t *testing.T) {
 	}
 	worst := 0.0
 	for _, c := range tests {
-		all := exact(big.NewInt(c.n), c.k)
-		want, _ := all.Float64()
-		o := In(big.NewInt(c.n)).Chance(big.NewInt(int64(c.k)))
+		n := big.NewInt(c.n)
+		differ, all := exact(n, c.k)
+		o := In(n).Chance(big.NewInt(int64(c.k)))
 		name := strconv.Itoa(c.k) + " of " + strconv.FormatInt(c.n, 10)
-		text := strconv.FormatFloat(want, 'g', -1, 64)
-		worst = max(worst, near(t, "P of "+name, o.Probability(), text, 1e-14))
-		want, _ = all.Sub(big.NewRat(1, 1), all).Float64()
-		if want > 0 {
+		collide := quotient(n, new(big.Int).Sub(all, differ), all)
+		worst = max(worst, near(t, "P of "+name, o.Probability(), collide.Text('g', 17), 1e-14))
+		if want, _ := quotient(n, differ, all).Float64(); want > 0 {
 			near(t, "1-P of "+name, o.Complement(), strconv.FormatFloat(want, 'g', -1, 64), least(o))
 		}
 	}
@@ -179,8 +189,8 @@ func TestSeriesMeetsFloat(t *testing.T) {
 			if k > 65 && n.BitLen() > 64 {
 				continue // fractions of too many digits
 			}
-			p := exact(n, int(k))
-			exact := logarithm(real(n).SetRat(complement(p)))
+			differ, all := exact(n, int(k))
+			exact := logarithm(quotient(n, differ, all))
 			off, _ := new(big.Float).Sub(series(n, big.NewInt(k)), exact).Float64()
 			if step := 1e-12 * float64(k) / float(n); math.Abs(off) > step {
 				t.Errorf("exponent of %d in %d bits is off by %.3g; want at most %.3g", k, n.BitLen(), off, step)
@@ -249,7 +259,11 @@ func TestCountIsSmallest(t *testing.T) {
 			continue // more than fractions can
 		}
 		tried++
-		if exact(n, int(k.Int64())).Cmp(p) < 0 || k.Sign() > 0 && exact(n, int(k.Int64())-1).Cmp(p) >= 0 {
+		reaches := func(k int) bool { // 1 - differ/all >= p
+			differ, all := exact(n, k)
+			return differ.Sub(all, differ).Mul(differ, p.Denom()).Cmp(all.Mul(all, p.Num())) >= 0
+		}
+		if !reaches(int(k.Int64())) || k.Sign() > 0 && reaches(int(k.Int64())-1) {
 			t.Errorf("count in %v for %v = %v, which is not the smallest", n, p.RatString(), k)
 		}
 	}

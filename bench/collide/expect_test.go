@@ -3,6 +3,7 @@ package collide
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -35,7 +36,7 @@ func TestPoissonQuantile(t *testing.T) {
 // standard errors.
 func TestModels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	count := func(space int, processes [][]int) float64 {
+	count := func(processes ...[]int) float64 {
 		seen, n := map[int]bool{}, 0.0
 		for _, p := range processes {
 			for _, v := range p {
@@ -47,7 +48,14 @@ func TestModels(t *testing.T) {
 		}
 		return n
 	}
-	distinct := func(k, space int) []int { return rng.Perm(space)[:min(k, space)] }
+	distinct := func(k, space int) (v []int) {
+		for len(v) < min(k, space) {
+			if one := rng.IntN(space); !slices.Contains(v, one) {
+				v = append(v, one)
+			}
+		}
+		return v
+	}
 	free := func(k, space int) []int {
 		v := make([]int, k)
 		for i := range v {
@@ -61,18 +69,18 @@ func TestModels(t *testing.T) {
 		draw  func() float64
 		loose bool // the variance is a bound
 	}{
-		{"50 balls into 60 boxes", independentDraws(50, 60), func() float64 { return count(60, [][]int{free(50, 60)}) },
+		{"50 balls into 60 boxes", independentDraws(50, 60), func() float64 { return count(free(50, 60)) },
 			false},
-		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) },
+		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(free(5, 300)) },
 			true},
 		{"a Poisson number of them", poissonDraws(30, 60, 0),
-			func() float64 { return count(60, [][]int{free(int(poissonOf(rng, 30)), 60)}) }, false},
+			func() float64 { return count(free(int(poissonOf(rng, 30)), 60)) }, false},
 		{"of three processes without repeats", poissonDraws(30, 60, 3), func() float64 {
-			return count(60, [][]int{distinct(int(poissonOf(rng, 10)), 60), distinct(int(poissonOf(rng, 10)), 60),
-				distinct(int(poissonOf(rng, 10)), 60)})
+			return count(distinct(int(poissonOf(rng, 10)), 60), distinct(int(poissonOf(rng, 10)), 60),
+				distinct(int(poissonOf(rng, 10)), 60))
 		}, true},
 		{"4 and 3 in turns, without repeats", sharedDraws(7, 5000, 2),
-			func() float64 { return count(5000, [][]int{distinct(4, 5000), distinct(3, 5000)}) }, true},
+			func() float64 { return count(distinct(4, 5000), distinct(3, 5000)) }, true},
 		{"a sequence of 8 that goes round", beyond(6, 8, true),
 			func() float64 { return max(0, float64(poissonOf(rng, 6))-8) }, false},
 	}

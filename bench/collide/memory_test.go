@@ -30,7 +30,7 @@ func TestMemoryIsHeld(t *testing.T) {
 	} {
 		before, most, calls := live(), int64(0), 0
 		config := Config{Scheme: named(t, c.scheme), Rules: rules(t, c.rules), Nodes: 2, Rate: 100_000, Poisson: true,
-			For: 6 * time.Minute, Seed: 1, Memory: 20 << 20, Faults: []Fault{step(-340*time.Second, 350*time.Second)}}
+			For: 2 * time.Minute, Seed: 1, Memory: 8 << 20, Faults: []Fault{step(-110*time.Second, 115*time.Second)}}
 		config.Progress = func(int64, int64) {
 			if calls++; calls%16 == 0 {
 				most = max(most, live()-before)
@@ -38,8 +38,8 @@ func TestMemoryIsHeld(t *testing.T) {
 		}
 		r, err := Run(context.Background(), config)
 		var full *FullError
-		if refused := errors.As(err, &full); refused != c.refused || most < 5<<20 || most > config.Memory {
-			t.Errorf("%s: %.1f MB were in use, %v, %v; want at most 20", c.words, float64(most)/(1<<20), r, err)
+		if refused := errors.As(err, &full); refused != c.refused || most < 2<<20 || most > config.Memory {
+			t.Errorf("%s: %.1f MB were in use, %v, %v; want at most 8", c.words, float64(most)/(1<<20), r, err)
 		}
 	}
 	before := live()
