@@ -179,7 +179,7 @@ func TestTicketServerBehind(t *testing.T) {
 func TestTicketServersDisagree(t *testing.T) {
 	for _, servers := range [][]*fakeServer{
 		{{next: 1, step: 1, offset: 1}, {next: 2, step: 2, offset: 2}},
-		{{next: 1, step: 2, offset: 1}, {next: 3, step: 2, offset: 1}},
+		{{next: 1, step: 2, offset: 1}, {next: 3, step: 2, offset: 3}},
 		{{next: 1, step: 2, offset: 1}, {next: 2, step: 3, offset: 2}},
 	} {
 		h := newTicketHost(t, servers...)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	fake "github.com/alicebob/miniredis/v2/server"
 	client "github.com/redis/go-redis/v9"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/redis"
 	"idscope/gen/store/storetest"
@@ -116,6 +118,25 @@ func expectClass(t *testing.T, url string, class store.Class, name string) store
 // info is what the fake says of itself, as a real server does.
 const info = "redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\nuptime_in_seconds:100\r\nrole:master\r\nconnected_slaves:0\r\n" +
 	"master_replid2:0000\r\ncluster_enabled:0\r\naof_enabled:1\r\n"
+
+// TestDatesOfFake: a counter of dates goes on two days later by the server's clock, which may have been set back, and one
+// day after the other begins at 1.
+func TestDatesOfFake(t *testing.T) {
+	s := miniredis.RunT(t)
+	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	d := storetest.Open(t, redis.Driver{}, "redis://"+s.Addr()).(counter.Dater).Dates("orders", counter.Setup{Create: true})
+	zone := counter.Zone{Name: "UTC"}
+	for i, c := range []struct {
+		clock       time.Time
+		first, date uint64
+	}{{noon, 1, 27}, {noon, 3, 27}, {noon.AddDate(0, 0, 1), 1, 28}, {noon, 3, 28}} {
+		s.SetTime(c.clock)
+		day := try.Of(d.Next(t.Context(), 2, zone, 6, 0)).Or(t)
+		got := [3]uint64{day.First, day.End, uint64(time.Unix(day.Date*24*60*60, 0).UTC().Day())}
+		try.Equal(t, got, [3]uint64{c.first, c.first + 2, c.date}, "%d: numbers and day", i)
+		s.FastForward(47 * time.Hour) // no number is taken meanwhile
+	}
+}
 
 // TestSuiteOfFake runs the suite without a server: the calls are those that TestSuite makes of a real one.
 func TestSuiteOfFake(t *testing.T) {

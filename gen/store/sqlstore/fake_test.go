@@ -13,6 +13,7 @@ import (
 
 	"modernc.org/sqlite"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/storetest"
@@ -55,6 +56,11 @@ func (f fake) Connect(context.Context) (driver.Conn, error) {
 }
 func (f fake) Driver() driver.Driver { return f.driver }
 
+func newFake(t *testing.T) fake {
+	known := try.Of(sql.Open("sqlite", "")).Or(t)
+	return fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
+}
+
 // dialect is SQLite's.
 func dialect() *sqlstore.Dialect {
 	return &sqlstore.Dialect{
@@ -69,7 +75,14 @@ func dialect() *sqlstore.Dialect {
 		Cells:    []string{"value"},
 		Split:    func(data []byte) []any { return []any{data} },
 		Value:    "value",
-		Describe: "SELECT name, type, false FROM pragma_table_info(?) ORDER BY cid",
+		Describe: "SELECT name, lower(type), false FROM pragma_table_info(?) ORDER BY cid",
+		Literal:  func(text string) string { return "'" + text + "'" },
+		Leaf: "CREATE TABLE leaf_alloc (biz_tag TEXT PRIMARY KEY, max_id BIGINT NOT NULL, step INTEGER NOT NULL, " +
+			"description TEXT)",
+		Allocate: "UPDATE leaf_alloc SET max_id = max_id + ? WHERE biz_tag = ? RETURNING max_id",
+		Numbered: func(ctx context.Context, c *sql.Conn, statement string, args ...any) (n uint64, err error) {
+			return n, c.QueryRowContext(ctx, statement, args...).Scan(&n)
+		},
 		Explain: func(err error) target.Fault {
 			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 				return target.Fault{Kind: target.Lost, Err: err}
@@ -99,8 +112,7 @@ func TestSuiteOfFake(t *testing.T) {
 		sqlite.MustRegisterDeterministicScalarFunction(name, map[string]int32{"CHAR_LENGTH": 1, "LEFT": 2}[name],
 			func(_ *sqlite.FunctionContext, v []driver.Value) (driver.Value, error) { return f(v), nil })
 	}
-	known := try.Of(sql.Open("sqlite", "")).Or(t)
-	server := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
+	server := newFake(t)
 	db := sql.OpenDB(server)
 	t.Cleanup(func() { _ = db.Close() })
 	storetest.Run(t, storetest.Engine{Driver: server, URL: "fake://host", Class: store.Proven, Clock: true,
@@ -108,4 +120,25 @@ func TestSuiteOfFake(t *testing.T) {
 		Delete: func(t testing.TB, key string) {
 			try.Of(db.Exec("DELETE FROM idscope_store WHERE name = ?", []byte(key))).Or(t)
 		}})
+}
+
+// TestSegments: segments follow each other, and one goes back only where none was taken since: others have the next.
+func TestSegments(t *testing.T) {
+	db := storetest.Open(t, newFake(t), "fake://host").(handle).DB
+	a := try.Of(sqlstore.Counters{DB: db}.Segment(t.Context(), "orders", counter.Setup{Create: true, Step: 10})).Or(t)
+	for i, c := range []struct {
+		want   counter.Block
+		back   counter.Block
+		isBack bool
+	}{
+		{want: counter.Block{First: 1, End: 11}},
+		{counter.Block{First: 11, End: 21}, counter.Block{First: 5, End: 11}, false},
+		{counter.Block{First: 21, End: 31}, counter.Block{First: 25, End: 31}, true},
+		{want: counter.Block{First: 25, End: 35}},
+	} {
+		try.Of(a.Allocate(t.Context(), a.Least())).Is(t, c.want, "%d: segment", i)
+		if c.back.Len() > 0 {
+			try.Of(a.Return(t.Context(), c.back)).Is(t, c.isBack, "%d: return of %v", i, c.back)
+		}
+	}
 }

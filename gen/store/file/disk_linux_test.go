@@ -1,0 +1,42 @@
+package file
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"idscope/gen/testing/try"
+)
+
+// TestOnTheDisk: what Swap returned of is on the disk, and not only in the kernel's memory.
+func TestOnTheDisk(t *testing.T) {
+	dir := t.TempDir()
+	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	if kind := s.(*folder).volatile; kind != "" {
+		t.Skipf("%s is in memory: run with TMPDIR on a disk", kind)
+	}
+	try.Of(s.Swap(t.Context(), "w/1", "", []byte("data"))).Or(t)
+	for _, name := range []string{identityName, fileName("w/1")} {
+		try.Equal(t, dirty(t, filepath.Join(dir, name)), "0 kB", "%s: not written yet:", name)
+	}
+}
+
+// dirty is how much of a file, smaller than a page, the disk does not have.
+func dirty(t *testing.T, path string) string {
+	f := try.Of(os.Open(path)).Or(t)
+	defer f.Close()
+	page := try.Of(syscall.Mmap(int(f.Fd()), 0, 1, syscall.PROT_READ, syscall.MAP_SHARED)).Or(t)
+	defer syscall.Munmap(page)
+	from := fmt.Sprintf("%d", page[0]) // is in memory then
+	smaps := string(try.Of(os.ReadFile("/proc/self/smaps")).Or(t))
+	_, mapped, found := strings.Cut(smaps, path+"\n")
+	_, rest, _ := strings.Cut(mapped, "Private_Dirty:")
+	amount, _, _ := strings.Cut(rest, "\n")
+	if !found {
+		t.Fatalf("%s is not mapped: %s", path, from)
+	}
+	return strings.TrimSpace(amount)
+}
