@@ -132,9 +132,10 @@ func TestBestEffort(t *testing.T) {
 	a.must(1)
 	w.pass(2 * time.Minute)
 	a.refused(lease.ErrBestEffort)
-	b := w.host("b")
-	b.refused(lease.ErrBestEffort)
-	h := b.holder()
+	w = newWorld(t)
+	w.store.class = store.BestEffort
+	w.host("b").refused(lease.ErrBestEffort)
+	h := w.host("b").holder()
 	h.AcceptBestEffort = true
 	try.Works(t, h.Acquire(t.Context()))
 }
