@@ -66,28 +66,11 @@ func TestCustom(t *testing.T) {
 	}
 }
 
+// TestCustomRefuses: what the layout refuses (TestParseLayout of package gen), and a tick.
 func TestCustomRefuses(t *testing.T) {
-	for _, c := range []struct {
-		words   string
-		options CustomOptions
-		want    string // part of the error
-	}{
-		{"no layout", CustomOptions{}, "layout has 0 bits; use 1 to 192"},
-		{"193 bits", CustomOptions{Layout: "time:64 a:64 b:65"}, "layout has 193 bits; use 1 to 192"},
-		{"two times", CustomOptions{Layout: "time:20 time:20"}, "field time is in the layout twice"},
-		{"a name twice", CustomOptions{Layout: "time:20 a:5 a:6"}, "field a is in the layout twice"},
-		{"a constant that does not fit", CustomOptions{Layout: "time:20 kind:3=8"},
-			"constant kind=8 does not fit 3 bits; use 0 to 7"},
-		{"a fixed time", CustomOptions{Layout: "time:20=5"}, "gives time a fixed value"},
-		{"no width", CustomOptions{Layout: "time"}, `field "time" is not understood; use name:bits`},
-		{"a negative tick", CustomOptions{Layout: "time:20", Tick: -time.Second},
-			"a tick of -1s is too short; use 1ns or more"},
-	} {
-		s, err := Custom(c.options)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: Custom(%+v) = %v, %v; want an error with %q", c.words, c.options, s, err, c.want)
-		}
-	}
+	try.Of(Custom(CustomOptions{})).Says(t, "layout has 0 bits; use 1 to 192", "no layout:")
+	try.Of(Custom(CustomOptions{Layout: "time:20", Tick: -time.Second})).Says(t,
+		"a tick of -1s is too short; use 1ns or more", "a negative tick:")
 }
 
 func TestOverride(t *testing.T) {
@@ -148,24 +131,8 @@ func TestOverride(t *testing.T) {
 			s.Example.Text != before.Example.Text {
 			t.Errorf("%s: Override(%s) changed its argument", c.words, c.scheme)
 		}
-		if _, err := gen.New(o, gen.Options{Clock: gen.FixedClock(o.Timeline().Time(5))}); err != nil {
-			t.Errorf("%s: New = %v", c.words, err)
-		}
+		schemetest.Next(t, schemetest.NewGenerator(t, o, gen.Options{Clock: gen.FixedClock(o.Timeline().Time(5))}))
 	}
-}
-
-// TestEndedLayoutHasAWayOut: uidgenerator refuses today and works with an epoch.
-func TestEndedLayoutHasAWayOut(t *testing.T) {
-	s, _ := Get("uidgenerator")
-	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-	g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
-	if _, err := g.Next(t.Context()); err == nil ||
-		!strings.Contains(err.Error(), "the layout of uidgenerator ended on 2024-11-20T13:24:16.000Z") {
-		t.Errorf("Next = %v; want the day on which the layout ended", err)
-	}
-	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	s = try.Of(Override(s, &epoch, nil, nil)).Or(t)
-	schemetest.Next(t, schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)}))
 }
 
 // TestStarts compares where each system's sequence starts, an id a tick.
@@ -206,10 +173,7 @@ func TestStarts(t *testing.T) {
 // their own, numbered workers are 0.
 func TestWorkersByDefault(t *testing.T) {
 	for _, s := range All() {
-		if !s.Generated() {
-			continue
-		}
-		if s.WorkerBits() == 0 {
+		if !s.Generated() || s.WorkerBits() == 0 {
 			continue
 		}
 		seen := map[uint64]bool{}

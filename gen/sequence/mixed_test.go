@@ -318,6 +318,24 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// TestRandomGrowth: random bits grow by 1 to 2^32, in a run and from call to call.
+func TestRandomGrowth(t *testing.T) {
+	r := Rules{Growth: GrowthRandom, Bits: 40, Last: 99, Overflow: OverflowWait, Backward: BackwardFail}
+	for word, want := range map[uint64]uint64{0: 1, 1<<32 - 1: 1, 1 << 32: 2, ^uint64(0): 1 << 32} {
+		q := New(r, &words{[]uint64{7, word}})
+		var m Mark
+		var run, next Run
+		first := q.Reserve(&m, 5, 2, 99, &run)
+		err := q.Follow(&run, 1, &m.Point)
+		second := q.Reserve(&m, 5, 1, 99, &next)
+		if first.Reason != nil || err != nil || second.Reason != nil || run.Value.Lo != 7+want ||
+			next.Value.Lo != 7+2*want {
+			t.Errorf("word %#x: 7 is followed by %d and %d, %v, %v, %v; want %d more each", word, run.Value.Lo,
+				next.Value.Lo, first.Reason, err, second.Reason, want)
+		}
+	}
+}
+
 // TestPatience: a clock that went back is waited for up to the bound, in all; one that stands still is given up; a
 // sequence that is used up is waited for as long as the clock runs.
 func TestPatience(t *testing.T) {

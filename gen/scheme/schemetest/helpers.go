@@ -16,18 +16,10 @@ import (
 type Clock struct {
 	At   time.Time
 	Each time.Duration
-	low  time.Time // lowest reading since reset
-	high time.Time // highest
 }
 
 func (c *Clock) Now() time.Time {
 	c.At = c.At.Add(c.Each)
-	if c.low.IsZero() || c.At.Before(c.low) {
-		c.low = c.At
-	}
-	if c.At.After(c.high) {
-		c.high = c.At
-	}
 	return c.At
 }
 
@@ -35,8 +27,6 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	c.At = c.At.Add(d)
 	return ctx.Err()
 }
-
-func (c *Clock) reset() { c.low, c.high = time.Time{}, time.Time{} }
 
 // Working is a time well inside the life of a scheme.
 func Working(s *gen.Scheme) time.Time {
