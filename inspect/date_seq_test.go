@@ -3,7 +3,6 @@ package inspect
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -78,31 +77,6 @@ func TestDateSeqRead(t *testing.T) {
 
 func bigText(id gen.ID) string {
 	return string(gen.Text{Form: gen.Decimal}.Append(nil, id, gen.MaxBits))
-}
-
-// Digits that start with a date are met everywhere, and never more than possible.
-func TestDateSeqEveryday(t *testing.T) {
-	in := inspector(t, Options{})
-	r := rand.New(rand.NewPCG(31, 32))
-	n := 20_000
-	if testing.Short() {
-		n = 2_000
-	}
-	var texts []string
-	for range n {
-		at := time.Unix(1262304000+r.Int64N(530e6), r.Int64N(1e9)).UTC()
-		texts = append(texts, at.Format("20060102150405"), at.Format("200601021504"), strings.Replace(
-			at.Format("20060102150405.000"), ".", "", 1),
-			fmt.Sprintf("+2010%08d", r.IntN(1e8)), at.Format("20060102")+fmt.Sprintf("%0*d", 4+r.IntN(8), r.IntN(1e4)))
-	}
-	for _, text := range texts {
-		for _, o := range in.Inspect(text).Readings {
-			if o.Confidence != Possible {
-				t.Errorf("Inspect(%q) is %s of %s (%.1f bits); want possible at most", text, o.Confidence,
-					o.Scheme.Name, o.Evidence)
-			}
-		}
-	}
 }
 
 // The bits are ours: nothing converts to or from them, no layout is looked for in

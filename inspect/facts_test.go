@@ -240,18 +240,6 @@ func TestTimeWriter(t *testing.T) {
 	}
 }
 
-// BenchmarkTimeWriter is ns a time.
-func BenchmarkTimeWriter(b *testing.B) {
-	s, _ := known.Get("uuidv7")
-	stamp := newTimeWriter(s, 3)
-	var text []byte
-	var last lastSecond
-	tick, _ := s.Timeline().Tick(time.Date(2026, 11, 15, 12, 13, 14, 0, time.UTC))
-	for b.Loop() {
-		text = stamp.append(text[:0], tick, &last)
-	}
-}
-
 // TestLetterCases: digits and hyphens are no letters, wherever a letter is.
 func TestLetterCases(t *testing.T) {
 	const digits = "01234567-8901-2345-6789-012345678901"

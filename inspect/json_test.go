@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -38,184 +39,8 @@ func samples(t *testing.T) []Result {
 	return list
 }
 
-// Every line is one JSON object, and says what encoding/json would of the same
-// strings.
-func TestJSONParses(t *testing.T) {
-	for _, r := range samples(t) {
-		for _, line := range [][]byte{r.AppendJSON(nil), r.AppendBrief(nil)} {
-			if bytes.ContainsAny(line, "\n\r") {
-				t.Errorf("%q: output has a line end: %q", r.Input, line)
-			}
-			var v map[string]any
-			if err := json.Unmarshal(line, &v); err != nil {
-				t.Errorf("%q: %v in %s", r.Input, err, line)
-				continue
-			}
-			if want := strings.ToValidUTF8(r.Input, "\ufffd"); v["input"] != strings.Map(func(r rune) rune { return r },
-				want) && !strings.Contains(want, "\ufffd") {
-				t.Errorf("input = %q; want %q", v["input"], want)
-			}
-			var b bytes.Buffer // what encoding/json writes of the same values
-			e := json.NewEncoder(&b)
-			e.SetEscapeHTML(false)
-			if err := e.Encode(r.Input); err != nil {
-				t.Fatal(err)
-			}
-			if prefix := `{"schema":1,"input":` + strings.TrimSpace(b.String()) +
-				`,"ok":`; !bytes.HasPrefix(line, []byte(prefix)) {
-				t.Errorf("output starts with %.80q; want %.80q", line, prefix)
-			}
-		}
-	}
-}
-
-// The short line has members of the full one and of its first reading, as they are there; the time in Unix milliseconds
-// where there is no other.
-func TestBriefIsOfJSON(t *testing.T) {
-	for _, r := range samples(t) {
-		var full, brief map[string]any
-		if json.Unmarshal(r.AppendJSON(nil), &full) != nil || json.Unmarshal(r.AppendBrief(nil), &brief) != nil {
-			t.Fatalf("%q: %s, %s", r.Input, r.AppendJSON(nil), r.AppendBrief(nil))
-		}
-		want := map[string]any{}
-		for _, key := range []string{"schema", "input", "ok", "error"} {
-			want[key] = full[key]
-		}
-		if list := full["readings"].([]any); len(list) > 0 {
-			o := list[0].(map[string]any)
-			for _, key := range []string{"scheme", "confidence", "time", "time_from"} {
-				want[key] = o[key]
-			}
-			if o["time"] == nil && o["time_from"] == nil {
-				want["time_unix_ms"] = o["time_unix_ms"]
-			}
-		}
-		maps.DeleteFunc(want, func(_ string, v any) bool { return v == nil })
-		if fmt.Sprint(want) != fmt.Sprint(brief) {
-			t.Errorf("%q: AppendBrief = %v; want %v", r.Input, brief, want)
-		}
-	}
-}
-
-// The line is what encoding/json writes of the same values as a struct.
-func TestJSONEqualsEncodingJSON(t *testing.T) {
-	type field struct {
-		Name   string `json:"name"`
-		Letter string `json:"letter"`
-		Source string `json:"source"`
-		MSB    int    `json:"msb"`
-		LSB    int    `json:"lsb"`
-		Width  int    `json:"width"`
-		Value  string `json:"value"`
-	}
-	type piece struct {
-		Name   string `json:"name"`
-		Letter string `json:"letter"`
-		Source string `json:"source"`
-		Start  int    `json:"start"`
-		Length int    `json:"length"`
-		Text   string `json:"text"`
-		Value  string `json:"value,omitempty"`
-	}
-	type reading struct {
-		Scheme     string            `json:"scheme"`
-		SameAs     []string          `json:"same_as,omitempty"`
-		Confidence string            `json:"confidence"`
-		Evidence   json.Number       `json:"evidence_bits"`
-		Prior      json.Number       `json:"prior"`
-		Canonical  string            `json:"canonical"`
-		Format     string            `json:"format"`
-		Encoding   string            `json:"encoding"`
-		Size       int               `json:"size_bits,omitempty"`
-		Random     json.Number       `json:"random_bits"`
-		Least      json.Number       `json:"random_bits_least,omitempty"`
-		Prefix     *string           `json:"prefix,omitempty"`
-		Checksum   *bool             `json:"checksum,omitempty"`
-		Time       string            `json:"time,omitempty"`
-		From       string            `json:"time_from,omitempty"`
-		Milli      *int64            `json:"time_unix_ms,omitempty"`
-		Resolution int64             `json:"resolution_ns,omitempty"`
-		Epoch      string            `json:"epoch,omitempty"`
-		Fields     []any             `json:"fields"`
-		Encodings  map[string]string `json:"encodings"`
-		Findings   map[string]string `json:"findings,omitempty"`
-		Reveals    map[string]string `json:"reveals"`
-		Next       string            `json:"next,omitempty"`
-		Reasons    []string          `json:"reasons"`
-	}
-	for _, r := range samples(t) {
-		for i := range r.Readings {
-			o := &r.Readings[i]
-			least, most := o.Entropy()
-			want := reading{
-				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(),
-				Format: o.Format().String(), Encoding: o.Encoding, Size: o.Bits(), Random: json.Number(appendBits(nil, most)),
-				Next: o.guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
-				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())),
-				Encodings: map[string]string{}, Reasons: []string{},
-			}
-			if o.Timed {
-				want.Resolution, want.Epoch = int64(o.Resolution()), o.Scheme.Epoch.Format(time.RFC3339Nano)
-				if text, ok := o.AppendTime(nil); ok {
-					want.Time = string(text)
-				}
-				if ms, ok := o.UnixMilli(); ok && !o.Vague() {
-					want.Milli = &ms
-				} else if ok && o.Time.Year() <= 9999 {
-					want.From = string(o.Time.AppendFormat(nil, o.c.digits))
-				}
-			}
-			for i, f := range o.Scheme.Layout {
-				if lsb := o.c.codec.LSB(i); !f.Unused() {
-					want.Fields = append(want.Fields, field{f.Name, string(o.c.fieldLetter(i)), f.Source.String(), lsb + f.Bits - 1, lsb,
-						f.Bits, o.c.codec.Field(o.ID, i).Decimal()})
-				}
-			}
-			for _, p := range o.parts(nil) {
-				value := ""
-				if p.Form == Decimal {
-					value = p.Number.Decimal()
-				}
-				want.Fields = append(want.Fields, piece{p.Key, string(p.Letter), p.Source.String(), int(p.From), int(p.Width),
-					p.Text, value})
-			}
-			if least < most {
-				want.Least = json.Number(appendBits(nil, least))
-			}
-			if o.affixed {
-				want.Prefix = &o.Prefix
-				if o.Scheme.Affix.Sum != nil {
-					want.Checksum = &o.Summed
-				}
-			}
-			for _, f := range o.Findings {
-				want.Findings[f.Name] = f.Value
-			}
-			for _, f := range o.Facts() {
-				switch {
-				case f.Kind == Reveal:
-					want.Reveals[f.Key] = f.Text
-				case f.Kind == Encoding:
-					want.Encodings[f.Key] = f.Text
-				case f.Key == "reasons":
-					want.Reasons = append(want.Reasons, f.Text)
-				}
-			}
-			var got, same any
-			b, err := json.Marshal(want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if json.Unmarshal(b, &same) != nil || json.Unmarshal(new(jsonWriter).appendReading(nil, o, false), &got) != nil ||
-				fmt.Sprint(got) != fmt.Sprint(same) {
-				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, new(jsonWriter).appendReading(nil, o, false), b)
-			}
-		}
-	}
-}
-
-// Every object is as its schema says, which is beside those of the commands.
-func TestJSONSchema(t *testing.T) {
+// Every line is one JSON object, as its schema says, and begins as encoding/json would of the same string.
+func TestJSON(t *testing.T) {
 	c := jsonschema.NewCompiler()
 	full, err := c.Compile("../cmd/testdata/schema/inspect.json")
 	if err != nil {
@@ -225,17 +50,79 @@ func TestJSONSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check := func(s *jsonschema.Schema, line []byte) {
-		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
-		if err == nil {
-			err = s.Validate(v)
+	for _, r := range samples(t) {
+		for schema, line := range map[*jsonschema.Schema][]byte{full: r.AppendJSON(nil), short: r.AppendBrief(nil)} {
+			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+			if err == nil {
+				err = schema.Validate(v)
+			}
+			if err != nil || bytes.ContainsAny(line, "\n\r") {
+				t.Errorf("%q: %v in %s", r.Input, err, line)
+			}
+			var b bytes.Buffer
+			e := json.NewEncoder(&b)
+			e.SetEscapeHTML(false)
+			if err := e.Encode(r.Input); err != nil {
+				t.Fatal(err)
+			}
+			start := `{"schema":1,"input":` + strings.TrimSpace(b.String()) + `,"ok":`
+			if !bytes.HasPrefix(line, []byte(start)) {
+				t.Errorf("output starts with %.80q; want %.80q", line, start)
+			}
 		}
-		if err != nil {
-			t.Errorf("%s: %v", line, err)
+		compareBrief(t, &r)
+	}
+}
+
+// compareBrief: the short line has members of the full one and of its first reading, as they are there; the time
+// in Unix milliseconds where there is no other.
+func compareBrief(t *testing.T, r *Result) {
+	t.Helper()
+	var full, brief map[string]any
+	if json.Unmarshal(r.AppendJSON(nil), &full) != nil || json.Unmarshal(r.AppendBrief(nil), &brief) != nil {
+		t.Fatalf("%q: %s, %s", r.Input, r.AppendJSON(nil), r.AppendBrief(nil))
+	}
+	want := map[string]any{}
+	for _, key := range []string{"schema", "input", "ok", "error"} {
+		want[key] = full[key]
+	}
+	if list := full["readings"].([]any); len(list) > 0 {
+		o := list[0].(map[string]any)
+		for _, key := range []string{"scheme", "confidence", "time", "time_from"} {
+			want[key] = o[key]
+		}
+		if o["time"] == nil && o["time_from"] == nil {
+			want["time_unix_ms"] = o["time_unix_ms"]
 		}
 	}
-	for _, r := range samples(t) {
-		check(full, r.AppendJSON(nil))
-		check(short, r.AppendBrief(nil))
+	maps.DeleteFunc(want, func(_ string, v any) bool { return v == nil })
+	if fmt.Sprint(want) != fmt.Sprint(brief) {
+		t.Errorf("%q: AppendBrief = %v; want %v", r.Input, brief, want)
+	}
+}
+
+// Each line of the file is what is said of its input: every member that a reading can have, by its value.
+func TestJSONValues(t *testing.T) {
+	const path = "testdata/readings.jsonl"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	for line := range bytes.Lines(text) {
+		var given struct{ Input string }
+		if err := json.Unmarshal(line, &given); err != nil {
+			t.Fatal(err)
+		}
+		r := inspector(t, Options{}).Inspect(given.Input)
+		got := append(r.AppendJSON(nil), '\n')
+		if all = append(all, got...); !bytes.Equal(got, line) && !*update {
+			t.Errorf("%q: got  %swant %s", given.Input, got, line)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, all, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

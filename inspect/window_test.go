@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -104,51 +103,6 @@ func TestWindowTicks(t *testing.T) {
 				!codec.Matches(w.Low) || !codec.Matches(w.High) {
 				t.Fatalf("Window(%s, %s, %s): ends %s and %s are no identifiers (%v)", s.Name, stamp(from), stamp(to), w.LowText,
 					w.HighText, err)
-			}
-		}
-	}
-}
-
-// What a generator makes at an instant lies in the windows that hold its tick.
-func TestWindowGenerated(t *testing.T) {
-	r := rand.New(rand.NewPCG(23, 24))
-	for _, s := range ordered(t) {
-		if !s.Generated() || strings.HasPrefix(s.Name, "unix") {
-			continue
-		}
-		line := s.Timeline()
-		start, end := life(s)
-		if start.Before(time.Unix(0, 0)) {
-			start = time.Unix(0, 0)
-		}
-		if limit := start.AddDate(100, 0, 0); limit.Before(end) {
-			end = limit
-		}
-		for range 50 {
-			tick, _ := line.Tick(start.Add(time.Hour + time.Duration(r.Int64N(int64(end.Sub(start)-2*time.Hour)))))
-			at := line.Time(tick)
-			g, err := gen.New(s, gen.Options{Clock: gen.FixedClock(at), Random: gen.SeededRandom(1)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			id, err := g.Next(context.Background())
-			if err != nil {
-				t.Fatalf("%s at %s: %v", s.Name, stamp(at), err)
-			}
-			next := line.Time(tick + 1)
-			for _, w := range []struct {
-				from, to time.Time
-				want     bool
-			}{{at, next, true}, {at.Add(-time.Hour), next, true}, {at, at.Add(time.Hour), true},
-				{next, at.Add(2 * time.Hour), false}, {at.Add(-2 * time.Hour), at, false}} {
-				got, err := Window(s, w.from, w.to)
-				if err != nil {
-					t.Fatalf("Window(%s, %s, %s) = %v", s.Name, stamp(w.from), stamp(w.to), err)
-				}
-				if in := got.Low.Cmp(id) <= 0 && id.Cmp(got.High) <= 0; in != w.want {
-					t.Errorf("Window(%s, %s, %s) holds the identifier of %s: %t; want %t", s.Name, stamp(w.from), stamp(w.to),
-						stamp(at), in, w.want)
-				}
 			}
 		}
 	}

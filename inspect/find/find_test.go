@@ -626,24 +626,6 @@ type stepReader struct {
 
 func (r *stepReader) Read(p []byte) (int, error) { return r.r.Read(p[:min(len(p), r.step)]) }
 
-func BenchmarkFind(b *testing.B) {
-	for _, name := range []string{"uuidv7", "ulid", "uuidv4"} {
-		text, _ := plant(b, newNoise(6), 60_000, name)
-		o := options(b)
-		o.Workers = 1
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				_, err := Run(context.Background(), []lines.Input{{Name: "text", R: bytes.NewReader(text)}}, o,
-					func() Format { return func(dst []byte, _ *Chunk) []byte { return dst } }, func([]byte) error { return nil })
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // Ids with other bytes than letters, digits, hyphens and underscores are found where
 // their scheme is asked for, whatever stands around them.
 func TestMarks(t *testing.T) {

@@ -265,16 +265,6 @@ func FuzzCut(f *testing.F) {
 	})
 }
 
-func BenchmarkCutter(b *testing.B) {
-	text := []byte(strings.Repeat("017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n", 100_000))
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		c := NewCutter([]Input{{R: bytes.NewReader(text)}}, Options{Longest: Longest})
-		for k := (Chunk{}); c.Next(&k) == nil; {
-		}
-	}
-}
-
 // around fails where a chunk of the first half of a text has something else around it.
 func around(t *testing.T, text []byte, in []Input, o Options) {
 	t.Helper()
