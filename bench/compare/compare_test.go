@@ -38,43 +38,6 @@ func row(t *testing.T, name string, l Load) Row {
 	return r
 }
 
-// TestFacts has what TestCells does not know.
-func TestFacts(t *testing.T) {
-	tests := []struct {
-		name         string
-		order        string
-		coordination Coordination
-		reveals      string
-		locality     Locality
-		js, bigint   string // yes, no, or the year
-		length       int
-	}{
-		{"uuidv5", "-", None, "name", Anywhere, "no", "no", 36},
-		{"march", "yes", Number, "time node rate next", Runs, "no", "yes", 19},
-		{"nuid", "-", None, "process rate next", Runs, "no", "no", 22},
-		{"cuid2", "-", None, "", Anywhere, "no", "no", 24},
-		{"auto-increment", "yes", Server, "rate next count", Ordered, "yes", "yes", 19},
-		{"segment", "no", Server, "rate next count", Runs, "yes", "yes", 19},
-	}
-	for _, test := range tests {
-		r := row(t, test.name, load(4, 1000, 1))
-		word := func(f Fit) string {
-			switch {
-			case f.Always:
-				return "yes"
-			case f.Until == nil || f.Until.Before(now):
-				return "no"
-			}
-			return f.Until.Format("2006")
-		}
-		if r.Order != test.order || r.Coordination != test.coordination || strings.Join(r.Reveals, " ") != test.reveals ||
-			r.Locality != test.locality || word(r.JSSafe) != test.js || word(r.Bigint) != test.bigint || r.Length != test.length {
-			t.Errorf("%s: order %s, coordination %s, reveals %v, index %s, js %s, bigint %s, length %d; want %+v", test.name, r.Order,
-				r.Coordination, r.Reveals, r.Locality, word(r.JSSafe), word(r.Bigint), r.Length, test)
-		}
-	}
-}
-
 func TestChanceOfALoad(t *testing.T) {
 	tests := []struct {
 		words     string
