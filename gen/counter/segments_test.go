@@ -257,25 +257,6 @@ func TestAllOrNone(t *testing.T) {
 	}
 }
 
-// TestCloseTwice: a second Close does nothing, also beside a load that hangs.
-func TestCloseTwice(t *testing.T) {
-	h, s := newHost(t), newStore()
-	g := NewSegments(SegmentsOptions{Host: h.of(orders), Step: 10, Ahead: true,
-		Open: func(ctx context.Context) (Allocator, error) { return OpenRegister(ctx, s, orders, true, 10) }})
-	mustTake(t, g, 10)
-	ended := make(chan struct{})
-	go func() {
-		g.Close()
-		g.Close()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(time.Minute):
-		t.Fatal("the second Close did not return")
-	}
-}
-
 // FuzzState: what is read of a host's file is written and read as the same.
 func FuzzState(f *testing.F) {
 	text, _ := json.Marshal(state{ID: orders, Seen: 5, Used: 3, Turn: 1, Buffer: buffer{Current: Block{1, 4}, Step: 9}})
@@ -338,24 +319,6 @@ func TestRegisterFull(t *testing.T) {
 		t.Errorf("Allocate = %v, %v; want the last numbers", b, err)
 	}
 	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrFull, "error")
-}
-
-// TestRegisterReturn: what is the last block is given back, and nothing else.
-func TestRegisterReturn(t *testing.T) {
-	ctx := context.Background()
-	s := newStore()
-	r := register(t, s, 10)
-	first, _ := r.Allocate(ctx, 10)
-	second, _ := r.Allocate(ctx, 10)
-	if done, err := r.Return(ctx, first); done || err != nil {
-		t.Errorf("Return of a block that others followed = %v, %v; want false", done, err)
-	}
-	if done, err := r.Return(ctx, Block{second.First + 3, second.End}); !done || err != nil {
-		t.Errorf("Return = %v, %v; want true", done, err)
-	}
-	if b, err := r.Allocate(ctx, 10); err != nil || b.First != second.First+3 {
-		t.Errorf("Allocate = %v, %v; want what was given back", b, err)
-	}
 }
 
 // TestRegisterFaults: many that allocate at once over a store that loses requests and

@@ -1,6 +1,7 @@
 package lease_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -109,9 +110,12 @@ func TestForeignKeys(t *testing.T) {
 	a, ctx := w.host("a"), context.Background()
 	a.must(1)
 	prefix := "idscope/default/" + a.holder().Config.Key + "/"
+	all := w.store.Copy()
+	foreign := store.Value{Data: []byte("not of this package"), Version: "x"}
 	for _, key := range []string{"number/007", "number/x", "number/+0", "number/", "other"} {
-		w.store.data[prefix+key] = store.Value{Data: []byte("not of this package"), Version: "x"}
+		all = append(all, store.Entry{Key: prefix + key, Value: foreign})
 	}
+	w.store.Restore(all)
 	list, err := a.group().List(ctx)
 	if err != nil || len(list) != 1 {
 		t.Errorf("numbers %v, %v; want one", list, err)
@@ -130,10 +134,10 @@ func TestFenceOfNothing(t *testing.T) {
 	h.Create = false
 	refused := func(reason error, words string) {
 		t.Helper()
-		before := len(w.store.data)
+		before := len(w.store.Copy())
 		_, err := h.Fence(ctx, a.group(), 0)
-		if !errors.Is(err, reason) || !strings.Contains(err.Error(), words) || len(w.store.data) != before {
-			t.Errorf("%v, and the store has %d keys; want %v with %q, and %d", err, len(w.store.data), reason, words,
+		if !errors.Is(err, reason) || !strings.Contains(err.Error(), words) || len(w.store.Copy()) != before {
+			t.Errorf("%v, and the store has %d keys; want %v with %q, and %d", err, len(w.store.Copy()), reason, words,
 				before)
 		}
 	}
@@ -158,16 +162,13 @@ func TestEarlierBuild(t *testing.T) {
 	w := newWorld(t)
 	a, ctx := w.host("a"), t.Context()
 	a.must(1)
-	for key, v := range w.store.data {
-		if strings.HasSuffix(key, "/group") {
-			v.Data = []byte(strings.Replace(string(v.Data), `"schema":2`, `"schema":1`, 1))
-			w.store.data[key] = v
-		}
-	}
+	w.store.edit("/group", func(v *store.Value) {
+		v.Data = bytes.Replace(v.Data, []byte(`"schema":2`), []byte(`"schema":1`), 1)
+	})
 	w.pass(2 * time.Minute)
-	before := w.store.swaps
+	before := w.store.Swaps()
 	w.host("b").refused(lease.ErrEarlier)
-	if a.refused(lease.ErrEarlier); w.store.swaps != before {
+	if a.refused(lease.ErrEarlier); w.store.Swaps() != before {
 		t.Error("something was written")
 	}
 	h := a.holder()
@@ -244,7 +245,7 @@ func lost(t *testing.T, term time.Duration, fenced bool) (w *world, a *place) {
 	long.Config.Lease = 3 * time.Minute
 	try.Of(long.Make(t.Context())).Or(t)
 	a.must(10)
-	clear(w.store.data)
+	w.store.Restore(nil)
 	w.pass(5 * time.Second)
 	b := w.host("b")
 	h := b.holder()
@@ -267,12 +268,12 @@ func TestAccept(t *testing.T) {
 	c := w.host("c")
 	c.must(10)
 	a.refused(lease.ErrOtherGroup)
-	before, register := w.store.swaps, w.register(c, 0)
+	before, register := w.store.Swaps(), w.register(c, 0)
 	m, joined, err := a.holder().Accept(t.Context())
 	if err != nil || !joined {
 		t.Fatal(joined, err)
 	}
-	if w.store.swaps != before || w.register(c, 0).Version != register.Version {
+	if w.store.Swaps() != before || w.register(c, 0).Version != register.Version {
 		t.Error("the group was changed; want it as it was: it begins above all that the host had")
 	}
 	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void || g.ID != m.ID || g.Longest != m.Longest ||
@@ -316,7 +317,7 @@ func TestAcceptVoidsFirst(t *testing.T) {
 	w, a := lost(t, time.Second, false)
 	failed := errors.New("the store failed")
 	w.store.step = func(what string) error {
-		if what == "swap" {
+		if what == "Swap" {
 			return failed
 		}
 		return nil

@@ -117,7 +117,7 @@ func TestLeft(t *testing.T) {
 // is noted, and the registers after number 0 was lost.
 func TestNotedFirst(t *testing.T) {
 	for k := 1; k <= 6; k++ { // whatever b does in between
-		for _, what := range []string{"load", "list", "swap"} {
+		for _, what := range []string{"Load", "List", "Swap"} {
 			w := newWorld(t)
 			a, b := w.alone("a"), w.alone("b")
 			c := w.alone("c")
@@ -140,11 +140,11 @@ func TestNewRegisterIsMadeOnce(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
 	number := -1
-	w.store.step = func(what string) error {
-		if what != "swapped" || !strings.Contains(w.store.last(), "/number/") {
+	w.store.At = func(_ context.Context, what, key string) error {
+		if what != "Swapped" || !strings.Contains(key, "/number/") {
 			return nil
 		}
-		w.store.step = nil
+		w.store.At = nil
 		g := b.group()
 		list, err := g.List(context.Background())
 		if err != nil || len(list) != 1 {
@@ -174,11 +174,11 @@ func TestFenceBeforeRegisters(t *testing.T) {
 		w := newWorld(t)
 		a, b := w.alone("a"), w.alone("b")
 		a.must(1)
-		backup := w.store.copy()
+		backup := w.store.Copy()
 		try.Need(t, b.must(1), 1, "b has number")
-		w.store.data = backup
+		w.store.Restore(backup)
 		late := w.alone("late")
-		w.during("swapped", k, func() {
+		w.during("Swapped", k, func() {
 			if n, err := late.run(1); err == nil {
 				t.Errorf("after %d swaps of the fence a new host has number %d; want none before its tick comes", k, n)
 			}
@@ -194,8 +194,7 @@ func TestFenceBeforeRegisters(t *testing.T) {
 func TestSafeByStoreClock(t *testing.T) {
 	seen := map[gen.ID]bool{}
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	s := newModel()
-	s.clock = func() time.Time { return at }
+	s := newModel(func() time.Time { return at })
 	ahead := &clock{at.Add(lease.Skew - time.Second)}
 	behind := &clock{at.Add(-lease.Skew + time.Second)}
 	a := newPlace(t, "a", s, ahead, seen).workers("time:41 worker:1 seq:12")
@@ -229,7 +228,7 @@ func TestSafeAfterPause(t *testing.T) {
 	a, b := w.alone("a"), w.alone("b")
 	a.must(1)
 	try.Of(a.group().Reserve(context.Background(), 1, "kept")).Or(t)
-	w.during("list", 1, func() { // b has read the clock, and not yet the registers
+	w.during("List", 1, func() { // b has read the clock, and not yet the registers
 		w.pass(2 * time.Minute)
 		a.must(1)
 		w.lose("0")
@@ -251,7 +250,7 @@ func TestNotedJustNow(t *testing.T) {
 	try.Of(a.group().Reserve(context.Background(), 1, "kept")).Or(t)
 	swaps := 0
 	w.store.step = func(what string) error {
-		if what == "swapped" {
+		if what == "Swapped" {
 			if swaps++; swaps == 1 { // a has noted number 0
 				defer func(step func(string) error) { w.store.step = step }(w.store.step)
 				w.store.step = nil
@@ -279,16 +278,12 @@ func TestForgottenStore(t *testing.T) {
 	drop := func(suffix string) func(w *world) { return func(w *world) { w.drop(suffix) } }
 	edit := func(f func(*lease.Register, *store.Value)) func(w *world) {
 		return func(w *world) {
-			for key, v := range w.store.data {
+			w.store.edit("/number/0", func(v *store.Value) {
 				var r lease.Register
-				if !strings.HasSuffix(key, "/number/0") {
-					continue
-				}
 				try.Works(t, json.Unmarshal(v.Data, &r))
-				f(&r, &v)
+				f(&r, v)
 				v.Data, _ = json.Marshal(r)
-				w.store.data[key] = v
-			}
+			})
 		}
 	}
 	for name, fault := range map[string]func(w *world){

@@ -21,7 +21,7 @@ func TestLostBeforeNote(t *testing.T) {
 	w.host("first").must(1) // makes the group
 	a, b := w.host("a"), w.host("b")
 	w.store.step = func(what string) error {
-		if what != "swap" {
+		if what != "Swap" {
 			return nil
 		}
 		w.store.step = nil // a is about to note number 1
@@ -63,17 +63,17 @@ func TestRenewalOverRestore(t *testing.T) {
 	a.must(10)
 	w.pass(2 * time.Minute)
 	w.store.step = func(what string) error {
-		if what != "swap" {
+		if what != "Swap" {
 			return nil
 		}
 		w.store.step = nil // a has loaded its register
-		backup := w.store.copy()
+		backup := w.store.Copy()
 		h := b.holder()
 		h.Config.Mask, h.Config.Value = 1, 0
 		if err := h.Acquire(context.Background()); err != nil {
 			t.Error(err)
 		}
-		w.store.data = backup
+		w.store.Restore(backup)
 		b.fence()
 		return nil
 	}
@@ -91,12 +91,12 @@ func TestReserveAfterConflict(t *testing.T) {
 	ctx := context.Background()
 	try.Of(a.group().Make(ctx)).Or(t)
 	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
-	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
+	w.during("Swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.pass(lease.Skew)
 		b.refused(lease.ErrNoNumber) // it takes the number for lost
 		w.pass(2 * time.Minute)
 		try.Equal(t, b.must(10), 0, "b has number")
-		w.during("load", 1, func() { w.lose("0") })
+		w.during("Load", 1, func() { w.lose("0") })
 	})
 	x := try.Of(a.group().Reserve(ctx, 0, "kept too")).Or(t)
 	g, err := b.holder().Grant()
@@ -111,7 +111,7 @@ func TestFenceAfterPause(t *testing.T) {
 	w := newWorld(t)
 	a := w.alone("a")
 	a.must(1)
-	w.during("swapped", 1, func() {
+	w.during("Swapped", 1, func() {
 		w.pass(2 * time.Minute)
 		a.must(1)
 		w.lose("0")
@@ -128,8 +128,8 @@ func TestFenceBesideCreate(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.host("a"), w.host("b")
 	a.must(1)
-	clear(w.store.data)
-	w.during("swap", 1, func() {
+	w.store.Restore(nil)
+	w.during("Swap", 1, func() {
 		if _, err := b.group().Make(context.Background()); err != nil {
 			t.Error(err)
 		}
@@ -148,7 +148,7 @@ func TestClockStepsWhileAsked(t *testing.T) {
 	w := newWorld(t)
 	a := newPlace(t, "a", w.store, &clock{w.clock.at}, w.seen)
 	w.store.step = func(what string) error {
-		if what == "now" {
+		if what == "Now" {
 			a.clock.at = a.clock.at.Add(time.Hour)
 		}
 		return nil
@@ -166,7 +166,7 @@ func TestClockStepsWhileAsked(t *testing.T) {
 func TestMadeByAnother(t *testing.T) {
 	w := newWorld(t)
 	a, b, late := w.alone("a"), w.alone("b"), w.alone("late")
-	w.during("swap", 1, func() {
+	w.during("Swap", 1, func() {
 		a.must(1)
 		b.must(1)
 	})
@@ -204,7 +204,7 @@ func TestRegisterBesideFence(t *testing.T) {
 	ctx := context.Background()
 	try.Of(a.group().Make(ctx)).Or(t)
 	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
-	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
+	w.during("Swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.drop("/group")
 		b.fence()
 	})
@@ -263,17 +263,17 @@ func TestLostReply(t *testing.T) {
 	a := w.host("a")
 	a.must(1)
 	w.pass(2 * time.Minute)
-	lost, before := 0, w.store.swaps
+	lost, before := 0, w.store.Swaps()
 	w.store.step = func(what string) error {
-		if what == "swapped" && lost < 1 {
+		if what == "Swapped" && lost < 1 {
 			lost++
 			return store.ErrUnknown
 		}
 		return nil
 	}
 	a.must(1)
-	if w.store.swaps != before+1 || lost != 1 {
-		t.Errorf("%d swaps after a reply was lost; want 1", w.store.swaps-before)
+	if w.store.Swaps() != before+1 || lost != 1 {
+		t.Errorf("%d swaps after a reply was lost; want 1", w.store.Swaps()-before)
 	}
 	// The process is killed after the swap: the next one recognises it.
 	w.pass(2 * time.Minute)
@@ -281,9 +281,9 @@ func TestLostReply(t *testing.T) {
 		_, err := a.run(1)
 		return err
 	})
-	before = w.store.swaps
-	if n := a.must(1); n != 0 || w.store.swaps != before {
-		t.Errorf("number %d, %d swaps after a process was killed behind its swap; want 0 and none", n, w.store.swaps-before)
+	before = w.store.Swaps()
+	if n := a.must(1); n != 0 || w.store.Swaps() != before {
+		t.Errorf("number %d, %d swaps after a process was killed behind its swap; want 0 and none", n, w.store.Swaps()-before)
 	}
 }
 
@@ -302,10 +302,11 @@ func TestNoClockInStore(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
-	w.store.clock = nil
-	late := newPlace(t, "late", w.store, &clock{w.clock.at.Add(-time.Minute)}, w.seen)
+	late := newPlace(t, "late", clockless{w.store}, &clock{w.clock.at.Add(-time.Minute)}, w.seen)
 	late.refused(lease.ErrClock)
-	w.host("b").must(1)
+	b := w.host("b")
+	b.store = clockless{w.store}
+	b.must(1)
 }
 
 func TestStepsInsideGrant(t *testing.T) {

@@ -79,7 +79,7 @@ func TestVoidBelowCeiling(t *testing.T) {
 	try.Of(a.group().Reserve(context.Background(), 0, "kept")).Or(t)
 	w.pass(60500 * time.Millisecond)
 	w.store.step = func(what string) error {
-		if what == "swap" {
+		if what == "Swap" {
 			w.store.step = nil
 			return context.DeadlineExceeded
 		}
@@ -292,7 +292,7 @@ func TestFortyRenewAtOnce(t *testing.T) {
 	a := w.host("a")
 	for _, d := range []time.Duration{0, 2 * time.Minute, 60500 * time.Millisecond} {
 		w.pass(d)
-		before := w.store.swaps
+		before := w.store.Swaps()
 		var wg sync.WaitGroup
 		for range 40 {
 			h := a.holder()
@@ -307,7 +307,7 @@ func TestFortyRenewAtOnce(t *testing.T) {
 		if d == 0 {
 			want = 3 // the group, the register, and the group's note of a number that was never used
 		}
-		if n := w.store.swaps - before; n != want {
+		if n := w.store.Swaps() - before; n != want {
 			t.Errorf("after %s 40 processes made %d swaps; want %d", d, n, want)
 		}
 	}

@@ -3,7 +3,6 @@ package lease_test
 import (
 	"context"
 	"errors"
-	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -163,9 +162,8 @@ type world struct {
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t, newModel(), &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, map[gen.ID]bool{}}
-	w.store.clock = w.clock.Now
-	return w
+	c := &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	return &world{t, newModel(c.Now), c, map[gen.ID]bool{}}
 }
 
 func (w *world) host(name string) *place { return newPlace(w.t, name, w.store, w.clock, w.seen) }
@@ -203,7 +201,11 @@ func (p *place) workers(layout string) *place {
 
 // drop deletes the keys of the store that end so; lose what it has of a number.
 func (w *world) drop(suffix string) {
-	maps.DeleteFunc(w.store.data, func(key string, _ store.Value) bool { return strings.HasSuffix(key, suffix) })
+	for _, e := range w.store.Copy() {
+		if strings.HasSuffix(e.Key, suffix) {
+			w.store.Delete(e.Key)
+		}
+	}
 }
 
 func (w *world) lose(n string) { w.drop("/number/" + n) }
@@ -228,7 +230,7 @@ func (w *world) alone(name string) *place { return w.host(name).workers("time:41
 func (w *world) killed(n int, f func() error) {
 	w.t.Helper()
 	w.store.step = func(what string) error {
-		if what == "swapped" {
+		if what == "Swapped" {
 			n--
 		}
 		if n <= 0 {
@@ -278,7 +280,7 @@ func TestNotedIsNotLost(t *testing.T) {
 			w.pass(time.Hour)
 			swaps := 0
 			w.store.step = func(what string) error {
-				if what == "swap" {
+				if what == "Swap" {
 					if swaps++; swaps == 2 { // that of the register
 						expect("just noted", true)
 						return errKilled
@@ -316,14 +318,14 @@ func (w *world) renew(h *lease.Lease, enough func() bool) (swaps int) {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(w.t.Context())
 	defer cancel()
-	before := w.store.swaps
+	before := w.store.Swaps()
 	h.Clock = paced{w.clock, func() {
 		if enough() {
 			cancel()
 		}
 	}}
 	try.Need(w.t, h.Renew(ctx), context.Canceled, "renewed until")
-	return w.store.swaps - before
+	return w.store.Swaps() - before
 }
 
 // TestRenew lets ten minutes pass, in which the store is gone for 20 s.

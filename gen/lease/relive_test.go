@@ -3,16 +3,13 @@ package lease_test
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
 )
 
@@ -25,7 +22,7 @@ func (w *world) calls(f func()) map[string]int {
 	}
 	f()
 	w.store.step = nil
-	delete(n, "swapped")
+	delete(n, "Swapped")
 	return n
 }
 
@@ -38,14 +35,14 @@ func TestRoundTrips(t *testing.T) {
 	expect := func(when string, want map[string]int, f func()) {
 		t.Helper()
 		got := w.calls(f)
-		for what := range map[string]bool{"load": true, "now": true, "swap": true, "list": true, "safety": true} {
+		for what := range map[string]bool{"Load": true, "Now": true, "Swap": true, "List": true, "Safety": true} {
 			if got[what] != want[what] {
 				t.Errorf("%s: calls %v; want %v", when, got, want)
 				return
 			}
 		}
 	}
-	renewal := map[string]int{"load": 3, "now": 2, "swap": 1}
+	renewal := map[string]int{"Load": 3, "Now": 2, "Swap": 1}
 	expect("below the ceiling", nil, func() { a.must(100) })
 	w.pass(2 * time.Minute)
 	expect("after the end", renewal, func() { a.must(1) })
@@ -53,9 +50,9 @@ func TestRoundTrips(t *testing.T) {
 	expect("before the end", renewal, func() { a.must(1) })
 
 	// What the store guarantees is asked once where it became another one.
-	w.store.lives++
+	w.store.Restart()
 	w.pass(60500 * time.Millisecond)
-	expect("before the end, after a restart", map[string]int{"load": 4, "now": 2, "swap": 2, "safety": 1},
+	expect("before the end, after a restart", map[string]int{"Load": 4, "Now": 2, "Swap": 2, "Safety": 1},
 		func() { a.must(1) })
 	w.pass(60500 * time.Millisecond)
 	expect("and again", renewal, func() { a.must(1) })
@@ -69,7 +66,7 @@ func TestRestart(t *testing.T) {
 	ended.must(1)
 	w.pass(90 * time.Second)
 	live.must(1)
-	w.store.lives++
+	w.store.Restart()
 	w.pass(time.Second)
 	at := w.clock.at
 	for _, p := range []*place{ended, w.host("new")} {
@@ -98,8 +95,8 @@ func TestRestart(t *testing.T) {
 // TestPutBack: the store is put back to before a number changed hands.
 func TestPutBack(t *testing.T) {
 	for name, told := range map[string]func(*model){
-		"another start":   func(m *model) { m.lives++ },
-		"another history": func(m *model) { m.history += "'" },
+		"another start":   func(m *model) { m.Restart() },
+		"another history": func(m *model) { m.Replace() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -107,10 +104,10 @@ func TestPutBack(t *testing.T) {
 			try.Of(b.group().Make(t.Context())).Or(t)
 			try.Of(b.group().Reserve(t.Context(), 1, "x")).Or(t)
 			a.must(10)
-			backup := w.store.copy()
+			backup := w.store.Copy()
 			w.pass(2 * time.Minute)
 			try.Need(t, b.must(10), 0, "number")
-			w.store.data = backup
+			w.store.Restore(backup)
 			told(w.store)
 			a.refused(lease.ErrLater)
 			b.must(10) // it lives
@@ -127,13 +124,13 @@ func TestBestEffort(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
-	w.store.class = store.BestEffort
-	w.store.lives++
+	w.store.Report = bestEffort
+	w.store.Restart()
 	a.must(1)
 	w.pass(2 * time.Minute)
 	a.refused(lease.ErrBestEffort)
 	w = newWorld(t)
-	w.store.class = store.BestEffort
+	w.store.Report = bestEffort
 	w.host("b").refused(lease.ErrBestEffort)
 	h := w.host("b").holder()
 	h.AcceptBestEffort = true
@@ -146,13 +143,13 @@ func TestNoTimeReplaced(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.host("a").workers("worker:1 seq:20"), w.host("b").workers("worker:1 seq:20")
 	a.must(1)
-	w.store.lives++
+	w.store.Restart()
 	b.must(1)
 	a.must(3000) // more than a block
-	backup := w.store.copy()
+	backup := w.store.Copy()
 	a.must(3000)
-	w.store.data = backup
-	w.store.history = "2"
+	w.store.Restore(backup)
+	w.store.Replace()
 	b.must(1) // below its ceiling
 	for _, p := range []*place{a, b} {
 		try.Of(p.run(3000)).Fails(t, lease.ErrForgotten, "%s:", p.name)
@@ -168,116 +165,44 @@ func TestNoTimeReplaced(t *testing.T) {
 
 // model is a store in memory that tests lose replies of, stop, and put back.
 type model struct {
-	mu      sync.Mutex
-	data    map[string]store.Value
-	turn    int
-	swaps   int // successful ones
-	key     string
-	clock   func() time.Time
-	down    error // what every call returns
-	class   store.Class
-	lives   int                      // how often it was started again
-	history string                   // of its data
-	hung    func(left time.Duration) // not nil: no call is answered; it is told how long the caller would wait
-	step    func(what string) error  // called before and after each operation; its error is the reply
+	memory.Store
+	down error                    // what every call returns
+	hung func(left time.Duration) // not nil: no call is answered; it is told how long the caller would wait
+	step func(what string) error  // called at each operation, see [memory.Store.At]; its error is the reply
 }
 
-func newModel() *model {
-	return &model{data: map[string]store.Value{}, history: "1", clock: time.Now, class: store.Proven}
+func newModel(clock func() time.Time) *model {
+	m := new(model)
+	m.Clock = clock
+	m.At = func(ctx context.Context, method, _ string) error {
+		if method == "Incarnation" { // which tells the clock, too
+			method = "Now"
+		}
+		switch {
+		case m.hung != nil:
+			until, _ := ctx.Deadline()
+			m.hung(time.Until(until))
+			return context.DeadlineExceeded
+		case m.down != nil:
+			return m.down
+		case m.step != nil:
+			return m.step(method)
+		}
+		return nil
+	}
+	return m
 }
 
-func (m *model) at(ctx context.Context, what string) error {
-	if m.hung != nil {
-		until, _ := ctx.Deadline()
-		m.hung(time.Until(until))
-		return context.DeadlineExceeded
-	}
-	if m.down != nil {
-		return m.down
-	}
-	if m.step != nil {
-		return m.step(what)
-	}
-	return nil
-}
-
-func (m *model) Load(ctx context.Context, key string) (store.Value, error) {
-	if err := m.at(ctx, "load"); err != nil {
-		return store.Value{}, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.data[key], nil
-}
-
-func (m *model) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
-	if err := m.at(ctx, "swap"); err != nil {
-		return "", err
-	}
-	v, err := m.swap(key, old, data)
-	if e := m.at(ctx, "swapped"); e != nil {
-		return "", e
-	}
-	return v, err
-}
-
-func (m *model) swap(key string, old store.Version, data []byte) (store.Version, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.data[key].Version != old {
-		return "", store.ErrConflict
-	}
-	m.turn++
-	m.swaps++
-	m.key = key
-	v := store.Version(strconv.Itoa(m.turn))
-	m.data[key] = store.Value{Data: slices.Clone(data), Version: v}
-	return v, nil
-}
-
-// last is the key that was swapped last.
-func (m *model) last() string { return m.key }
-
-func (m *model) List(ctx context.Context, prefix string) ([]store.Entry, error) {
-	if err := m.at(ctx, "list"); err != nil {
-		return nil, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var out []store.Entry
-	for key, v := range m.data {
-		if strings.HasPrefix(key, prefix) {
-			out = append(out, store.Entry{Key: key, Value: v})
+// edit changes what the store holds of a key that ends so, as somebody does who goes past it.
+func (m *model) edit(suffix string, change func(*store.Value)) {
+	all := m.Copy()
+	for i := range all {
+		if strings.HasSuffix(all[i].Key, suffix) {
+			change(&all[i].Value)
 		}
 	}
-	slices.SortFunc(out, func(a, b store.Entry) int { return strings.Compare(a.Key, b.Key) })
-	return out, nil
+	m.Restore(all)
 }
 
-func (m *model) Now(ctx context.Context) (time.Time, error) {
-	if m.clock == nil {
-		return time.Time{}, store.ErrNoClock
-	}
-	return m.clock(), m.at(ctx, "now")
-}
-
-func (m *model) Incarnation(ctx context.Context) (store.Incarnation, error) {
-	i := store.Incarnation{History: m.history, Life: strconv.Itoa(m.lives)}
-	if m.clock != nil {
-		i.Now = m.clock()
-	}
-	return i, m.at(ctx, "now")
-}
-
-func (m *model) Safety(ctx context.Context) (store.Safety, error) {
-	return store.Safety{Class: m.class, Reason: "a model"}, m.at(ctx, "safety")
-}
-
-func (m *model) Close() error { return nil }
-
-// copy is a backup.
-func (m *model) copy() map[string]store.Value {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return maps.Clone(m.data)
-}
+// bestEffort is what a store says that keeps less than it confirms.
+var bestEffort = store.Safety{Class: store.BestEffort, Reason: "a model", Engine: "memory"}

@@ -291,8 +291,8 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 		f := c.lose(w, path, old)
 		w.must(f, s, 7, 100)
 		w.must(f, s, 7, 10)
-		if said := strings.Join(w.warned, "\n"); (said == "") != (c.warned == "") || !strings.Contains(said, c.warned) ||
-			len(w.warned) > 1 {
+		said := strings.Join(w.warned, "\n")
+		if (said == "") != (c.warned == "") || !strings.Contains(said, c.warned) || len(w.warned) > 1 {
 			t.Errorf("%s: warnings %q; want one with %q, or none", what, w.warned, c.warned)
 		}
 	}

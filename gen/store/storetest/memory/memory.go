@@ -43,6 +43,10 @@ type Store struct {
 	// "Now", "Incarnation", "Safety") on that key or prefix; nil is None.
 	Fault func(method, key string) Fault
 
+	// At is told of each call before anything happens, by its method and its key or prefix, and of
+	// a Swap once more when it was tried, as "Swapped". Its error is what the call returns.
+	At func(ctx context.Context, method, key string) error
+
 	// Clock is the store's clock; nil is the host's.
 	Clock func() time.Time
 
@@ -52,6 +56,7 @@ type Store struct {
 	mu      sync.Mutex
 	counter uint64
 	starts  int
+	history int
 	values  map[string]store.Value
 }
 
@@ -61,6 +66,11 @@ var _ store.Store = (*Store)(nil)
 func (s *Store) begin(ctx context.Context, method, key string) (Fault, error) {
 	if err := ctx.Err(); err != nil {
 		return None, err
+	}
+	if s.At != nil {
+		if err := s.At(ctx, method, key); err != nil {
+			return None, err
+		}
 	}
 	if s.Fault == nil {
 		return None, nil
@@ -103,22 +113,29 @@ func (s *Store) Swap(ctx context.Context, key string, old store.Version, data []
 	if fault == LostRequest {
 		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
 	}
+	version, err := s.swap(key, old, data)
+	if s.At != nil {
+		if err := s.At(ctx, "Swapped", key); err != nil {
+			return "", err
+		}
+	}
+	if fault == LostReply {
+		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
+	}
+	return version, err
+}
+
+func (s *Store) swap(key string, old store.Version, data []byte) (store.Version, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fits := s.values[key].Version == old
-	if fits {
-		if s.values == nil {
-			s.values = map[string]store.Value{}
-		}
-		s.counter++
-		s.values[key] = store.Value{Data: slices.Clone(data), Version: store.Version(fmt.Sprint(s.counter))}
-	}
-	switch {
-	case fault == LostReply:
-		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
-	case !fits:
+	if s.values[key].Version != old {
 		return "", store.Conflict(key)
 	}
+	if s.values == nil {
+		s.values = map[string]store.Value{}
+	}
+	s.counter++
+	s.values[key] = store.Value{Data: slices.Clone(data), Version: store.Version(fmt.Sprint(s.counter))}
 	return s.values[key].Version, nil
 }
 
@@ -156,7 +173,7 @@ func (s *Store) Incarnation(ctx context.Context) (store.Incarnation, error) {
 		return store.Incarnation{}, err
 	}
 	s.mu.Lock()
-	i := store.Incarnation{History: "memory", Life: fmt.Sprint(s.starts), Now: time.Now()}
+	i := store.Incarnation{History: fmt.Sprint("memory ", s.history), Life: fmt.Sprint(s.starts), Now: time.Now()}
 	s.mu.Unlock()
 	if s.Clock != nil {
 		i.Now = s.Clock()
@@ -206,6 +223,20 @@ func (s *Store) Restart() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starts++
+}
+
+// Replace makes the data another history.
+func (s *Store) Replace() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.history++
+}
+
+// Swaps is how many swaps were made.
+func (s *Store) Swaps() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return int(s.counter)
 }
 
 // Restore puts a backup in place of all that there is. Versions go on where they
