@@ -129,7 +129,7 @@ func clockFault(t *testing.T, s *Scheme, steps []time.Duration, processes int) {
 				t.Fatalf("waited %v at %v; want a bound", took, before)
 			}
 			if err != nil {
-				g = refusedUntil(t, g, s, err, clock, ledger)
+				refusedUntil(t, s, err, clock, ledger)
 				continue
 			}
 			if seen[id] {
@@ -155,7 +155,7 @@ func clockFault(t *testing.T, s *Scheme, steps []time.Duration, processes int) {
 
 // refusedUntil checks an error: its kind, and that its time is the first at
 // which the generator works. A far time is reached with a copy of the clock.
-func refusedUntil(t *testing.T, g *Generator, s *Scheme, err error, clock *handClock, ledger *memory) *Generator {
+func refusedUntil(t *testing.T, s *Scheme, err error, clock *handClock, ledger *memory) {
 	t.Helper()
 	var e *ClockError
 	if !errors.As(err, &e) || !errors.Is(err, ErrBackward) && !errors.Is(err, ErrUsedUp) || e.Retry.IsZero() {
@@ -172,7 +172,6 @@ func refusedUntil(t *testing.T, g *Generator, s *Scheme, err error, clock *handC
 		clock.now = e.Retry
 		clock.mu.Unlock()
 	}
-	return g
 }
 
 func TestFrozenClock(t *testing.T) {

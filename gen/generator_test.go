@@ -169,7 +169,7 @@ func TestManyGoroutines(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range all {
 			wg.Go(func() {
-				ids := make([]ID, 2000)
+				ids := make([]ID, 500)
 				for rest := ids; len(rest) > 0; {
 					n, err := 1, error(nil)
 					if i%2 == 0 {
@@ -358,7 +358,7 @@ func TestFillIsOneByOne(t *testing.T) {
 				return mustNew(t, s, o()), mustNew(t, s, o())
 			}
 			sizes := rand.New(rand.NewPCG(1, 2))
-			for seed := range uint64(20) {
+			for seed := range uint64(8) {
 				fast, slow := pair(seed)
 				for range 10 {
 					n := 1 + sizes.IntN(700)
@@ -450,11 +450,9 @@ func TestReserveBeyondReason(t *testing.T) {
 
 func TestReserveRefusesRandomBits(t *testing.T) {
 	for _, growth := range []Growth{GrowthNone, GrowthOne, GrowthStride} {
-		s := &Scheme{Name: "test",
-			Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
-				{Name: "random", Source: Random, Bits: 20}}, Tick: time.Millisecond, Growth: growth,
-				Backward: BackwardContinue, Overflow: OverflowWait}}
-		g := try.Of(New(s, Options{Clock: FixedClock(time.Unix(1, 0))})).Or(t)
+		s := testScheme(1)
+		s.Layout, s.Growth = Layout{s.Layout[0], {Name: "random", Source: Random, Bits: 20}}, growth
+		g := mustNew(t, s, Options{Clock: FixedClock(day)})
 		if r, err := g.Reserve(context.Background(), 1); err != errNoRuns {
 			t.Errorf("growth %d: Reserve = %+v, %v; want it refused", growth, r, err)
 		}
@@ -462,11 +460,7 @@ func TestReserveRefusesRandomBits(t *testing.T) {
 }
 
 func TestReserveDoesNotAllocate(t *testing.T) {
-	s := &Scheme{Name: "test",
-		Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
-			{Name: "seq", Source: Seq, Bits: 20}}, Tick: time.Millisecond, Backward: BackwardFail,
-			Overflow: OverflowWait, Start: Start{Rule: StartZero}}}
-	g := try.Of(New(s, Options{Clock: &handClock{now: time.Unix(1, 0)}})).Or(t)
+	g := mustNew(t, testScheme(18), Options{Clock: &handClock{now: day}})
 	if n := testing.AllocsPerRun(1000, func() { _, _ = g.Reserve(context.Background(), 3) }); n != 0 {
 		t.Errorf("Reserve allocates %v times; want 0", n)
 	}

@@ -3,7 +3,6 @@
 package gen
 
 import (
-	"context"
 	"syscall"
 	"testing"
 	"time"
@@ -11,40 +10,16 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestWaitingIsIdle: whoever waits for the next tick, or for a clock that was set back,
-// sleeps; other generators spend a core on it.
+// TestWaitingIsIdle: whoever waits, sleeps; other generators spend a core on it. That all waits are the clock's, once each,
+// say TestWaiterSleepsOnce and TestLongWaits.
 func TestWaitingIsIdle(t *testing.T) {
-	for name, wait := range map[string]func() error{
-		"a tick that is full": func() error {
-			s := testScheme(1)
-			s.Tick, s.Epoch = 300*time.Millisecond, day
-			g := mustNew(t, s, Options{Clock: SystemClock()})
-			_, err := g.Fill(context.Background(), make([]ID, 6)) // a whole tick at least
-			return err
-		},
-		"a clock that was set back": func() error {
-			s := testScheme(4)
-			s.Backward = BackwardWait
-			ledger, long := new(memory), 2*time.Second
-			now := time.Now().Add(400 * time.Millisecond)
-			if _, err := mustNew(t, s, Options{Clock: FixedClock(now), Ledger: ledger}).Next(context.Background()); err != nil {
-				return err
-			}
-			_, err := mustNew(t, s, Options{Clock: SystemClock(), Ledger: ledger, MaxWait: &long}).Next(context.Background())
-			return err
-		},
-	} {
-		before, start := processorTime(t), time.Now()
-		if err := wait(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		took, used := time.Since(start), processorTime(t)-before
-		if took < 200*time.Millisecond {
-			t.Errorf("%s: it took %v; nothing was waited for", name, took)
-		}
-		if used > took/20 {
-			t.Errorf("%s: %v of processor time in %v; want a twentieth at most", name, used, took)
-		}
+	before, start := processorTime(t), time.Now()
+	try.Works(t, SystemClock().Sleep(t.Context(), 300*time.Millisecond))
+	if took := time.Since(start); took < 300*time.Millisecond {
+		t.Errorf("a sleep of 300 ms took %v", took)
+	}
+	if used := processorTime(t) - before; used > 15*time.Millisecond {
+		t.Errorf("a sleep of 300 ms took %v of processor time; want a twentieth at most", used)
 	}
 }
 

@@ -154,7 +154,10 @@ func keysOf(list []store.Entry) (keys []string) {
 func list(t *testing.T, e Engine) {
 	s := open(t, e, e.URL)
 	lists(t, s, key(t, "none"), nil)
-	const n = 1200
+	n := 1200
+	if !strings.Contains(e.URL, "://") { // no server, and so all in one answer
+		n = 100
+	}
 	want := make([]store.Entry, n)
 	for i := range n {
 		k := fmt.Sprintf("%s/%d", key(t, "w"), i)
