@@ -3,21 +3,16 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
-// TestServeGroup: the file of a group is put, shown, changed and taken back by the command;
-// a server takes each into force. A file with a mistake, and one that was made from a
+// TestServeGroup: the file of a group is put, shown, changed and taken back by the command. A file with a mistake, and one that was made from a
 // version that another has replaced, are refused and change nothing.
 func TestServeGroup(t *testing.T) {
 	etcd := testserver.Etcd(t, "the file that the servers of a group share")
@@ -77,24 +72,5 @@ func TestServeGroup(t *testing.T) {
 	}
 	want("another group", 1, "the group has no file", "show", "--group", "other")
 
-	address := testserver.FreeAddress(t)
-	c := h.command("serve", "--cluster", etcd.URL, "--listen", address, "--http", "none")
-	try.Works(t, c.Start())
-	defer func() { _ = c.Process.Kill(); _ = c.Wait() }()
-	await(t, "the server to take the file of the group", func() bool { return says(address, "INCR bills") == ":" })
 	want("taken back", 0, "removed  generators.bills", "put", write("empty.toml", ""), "--replace")
-	await(t, "the server to go on without", func() bool { return says(address, "INCR bills") == "-" })
-}
-
-// says is how the reply to a request begins; empty where there is none.
-func says(address, request string) string {
-	c, err := net.DialTimeout("tcp", address, time.Second)
-	if err != nil {
-		return ""
-	}
-	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(5 * time.Second))
-	_, _ = fmt.Fprint(c, request+"\r\n")
-	first, _ := bufio.NewReader(c).ReadByte()
-	return strings.Trim(string(first), "\x00")
 }

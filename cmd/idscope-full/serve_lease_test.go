@@ -4,6 +4,7 @@ package main
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 
 	"idscope/gen/server/client"
@@ -24,7 +25,7 @@ func TestServeLeaves(t *testing.T) {
 	defer c.Close()
 	for _, text := range []string{users + orders, users} {
 		s.write(text)
-		s.reload()
+		_ = s.process.Process.Signal(syscall.SIGHUP)
 		await(t, "the file to be taken", func() bool {
 			_, err := c.Fetch(t.Context(), "orders", 1)
 			return (err == nil) == (text != users)

@@ -138,21 +138,12 @@ func TestCountersUnique(t *testing.T) {
 	var all collected
 	var clients sync.WaitGroup
 	for i := range 6 {
-		r := servers[i%len(servers)]
-		clients.Add(1)
-		go func() {
-			defer clients.Done()
-			w, last := r.dial(), 0
+		clients.Go(func() {
+			w, last := servers[i%len(servers)].dial(), 0
 			for k := range 300 {
-				asked := []string{"ID.MGET", "orders", strconv.Itoa(1 + k%70)}
-				if k%10 == 9 {
-					asked = []string{"INCRBY", "orders", strconv.Itoa(1 + k)}
-				}
-				reply := w.ask(asked...)
-				list := words(reply)
-				if asked[0] == "INCRBY" {
-					end, _ := strconv.Atoi(reply)
-					list = nil
+				list := words(w.ask("ID.MGET", "orders", strconv.Itoa(1+k%70)))
+				if k%10 == 9 { // the last of as many
+					end, _ := strconv.Atoi(w.ask("INCRBY", "orders", strconv.Itoa(1+k)))
 					for n := end - k; n <= end; n++ {
 						list = append(list, strconv.Itoa(n))
 					}
@@ -166,7 +157,7 @@ func TestCountersUnique(t *testing.T) {
 				}
 				all.add(t, list...)
 			}
-		}()
+		})
 	}
 	clients.Wait()
 }
@@ -309,26 +300,25 @@ func TestSlowOpening(t *testing.T) {
 	})
 }
 
-// switched is a store that a test takes down.
-func switched() (*memory.Store, *atomic.Bool) {
+// TestCountersWithoutStore: a server starts without its store, and counts when that comes. Where the store is down again
+// it goes on with what it has, is not ready, says one documented error, and counts again when the store is back.
+func TestCountersWithoutStore(t *testing.T) {
 	var down atomic.Bool
-	return &memory.Store{Fault: func(string, string) memory.Fault {
+	down.Store(true)
+	s := &memory.Store{Fault: func(string, string) memory.Fault {
 		if down.Load() {
 			return memory.Down
 		}
 		return memory.None
-	}}, &down
-}
-
-// TestCountersWithoutStore: where the store is down the server goes on with what it has, is
-// not ready, says one documented error, and counts again when the store is back.
-func TestCountersWithoutStore(t *testing.T) {
-	s, down := switched()
-	r := inMemory(t, t.TempDir(), strings.Replace(counterFile, "create", "step = 20\ncreate", 1), s)
-	w := r.dial()
-	if got := w.ask("INCR", "orders"); got != "1" {
-		t.Fatal(got)
-	}
+	}}
+	r := inMemory(t, t.TempDir(), "[generators.orders]\nscheme = \"segment\"\nstep = 20\ncreate = true\n", s)
+	w, src := r.dial(), r.table.Load().sources["orders"].from.(*storeCounter)
+	try.Begins(t, get(t, r, "/readyz"), "503 ", "before the store is there /readyz =")
+	down.Store(false)
+	src.look()
+	try.Need(t, w.ask("INCR", "orders"), "1", "INCR =")
+	told := func() int { return strings.Count(r.log.String(), "a counter has no numbers") }
+	before := told()
 	down.Store(true)
 	last, got := 1, ""
 	for range 100_000 {
@@ -354,27 +344,13 @@ func TestCountersWithoutStore(t *testing.T) {
 		!strings.Contains(got, `"unavailable"`) {
 		t.Errorf("Leaf's path = %s", got)
 	}
-	if n := strings.Count(r.log.String(), "a counter has no numbers"); n != 1 {
-		t.Errorf("the log says %d times that there are no numbers; want once", n)
-	}
+	try.Equal(t, told()-before, 1, "that there are no numbers the log says, times")
 	down.Store(false)
-	src := r.table.Load().sources["orders"].from.(*storeCounter)
 	src.look()
 	try.Equal(t, get(t, r, "/readyz"), "200 ready\n", "with the store again /readyz =")
 	if n, err := strconv.Atoi(w.ask("INCR", "orders")); err != nil || n <= last {
 		t.Errorf("with the store again INCR = %d, %v; want more than %d", n, err, last)
 	}
-}
-
-// TestCountersLate: a server starts without its store, and counts when that comes.
-func TestCountersLate(t *testing.T) {
-	s, down := switched()
-	down.Store(true)
-	r := inMemory(t, t.TempDir(), counterFile, s)
-	try.Begins(t, get(t, r, "/readyz"), "503 ", "/readyz =")
-	down.Store(false)
-	r.table.Load().sources["orders"].from.(*storeCounter).look()
-	try.Equal(t, r.dial().ask("INCR", "orders"), "1", "INCR =")
 }
 
 // TestCounterErrors: what a counter cannot have is refused.
