@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -164,20 +163,6 @@ func TestPipeline(t *testing.T) {
 			t.Fatalf("id %d follows %d, %v; want it greater", id, last, err)
 		}
 		last = id
-	}
-}
-
-// TestForeign: what speaks another protocol is closed without a word.
-func TestForeign(t *testing.T) {
-	r := start(t, "")
-	for _, text := range []string{"POST / HTTP/1.1\r\nHost: localhost\r\n\r\nINCR snowflake\r\n",
-		"Host: localhost\r\n\r\n"} {
-		w := r.dial()
-		fmt.Fprint(w, text)
-		try.Of(w.ends()).Is(t, "", "to %q the server says", text)
-	}
-	if n := r.stats.foreign.Load(); n != 2 {
-		t.Errorf("%d such connections are counted; want 2", n)
 	}
 }
 

@@ -270,63 +270,38 @@ func TestUnique(t *testing.T) {
 	dir := t.TempDir()
 	const file = "[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n" +
 		"[generators.slow]\nscheme = \"sonyflake\"\nworker = 9\n"
-	first := startIn(t, dir, file)
-	second := startIn(t, dir, file)
+	servers := []*running{startIn(t, dir, file), startIn(t, dir, file)}
 	var all collected
-	var wg sync.WaitGroup
-	client := func(r *running, name string, n int) {
-		defer wg.Done()
+	var clients sync.WaitGroup
+	client := func(r *running, name string, requests int) {
 		w := r.dial()
-		for i := range n {
-			if i%3 == 0 {
-				all.add(t, words(w.ask("ID.MGET", name, "50"))...)
-			} else {
-				all.add(t, w.ask("ID.NEXT", name))
-			}
+		for i := range requests {
+			all.add(t, words(w.ask("ID.MGET", name, strconv.Itoa(1+i%3*25)))...)
 		}
 	}
-	for range 4 {
-		wg.Add(4)
-		go client(first, "orders", 150)
-		go client(second, "orders", 150)
-		go client(first, "slow", 20)
-		go client(second, "slow", 20)
+	for i := range 8 {
+		clients.Go(func() { client(servers[i%2], "orders", 150) })
+		clients.Go(func() { client(servers[i%2], "slow", 20) })
 	}
-	wg.Add(1)
-	go func() { // as gen does
-		defer wg.Done()
+	clients.Go(func() { // as gen does
 		s, _ := schemeOf("snowflake", noOverride)
+		worker := uint64(7)
 		for range 30 {
-			record, err := testFolder(dir).Number(t.Context(), s, 7, s.Lead())
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			worker := uint64(7)
-			g, err := gen.New(s, gen.Options{Worker: &worker, Ledger: record})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			id, err := g.Next(t.Context())
-			if err != nil {
-				t.Error(err)
-			}
+			record := try.Of(testFolder(dir).Number(t.Context(), s, worker, s.Lead())).Or(t)
+			g := try.Of(gen.New(s, gen.Options{Worker: &worker, Ledger: record})).Or(t)
+			id := try.Of(g.Next(t.Context())).Or(t)
 			all.add(t, id.Decimal())
 			_ = record.Close()
 		}
-	}()
-	wg.Add(1)
-	go func() { // a server that begins and ends
-		defer wg.Done()
+	})
+	clients.Go(func() { // a server that begins and ends
 		for range 3 {
 			r := startIn(t, dir, file)
-			w := r.dial()
-			all.add(t, words(w.ask("ID.MGET", "orders", "500"))...)
+			client(r, "orders", 9)
 			r.stop()
 		}
-	}()
-	wg.Wait()
+	})
+	clients.Wait()
 	if len(all.seen) < 10_000 {
 		t.Errorf("%d ids; want more", len(all.seen))
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
@@ -62,12 +61,6 @@ func TestFiles(t *testing.T) {
 		len(files[Index]) == 0 ||
 		files["README.md"] != nil || files["web.go"] != nil {
 		t.Errorf("files of %d names, %v; want the page, and the program unpacked", len(files), err)
-	}
-	if _, _, err := p.File("README.md", true); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("README.md: %v; want that it is not there", err)
-	}
-	if text, zipped, err := p.File("idscope.wasm", true); err != nil || !zipped || !bytes.Equal(text, packed.Bytes()) {
-		t.Errorf("the program is served as %d bytes, packed %t, %v; want it as it is kept", len(text), zipped, err)
 	}
 }
 
