@@ -129,7 +129,7 @@ func TestAddPostgreSQLServer(t *testing.T) {
 	}
 	t.Cleanup(func() { stop.Store(true); running.Wait() })
 	query(t, urls[2], "CREATE TABLE orders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY)")
-	enough := func(n int64) { await(t, "inserts", func() bool { return inserted.Load() >= n }) }
+	enough := func(n int64) { try.Await(t, "inserts", func() bool { return inserted.Load() >= n }) }
 	enough(200)
 	for _, url := range urls[:2] {
 		c := try.Of(pgx.Connect(t.Context(), url)).Or(t)

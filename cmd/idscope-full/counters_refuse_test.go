@@ -155,15 +155,10 @@ func TestCountersInDatabases(t *testing.T) {
 		query(t, pg.URL, "ALTER SYSTEM SET default_transaction_read_only = on")
 		query(t, pg.URL, "SELECT pg_reload_conf()")
 		for _, u := range []string{url, pg.URL} {
-			for end := time.Now().Add(time.Minute); ; { // PostgreSQL reads its settings when it comes to it
-				if _, text, status := newHost(t).run(call("autoinc", u, "it's")...); status == 3 && strings.Contains(text,
-					"read only") {
-					break
-				}
-				if time.Now().After(end) {
-					t.Fatal("a server that is read only was not refused")
-				}
-			}
+			try.Await(t, "PostgreSQL to read its settings", func() bool {
+				_, text, status := newHost(t).run(call("autoinc", u, "it's")...)
+				return status == 3 && strings.Contains(text, "read only")
+			})
 		}
 	})
 }

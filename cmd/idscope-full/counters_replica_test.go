@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestCountersOnReplicas: a standby and a replica are refused in one line, for the user of an
@@ -36,7 +37,7 @@ func TestCountersOnReplicas(t *testing.T) {
 		replica := testserver.MariaDBReplica(t, "counters on a replica", primary)
 		there := strings.Replace(url, primary.Addr, replica.Addr, 1)
 		h := newHost(t)
-		await(t, "the replica to have the tables", func() bool {
+		try.Await(t, "the replica to have the tables", func() bool {
 			_, text, _ := h.run(call("autoinc", there, "orders")...)
 			return strings.Contains(text, "read only")
 		})

@@ -56,7 +56,7 @@ func TestTicketServers(t *testing.T) {
 	}()
 	until := func(what string, is func() bool) {
 		t.Helper()
-		await(t, what, func() bool {
+		try.Await(t, what, func() bool {
 			mu.Lock()
 			defer mu.Unlock()
 			return is()

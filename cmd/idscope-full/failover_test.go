@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	client "github.com/redis/go-redis/v9"
 
@@ -25,13 +24,13 @@ func TestStoreForgets(t *testing.T) {
 		second := testserver.RedisReplica(t, what, &testserver.Server{Addr: proxy.Addr})
 		direct := connect(t, second.Addr)
 		ctx := t.Context()
-		await(t, "the replica to find its server", func() bool {
+		try.Await(t, "the replica to find its server", func() bool {
 			return strings.Contains(direct.Info(ctx).Val(), "master_link_status:up")
 		})
 		f := &forgetting{t: t, url: first.URL, accept: []string{"--accept-best-effort"}, refusal: "the store is best effort"}
 		f.run(func() (forget func()) {
 			size := connect(t, first.Addr).DBSize(ctx).Val()
-			await(t, "the replica to copy the group", func() bool { return direct.DBSize(ctx).Val() >= size })
+			try.Await(t, "the replica to copy the group", func() bool { return direct.DBSize(ctx).Val() >= size })
 			proxy.Hold() // nothing is copied from here on, as on a network that is slow for a moment
 			return func() {
 				first.Kill()
@@ -93,14 +92,14 @@ func (f *forgetting) run(backUp func() (forget func())) {
 	must(f.b, slices.Concat([]string{"worker", "reserve"}, oneNumber, []string{"1", "--note", "x", "--store", f.url})...)
 	forget := backUp()
 	must(f.b, slices.Concat([]string{"worker", "release"}, oneNumber, []string{"--worker", "0", "--store", f.url})...)
-	await(t, "the grant of a to end", func() bool {
+	try.Await(t, "the grant of a to end", func() bool {
 		lines, failed, status = f.gen(f.b, f.accept...)
 		return status == 0
 	})
 	all.add(lines)
 	below := *f // b needs no store below its ceiling, nor the new one
 	forget()
-	await(t, "host a to have used up what it was granted", func() bool {
+	try.Await(t, "host a to have used up what it was granted", func() bool {
 		var others sync.WaitGroup
 		others.Go(func() {
 			lines, _, _ := below.gen(f.b)
@@ -113,16 +112,6 @@ func (f *forgetting) run(backUp func() (forget func())) {
 	})
 	if status != 3 || !strings.Contains(failed, f.refusal) {
 		t.Errorf("host a: status %d, %d ids, %s; want %q", status, len(lines), failed, f.refusal)
-	}
-}
-
-// await asks again until it is so.
-func await(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited a minute for %s", what)
-		}
 	}
 }
 

@@ -387,7 +387,7 @@ func TestServedPageInChromium(t *testing.T) {
 		_ = c.Process.Kill()
 		_ = c.Wait()
 	})
-	await(t, "the server", func() bool {
+	try.Await(t, "the server", func() bool {
 		answer, err := http.Get("http://" + web + "/readyz")
 		if err == nil {
 			answer.Body.Close()

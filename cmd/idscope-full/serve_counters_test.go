@@ -90,7 +90,7 @@ func TestServeCountersMariaDB(t *testing.T) {
 		t.Errorf("without the database a ticket is %v; want UNAVAILABLE, and no password", err)
 	}
 	db.Start()
-	await(t, "tickets of the database that is back", func() bool {
+	try.Await(t, "tickets of the database that is back", func() bool {
 		ids, err := c.Fetch(t.Context(), "of-ticket", 2)
 		return err == nil && len(ids) == 2
 	})

@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen/server/client"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServeLeaves: a generator that the file does not name any more leaves no connection
@@ -26,10 +27,10 @@ func TestServeLeaves(t *testing.T) {
 	for _, text := range []string{users + orders, users} {
 		s.write(text)
 		_ = s.process.Process.Signal(syscall.SIGHUP)
-		await(t, "the file to be taken", func() bool {
+		try.Await(t, "the file to be taken", func() bool {
 			_, err := c.Fetch(t.Context(), "orders", 1)
 			return (err == nil) == (text != users)
 		})
 	}
-	await(t, "the connections to end", func() bool { return connections() <= before })
+	try.Await(t, "the connections to end", func() bool { return connections() <= before })
 }

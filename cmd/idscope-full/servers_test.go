@@ -51,7 +51,7 @@ func TestServersOfReadme(t *testing.T) {
 	last := int64(0)
 	more := func() {
 		t.Helper()
-		await(t, "a number", func() bool {
+		try.Await(t, "a number", func() bool {
 			n, err := all.Incr(t.Context(), "sequence").Result()
 			if err == nil && n <= last {
 				t.Errorf("%d follows %d", n, last)

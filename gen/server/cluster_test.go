@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"crypto/tls"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -34,16 +35,6 @@ func startMember(t *testing.T, url, file string) *running {
 // for another to lead meanwhile.
 const longLease = "[cluster]\nttl = \"1m\"\n"
 
-// waitFor waits until something is so.
-func (r *running) waitFor(what string, is func() bool) {
-	r.t.Helper()
-	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			r.t.Fatalf("%s: waited 30 s for %s", r.resp, what)
-		}
-	}
-}
-
 // tryMember is why no server of a group starts.
 func tryMember(t *testing.T, url string) string {
 	t.Helper()
@@ -59,19 +50,14 @@ func tryMember(t *testing.T, url string) string {
 // follow asks as a cluster client does: where it is sent, until it is answered.
 func follow(t *testing.T, address string, words ...string) (reply, from string) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
-		reply := dial(t, address).ask(words...)
-		switch {
-		case strings.HasPrefix(reply, "-MOVED "):
+	try.Await(t, fmt.Sprintf("an answer to %q", words), func() bool {
+		reply, from = dial(t, address).ask(words...), address
+		if strings.HasPrefix(reply, "-MOVED ") {
 			address = strings.Fields(reply)[2]
-		case strings.HasPrefix(reply, "-CLUSTERDOWN "):
-			time.Sleep(10 * time.Millisecond)
-		default:
-			return reply, address
 		}
-	}
-	t.Fatalf("%q was not answered", words)
-	return "", ""
+		return !strings.HasPrefix(reply, "-MOVED ") && !strings.HasPrefix(reply, "-CLUSTERDOWN ")
+	})
+	return reply, from
 }
 
 // says reports whether a table of a group names that leader: SLOTS first, SHARDS as
@@ -160,7 +146,7 @@ func TestGroupFile(t *testing.T) {
 		run(t, program(t, "etcdctl"), args...)
 	}
 	a, b := startMember(t, s.URL, longLease), startMember(t, s.URL, longLease)
-	until := func(r *running, is func() bool) { t.Helper(); r.waitFor("the file to be taken", is) }
+	until := func(r *running, is func() bool) { t.Helper(); try.Await(t, r.resp+" to take the file", is) }
 	first, _ := follow(t, a.resp, "INCR", "sequence")
 	const key = "idscope/servers/default/file"
 	orders := "[generators.orders]\nscheme = \"march\"\nworker = 9\n"

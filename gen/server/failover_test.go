@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net"
@@ -181,21 +182,20 @@ func newMembers(t *testing.T, more string, stores ...*testserver.Server) (map[st
 // etcdLeader is the member of etcd that leads, when one does.
 func etcdLeader(t *testing.T, c *testserver.EtcdCluster) int {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		for i, s := range c.Members {
+	leader := -1
+	try.Await(t, "a member of etcd that leads", func() bool {
+		leader = slices.IndexFunc(c.Members, func(s *testserver.Server) bool {
 			got, err := http.Get("http://" + s.Addr + "/metrics")
 			if err != nil {
-				continue
+				return false
 			}
+			defer got.Body.Close()
 			text, _ := io.ReadAll(got.Body)
-			_ = got.Body.Close()
-			if strings.Contains(string(text), "\netcd_server_is_leader 1\n") {
-				return i
-			}
-		}
-	}
-	t.Fatal("no member of etcd leads")
-	return 0
+			return strings.Contains(string(text), "\netcd_server_is_leader 1\n")
+		})
+		return leader >= 0
+	})
+	return leader
 }
 
 // history is what cluster clients saw.
@@ -310,43 +310,37 @@ func (h *history) answered() []int {
 func (h *history) wait(n int, plain bool) {
 	h.t.Helper()
 	from := h.answered()
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		lacking := 0
+	try.Await(h.t, fmt.Sprintf("%d answers of each client", n), func() bool {
 		for i, now := range h.answered() {
 			if (i%plainly == 0) == plain && now < from[i]+n {
-				lacking++
+				return false
 			}
 		}
-		if lacking == 0 {
-			return
-		}
-		if time.Now().After(end) {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			h.t.Fatalf("%d clients got fewer than %d answers within two minutes; errors %v", lacking, n, h.errors)
-		}
-	}
+		return true
+	})
 }
 
 // leader waits until the clients are answered, and another than that one leads.
 func (h *history) leader(not string) string {
 	h.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		for _, address := range h.from {
+	leader := ""
+	try.Await(h.t, "a leader", func() bool {
+		return slices.ContainsFunc(h.from, func(address string) bool {
 			if address == not {
-				continue
+				return false
 			}
 			one := redis.NewClient(&redis.Options{Addr: address, MaxRetries: -1, ReadTimeout: time.Second})
+			defer one.Close()
 			slots, err := one.ClusterSlots(context.Background()).Result()
-			_ = one.Close()
-			if err == nil && slots[0].Nodes[0].Addr != not { // the first is the one that leads
-				h.wait(2, false)
-				return slots[0].Nodes[0].Addr
+			if err != nil || slots[0].Nodes[0].Addr == not { // the first is the one that leads
+				return false
 			}
-		}
-	}
-	h.t.Fatal("nobody leads")
-	return ""
+			leader = slots[0].Nodes[0].Addr
+			return true
+		})
+	})
+	h.wait(2, false)
+	return leader
 }
 
 // longest is the longest time since an instant for which nobody was answered, and for which

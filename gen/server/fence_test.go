@@ -296,11 +296,7 @@ func (m *steppedGroup) pass(d time.Duration) { m.boot.Add(int64(d)) }
 func (m *steppedGroup) keep(list ...*cluster) {
 	m.t.Helper()
 	for _, c := range list {
-		for end := time.Now().Add(patience); c.keep(m.t.Context()) != nil; {
-			if time.Now().After(end) {
-				m.t.Fatal("a lease is not renewed")
-			}
-		}
+		try.Await(m.t, "a lease to be renewed", func() bool { return c.keep(m.t.Context()) == nil })
 	}
 }
 

@@ -86,9 +86,7 @@ func TestStalled(t *testing.T) {
 	try.Of(w.ends()).Is(t, "", "half a request ends with")
 	greedy := r.dial()
 	_, _ = greedy.Write(bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100))
-	for r.stats.stalled.Load() < 2 {
-		time.Sleep(time.Millisecond) // the test ends at the deadline of all tests where it does not come
-	}
+	try.Await(t, "the connection that takes nothing to end", func() bool { return r.stats.stalled.Load() == 2 })
 	r.bounds.Store((&file{}).limits()) // or the reply below may come too late for the server itself
 	try.Equal(t, idle.ask("PING"), "PONG", "the idle connection says")
 }
@@ -125,9 +123,7 @@ func TestPerAddress(t *testing.T) {
 		t.Errorf("a third is told %q, %v", said, err)
 	}
 	first.Close()
-	for r.stats.open.Load() > 1 {
-		time.Sleep(time.Millisecond)
-	}
+	try.Await(t, "the first to have gone", func() bool { return r.stats.open.Load() == 1 })
 	try.Equal(t, r.dial().ask("PING"), "PONG", "when one has gone PING =")
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Result is a value, or the error in its place.
@@ -130,4 +131,14 @@ func Build(pkg, file string) error {
 		return fmt.Errorf("go run -exec cp %s: %w\n%s", pkg, err, out)
 	}
 	return nil
+}
+
+// Await asks again until it is so, and ends the test when a minute has passed.
+func Await(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited a minute for %s", what)
+		}
+	}
 }
