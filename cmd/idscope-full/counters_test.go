@@ -79,7 +79,8 @@ func storm(t *testing.T, server *testserver.Server, proxy *testserver.Proxy, url
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			for time.Now().Before(end) || more() {
 				before := all.highest()
-				s := hosts[i%len(hosts)].shoot(r, 150*time.Millisecond, slices.Concat(args, []string{"-n", fmt.Sprint(1 + r.IntN(300))})...)
+				words := slices.Concat(args, []string{"-n", fmt.Sprint(1 + r.IntN(300))})
+				s := hosts[i%len(hosts)].shoot(r, 150*time.Millisecond, words...)
 				all.add(s.lines)
 				if kind == "asked" {
 					ascending(t, before, s.lines)

@@ -17,15 +17,16 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestLeaseFaults leases worker numbers in each store. Calls of four hosts are killed, and so is the server, which is
-// started again when grants have ended. No id is printed twice, each host keeps its number, also when no grant of before
-// can be left, and each refusal is one error.
+// TestLeaseFaults leases worker numbers in each store. Calls of four hosts are killed, and so is the server, which
+// is started again when grants have ended. No id is printed twice, each host keeps its number, also when no grant of
+// before can be left, and each refusal is one error.
 func TestLeaseFaults(t *testing.T) {
 	for _, store := range stores(t, "hosts that lease in each store, and are killed with it") {
 		t.Run(store.name, func(t *testing.T) {
 			f := &fleet{t: t, args: []string{"gen", "snowflake", "--store", store.url, "--lease", "2s"},
 				all: &seen{t: t, ids: map[string]bool{}}}
-			newHost(t).must("worker", "reserve", "snowflake", "1023", "--note", "the group", "--store", store.url, "--create")
+			newHost(t).must("worker", "reserve", "snowflake", "1023", "--note", "the group", "--store", store.url,
+				"--create")
 			f.acquire(4)
 			first := f.ceiling(store.url)
 			f.storm(store.server)
@@ -110,7 +111,7 @@ func (f *fleet) storm(server *testserver.Server) {
 						f.t.Errorf("%q said %s", f.args, s.failed)
 					case s.killed:
 						kills.Add(1)
-					case s.status == 0 && len(s.lines) == 1: // it may say that it goes on with what is left of the grant
+					case s.status == 0 && len(s.lines) == 1: // it may say that it goes on with the grant
 					case s.status == 3 && len(s.lines) == 0 && strings.Count(s.failed, "idscope: error: ") == 1:
 						failures.Add(1)
 						time.Sleep(100 * time.Millisecond) // or the calls take the machine that the server starts on

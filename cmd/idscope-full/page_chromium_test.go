@@ -64,7 +64,6 @@ type report struct {
 	Readable, Ready      float64
 	Seen                 []seenID
 	Answers              map[string]string
-	State, Said          string
 	Longest              float64 // for which the page could not move while many lines were read
 	Lines                []string
 	Picture              string

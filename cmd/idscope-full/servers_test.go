@@ -17,18 +17,19 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestServersOfReadme: the lines of the server's page make a group of two servers, at addresses of the test's. Whichever
-// is asked, numbers grow, also when the one that leads is killed.
+// TestServersOfReadme: the lines of the server's page make a group of two servers, at addresses of the test's.
+// Whichever is asked, numbers grow, also when the one that leads is killed.
 func TestServersOfReadme(t *testing.T) {
 	etcd := testserver.Etcd(t, "the servers that a page of the documentation starts")
 	text := try.Of(os.ReadFile(filepath.Join("..", "..", "gen", "server", "README.md"))).Or(t)
 	kill := map[string]func() error{}
 	var addresses []string
+	listen := regexp.MustCompile(`127\.0\.0\.1:70\d\d`)
 	for _, line := range regexp.MustCompile(`(?m)^idscope (serve --cluster .*) &$`).FindAllStringSubmatch(string(text),
 		-1) {
 		address := testserver.FreeAddress(t)
 		store := strings.NewReplacer("etcd://127.0.0.1:2379", etcd.URL, "$IDSCOPE_STORE", etcd.URL)
-		args := strings.Fields(regexp.MustCompile(`127\.0\.0\.1:70\d\d`).ReplaceAllString(store.Replace(line[1]), address))
+		args := strings.Fields(listen.ReplaceAllString(store.Replace(line[1]), address))
 		c := newHost(t).command(args...)
 		log := &strings.Builder{}
 		c.Stderr = log

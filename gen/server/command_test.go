@@ -98,31 +98,26 @@ func TestCommands(t *testing.T) {
 // TestKill: CLIENT KILL ends the connection that it names, and no other.
 func TestKill(t *testing.T) {
 	r := start(t, "")
-	boss := r.dial()
-	for _, by := range []string{"ID", "ADDR", ""} {
-		others := map[string]*wire{}
-		for range 20 {
-			w := r.dial()
-			others[w.ask("CLIENT", "ID")] = w
+	boss, other := r.dial(), r.dial()
+	other.ask("PING")
+	for _, test := range []struct {
+		name func(w *wire) []string
+		want string
+	}{
+		{func(w *wire) []string { return []string{"ID", w.ask("CLIENT", "ID")} }, "1"},
+		{func(w *wire) []string { return []string{"ADDR", w.LocalAddr().String()} }, "1"},
+		{func(w *wire) []string { return []string{w.LocalAddr().String()} }, "OK"},
+	} {
+		w, last := r.dial(), r.dial()
+		w.ask("PING")
+		last.ask("PING")
+		words := append([]string{"CLIENT", "KILL"}, test.name(w)...)
+		try.Need(t, boss.ask(words...), test.want, "%q =", words)
+		if _, err := w.ends(); err != nil {
+			t.Fatalf("%q ends another connection: %v", words, err)
 		}
-		for id, w := range others {
-			words := []string{"CLIENT", "KILL", by, id}
-			want := "1"
-			switch by {
-			case "ADDR":
-				words[3] = w.LocalAddr().String()
-			case "":
-				words, want = []string{"CLIENT", "KILL", w.LocalAddr().String()}, "OK"
-			}
-			try.Need(t, boss.ask(words...), want, "%q =", words)
-			if _, err := w.ends(); err != nil {
-				t.Fatalf("%q ends another connection: %v", words, err)
-			}
-			delete(others, id)
-			break
-		}
-		for id, w := range others {
-			try.Equal(t, w.ask("PING"), "PONG", "connection %s says", id)
+		for _, w := range []*wire{other, last} {
+			try.Equal(t, w.ask("PING"), "PONG", "after %q another connection says", words)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -179,40 +178,25 @@ func TestCountersReload(t *testing.T) {
 	try.Equal(t, w.ask("INCR", "orders"), "3", "one that is back says")
 }
 
+// storedIn is a counter in a store in memory.
 func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver{s}) }
 
-// storedBy is a counter in the store that a driver opens.
+// storedBy is a counter in the store that a driver opens, which ends with the test.
 func storedBy(t testing.TB, d store.Driver) *storeCounter {
 	t.Helper()
-	g := storedAs(t, t.TempDir(), d, &fileCounter{Create: true})
-	t.Cleanup(func() {
-		if err := g.Close(); err != nil {
-			t.Error(fmt.Errorf("close: %w", err))
-		}
-	})
-	return g
-}
-
-// storedAs is a counter of a server whose records are in a folder. Who calls it closes it.
-func storedAs(t testing.TB, dir string, d store.Driver, f *fileCounter) *storeCounter {
-	t.Helper()
-	return try.Of(openStored(dir, d, f)).Or(t)
-}
-
-func openStored(dir string, d store.Driver, f *fileCounter) (*storeCounter, error) {
-	server := newServer(optionsOf(&running{log: &lockedBuffer{}}, dir), quiet(), time.Now)
-	server.options.Stores, server.options.Store = []store.Driver{d}, "memory://here"
-	server.options.Folder = func() (worker.Folder, error) {
+	dir := t.TempDir()
+	o := optionsOf(&running{log: &lockedBuffer{}}, dir)
+	o.Stores, o.Store = []store.Driver{d}, "memory://here"
+	o.Folder = func() (worker.Folder, error) {
 		folder := testFolder(dir)
-		folder.Host.Uptime = func() (time.Duration, bool) { return time.Since(timeZero), true } // where time is a test's too
+		folder.Host.Uptime = func() (time.Duration, bool) { return time.Since(timeZero), true } // in a test's time
 		return folder, nil
 	}
 	scheme, _ := schemeOf("segment", noOverride)
-	src, err := server.openCounter(context.Background(), "orders", scheme, f)
-	if err != nil {
-		return nil, err
-	}
-	return src.from.(*storeCounter), nil
+	server := newServer(o, quiet(), time.Now)
+	src := try.Of(server.openCounter(context.Background(), "orders", scheme, &fileCounter{Create: true})).Or(t)
+	t.Cleanup(func() { try.Works(t, src.close()) })
+	return src.from.(*storeCounter)
 }
 
 // TestTakenAhead: what a server has taken ahead, which it loses when it is killed, is at most

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -416,18 +418,32 @@ func TestStoreSilent(t *testing.T) {
 	}
 }
 
-// TestTableWaits: a client that asks who leads, when nobody does yet, is not refused at once.
-func TestTableWaits(t *testing.T) {
+// TestTables: a server of a group names the one that leads first. A client that asks who leads when nobody does yet
+// is not refused at once.
+func TestTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSeenGroup(t, 2).list[1]
 		later := c.view
+		later.Members[1].TLS = true
 		c.setView(etcd.View{})
 		s := &session{server: newStandby(t, c)}
-		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
 		go func() { time.Sleep(10 * time.Millisecond); c.setView(later) }()
-		out := appendReply(nil, viewed(clusterSlots)(s, t.Context(), ask), false)
-		if !strings.HasPrefix(string(out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
-			t.Errorf("it says %q; want the server that leads meanwhile", out)
+		for _, test := range []struct {
+			what string
+			ask  func(v etcd.View, id string) any
+			want string
+		}{
+			{"SLOTS", clusterSlots, "[[0 16383 [127.0.0.1 1 A []] [127.0.0.1 2 B []]]]"},
+			{"SHARDS", clusterShards, "[[slots [0 16383] nodes [" +
+				"[id A ip 127.0.0.1 endpoint 127.0.0.1 role master health online port 1 replication-offset 0] " +
+				"[id B ip 127.0.0.1 endpoint 127.0.0.1 role replica health online tls-port 2 replication-offset 0]]]]"},
+			{"NODES", nodesText, "A 127.0.0.1:1@0 master - 0 0 1 connected 0-16383\n" +
+				"B 127.0.0.1:2@0 myself,slave A 0 0 1 connected\n"},
+		} {
+			out := appendReply(nil, viewed(test.ask)(s, t.Context(), nil), false)
+			got := try.Of(readReply(bufio.NewReader(bytes.NewReader(out)))).Or(t)
+			got = strings.NewReplacer(later.Members[0].ID, "A", later.Members[1].ID, "B").Replace(got)
+			try.Equal(t, got, test.want, "CLUSTER %s is", test.what)
 		}
 		synctest.Wait()
 	})

@@ -167,9 +167,9 @@ func (m *member) each(do func(*testserver.Proxy)) {
 // clientsOfKilled ask a server that is killed, at the same time, for so many ids each time.
 const clientsOfKilled, askedOfKilled = 4, 7
 
-// killed asks for ids of a counter with several clients while the server is killed and started again, and returns the
-// numbers that were handed out, in order. Dead is called with those so far while the server is dead and every client has
-// read what it was sent.
+// killed asks for ids of a counter with several clients while the server is killed and started again, and returns
+// the numbers that were handed out, in order. Dead is called with those so far while the server is dead and every
+// client has read what it was sent.
 func (m *member) killed(key string, kills int, dead func([]int64)) []int64 {
 	var all collected
 	var clients sync.WaitGroup
@@ -222,9 +222,9 @@ func (c *collected) numbers(t *testing.T) (list []int64) {
 }
 
 // TestCountersKilled: a server that is killed in the midst repeats no number, with the counter in a folder. It loses
-// those that were asked for and not answered, and of a segment what it had taken ahead: at most 16, and twice what it had
-// handed out. Where it was killed while it wrote the host's file, the rest of the host's segments is lost, up to the next
-// number of the store.
+// those that were asked for and not answered, and of a segment what it had taken ahead: at most 16, and twice what
+// it had handed out. Where it was killed while it wrote the host's file, the rest of the host's segments is lost, up
+// to the next number of the store.
 func TestCountersKilled(t *testing.T) {
 	url, file := "file:"+filepath.Join(t.TempDir(), "ids"), filepath.Join(t.TempDir(), "serve.toml")
 	noon := fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12) // where no day ends during a test
