@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -36,6 +35,16 @@ func options(f *fake, rows, batch int) Options {
 		Random: func() io.Reader { return gen.SeededRandom(1) }}
 }
 
+// measured is a run that has to succeed.
+func measured(t *testing.T, f *fake, o Options, names ...string) *Report {
+	t.Helper()
+	r, err := Run(context.Background(), f, get(t, names...), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestRun(t *testing.T) {
 	f := &fake{}
 	o := options(f, 1000, 30)
@@ -45,10 +54,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("Progress(_, %d, %d); want a total of 2000", done, total)
 		}
 	}
-	r, err := Run(context.Background(), f, get(t, "uuidv7", "snowflake"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := measured(t, f, o, "uuidv7", "snowflake")
 	if want := strings.Fields("claim create,128 stats,1000 remove create,64 stats,1000 remove " +
 		"release"); strings.ReplaceAll(strings.Join(f.calls, ";"), " ", ",") != strings.Join(want, ";") {
 		t.Errorf("the engine saw %q; want %q", f.calls, want)
@@ -76,10 +82,7 @@ func TestSamples(t *testing.T) {
 	for _, test := range []struct{ rows, batch, want int }{{40_000, 100, Slices}, {1, 1000, 1}, {39, 1, 39}, {41, 1, 40},
 		{10_000, 9_999, 2}, {100_000, 777, 40}} {
 		f := &fake{}
-		r, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, test.rows, test.batch))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := measured(t, f, options(f, test.rows, test.batch), "uuidv4")
 		list := r.Results[0].Samples
 		if len(list) != test.want || list[len(list)-1].Rows != test.rows {
 			t.Errorf("%d rows in batches of %d give %d samples; want %d, the last at the end", test.rows, test.batch, len(list),
@@ -128,10 +131,7 @@ func TestRepeats(t *testing.T) {
 	f := &fake{}
 	o := options(f, 100, 100)
 	o.Repeats = 3
-	r, err := Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := measured(t, f, o, "uuidv4", "snowflake")
 	var created []string
 	for _, call := range f.calls {
 		if bits, ok := strings.CutPrefix(call, "create "); ok {
@@ -152,7 +152,7 @@ func TestRepeats(t *testing.T) {
 	f = &fake{failAt: 350} // in the second run
 	o = options(f, 100, 50)
 	o.Repeats = 3
-	r, err = Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
+	r, err := Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
 	if !errors.Is(err, errBroken) || !r.Partial || r.Complete != 1 || len(r.Results) != 2 || r.Results[0].Partial ||
 		len(r.Results[0].Runs.PerSec) != 1 || len(r.Results[1].Runs.PerSec) != 2 {
 		t.Errorf("Run() = %+v, %v; want what was complete", r, err)
@@ -249,10 +249,7 @@ func TestEnd(t *testing.T) {
 // TestFigures: one picture of lines, one of bars for each value that is told.
 func TestFigures(t *testing.T) {
 	f := &fake{}
-	r, err := Run(context.Background(), f, get(t, "uuidv4", "uuidv7"), options(f, 1000, 100))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := measured(t, f, options(f, 1000, 100), "uuidv4", "uuidv7")
 	var titles []string
 	for _, p := range Figures(r) {
 		title, load, ok := strings.Cut(p.Title, ": 1,000 ids a second of 1 node, over 1 s")
@@ -303,10 +300,7 @@ func TestWindows(t *testing.T) {
 		perSec   float64
 	}{{"uuidv7", ByKey, 1e6}, {"uuidv4", ByScan, 0.5e6}} { // a scan of 10 windows of 100 reads each row 10 times
 		f := &fake{}
-		r, err := Run(context.Background(), f, get(t, test.name), options(f, 100, 100))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := measured(t, f, options(f, 100, 100), test.name)
 		x := r.Results[0].Window
 		if x.By != test.by || x.Rows != 100 || test.by == ByKey && x.PerSec != test.perSec ||
 			test.by == ByScan && (x.PerSec < 0.08e6 || x.PerSec > 0.1e6) {
@@ -317,35 +311,6 @@ func TestWindows(t *testing.T) {
 	if _, err := Run(context.Background(), f, get(t, "uuidv7"), options(f, 10, 10)); err == nil ||
 		!strings.Contains(err.Error(), "0 of 1 rows of a window") {
 		t.Errorf("Run() of an engine that loses a window = %v; want an error", err)
-	}
-}
-
-// TestVariants: each scheme is measured in each kind of table, and in the engine's usual one
-// where none is named.
-func TestVariants(t *testing.T) {
-	f := &fake{}
-	o := options(f, 100, 100)
-	o.Setting.Variants = []Variant{TextKey, Clustered}
-	r, err := Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, x := range r.Results {
-		names = append(names, fmt.Sprintf("%s:%d", r.Name(&x), x.KeyBytes))
-	}
-	if want := "uuidv4, text:36 uuidv4, clustered:16 snowflake, text:19 snowflake, clustered:8"; strings.Join(
-		names, " ") != want {
-		t.Errorf("results are of %q; want %q", names, want)
-	}
-	o.Setting.Variants = []Variant{Heap}
-	if r, err := Run(context.Background(), f, get(t, "uuidv4"), o); !errors.Is(err, ErrVariant) || r != nil {
-		t.Errorf("a kind of table that is not: %v, %v; want ErrVariant", r, err)
-	}
-	o.Setting.Variants = nil
-	if r, err := Run(context.Background(), f, get(t, "uuidv4"), o); err != nil || r.Results[0].Variant != Clustered ||
-		r.Name(&r.Results[0]) != "uuidv4" {
-		t.Errorf("no kind of table: %+v, %v; want the usual one", r, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"idscope/bench/index"
@@ -45,6 +46,27 @@ func effect(t *testing.T, r *index.Report, want Expect) {
 	}
 	if want.Log && *v7.LogBytes >= *v4.LogBytes {
 		t.Errorf("%d bytes of log by UUIDv7, %d by UUIDv4; want fewer", *v7.LogBytes, *v4.LogBytes)
+	}
+}
+
+// Server holds the engine of a server to the interface and to the effect, and measures as a user
+// who may make what is measured and no more. A wrong password, s3cret, is denied in these words.
+func Server(t *testing.T, d index.Driver, dsn, wrong, denied string, plain func(t *testing.T, dsn string)) {
+	want := Expect{Splits: true, Log: true, Fuller: true, FewerSplits: true}
+	t.Run("engine", func(t *testing.T) { Run(t, d, dsn, want) })
+	t.Run("effect", func(t *testing.T) { Effect(t, d, dsn, 200_000, want) })
+	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
+	t.Run("refused", func(t *testing.T) { NoSecret(t, d, denied, wrong) })
+}
+
+// NoSecret: what cannot be opened is refused without its password, s3cret, and with a reason.
+func NoSecret(t *testing.T, d index.Driver, reason string, dsns ...string) {
+	t.Helper()
+	for _, dsn := range dsns {
+		e, err := index.Open(context.Background(), []index.Driver{d}, dsn)
+		if err == nil || e != nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), reason) {
+			t.Errorf("Open(%s) = %v, %v; want an error without the password, with %q", dsn, e, err, reason)
+		}
 	}
 }
 

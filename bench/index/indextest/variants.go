@@ -24,6 +24,9 @@ func variants(t *testing.T, e index.Engine) {
 		t.Fatalf("%d results; want one for each of %d schemes in %d variants", len(r.Results), len(names), len(has))
 	}
 	for i, x := range r.Results {
+		if r.Name(&x) != x.Scheme+", "+string(x.Variant) {
+			t.Errorf("%s in %s is named %s; want both", x.Scheme, x.Variant, r.Name(&x))
+		}
 		if x.Variant != has[i%len(has)] || x.Inserted != 1500 || x.Newest == nil || x.Newest.Rows != 1500 {
 			t.Errorf("%s in %s: %+v; want 1500 rows, found again", x.Scheme, x.Variant, x)
 		}
