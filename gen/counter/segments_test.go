@@ -31,9 +31,7 @@ func TestOneShotCalls(t *testing.T) {
 	for range 100 {
 		l.add(mustTake(t, h.segments(s, 100), 1))
 	}
-	if s.calls["Swap"] != 2 {
-		t.Errorf("%d swaps for 100 calls; want 2", s.calls["Swap"])
-	}
+	try.Equal(t, s.calls["Swap"], 2, "swaps for 100 calls:")
 	if l.lost() != 0 || l.most != 100 {
 		t.Errorf("the highest number is %d, %d are missing; want 1 to 100", l.most, l.lost())
 	}
@@ -47,13 +45,9 @@ func TestSegmentIsShared(t *testing.T) {
 	away := NewSegments(SegmentsOptions{Host: h.of(orders)})
 	l.add(mustTake(t, away, 30)) // 60 left: more than half
 	l.add(mustTake(t, away, 30))
-	if _, err := away.Take(context.Background(), 1); !errors.Is(err, ErrNotHere) {
-		t.Errorf("with 30 of 100 left: %v; want ErrNotHere, so that the next segment is loaded", err)
-	}
+	try.Of(away.Take(context.Background(), 1)).Fails(t, ErrNotHere, "with 30 of 100 left, so that the next is loaded:")
 	l.add(mustTake(t, h.segments(s, 100), 100))
-	if l.lost() != 0 {
-		t.Errorf("%d numbers were lost; want none", l.lost())
-	}
+	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
 // TestStoreDown: without its store a host goes on for what it has, with one warning, and
@@ -81,14 +75,10 @@ func TestStoreDown(t *testing.T) {
 	if len(warned) != 1 || !strings.Contains(warned[0], "the 100 that this host has") {
 		t.Errorf("warnings %q; want one with what is left", warned)
 	}
-	if _, err := call(); !errors.Is(err, memory.ErrDown) {
-		t.Errorf("error %v with nothing left; want that of the store", err)
-	}
+	try.Of(call()).Fails(t, memory.ErrDown, "with nothing left:")
 	s.fault = nil
 	take(10)
-	if l.lost() != 0 {
-		t.Errorf("%d numbers were lost; want none", l.lost())
-	}
+	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
 // TestOrdered: numbers of a call are above those of calls that ended before, of other hosts
@@ -106,9 +96,7 @@ func TestOrdered(t *testing.T) {
 		last = b.End - 1
 		l.add(b)
 	}
-	if l.lost() != 0 {
-		t.Errorf("%d numbers were lost; want none", l.lost())
-	}
+	try.Equal(t, l.lost(), 0, "numbers lost:")
 	v, _ := s.Load(ctx, "counters/segment/orders")
 	try.Of(s.Swap(ctx, "counters/segment/orders", v.Version, []byte(`{"next":5,"step":100}`))).Or(t)
 	for range 3 {
@@ -160,9 +148,7 @@ func TestDiscard(t *testing.T) {
 	l.add(mustTake(t, h.segments(s, 100), 10))
 	h.boot = "boot 2"
 	l.add(mustTake(t, h.segments(s, 100), 10))
-	if l.lost() != 90 {
-		t.Errorf("%d numbers were lost by a start; want the 90 of the segment", l.lost())
-	}
+	try.Equal(t, l.lost(), 90, "numbers of the segment that a start loses:")
 	saved, copied := histories.Save(t, h.dir), filepath.Join(t.TempDir(), "copied")
 	try.Works(t, exec.Command("cp", "-a", h.dir, copied).Run())
 	l.add(mustTake(t, h.segments(s, 100), 20))
@@ -225,9 +211,7 @@ func TestPutBack(t *testing.T) {
 	if done, err := g.PutBack(t.Context(), b); !done || err != nil {
 		t.Fatalf("PutBack = %v, %v", done, err)
 	}
-	if again := mustTake(t, g, 20); again.First != 16 {
-		t.Errorf("after PutBack of 16 to 30 the next is %d", again.First)
-	}
+	try.Equal(t, mustTake(t, g, 20).First, 16, "after PutBack of 16 to 30 the next is")
 	if done, err := g.PutBack(t.Context(), Block{11, 16}); done || err != nil {
 		t.Errorf("PutBack of numbers that others came after = %v, %v; want false", done, err)
 	}
@@ -238,9 +222,11 @@ func TestPutBack(t *testing.T) {
 	if r, err := g.Release(t.Context()); err != nil || r.Returned == 0 {
 		t.Errorf("Release = %+v, %v; want the rest returned", r, err)
 	}
-	if next := mustTake(t, g, 1); next.First != rest.First {
-		t.Errorf("after that the next is %d; want %d", next.First, rest.First)
-	}
+	try.Equal(t, mustTake(t, g, 1).First, rest.First, "after that the next is")
+	g = newHost(t).segments(newStore(), 100)
+	first := mustTake(t, g, 10)
+	mustTake(t, g, 90)
+	try.Of(g.PutBack(t.Context(), first)).Is(t, false, "PutBack of numbers that all others came after =")
 }
 
 // TestAllOrNone: where the store cannot be reached, a call gets all that it asks for at

@@ -117,18 +117,14 @@ func TestTicketServerDown(t *testing.T) {
 		}
 		return odds
 	}
-	if n := take(10); n != 5 {
-		t.Errorf("%d odd tickets of 10; want 5", n)
-	}
+	try.Equal(t, take(10), 5, "odd tickets of 10:")
 	odd.down = true
 	odd.asked = make(chan struct{}, 100)
 	if n := take(100); n != 0 || len(h.warned) != 1 || !strings.Contains(h.warned[0], "going on without that server") {
 		t.Errorf("%d odd tickets of a server that is down, warnings %q; want none and one", n, h.warned)
 	}
 	<-odd.asked
-	if len(odd.asked) != 0 {
-		t.Error("the server was asked more than once in no time; want it left out")
-	}
+	try.Equal(t, len(odd.asked), 0, "more calls of the server in no time, which is left out:")
 	h.now = h.now.Add(restAfter)
 	take(1) // begins a try beside
 	<-odd.asked
@@ -152,9 +148,7 @@ func TestTicketServerBehind(t *testing.T) {
 	try.Of(h.next(20)).Or(t)
 	h.servers[0].next = 5
 	got, err := h.next(6)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	for _, n := range got {
 		if n%2 == 1 {
 			t.Errorf("ticket %d of a server that is behind", n)
@@ -185,9 +179,7 @@ func TestTicketServersDisagree(t *testing.T) {
 		h := newTicketHost(t, servers...)
 		_, err := h.next(2)
 		refuses(t, err, ErrDisagree)
-		if len(h.warned) != 0 {
-			t.Errorf("warnings %q; want none beside the error", h.warned)
-		}
+		try.Equal(t, len(h.warned), 0, "warnings beside the error:")
 	}
 }
 

@@ -22,13 +22,9 @@ func TestCleanRelease(t *testing.T) {
 	a, ctx := w.host("a"), context.Background()
 	h := a.holder()
 	g, _, err := a.generator(h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	w.pass(5 * time.Second)
-	if _, err := g.Reserve(ctx, 100); err != nil { // printed later
-		t.Fatal(err)
-	}
+	try.Of(g.Reserve(ctx, 100)).Or(t) // printed later
 	try.Works(t, a.holder().Release(ctx))
 	x := w.register(a, 0)
 	now, _ := a.scheme.Timeline().Tick(w.clock.at)
@@ -84,9 +80,7 @@ func TestReserve(t *testing.T) {
 	if x, err := a.group().Reserve(ctx, 3, "the old service"); err != nil || x.Worker != 3 {
 		t.Errorf("reserving it once more: %+v, %v", x, err)
 	}
-	if n := w.host("b").must(1); n != 4 {
-		t.Errorf("number %d; want 4, the first that is not reserved", n)
-	}
+	try.Equal(t, w.host("b").must(1), 4, "the first number that is not reserved:")
 	if x, err := a.group().Unreserve(ctx, 2); err != nil || x.Note != "" {
 		t.Fatalf("%+v, %v", x, err)
 	}
@@ -147,9 +141,7 @@ func TestFenceOfNothing(t *testing.T) {
 	try.Of(other.Make(ctx)).Or(t)
 	refused(lease.ErrNoGroup, "which has group other (snowflake)")
 	a.must(1)
-	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
-		t.Errorf("the group is there: %v", err)
-	}
+	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)
 	w.drop("/default/" + h.Config.Key + "/group")
 	refused(lease.ErrForgotten, "the store lost the group")
 	h.Create = true

@@ -94,12 +94,8 @@ func TestLeft(t *testing.T) {
 	}
 	local := a.folder
 	local.Granted = false
-	if _, err := local.Number(t.Context(), a.scheme, 7, 0); err != nil {
-		t.Errorf("a local number: %v; the group was left", err)
-	}
-	if n := b.must(1); n != 0 {
-		t.Fatalf("number %d; want 0, which was given back", n)
-	}
+	try.Of(local.Number(t.Context(), a.scheme, 7, 0)).Or(t) // the group was left
+	try.Need(t, b.must(1), 0, "the number that was given back:")
 	files.Back(t, false)
 	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void {
 		t.Errorf("a grant that was left, put back: %+v, %v; want it void", g, err)
@@ -155,9 +151,7 @@ func TestNewRegisterIsMadeOnce(t *testing.T) {
 		// b comes to the number of a, for the other one is kept out.
 		try.Of(g.Reserve(context.Background(), 1-list[0].Worker, "kept")).Or(t)
 		w.pass(2 * time.Minute)
-		if n := b.must(10); int(n) != number {
-			t.Fatalf("b has number %d; want that of a", n)
-		}
+		try.Need(t, int(b.must(10)), number, "b has not the number of a:")
 		w.lose(string(rune('0' + number)))
 		return store.ErrUnknown
 	}
@@ -259,18 +253,14 @@ func TestNotedJustNow(t *testing.T) {
 		}
 		return nil
 	}
-	if n := a.must(10); n != 0 {
-		t.Errorf("a has number %d; want 0, which it noted", n)
-	}
+	try.Equal(t, a.must(10), 0, "the number that a noted:")
 	w.store.step = nil
 
 	w.lose("0")
 	w.pass(lease.Skew)
 	b.refused(lease.ErrNoNumber, "; 1 granted up to a later time")
 	w.pass(2 * time.Minute)
-	if n := b.must(10); n != 0 {
-		t.Errorf("b has number %d; want 0, which was lost", n)
-	}
+	try.Equal(t, b.must(10), 0, "the number that was lost:")
 }
 
 func TestForgottenStore(t *testing.T) {
@@ -314,9 +304,7 @@ func TestForgottenStore(t *testing.T) {
 			w.pass(2 * time.Minute)
 			noCreate := a.holder()
 			noCreate.Create = false
-			if err := noCreate.Acquire(ctx); !errors.Is(err, lease.ErrForgotten) {
-				t.Fatalf("error %v; want that the store forgot", err)
-			}
+			try.Need(t, errors.Is(noCreate.Acquire(ctx), lease.ErrForgotten), true, "the store forgot:")
 			g := try.Of(a.holder().Grant()).Or(t)
 			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)

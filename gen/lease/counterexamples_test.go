@@ -224,19 +224,13 @@ func TestStopped(t *testing.T) {
 	ctx := context.Background()
 	h := a.holder()
 	g, _, err := a.generator(h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	id := try.Of(g.Next(ctx)).Or(t)
 	w.seen[id] = true
 	w.pass(2 * time.Minute) // the process stands still, and two other hosts take both numbers
 	numbers := []uint64{b.must(1), w.alone("c").must(1)}
-	if numbers[0]+numbers[1] != 1 {
-		t.Fatalf("numbers %d; want 0 and 1", numbers)
-	}
-	if _, err := g.Next(ctx); !errors.Is(err, lease.ErrNoNumber) {
-		t.Errorf("the process that stood still: %v; want that no number is free", err)
-	}
+	try.Need(t, numbers[0]+numbers[1], 1, "the sum of two numbers:")
+	try.Of(g.Next(ctx)).Fails(t, lease.ErrNoNumber, "the process that stood still:")
 	h.Open = nil // and without a store
 	if _, err := g.Next(ctx); !errors.Is(err, lease.ErrVoid) && !errors.Is(err, gen.ErrFenced) {
 		t.Errorf("the process that stood still, without a store: %v; want it fenced", err)

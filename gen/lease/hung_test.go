@@ -33,9 +33,7 @@ func TestHungBelowCeiling(t *testing.T) {
 		w.pass(time.Second)
 		a.must(1)
 	}
-	if len(asked) != 0 {
-		t.Errorf("asked the store %d times in the first minute; want never", len(asked))
-	}
+	try.Equal(t, len(asked), 0, "calls of the store in the first minute:")
 	w.pass(500 * time.Millisecond)
 	h := a.holder()
 	var warned []string
@@ -128,9 +126,7 @@ func TestPatience(t *testing.T) {
 		h.Patience = c.given
 		var left time.Duration
 		w.store.hung = func(d time.Duration) { left = d }
-		if err := h.Acquire(t.Context()); !errors.Is(err, lease.ErrStore) {
-			t.Errorf("%v; want that the store cannot be read", err)
-		}
+		try.Fails(t, h.Acquire(t.Context()), lease.ErrStore, "error")
 		if left < c.least || left > c.most {
 			t.Errorf("patience %s waits %s for the store; want %s to %s", c.given, left, c.least, c.most)
 		}
@@ -202,9 +198,7 @@ func TestWaitersAskThemselves(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	all.Go(func() {
-		if err := stopped.Acquire(context.Background()); !errors.Is(err, lease.ErrStore) {
-			t.Errorf("the process that stood still: %v; want that the store does not answer", err)
-		}
+		try.Fails(t, stopped.Acquire(context.Background()), lease.ErrStore, "the process that stood still:")
 	})
 	<-asked
 	wanted := make(chan struct{}, crowd)
@@ -307,8 +301,6 @@ func TestFortyRenewAtOnce(t *testing.T) {
 		if d == 0 {
 			want = 3 // the group, the register, and the group's note of a number that was never used
 		}
-		if n := w.store.Swaps() - before; n != want {
-			t.Errorf("after %s 40 processes made %d swaps; want %d", d, n, want)
-		}
+		try.Equal(t, w.store.Swaps()-before, want, "after %s swaps of 40 processes:", d)
 	}
 }

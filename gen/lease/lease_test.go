@@ -36,9 +36,7 @@ func TestNoTime(t *testing.T) {
 		t.Errorf("granted up to %d; want 14000 and at most two blocks", x.High)
 	}
 	try.Works(t, hosts[0].holder().Release(context.Background()))
-	if x = w.register(hosts[0], 0); x.High != 14000 {
-		t.Errorf("after the release %d; want 14000, which was used", x.High)
-	}
+	try.Equal(t, w.register(hosts[0], 0).High, 14000, "after the release, what was used:")
 	hosts[0].must(10)
 }
 

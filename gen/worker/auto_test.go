@@ -90,9 +90,7 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	}
 	try.Need(t, w.auto(w.folder, s, 1), 3, "auto took")
 	held, err := w.folder.Auto(t.Context(), s, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	defer held.Close()
 	_, err = w.folder.Auto(t.Context(), s, 0)
 	var e *fault.Error
@@ -185,25 +183,6 @@ func values(t testing.TB, text string) []gen.Assignment {
 	return set
 }
 
-// valued is one call with values of fields.
-func (w *world) valued(f Folder, s *gen.Scheme, set []gen.Assignment, n int) error {
-	w.t.Helper()
-	r, err := f.Number(w.t.Context(), s, 0, s.Lead(), set...)
-	if err != nil {
-		return err
-	}
-	g := try.Of(gen.New(s, gen.Options{Ledger: r, Clock: w, Set: set})).Or(w.t)
-	ids := make([]gen.ID, n)
-	n, err = g.Fill(w.t.Context(), ids)
-	for _, id := range ids[:n] {
-		if w.seen[id] {
-			w.t.Fatalf("%s with %v made %v twice", s.Name, set, id)
-		}
-		w.seen[id] = true
-	}
-	return err
-}
-
 // Two folders that have different values share no id, so both work; equal values
 // are refused.
 func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
@@ -213,7 +192,7 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 		s, bob := custom(t, layout), w.neighbour()
 		must := func(f Folder, set string) {
 			t.Helper()
-			if err := w.valued(f, s, values(t, set), 50); err != nil {
+			if err := w.run(f, s, 0, 50, values(t, set)...); err != nil {
 				t.Fatalf("%s with %s: %v", layout, set, err)
 			}
 		}
@@ -222,11 +201,11 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 			must(bob, field+"=1")
 			must(w.folder, field+"=2")
 		}
-		if err := w.valued(bob, s, values(t, field+"=2"), 1); !errors.Is(err, ErrClaimed) ||
+		if err := w.run(bob, s, 0, 1, values(t, field+"=2")...); !errors.Is(err, ErrClaimed) ||
 			!strings.Contains(err.Error(), "custom with "+field+"=2 belongs to alice") {
 			t.Errorf("%s: equal value in another folder: %v; want %v", layout, err, ErrClaimed)
 		}
-		if err := w.valued(bob, s, values(t, field+"=0"), 1); !errors.Is(err, ErrClaimed) {
+		if err := w.run(bob, s, 0, 1, values(t, field+"=0")...); !errors.Is(err, ErrClaimed) {
 			t.Errorf("%s: the value 0 in another folder: %v; want %v, as without a value", layout, err, ErrClaimed)
 		}
 	}
@@ -261,16 +240,14 @@ func TestValueOfARandomField(t *testing.T) {
 	s := custom(t, "time:41 random:1 seq:12")
 	s.Overflow = gen.OverflowBorrow
 	for _, set := range []string{"random=1", "", "random=0", "random=1", ""} {
-		if err := w.valued(w.folder, s, values(t, set), 2000); err != nil { // all within one tick
-			t.Fatal(err)
-		}
+		try.Works(t, w.run(w.folder, s, 0, 2000, values(t, set)...)) // all within one tick
 	}
 	if list, err := w.folder.List(nil); err != nil || len(list) != 1 {
 		t.Errorf("List = %+v, %v; want one record", list, err)
 	}
 	s = custom(t, "time:41 random:64")
 	for _, set := range []string{"random=1", "random=2", "random=1"} {
-		try.Works(t, w.valued(w.folder, s, values(t, set), 2))
+		try.Works(t, w.run(w.folder, s, 0, 2, values(t, set)...))
 	}
 	if list, err := w.folder.List(s, values(t, "random=2")...); err != nil || len(list) != 1 ||
 		list[0].Values != "random=2" {
@@ -282,13 +259,11 @@ func TestListAndRepairValues(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:40 cluster:3 user:10 seq:10")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
-		try.Works(t, w.valued(w.folder, s, values(t, set), 5))
+		try.Works(t, w.run(w.folder, s, 0, 5, values(t, set)...))
 	}
 	all := func(list []Info, err error) string {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, err)
 		var b strings.Builder
 		for _, i := range list {
 			b.WriteString(string(i.Values) + ", " + i.State + "; ")
@@ -306,7 +281,7 @@ func TestListAndRepairValues(t *testing.T) {
 	}
 	spoil()
 	var e *fault.Error
-	if err := w.valued(w.folder, s, values(t, "cluster=1 user=5"), 1); !errors.As(err, &e) ||
+	if err := w.run(w.folder, s, 0, 1, values(t, "cluster=1 user=5")...); !errors.As(err, &e) ||
 		e.Hint != "idscope worker repair custom --set cluster=1 --set user=5" {
 		t.Errorf("damaged: %v; want the command that mends it", err)
 	}
@@ -317,13 +292,11 @@ func TestListAndRepairValues(t *testing.T) {
 	spoil()
 	w.repair(w.folder, RepairOptions{}, "damaged", "damaged")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
-		try.Works(t, w.valued(w.folder, s, values(t, set), 5))
+		try.Works(t, w.run(w.folder, s, 0, 5, values(t, set)...))
 	}
 	layout := filepath.Join(w.folder.State, formOf(s, values(t, "cluster=1")...).key, "layout")
 	good := read(t, layout)
 	os.WriteFile(layout, []byte("x"), 0o600)
 	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
-	if string(read(t, layout)) != string(good) {
-		t.Errorf("the layout file after repair: %s; want %s", read(t, layout), good)
-	}
+	try.Equal(t, string(read(t, layout)), string(good), "the layout file after repair:")
 }

@@ -295,9 +295,7 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	if !errors.Is(err, ErrNoNumber) || !strings.Contains(err.Error(), "all 4 worker numbers") {
 		t.Errorf("error %v; want %v", err, ErrNoNumber)
 	}
-	if err := w.with(held[2], s, 5); err != nil { // its first update gives the lock back
-		t.Fatal(err)
-	}
+	try.Works(t, w.with(held[2], s, 5)) // its first update gives the lock back
 	try.Equal(t, w.auto(w.folder, s, 5), 2, "auto took")
 	held[1].Close()
 	try.Equal(t, w.auto(w.folder, s, 5), 1, "auto took")
@@ -331,9 +329,7 @@ func TestNode(t *testing.T) {
 		bad := append([]byte(nil), good...)
 		bad[n] ^= 1
 		write(t, path, bad)
-		if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrDamaged) {
-			t.Fatalf("byte %d flipped: %v; want %v", n, err, ErrDamaged)
-		}
+		try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrDamaged, "byte %d flipped:", n)
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged")
 	if again := w.auto(w.folder, s, 5); again == first {

@@ -137,9 +137,7 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint != "rm "+f.path {
 		t.Errorf("Update = %v; want %v, and the command", err, ErrEarlier)
 	}
-	if got := read(t, f.path); string(got) != string(old) {
-		t.Error("the file was written")
-	}
+	try.Equal(t, string(read(t, f.path)), string(old), "the file after it was refused:")
 }
 
 // TestFileRefuses: an error of the change, and a content that is too long, leave the file as it is.

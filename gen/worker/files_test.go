@@ -80,12 +80,8 @@ func TestUnusableFolders(t *testing.T) {
 		if !errors.Is(err, ErrUnusable) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v; want one line with %q", c.name, err, c.want)
 		}
-		if _, err = f.Auto(t.Context(), snowflake(), 0); !errors.Is(err, ErrUnusable) {
-			t.Errorf("%s, auto: error %v; want %v", c.name, err, ErrUnusable)
-		}
-		if len(w.seen) > 0 {
-			t.Errorf("%s: something was made", c.name)
-		}
+		try.Of(f.Auto(t.Context(), snowflake(), 0)).Fails(t, ErrUnusable, "%s, auto:", c.name)
+		try.Equal(t, len(w.seen), 0, "%s: made", c.name)
 	}
 }
 

@@ -83,27 +83,24 @@ func (w *world) pass(d time.Duration) { w.at, w.up = w.at.Add(d), w.up+d }
 func (w *world) step(d time.Duration) { w.at = w.at.Add(d) }
 
 // run is one call of the tool: a new generator makes n identifiers.
-func (w *world) run(f Folder, s *gen.Scheme, worker uint64, n int) error {
+func (w *world) run(f Folder, s *gen.Scheme, worker uint64, n int, set ...gen.Assignment) error {
 	w.t.Helper()
-	r, err := f.Number(context.Background(), s, worker, s.Lead())
+	r, err := f.Number(context.Background(), s, worker, s.Lead(), set...)
 	if err != nil {
 		return err
 	}
-	return w.with(r, s, n)
+	return w.with(r, s, n, set...)
 }
 
-func (w *world) with(r *Record, s *gen.Scheme, n int) error {
+func (w *world) with(r *Record, s *gen.Scheme, n int, set ...gen.Assignment) error {
 	w.t.Helper()
-	o := gen.Options{Ledger: r, Clock: w}
+	o := gen.Options{Ledger: r, Clock: w, Set: set}
 	if number := r.Worker(); s.WorkerBits() > 0 {
 		o.Worker = &number
 	}
-	g, err := gen.New(s, o)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	g := try.Of(gen.New(s, o)).Or(w.t)
 	ids := make([]gen.ID, n)
-	n, err = g.Fill(context.Background(), ids)
+	n, err := g.Fill(context.Background(), ids)
 	for _, id := range ids[:n] {
 		if w.seen[id] {
 			w.t.Fatalf("%s worker %d made %v twice", s.Name, r.Worker(), id)
@@ -142,9 +139,7 @@ func (w *world) repair(f Folder, o RepairOptions, was ...string) {
 	for _, d := range done {
 		got = append(got, d.Was)
 	}
-	if strings.Join(got, ", ") != strings.Join(was, ", ") {
-		w.t.Fatalf("repair mended %q; want %q", got, was)
-	}
+	try.Need(w.t, strings.Join(got, ", "), strings.Join(was, ", "), "repair mended")
 }
 
 // file is the path of a record.

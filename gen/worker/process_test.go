@@ -210,9 +210,7 @@ func (u *union) run(fail bool, calls ...call) string {
 
 func (u *union) want(n int) {
 	u.t.Helper()
-	if len(u.seen) != n {
-		u.t.Errorf("%d different ids; want %d", len(u.seen), n)
-	}
+	try.Equal(u.t, len(u.seen), n, "different ids:")
 }
 
 func newCall(t testing.TB, worker string, calls int) call {
@@ -286,9 +284,7 @@ func TestStoppedHolder(t *testing.T) {
 	cmd := c.command(t)
 	out := try.Of(cmd.StdoutPipe()).Or(t)
 	goOn, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	try.Works(t, cmd.Start())
 	in := bufio.NewReader(out)
 	for line := ""; line != "stopped\n"; {
@@ -515,9 +511,7 @@ func TestClonedFileSystem(t *testing.T) {
 			u.want(30)
 			continue
 		}
-		if said := u.run(true, second); !strings.Contains(said, "snowflake worker 7 belongs to") {
-			t.Errorf("said %q; want the claim of the first", said)
-		}
+		try.Contains(t, u.run(true, second), "snowflake worker 7 belongs to", "the second said")
 		u.want(20)
 	}
 }

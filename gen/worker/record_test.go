@@ -188,17 +188,13 @@ func TestDiskIsWaitedForOncePerWindow(t *testing.T) {
 		}
 		return syncs
 	}
-	if got := calls(600); got != 0 {
-		t.Errorf("the disk was waited for %d times with a good clock; want 0", got)
-	}
+	try.Equal(t, calls(600), 0, "waits for the disk with a good clock:")
 	w.adrift = true
 	if got := calls(600); got != 2 && got != 3 {
 		t.Errorf("the disk was waited for %d times in 6 s with a clock that nobody sets; want 2", got)
 	}
 	s = custom(t, "worker:10 seq:20")
-	if got := calls(10); got != 10 {
-		t.Errorf("the disk was waited for %d times in 10 calls without a time; want 10", got)
-	}
+	try.Equal(t, calls(10), 10, "waits for the disk in 10 calls without a time:")
 }
 
 func TestForwardJump(t *testing.T) {
@@ -238,9 +234,7 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	os.Remove(file(w.folder, s, 2))
 	os.RemoveAll(w.folder.Claims)
 	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
-	if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrLost) {
-		t.Errorf("Auto: %v; want %v, for each number may have been used", err, ErrLost)
-	}
+	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrLost, "auto, for each number may have been used:")
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(3), Adopt: true}, "deleted")
 	w.must(w.folder, s, 3, 5)
 }
@@ -306,9 +300,7 @@ func TestRepairSaysWhatItMovedBack(t *testing.T) {
 	o := RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(time.Hour)}
 	w.repair(w.folder, o, "ok")
 	w.repair(w.folder, o, "ok")
-	if len(w.warned) > 0 {
-		t.Fatalf("warned %q of a move forward; want silence", w.warned)
-	}
+	try.Need(t, len(w.warned), 0, "warnings of a move forward:")
 	o.AssumeLast = w.at
 	w.repair(w.folder, o, "ok")
 	want := "snowflake worker 7 was moved back, from 2026-03-01T13:00:00Z to 2026-03-01T12:00:00Z; ids of the " +
@@ -347,9 +339,7 @@ func TestLeadThatWasUsedCounts(t *testing.T) {
 		if err == nil {
 			err = w.with(r, s, 5)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, err)
 		if w.slept > 2*time.Second {
 			t.Errorf("slept %v; want no more than the default lead", w.slept)
 		}

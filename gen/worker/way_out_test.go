@@ -116,9 +116,7 @@ func TestNetworkState(t *testing.T) {
 		"the state in "+f.State+" is on a network file system (NFS)") {
 		t.Errorf("error %v; want the folder and its file system", err)
 	}
-	if asked != 3 {
-		t.Errorf("asked %d times in 3 calls; want once each", asked)
-	}
+	try.Equal(t, asked, 3, "questions in 3 calls, one each:")
 	try.Of(f.Auto(t.Context(), s, 0)).Fails(t, ErrNetwork, "auto:")
 	try.Of(f.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrNetwork, "repair:")
 	f.AllowNetwork = true

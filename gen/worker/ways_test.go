@@ -26,9 +26,7 @@ func TestRestoredClaimWithoutItsRecord(t *testing.T) {
 		if err == nil {
 			err = w.with(r, s, 10) // no more than a tick has: without a lead
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, err)
 	}
 	short()
 	saved := histories.Save(t, w.folder.State, w.folder.Claims)
@@ -195,9 +193,7 @@ func TestClaimThatIsNotYetOnTheDisk(t *testing.T) {
 			syncs++
 		}
 	}), s, 7, 1)
-	if syncs != 1 {
-		t.Errorf("the disk was waited for %d times; want once", syncs)
-	}
+	try.Equal(t, syncs, 1, "waits for the disk:")
 }
 
 // The power fails, and the clock is a minute behind afterwards, as that of a machine
@@ -235,9 +231,7 @@ func TestLongTickIsMadeDurableInParts(t *testing.T) {
 	}
 	p.fail(time.Minute, 0)
 	w.must(w.folder, s, 7, 4096-640-2*64)
-	if w.slept > 0 {
-		t.Errorf("slept %v; want what is left of the tick", w.slept)
-	}
+	try.Equal(t, w.slept, 0, "slept, though the tick has numbers left:")
 }
 
 // Claims that other services of the host do not see are refused, unless the user
@@ -296,9 +290,7 @@ func TestClaimIsReplacedDuringAnUpdate(t *testing.T) {
 		}
 	})
 	try.Fails(t, w.run(f, s, 7, 5), ErrMoved, "error")
-	if got := read(t, f.record(formOf(s), 7, 0).at(t).claimPath); string(got) != string(other) {
-		t.Errorf("the other file is %q; want it left alone", got)
-	}
+	try.Equal(t, string(read(t, f.record(formOf(s), 7, 0).at(t).claimPath)), string(other), "the other file is")
 }
 
 // A crowd on one record that takes its time is no reason to give up: each waits

@@ -131,9 +131,7 @@ func TestUnique(t *testing.T) {
 	}
 	all.Wait()
 	try.Works(t, p.Close())
-	if got := uint64(len(seen)) + s.returned; got != s.reserved {
-		t.Errorf("%d numbers were handed out and %d returned; want %d together", len(seen), s.returned, s.reserved)
-	}
+	try.Equal(t, uint64(len(seen))+s.returned, s.reserved, "numbers handed out and returned:")
 }
 
 // TestTogether: requests that come while one Refill runs share the next, in the order in which they came.
@@ -153,9 +151,7 @@ func TestTogether(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if s.refills != 2 {
-			t.Errorf("%d refills for requests that came together; want 2", s.refills)
-		}
+		try.Equal(t, s.refills, 2, "refills for requests that came together:")
 	})
 }
 
@@ -215,14 +211,10 @@ func TestFailures(t *testing.T) {
 		for range 5 {
 			try.Equal(t, p.Take(t.Context(), &request{n: 1}), broken, "the error is")
 		}
-		if s.refills != 1 {
-			t.Errorf("%d refills within a second; want 1", s.refills)
-		}
+		try.Equal(t, s.refills, 1, "refills within a second:")
 		s.fault = nil
 		time.Sleep(time.Second)
-		if err := p.Take(t.Context(), &request{n: 1}); err != nil {
-			t.Errorf("a second later the error is %v", err)
-		}
+		try.Works(t, p.Take(t.Context(), &request{n: 1}))
 	})
 }
 
