@@ -2,11 +2,11 @@ package cmd
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -169,28 +169,29 @@ func TestCompletions(t *testing.T) {
 	}
 }
 
-// shellCalls are how a shell is asked for what its script proposes for the line $1, of
-// which the words are $2 and on. zsh and bash keep what is proposed in a variable; fish
-// tells it.
+// shellCalls are how a shell is asked for what its script proposes for the line $1, of which the words are $2 and on.
+// zsh and bash keep what is proposed in a variable; fish tells it.
 var shellCalls = map[string]string{
 	"bash": `source /usr/share/bash-completion/bash_completion
 compopt() { :; }
 source ../completions/idscope.bash
-COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=63 COMP_KEY=9; shift
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COLUMNS=200
-__start_idscope
-printf '%s\n' "${COMPREPLY[@]}"`,
+ask() {
+	COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=63 COMP_KEY=9; shift
+	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COLUMNS=200
+	__start_idscope
+	printf '%s\n' "${COMPREPLY[@]}"
+}`,
 	"zsh": `compdef() { :; }
 _describe() { while [[ $1 == -* ]]; do shift; done; print -rl -- ${(M)${(P)2}:#${words[-1]##*=}*} }
-words=("${@:2}"); CURRENT=$#words
 source ../completions/_idscope
-_idscope`,
+ask() { words=("${@:2}"); CURRENT=$#words; _idscope }`,
 	"fish": `source ../completions/idscope.fish
-complete -C $argv[1]`,
+function ask; complete -C $argv[1]; end`,
 }
 
 // TestShells: in each shell that is here the script proposes what the program does.
 func TestShells(t *testing.T) {
+	flags := map[string]string{"bash": "--norc", "zsh": "-f", "fish": "--no-config"}
 	for shell, script := range shellCalls {
 		t.Run(shell, func(t *testing.T) {
 			path, err := exec.LookPath(shell)
@@ -200,25 +201,25 @@ func TestShells(t *testing.T) {
 			if _, err := os.Stat("/usr/share/bash-completion/bash_completion"); shell == "bash" && err != nil {
 				t.Skip("there is no bash-completion, which the script of bash needs")
 			}
-			flags := map[string][]string{"bash": {"--norc", "-c", script, "bash"}, "zsh": {"-f", "-c", script, "zsh"},
-				"fish": {"--no-config", "-c", script}}[shell]
-			for line, wants := range map[string][]string{
+			lines := map[string][]string{ // parts of what is proposed for each
 				"idscope gen uuidv":                    {"uuidv4", "122 random bits"},
 				"idscope gen uuidv4 --o":               {"--output"},
 				"idscope gen snowflake --on-overflow ": {"borrow", "refuse"},
 				"idscope inspect --as=dis":             {"discord"},
 				"idscope help ti":                      {"times"},
-			} {
-				c := exec.Command(path, append(slices.Clone(flags), append([]string{line}, strings.Split(line, " ")...)...)...)
-				dir := t.TempDir()
-				c.Env = os.Environ()
-				for name, value := range private(dir) {
-					c.Env = append(c.Env, name+"="+value)
-				}
-				out, err := c.CombinedOutput()
+			}
+			for line := range lines {
+				script += fmt.Sprintf("\necho '== %s'\nask '%[1]s' '%s'", line, strings.ReplaceAll(line, " ", "' '"))
+			}
+			c := exec.Command(path, flags[shell], "-c", script)
+			c.Env = environ(private(t.TempDir()))
+			out, err := c.CombinedOutput()
+			for line, wants := range lines {
+				_, proposed, _ := strings.Cut(string(out), "== "+line+"\n")
+				proposed, _, _ = strings.Cut(proposed, "== ")
 				for _, want := range wants {
-					if !strings.Contains(string(out), want) {
-						t.Errorf("%s proposes for %q: %s (%v); want %q", shell, line, out, err, want)
+					if !strings.Contains(proposed, want) {
+						t.Errorf("%s proposes for %q: %s (%v); want %q", shell, line, proposed, err, want)
 					}
 				}
 			}

@@ -68,8 +68,8 @@ func tables() map[string][][]string {
 	}
 	quick := []string{"--time", "1ms", "--samples", "4", "--check", "10"}
 	return map[string][][]string{
-		"bench index --csv":             {{"ulid", "uuidv4", "--rows", "1000", "--dsn", "bbolt:"}},
-		"bench index --format csv":      {{"ulid", "--rows", "1000", "--dsn", "sqlite:", "--repeats", "2"}},
+		"bench index --csv":             {{"ulid", "uuidv4", "--rows", "200", "--repeats", "2", "--dsn", "bbolt:"}},
+		"bench index --format csv":      {{"ulid", "--rows", "200", "--dsn", "sqlite:", "--repeats", "2"}},
 		"bench throughput --csv":        {slices.Concat([]string{"ulid", "snowflake", "uuidv5"}, quick)},
 		"bench throughput --format csv": {slices.Concat([]string{"ulid", "--rivals", "--how", "next"}, quick)},
 		"compare --csv":                 {{}, {"uuidv4", "snowflake", "--nodes", "5000", "--rate", "1e9", "--sortable"}},

@@ -25,7 +25,7 @@ func longTexts() (list []string) {
 		of(4079, " ") + "1541815603606036480",
 		"1541815603606036480" + of(4090, " ") + "zzz",
 	}
-	for edge, times := range map[int]int{4096: 5, 32 << 10: 1, lines.Longest: 1} {
+	for edge, times := range map[int]int{4096: 3, 32 << 10: 1, lines.Longest: 1} {
 		for range times {
 			id, with := ids[r.IntN(len(ids))], fill[r.IntN(len(fill))]
 			before := of(max(0, edge-r.IntN(2*len(id))), with)

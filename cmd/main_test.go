@@ -112,12 +112,8 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 	stdin := ts.Value(input{}).(*string)
 	var out, errs bytes.Buffer
 	e := Environment{Args: args, In: strings.NewReader(*stdin), Out: &out, Err: &errs, Clock: gen.SystemClock(),
-		Getenv: func(name string) string {
-			if name == "IDSCOPE_FULL" { // else a call would replace the tests
-				return "1"
-			}
-			return ts.Getenv(name)
-		}}
+		Getenv: ts.Getenv}
+	withoutFull(&e)
 	back, err := os.Getwd()
 	ts.Check(err)
 	defer os.Chdir(back)
@@ -126,7 +122,7 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 		defer putVariable(name, ts.Getenv(name))()
 	}
 	got := result{Main(e), out.String(), errs.String()}
-	if ts.Getenv("TZ") != "" || strings.Contains(got.err, ", which is not beside this program nor on PATH") {
+	if ts.Getenv("TZ") != "" || strings.Contains(got.err, noFull) {
 		if *stdin != "" {
 			ts.Fatalf("idscope %s is a process: use stdin for its input", strings.Join(args, " "))
 		}
@@ -139,6 +135,20 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 		ts.Check(checkJSON(args, got.out))
 	}
 	return got
+}
+
+// noFull is in the error of a call that needs idscope-full and does not have it.
+const noFull = ", which is not beside this program nor on PATH"
+
+// withoutFull is for a call that would else replace the tests by idscope-full.
+func withoutFull(e *Environment) {
+	getenv := e.Getenv
+	e.Getenv = func(name string) string {
+		if name == "IDSCOPE_FULL" {
+			return "1"
+		}
+		return getenv(name)
+	}
 }
 
 // putVariable gives the test's process a variable of a script, none for "", and returns what puts back what was.

@@ -120,8 +120,8 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("bench-birthday", "", "bench birthday --bits 4 --count 1000 --json")
 	add("bench-birthday", "", "bench birthday --bits 64 --probability 1e-6 --rate 5 --json")
 	add("bench-birthday-space", "", "bench birthday -n 1e9 -p 1e-6 --json")
-	add("bench-index", "", "bench index ulid uuidv4 snowflake --dsn bbolt: --rows 2000 --json")
-	add("bench-index", "", "bench index uuidv4 --dsn sqlite: --rows 2000 --repeats 2 --json")
+	add("bench-index", "", "bench index ulid uuidv4 snowflake --dsn bbolt: --rows 200 --repeats 2 --json")
+	add("bench-index", "", "bench index uuidv4 --dsn sqlite: --rows 200 --repeats 2 --json")
 
 	add("worker-list", "", "worker list --json")
 	add("worker-list", "", "worker show instagram --json")
