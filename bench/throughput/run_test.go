@@ -56,15 +56,26 @@ func plain(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint6
 	return g, func() error { return nil }, err
 }
 
+// own opens a scheme of ours as a subject.
+func own(t *testing.T, name string) Subject {
+	t.Helper()
+	s, _ := scheme.Get(name)
+	sub, err := Own(s, DefaultLead, plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sub
+}
+
 func steady(d time.Duration) func() time.Duration { return func() time.Duration { return d } }
 
 func TestRunTimesIDs(t *testing.T) {
 	f := &fake{cost: steady(50 * time.Nanosecond)}
 	r := Run(context.Background(), []Subject{f.subject("fifty", Next, Fill)},
-		Options{Samples: 7, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 3}})
+		Options{Samples: 7, Time: time.Millisecond, Check: 1000, Now: f.Now, Threads: []int{1, 3}})
 	m := r.Subjects[0]
-	if m.Err != nil || r.Partial || len(m.Cases) != 4 {
-		t.Fatalf("Run = %+v; want four cases and no error", m)
+	if m.Err != nil || r.Partial || len(m.Cases) != 4 || m.Checked != 1000 || m.Duplicates != 100 {
+		t.Fatalf("Run = %+v; want four cases, 100 duplicates of 1000, and no error", m)
 	}
 	for _, c := range m.Cases {
 		if len(c.Samples) != 7 {
@@ -82,51 +93,36 @@ func TestRunTimesIDs(t *testing.T) {
 	}
 }
 
-// A sample is as long however slow or fast the ids are.
+// TestCalibration: a sample is as long however slow or fast the ids are, also where a call is held
+// up, as by another program; what may be borrowed bounds it, so that no generator waits in it.
 func TestCalibration(t *testing.T) {
-	for _, cost := range []time.Duration{1, 3, 60, 2500, 40 * time.Microsecond, 3 * time.Millisecond} {
-		f := &fake{cost: steady(cost)}
-		s := f.subject("x", Next)
-		c := Case{Threads: 1, goal: 10 * time.Millisecond}
-		o := Options{Now: f.Now}.complete()
-		if err := o.calibrate(context.Background(), &s, &c); err != nil {
-			t.Fatal(err)
-		}
-		if took := time.Duration(c.IDs) * cost; took < 9*time.Millisecond || took > 11*time.Millisecond {
-			t.Errorf("of %s per id a sample has %d, %s; want 10ms", cost, c.IDs, took)
-		}
-	}
-}
-
-// A call that is held up, as by another program, does not make the samples short.
-func TestCalibrationHeldUp(t *testing.T) {
-	for held := range 4 {
+	const goal = 10 * time.Millisecond
+	for _, test := range []struct {
+		cost    time.Duration
+		held    int     // call that takes 64 ms or more
+		ceiling float64 // ids a second, of which two are borrowed
+		ids     uint64  // 0 for as many as the goal takes, within a tenth
+	}{
+		{cost: 1}, {cost: 3}, {cost: 60}, {cost: 2500}, {cost: 40 * time.Microsecond}, {cost: 3 * time.Millisecond},
+		{cost: 60, held: 1}, {cost: 60, held: 2}, {cost: 60, held: 3}, {cost: 60, held: 4},
+		{cost: 1, ceiling: 1000, ids: 2000},
+	} {
 		f := &fake{}
 		f.cost = func() time.Duration {
-			if f.calls == held+1 {
-				return time.Millisecond // as if for 64 ms, or more
+			if f.calls == test.held {
+				return time.Millisecond
 			}
-			return 60
+			return test.cost
 		}
-		s := f.subject("x", Next)
-		c := Case{Threads: 1, goal: 10 * time.Millisecond}
+		s, c := f.subject("x", Next), Case{Threads: 1, goal: goal}
+		s.Ceiling, s.Lead = test.ceiling, 2*time.Second
 		if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Duration(c.IDs) * 60; took < 9*time.Millisecond || took > 11*time.Millisecond {
-			t.Errorf("held up in call %d: a sample has %d ids, %s; want 10ms", held+1, c.IDs, took)
+		took := time.Duration(c.IDs) * test.cost
+		if test.ids == 0 && (took < goal*9/10 || took > goal*11/10) || test.ids > 0 && uint64(c.IDs) != test.ids {
+			t.Errorf("%+v: a sample has %d ids, %s; want %s, or so many ids", test, c.IDs, took, goal)
 		}
-	}
-}
-
-// What may be borrowed bounds a sample, so that no generator waits in it.
-func TestCalibrationStaysWithinTheLead(t *testing.T) {
-	f := &fake{cost: steady(1)}
-	s := f.subject("x", Next)
-	s.Ceiling, s.Lead = 1000, 2*time.Second
-	c := Case{Threads: 1, goal: time.Second}
-	if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil || c.IDs != 2000 {
-		t.Errorf("a sample has %d ids (%v); want the 2000 of the lead", c.IDs, err)
 	}
 }
 
@@ -136,11 +132,6 @@ func TestDifferencesAndNoise(t *testing.T) {
 	slow.Against = "same"
 	subjects := []Subject{f.subject("first", Next), slow, same}
 	turn := 0
-	f.cost = func() time.Duration {
-		turn++
-		return [...]time.Duration{100, 150, 100}[turn%3] + time.Duration(turn%7)
-	}
-	// the calibration calls are of any number, so cost by name instead
 	for i := range subjects {
 		base, open := time.Duration(100), subjects[i].Open
 		if subjects[i].Name == "slow" {
@@ -217,15 +208,6 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-func TestDuplicatesAreFound(t *testing.T) {
-	f := &fake{cost: steady(10)}
-	r := Run(context.Background(), []Subject{f.subject("repeats", Next, Fill)},
-		Options{Samples: 1, Time: time.Millisecond, Check: 1000, Now: f.Now})
-	if m := r.Subjects[0]; m.Checked != 1000 || m.Duplicates != 100 {
-		t.Errorf("%d duplicates of %d; want 100 of 1000", m.Duplicates, m.Checked)
-	}
-}
-
 // Every scheme is either measured in all its ways or refused with a reason, and
 // makes no duplicates under several goroutines, far ahead of the clock.
 func TestEveryScheme(t *testing.T) {
@@ -269,11 +251,7 @@ func TestOwnRefuses(t *testing.T) {
 
 // Strict making is never ahead of the clock, ordinary making may be.
 func TestStrictDoesNotBorrow(t *testing.T) {
-	s, _ := scheme.Get("sonyflake")
-	sub, err := Own(s, DefaultLead, plain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := own(t, "sonyflake")
 	if sub.Ceiling != 25600 || sub.Tick != 10*time.Millisecond {
 		t.Errorf("sonyflake: %v a second in ticks of %s; want 25600 of 10ms", sub.Ceiling, sub.Tick)
 	}
@@ -317,12 +295,7 @@ func TestStrictFrom(t *testing.T) {
 // The loops add no allocation per id to what the makers do.
 func TestLoopsDoNotAllocate(t *testing.T) {
 	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid"} {
-		s, _ := scheme.Get(name)
-		sub, err := Own(s, DefaultLead, plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, _ := sub.Open(Next)
+		m, _ := own(t, name).Open(Next)
 		for _, how := range []How{Next, NextText, Fill, FillText} {
 			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 10 {
 				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name, how, n,
