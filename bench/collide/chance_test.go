@@ -23,39 +23,52 @@ func TestChancesHold(t *testing.T) {
 					{Name: "random", Source: gen.Random, Bits: 11}}},
 			Encoding: gen.Encoding{Text: s.Text}}
 	}
-	outside, sum, expected := 0, 0.0, 0.0
+	var all tally
 	for _, rate := range []float64{100, 1000, 5000} {
 		for seed := range uint64(20) {
 			began := time.Now()
 			r := run(t, Config{Scheme: s, Each: true, Rate: rate, Poisson: true, Count: count, Seed: seed})
-			p := r.Prediction
-			n := float64(r.Duplicates)
-			if n < p.Low || n > p.High {
-				outside++
-			}
-			sum, expected = sum+n, expected+p.Expected
-			if count == 1e9 {
-				fmt.Printf("rate %g seed %d: %d duplicates, predicted %.4g, %g to %g; %s\n", rate, seed, r.Duplicates, p.Expected,
-					p.Low, p.High, time.Since(began))
+			if all.add(r); count == 1e9 {
+				fmt.Printf("rate %g seed %d: %d duplicates, predicted %+v; %s\n", rate, seed, r.Duplicates, r.Prediction,
+					time.Since(began))
 			}
 		}
 	}
-	low, high := poissonQuantile(expected, 0.0005), poissonQuantile(expected, 0.9995)
-	t.Logf("%d of 60 outside; sum %g, expected %.1f, %g to %g", outside, sum, expected, low, high)
-	if outside > 3 || sum < low || sum > high {
-		t.Errorf("%d of 60 counts are outside, want at most 3; their sum is %g, want %g to %g", outside, sum, low, high)
+	all.judge(t, "simpleflake", 3)
+}
+
+// tally are counts of many seeds.
+type tally struct {
+	counts, outside int
+	sum, expected   float64
+}
+
+func (a *tally) add(r *Result) {
+	p, n := r.Prediction, float64(r.Duplicates)
+	if a.counts++; n < p.Low || n > p.High {
+		a.outside++
+	}
+	a.sum, a.expected = a.sum+n, a.expected+p.Expected
+}
+
+// judge holds the counts to their intervals, but for so many, and their sum to that of 99.9 %.
+func (a *tally) judge(t *testing.T, what string, most int) {
+	t.Helper()
+	low, high := poissonQuantile(a.expected, 0.0005), poissonQuantile(a.expected, 0.9995)
+	t.Logf("%s: %d of %d outside; sum %g, expected %.1f", what, a.outside, a.counts, a.sum, a.expected)
+	if a.outside > most || a.sum < low || a.sum > high || a.sum == 0 {
+		t.Errorf("%s: %d of %d counts are outside, want at most %d; their sum is %g, want %g to %g", what, a.outside,
+			a.counts, most, a.sum, low, high)
 	}
 }
 
 // TestChanceOfNodes: the same for nodes that each repeat nothing, for evenly spaced
 // arrivals, for ticks that are nearly full, and for schemes without a time.
 func TestChanceOfNodes(t *testing.T) {
-	small := func(bits int, growth gen.Growth) *gen.Scheme {
-		return &gen.Scheme{Name: "small",
-			Bits: gen.Bits{Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue,
-				Overflow: gen.OverflowWait, Growth: growth,
-				Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 41},
-					{Name: "random", Source: gen.Random, Bits: bits}}}}
+	drawn := func(bits int) *gen.Scheme {
+		s := small(gen.Random, bits)
+		s.Growth = gen.GrowthStride
+		return s
 	}
 	timeless := &gen.Scheme{Name: "timeless",
 		Bits: gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 30}}, Growth: gen.GrowthStride,
@@ -64,33 +77,21 @@ func TestChanceOfNodes(t *testing.T) {
 		words string
 		c     Config
 	}{
-		{"4 nodes, Poisson", Config{Scheme: small(12, gen.GrowthStride), Nodes: 4, Rate: 2000, Poisson: true}},
-		{"4 nodes, in turns", Config{Scheme: small(12, gen.GrowthStride), Nodes: 4, Rate: 6500}},
-		{"a process for each, evenly spaced", Config{Scheme: small(12, gen.GrowthStride), Each: true, Rate: 2500}},
-		{"ticks of which a third is full", Config{Scheme: small(8, gen.GrowthStride), Each: true, Rate: 80000,
+		{"4 nodes, Poisson", Config{Scheme: drawn(12), Nodes: 4, Rate: 2000, Poisson: true}},
+		{"4 nodes, in turns", Config{Scheme: drawn(12), Nodes: 4, Rate: 6500}},
+		{"a process for each, evenly spaced", Config{Scheme: drawn(12), Each: true, Rate: 2500}},
+		{"ticks of which a third is full", Config{Scheme: drawn(8), Each: true, Rate: 80000,
 			Poisson: true}},
 		{"no time, a process for each", Config{Scheme: timeless, Each: true, Rate: 1000}},
 		{"no time, 3 nodes", Config{Scheme: timeless, Nodes: 3, Rate: 1000}},
 	}
 	for _, test := range tests {
-		outside, sum := 0, meanVar{}
-		const seeds = 15
-		for seed := range uint64(seeds) {
+		var all tally
+		for seed := range uint64(15) {
 			c := test.c
 			c.Count, c.Seed = 120_000, seed
-			r := run(t, c)
-			p := r.Prediction
-			n := float64(r.Duplicates)
-			if n < p.Low || n > p.High {
-				outside++
-			}
-			sum = sum.plus(meanVar{n, p.Expected}, 1)
+			all.add(run(t, c))
 		}
-		t.Logf("%s: %d of %d outside, sum %g, expected %.1f", test.words, outside, seeds, sum.mean, sum.variance)
-		if outside > 2 || sum.mean < poissonQuantile(sum.variance, 0.0005) || sum.mean > poissonQuantile(sum.variance,
-			0.9995) || sum.mean == 0 {
-			t.Errorf("%s: %d of %d counts are outside of the interval; their sum is %g, expected %.1f", test.words, outside,
-				seeds, sum.mean, sum.variance)
-		}
+		all.judge(t, test.words, 2)
 	}
 }

@@ -1,11 +1,9 @@
 package collide
 
 import (
-	"context"
+	"fmt"
 	"testing"
 	"time"
-
-	"idscope/gen/scheme"
 )
 
 // TestCounters: a counter repeats what was given out since the state that it was set back
@@ -31,25 +29,16 @@ func TestCounters(t *testing.T) {
 		{"autoinc", "ours", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 1000, true},
 		{"segment", "ours", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 6000, true},
 	} {
-		s, _ := scheme.Get(c.scheme)
-		rules, _ := RulesOf(c.rules)
-		config := Config{Scheme: s, Rules: rules, Nodes: c.nodes, Rate: 1000, Poisson: true, For: 3 * time.Minute, Seed: 1}
+		config := Config{Scheme: named(t, c.scheme), Rules: rules(t, c.rules), Nodes: c.nodes, Rate: 1000, Poisson: true, For: 3 * time.Minute, Seed: 1}
 		if c.fault.Kind != 0 {
 			config.Faults = []Fault{c.fault}
 		}
-		r, err := Run(context.Background(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := run(t, config)
 		if r.Duplicates < c.least || r.Duplicates > c.most || c.refused != (r.Refused > 0) {
 			t.Errorf("%s, rules %s, %d nodes, %+v: %d duplicates, %d refused of %d; want %d to %d, and refusals: %v",
-				c.scheme,
-				c.rules, c.nodes, c.fault, r.Duplicates, r.Refused, r.Made, c.least, c.most, c.refused)
+				c.scheme, c.rules, c.nodes, c.fault, r.Duplicates, r.Refused, r.Made, c.least, c.most, c.refused)
 		}
-		if p := r.Prediction; !p.Unknown() && (float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High) {
-			t.Errorf("%s, rules %s, %+v: %d duplicates, predicted %v to %v", c.scheme, c.rules, c.fault, r.Duplicates, p.Low,
-				p.High)
-		}
+		predicted(t, fmt.Sprint(c.fault), r)
 		if total := r.Made + r.Refused; total < 178_000 || total > 182_000 {
 			t.Errorf("%s: %d numbers asked for; want 180000", c.scheme, total)
 		}
@@ -58,14 +47,12 @@ func TestCounters(t *testing.T) {
 
 // TestCountersRefuse: faults of counters are of counters, and others are not.
 func TestCountersRefuse(t *testing.T) {
-	counter, _ := scheme.Get("segment")
-	clock, _ := scheme.Get("snowflake")
-	rules, _ := RulesOf("twitter")
+	counter, clock := named(t, "segment"), named(t, "snowflake")
 	for _, c := range []Config{
 		{Scheme: counter, Faults: []Fault{{Kind: Step, Shift: -time.Second, At: 1}}},
 		{Scheme: counter, Faults: []Fault{{Kind: Failover, At: 1}}},
 		{Scheme: counter, Faults: []Fault{{Kind: LoseKey, At: time.Hour}}},
-		{Scheme: counter, Rules: rules},
+		{Scheme: counter, Rules: rules(t, "twitter")},
 		{Scheme: clock, Faults: []Fault{{Kind: LoseKey, At: 1}}},
 		{Scheme: counter, Each: true},
 	} {

@@ -4,17 +4,11 @@ import (
 	"context"
 	"testing"
 	"time"
-
-	"idscope/gen/scheme"
 )
 
 // TestEstimate: the time of the trial, by how much more is asked for.
 func TestEstimate(t *testing.T) {
-	s, ok := scheme.Get("snowflake")
-	if !ok {
-		t.Fatal("there is no snowflake")
-	}
-	calls := 0
+	s, calls := named(t, "snowflake"), 0
 	now := func() time.Time { // 2 s between two calls
 		calls++
 		return time.Unix(int64(2*calls), 0)

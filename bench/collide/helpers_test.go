@@ -39,6 +39,15 @@ func run(t testing.TB, c Config) *Result {
 	return r
 }
 
+// predicted holds the count to what is predicted, where anything is.
+func predicted(t testing.TB, what string, r *Result) {
+	t.Helper()
+	p, n := r.Prediction, float64(r.Duplicates)
+	if !p.Unknown() && (n < p.Low || n > p.High) {
+		t.Errorf("%s, %s by %s: %g duplicates of %d; predicted %+v", what, r.Scheme, r.Rules, n, r.Made, p)
+	}
+}
+
 // once simulates one history, without an expectation.
 func once(t testing.TB, c Config) *Result {
 	t.Helper()

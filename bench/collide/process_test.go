@@ -121,20 +121,3 @@ func TestDrawIsFill(t *testing.T) {
 		}
 	}
 }
-
-// TestRestartForgets: what a process without a record made before a restart, it
-// makes again after.
-func TestRestartForgets(t *testing.T) {
-	s := small(gen.Seq, 20)
-	s.Start = gen.Start{Rule: gen.StartZero}
-	p, err := newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, new(randomBits))
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := drawAll(t, p, []ask{{1000, 2}}, false)
-	p.restart()
-	second := drawAll(t, p, []ask{{1000, 2}}, false)
-	if !slices.Equal(first, second) || first[0] == first[1] {
-		t.Errorf("%x, then %x after a restart; want the same two", first, second)
-	}
-}

@@ -2,6 +2,7 @@ package collide
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"testing"
 	"time"
@@ -48,9 +49,7 @@ func TestEverySchemeRuns(t *testing.T) {
 			if r.Made+r.Refused != 2000 || r.Refused > 0 {
 				t.Errorf("%s: %d made, %d refused; want all of 2000", s.Name, r.Made, r.Refused)
 			}
-			if p := r.Prediction; !p.Unknown() && (float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High) {
-				t.Errorf("%s on %d nodes: %d duplicates; predicted %+v", s.Name, nodes, r.Duplicates, p)
-			}
+			predicted(t, fmt.Sprint(nodes, " nodes"), r)
 		}
 	}
 }
