@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"idscope/gen"
 	"idscope/gen/internal/histories"
 	"idscope/gen/lease"
 	"idscope/gen/store"
@@ -186,24 +185,20 @@ func TestFenceBeforeRegisters(t *testing.T) {
 // TestSafeByStoreClock is the trail of safe-by-ours: a lost number comes back by a host
 // whose clock is behind the store's, and its owner's is ahead.
 func TestSafeByStoreClock(t *testing.T) {
-	seen := map[gen.ID]bool{}
-	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	s := newModel(func() time.Time { return at })
-	ahead := &clock{at.Add(lease.Skew - time.Second)}
-	behind := &clock{at.Add(-lease.Skew + time.Second)}
-	a := newPlace(t, "a", s, ahead, seen).workers("time:41 worker:1 seq:12")
-	b := newPlace(t, "b", s, behind, seen).workers("time:41 worker:1 seq:12")
+	w := newWorld(t)
+	a := w.off("a", lease.Skew-time.Second).workers("time:41 worker:1 seq:12")
+	b := w.off("b", -lease.Skew+time.Second).workers("time:41 worker:1 seq:12")
 	a.must(1)
 	try.Of(b.group().Reserve(context.Background(), 1, "kept")).Or(t)
-	for _, c := range []*time.Time{&at, &ahead.at, &behind.at} { // nobody is about to write a first register
-		*c = c.Add(2 * time.Minute)
+	for _, c := range []*clock{w.clock, a.clock, b.clock} { // nobody is about to write a first register
+		c.at = c.at.Add(2 * time.Minute)
 	}
 	a.must(1)
 	g, err := a.holder().Grant()
 	if err != nil || g.State != lease.Held {
 		t.Fatal(g, err)
 	}
-	(&world{store: s}).lose("0")
+	w.lose("0")
 	_, _ = b.run(1) // all numbers are taken: the lost one gets a register
 	list, err := b.group().List(context.Background())
 	if err != nil || len(list) != 2 {

@@ -146,7 +146,7 @@ func TestFenceBesideCreate(t *testing.T) {
 // and lost registers count on.
 func TestClockStepsWhileAsked(t *testing.T) {
 	w := newWorld(t)
-	a := newPlace(t, "a", w.store, &clock{w.clock.at}, w.seen)
+	a := w.off("a", 0)
 	w.store.step = func(what string) error {
 		if what == "Now" {
 			a.clock.at = a.clock.at.Add(time.Hour)
@@ -285,21 +285,19 @@ func TestClocksApart(t *testing.T) {
 	w := newWorld(t)
 	for _, d := range []time.Duration{30 * time.Second, -30 * time.Second, time.Hour, -time.Hour, 365 * 24 * time.Hour,
 		-365 * 24 * time.Hour} {
-		p := newPlace(t, "off", w.store, &clock{w.clock.at.Add(d)}, w.seen)
+		p := w.off("off", d)
 		p.refused(lease.ErrClock, p.clock.at.Format(time.RFC3339), w.clock.at.Format(time.RFC3339))
 	}
-	p := newPlace(t, "near", w.store, &clock{w.clock.at.Add(9 * time.Second)}, w.seen)
-	p.must(1)
+	w.off("near", 9*time.Second).must(1)
 }
 
 func TestNoClockInStore(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
-	late := newPlace(t, "late", clockless{w.store}, &clock{w.clock.at.Add(-time.Minute)}, w.seen)
+	late, b := w.off("late", -time.Minute), w.host("b")
+	late.store, b.store = clockless{w.store}, clockless{w.store}
 	late.refused(lease.ErrClock)
-	b := w.host("b")
-	b.store = clockless{w.store}
 	b.must(1)
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"idscope/gen/lease"
 	"idscope/gen/store"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
-	"idscope/gen/worker"
 )
 
 // What becomes of calls where nobody answers: neither the store nor whoever has the lock.
@@ -27,30 +27,30 @@ func TestHungBelowCeiling(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
-	var asked []time.Duration
-	w.store.hung = func(left time.Duration) { asked = append(asked, left) }
+	var waits []time.Duration
+	w.store.hung = func(left time.Duration) { waits = append(waits, left) }
 	for range 60 { // the lead is 1 s
 		w.pass(time.Second)
 		a.must(1)
 	}
-	try.Equal(t, len(asked), 0, "calls of the store in the first minute:")
+	try.Equal(t, len(waits), 0, "calls of the store in the first minute:")
 	w.pass(500 * time.Millisecond)
 	h := a.holder()
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
 	try.Works(t, h.Acquire(context.Background()))
-	if len(asked) != 1 || asked[0] > little {
-		t.Errorf("below the ceiling waited %s for the store; want once, less than %s", asked, little)
+	if len(waits) != 1 || waits[0] > little {
+		t.Errorf("below the ceiling waited %s for the store; want once, less than %s", waits, little)
 	}
 	if len(warned) != 1 || !strings.Contains(warned[0], "going on until 2026-03-01T12:01:01.000Z") {
 		t.Errorf("warned %q; want until when it goes on", warned)
 	}
 	a.must(1)
 	w.pass(500 * time.Millisecond)
-	asked = nil
+	waits = nil
 	a.refused(lease.ErrStore)
-	if len(asked) != 1 || asked[0] < little {
-		t.Errorf("at the ceiling waited %s for the store; want once, longer than %s", asked, little)
+	if len(waits) != 1 || waits[0] < little {
+		t.Errorf("at the ceiling waited %s for the store; want once, longer than %s", waits, little)
 	}
 }
 
@@ -86,17 +86,17 @@ func TestVoidBelowCeiling(t *testing.T) {
 	try.Equal(t, a.must(1), 1, "number")
 }
 
-// locked is a keeper whose lock cannot be had a few times.
-type locked struct {
+// asking is a keeper that asks first when its lock is wanted.
+type asking struct {
 	lease.Keeper
-	times *int
+	lock func() error
 }
 
-func (l locked) Lock(ctx context.Context) (func(), error) {
-	if *l.times--; *l.times >= 0 {
-		return nil, errors.New("locked by a process that stands still")
+func (a asking) Lock(ctx context.Context) (func(), error) {
+	if err := a.lock(); err != nil {
+		return nil, err
 	}
-	return l.Keeper.Lock(ctx)
+	return a.Keeper.Lock(ctx)
 }
 
 // TestRenewGoesOnBehindLock: a lock that cannot be had does not end the renewals.
@@ -104,9 +104,14 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
 	try.Works(t, h.Acquire(t.Context()))
-	times, warned, first := 3, 0, h.Until()
+	times, warned, first := 0, 0, h.Until()
 	h.Warn = func(string) { warned++ }
-	h.Keeper = locked{h.Keeper, &times}
+	h.Keeper = asking{h.Keeper, func() error {
+		if times++; times <= 3 {
+			return errors.New("locked by a process that stands still")
+		}
+		return nil
+	}}
 	w.renew(h, func() bool { return h.Until().After(first) || w.clock.at.After(first) })
 	if !h.Until().After(first) || warned != 1 {
 		t.Errorf("renewed until %s, %d warnings; want later than %s, and one warning", h.Until(), warned, first)
@@ -133,21 +138,6 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// broken is a store whose connections end, or are refused, until enough were tried.
-type broken struct {
-	store.Store
-	err error // of each call; nil once it works
-}
-
-func (b *broken) Load(ctx context.Context, key string) (store.Value, error) {
-	if b.err != nil {
-		return store.Value{}, b.err
-	}
-	return b.Store.Load(ctx, key)
-}
-
-func (b *broken) Close() error { return nil }
-
 // TestNewConnections: a connection that ends, and one that is refused, are waited for as silence is, with a new one each
 // time; what the server answers is not.
 func TestNewConnections(t *testing.T) {
@@ -169,11 +159,11 @@ func TestNewConnections(t *testing.T) {
 			tried++
 			switch {
 			case tried == 4:
-				return &broken{Store: w.store}, nil
+				return w.store, nil
 			case c.opens != nil:
 				return nil, c.opens
 			}
-			return &broken{w.store, c.calls}, nil
+			return &memory.Store{At: func(context.Context, string, string) error { return c.calls }}, nil
 		}
 		if err := h.Acquire(t.Context()); (err != nil) != c.final || tried != c.connect {
 			t.Errorf("%s: %v after %d connections; want %d", c.name, err, tried, c.connect)
@@ -204,7 +194,10 @@ func TestWaitersAskThemselves(t *testing.T) {
 	wanted := make(chan struct{}, crowd)
 	for range crowd {
 		h := a.holder()
-		h.Keeper = signalled{h.Keeper.(*worker.Grant), wanted}
+		h.Keeper = asking{h.Keeper, func() error {
+			wanted <- struct{}{}
+			return nil
+		}}
 		all.Go(func() {
 			if err := h.Acquire(context.Background()); err != nil {
 				t.Errorf("a process that waited: %v", err)
@@ -214,17 +207,6 @@ func TestWaitersAskThemselves(t *testing.T) {
 	}
 	close(goOn)
 	all.Wait()
-}
-
-// signalled is a keeper that tells when its lock is wanted.
-type signalled struct {
-	*worker.Grant
-	wanted chan<- struct{}
-}
-
-func (s signalled) Lock(ctx context.Context) (func(), error) {
-	s.wanted <- struct{}{}
-	return s.Grant.Lock(ctx)
 }
 
 // TestOtherLayout: a group that has the scheme with another epoch or tick says so, and which.

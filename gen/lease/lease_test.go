@@ -61,16 +61,6 @@ func (c *clock) Sleep(_ context.Context, d time.Duration) error {
 	return nil
 }
 
-func newPlace(t *testing.T, name string, s store.Store, c *clock, seen map[gen.ID]bool) *place {
-	dir := t.TempDir()
-	p := &place{t: t, name: name, boot: "boot of " + name, clock: c, store: s, seen: seen}
-	p.scheme, _ = scheme.Get("snowflake")
-	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true,
-		Host: worker.Host{Now: c.Now, BootID: func() string { return p.boot },
-			MachineID: func() string { return "machine " + name }}}
-	return p
-}
-
 // holder is what one process of the host has.
 func (p *place) holder() *lease.Lease {
 	p.t.Helper()
@@ -164,7 +154,23 @@ func newWorld(t *testing.T) *world {
 	return &world{t, newModel(c.Now), c, map[gen.ID]bool{}}
 }
 
-func (w *world) host(name string) *place { return newPlace(w.t, name, w.store, w.clock, w.seen) }
+// host is another host, whose clock is the world's.
+func (w *world) host(name string) *place {
+	dir := w.t.TempDir()
+	p := &place{t: w.t, name: name, boot: "boot of " + name, clock: w.clock, store: w.store, seen: w.seen}
+	p.scheme, _ = scheme.Get("snowflake")
+	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true,
+		Host: worker.Host{Now: func() time.Time { return p.clock.at }, BootID: func() string { return p.boot },
+			MachineID: func() string { return "machine " + name }}}
+	return p
+}
+
+// off is one whose own clock is off by so much.
+func (w *world) off(name string, by time.Duration) *place {
+	p := w.host(name)
+	p.clock = &clock{w.clock.at.Add(by)}
+	return p
+}
 
 func (w *world) pass(d time.Duration) { w.clock.at = w.clock.at.Add(d) }
 

@@ -122,30 +122,6 @@ func TestLossOfPower(t *testing.T) {
 	}
 }
 
-// The record is lost as well, or an old one is put back: then the durable mark in the
-// claim tells how far the numbers may have got.
-func TestLossOfPowerAndOfTheRecord(t *testing.T) {
-	for seed := range histories.Seeds(t, 12) {
-		w := newWorld(t)
-		s := custom(t, "time:30 worker:4 seq:12")
-		s.Tick, s.Backward = time.Hour, gen.BackwardContinue
-		p := newPower(w, seed)
-		w.adrift = true
-		w.must(w.folder, s, 7, 5)
-		old := read(t, file(w.folder, s, 7))
-		w.pass(time.Hour)
-		w.must(w.folder, s, 7, 5)
-		p.fail(2*time.Second, -70*time.Minute)
-		os.Remove(file(w.folder, s, 7))
-		if seed%2 == 0 {
-			write(t, file(w.folder, s, 7), old)
-		}
-		w.must(w.folder, s, 7, 5)
-		w.pass(time.Hour)
-		w.must(w.folder, s, 7, 5)
-	}
-}
-
 // The power fails, the record is deleted, and the clock is behind afterwards by more than a
 // short lead explains: what was promised to be past is on the disk, in the claim.
 func TestLossOfPowerAndOfTheRecordWithAShortLead(t *testing.T) {
