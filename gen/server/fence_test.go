@@ -198,6 +198,24 @@ func TestStepDown(t *testing.T) {
 	m.take(e)
 }
 
+// TestRest: a server that stepped down wants to lead again after twice the time to live, and not before. There is no
+// store: to ask it is a panic.
+func TestRest(t *testing.T) {
+	var boot time.Duration
+	c := newCluster(nil, etcd.Member{}, time.Second, func() time.Duration { return boot }, quiet())
+	of := &term{epoch: 1}
+	c.leading.Store(of)
+	c.stepDown(t.Context(), of, "a test")
+	c.id = "member"
+	for _, wants := range []bool{false, true} {
+		func() {
+			defer func() { try.Equal(t, recover() != nil, wants, "after %s it wants to lead:", boot) }()
+			_ = c.step(t.Context())
+		}()
+		boot += 2 * time.Second
+	}
+}
+
 // TestLeaseLost: a server whose lease has ended joins as another member, and does not
 // take the leadership that it had for the one that it has.
 func TestLeaseLost(t *testing.T) {

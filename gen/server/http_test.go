@@ -107,7 +107,7 @@ func TestHTTP(t *testing.T) {
 // server lives.
 func TestHTTPUsers(t *testing.T) {
 	r := newRunning(t, userFile(t, "app", "geheim", "generate = [\"orders\"]\n")+
-		"[generators.orders]\nscheme = \"snowflake\"\n")
+		"[generators.orders]\nscheme = \"snowflake\"\n[generators.others]\nscheme = \"ulid\"\n")
 	r.guard.now = func() time.Time { return timeZero } // so that the second guess comes too soon
 	r.serve()
 	described := newAnswers(t)
@@ -139,6 +139,9 @@ func TestHTTPUsers(t *testing.T) {
 			t.Errorf("%s as %q answers %s: %v", test.path, test.user, body, err)
 		}
 		try.Equal(t, fmt.Sprint(answer.StatusCode), test.want, "%s as %q =", test.path, test.user)
+		if test.path == "/v1/generators" && (strings.Contains(string(body), "others") || !strings.Contains(string(body), "orders")) {
+			t.Errorf("%s is shown %s; want the generators that it may use", test.user, body)
+		}
 	}
 }
 
