@@ -30,7 +30,7 @@ const (
 func TestGenerate(t *testing.T) {
 	inEngines(t, "ids generated inside a database by 16 connections", func(t *testing.T, e engine) {
 		begin := time.Now()
-		db := e.open(t, "generated")
+		db := e.open(t)
 		list := scripted(t, e.dialect)
 		if len(list) < 25 {
 			t.Errorf("%d schemes have a script; want all that have a time and a sequence, and three more", len(list))
@@ -281,20 +281,9 @@ func TestState(t *testing.T) {
 // made is a database of the engine with the script of a scheme.
 func made(t testing.TB, e engine, name string) (*sql.DB, *gen.Scheme) {
 	t.Helper()
-	s, ok := scheme.Get(name)
-	if !ok {
-		t.Fatalf("no scheme %s", name)
-	}
-	o := options(e.dialect, s)
-	script := try.Of(database.New(s, o)).Or(t)
-	label := strings.ToLower(strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' {
-			return r
-		}
-		return '_'
-	}, strings.ToLower(t.Name()))) + "_" + name
-	db := e.open(t, label)
-	install(t, db, script)
+	s := named(t, name)
+	db := e.open(t)
+	install(t, db, try.Of(database.New(s, options(e.dialect, s))).Or(t))
 	return db, s
 }
 

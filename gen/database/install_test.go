@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,7 +19,6 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/database"
-	"idscope/gen/scheme"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 	"idscope/inspect"
@@ -28,22 +28,21 @@ import (
 func names(t *testing.T, e engine) {
 	db, s := made(t, e, "sonyflake") // beside it
 	odd := "a\"b`c'd;--%d%%$idscope$\\ ü//"
+	quoted := func(name string) string {
+		mark := map[bool]string{true: "`", false: `"`}[e.dialect == database.MariaDB]
+		return mark + strings.ReplaceAll(name, mark, mark+mark) + mark
+	}
 	o := options(e.dialect, s)
 	o.Table, o.Name = "t"+odd, "n"+odd
 	if e.dialect != database.SQLite {
 		o.Schema = "s" + strings.NewReplacer("/", "", `\`, "").Replace(odd)
-		mark := map[database.Dialect]string{database.Postgres: `"`, database.MariaDB: "`"}[e.dialect]
-		run(t, db, "CREATE SCHEMA "+mark+strings.ReplaceAll(o.Schema, mark, mark+mark)+mark)
+		run(t, db, "CREATE SCHEMA "+quoted(o.Schema))
 	}
 	script := try.Of(database.New(s, o)).Or(t)
 	install(t, db, script)
-	mark := `"`
-	if e.dialect == database.MariaDB {
-		mark = "`"
-	}
-	table := mark + strings.ReplaceAll(o.Table, mark, mark+mark) + mark
+	table := quoted(o.Table)
 	if o.Schema != "" {
-		table = mark + strings.ReplaceAll(o.Schema, mark, mark+mark) + mark + "." + table
+		table = quoted(o.Schema) + "." + table
 	}
 	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()
@@ -175,13 +174,13 @@ func original(t *testing.T, e engine) {
 	if e.dialect != database.Postgres {
 		t.Skip("the original is for PostgreSQL")
 	}
-	s, _ := scheme.Get("instagram")
+	s := named(t, "instagram")
 	for _, asIs := range []bool{true, false} {
 		script := try.Of(database.New(s, database.Options{Dialect: e.dialect, Original: asIs})).Or(t)
 		if (len(script.Warnings) > 0) != asIs {
 			t.Errorf("warnings %q of original %v", script.Warnings, asIs)
 		}
-		db := e.open(t, fmt.Sprintf("original_%v", asIs))
+		db := e.open(t)
 		install(t, db, script)
 		repeated := 0
 		for range 200 { // the millisecond may end between the first id and the last
@@ -201,9 +200,9 @@ func original(t *testing.T, e engine) {
 // client: the engine's own client reads the text of a script.
 func client(t *testing.T, e engine) {
 	for _, name := range []string{"snowflake", "uuidv7", "ulid", "uuidv4", "instagram"} {
-		s, _ := scheme.Get(name)
+		s := named(t, name)
 		script := try.Of(database.New(s, options(e.dialect, s))).Or(t)
-		c := e.client(t, "by_client_"+name)
+		c := e.client(t)
 		if c == nil {
 			t.Skip("left out: the client is not installed")
 		}
@@ -234,9 +233,14 @@ func (e engine) row() string {
 // engine is a database of one dialect, empty for each test.
 type engine struct {
 	dialect database.Dialect
-	open    func(t testing.TB, name string) *sql.DB   // an empty database of that name
-	client  func(t testing.TB, name string) *exec.Cmd // its client on one; nil where it is not installed
+	open    func(t testing.TB) *sql.DB   // an empty database
+	client  func(t testing.TB) *exec.Cmd // its client on one; nil where it is not installed
 }
+
+var databases atomic.Int64
+
+// fresh is a name that no database has.
+func fresh() string { return fmt.Sprintf("ids_%d", databases.Add(1)) }
 
 // inEngines runs a test in each engine: SQLite always, the others in servers of their own
 // where those are demanded. The servers do not sync: what is tested here is not that.
@@ -260,32 +264,31 @@ func starts() []start {
 
 func inPostgres(t testing.TB, what string, settings ...string) engine {
 	server := testserver.Postgres(t, what, settings...)
-	create := func(t testing.TB, name string) string {
+	create := func(t testing.TB) string {
+		name := fresh()
 		run(t, connect(t, "pgx", server.URL), "CREATE DATABASE "+name)
 		return strings.TrimSuffix(server.URL, "postgres") + name
 	}
 	return engine{database.Postgres,
-		func(t testing.TB, name string) *sql.DB { return connect(t, "pgx", create(t, name)) },
-		func(t testing.TB, name string) *exec.Cmd {
-			return command("psql", "-q", "-t", "-A", "-v", "ON_ERROR_STOP=1", create(t, name))
+		func(t testing.TB) *sql.DB { return connect(t, "pgx", create(t)) },
+		func(t testing.TB) *exec.Cmd {
+			return command("psql", "-q", "-t", "-A", "-v", "ON_ERROR_STOP=1", create(t))
 		}}
 }
 
 func inMariaDB(t testing.TB, what string, settings ...string) engine {
 	server := testserver.MariaDB(t, what, settings...)
-	create := func(t testing.TB, name string) string {
+	create := func(t testing.TB) string {
+		name := fresh()
 		run(t, connect(t, "mysql", dsn(server)), "CREATE DATABASE "+name)
-		return dsn(server) + name
+		return name
 	}
 	return engine{database.MariaDB,
-		func(t testing.TB, name string) *sql.DB {
-			return connect(t, "mysql", create(t, name)+"?parseTime=true")
-		},
-		func(t testing.TB, name string) *exec.Cmd {
-			create(t, name)
+		func(t testing.TB) *sql.DB { return connect(t, "mysql", dsn(server)+create(t)+"?parseTime=true") },
+		func(t testing.TB) *exec.Cmd {
 			host, port, _ := net.SplitHostPort(server.Addr)
 			return command("mariadb", "--no-defaults", "-uidscope", "-p"+testserver.Password, "-h"+host, "-P"+port, "-N", "-B",
-				name)
+				create(t))
 		}}
 }
 
@@ -300,13 +303,11 @@ func inSQLite(t testing.TB, _ string, settings ...string) engine {
 		more += "&_pragma=" + x
 	}
 	return engine{database.SQLite,
-		func(t testing.TB, name string) *sql.DB {
-			return connect(t, "sqlite", "file:"+filepath.Join(dir, name)+"?_pragma=busy_timeout(60000)"+
+		func(t testing.TB) *sql.DB {
+			return connect(t, "sqlite", "file:"+filepath.Join(dir, fresh())+"?_pragma=busy_timeout(60000)"+
 				"&_pragma=journal_mode(WAL)&_txlock=immediate"+more)
 		},
-		func(_ testing.TB, name string) *exec.Cmd {
-			return command("sqlite3", "-bail", filepath.Join(dir, name))
-		}}
+		func(testing.TB) *exec.Cmd { return command("sqlite3", "-bail", filepath.Join(dir, fresh())) }}
 }
 
 // command is a program, nil where it is not installed.

@@ -19,7 +19,7 @@ func custom(t *testing.T, layout string, tick time.Duration) *gen.Scheme {
 }
 
 // named is a built-in scheme.
-func named(t *testing.T, name string) *gen.Scheme {
+func named(t testing.TB, name string) *gen.Scheme {
 	t.Helper()
 	s, ok := scheme.Get(name)
 	if !ok {

@@ -65,7 +65,6 @@ var patternChecks = []check{
 	{"the same seed gives the same ids", (*gen.Scheme).Generated, checkPatternSeed},
 	{"making does not allocate", (*gen.Scheme).Generated, checkPatternAllocations},
 	{"what is wrong is refused", nil, checkPatternRefusals},
-	{"a symbol that is wrong is refused", strict, checkPatternSymbols},
 	{"what is only read is not composed", onlyRead, checkOnlyRead},
 }
 

@@ -58,6 +58,8 @@ func TestServer(t *testing.T) {
 	storetest.Tables{Driver: mysql.Driver, URL: url, Quoted: "`wrong`",
 		Names:   []string{"a`b", "`; DROP TABLE idscope_store; --", "it's \"a\"", "ünïcode", strings.Repeat("n", 64)},
 		Unnamed: []string{".", "a.b", "a/b", `a\b`, "a ", strings.Repeat("n", 65), "a\x00b"},
+		NewUser: "CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'",
+		Grant:   "GRANT SELECT, INSERT, UPDATE ON ids.idscope_store TO plain@'%'",
 		Execute: func(t testing.TB, statement string) { execute(t, url, statement) },
 		Query: func(t testing.TB, query string, cells ...any) {
 			try.Works(t, connect(t, url).QueryRow(query).Scan(cells...))
@@ -67,26 +69,10 @@ func TestServer(t *testing.T) {
 		name string
 		run  func(*testing.T, *testserver.Server, string)
 	}{
-		{"rights", rights}, {"names of databases", databases}, {"read only", readOnly}, {"settings", settings},
+		{"names of databases", databases}, {"read only", readOnly}, {"settings", settings},
 		{"names of counters", namesOfCounters}, {"replicas", replicas},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, server, url) })
-	}
-}
-
-// rights: a user who may read and write the table needs no more; Safety sees enough.
-func rights(t *testing.T, _ *testserver.Server, url string) {
-	execute(t, url, "CREATE USER plain@'%' IDENTIFIED BY '"+testserver.Password+"'")
-	plain := strings.Replace(url, "idscope:", "plain:", 1)
-	storetest.Refused(t, mysql.Driver, plain, false, "rights")
-	execute(t, url, "GRANT SELECT, INSERT, UPDATE ON ids.idscope_store TO plain@'%'")
-	storetest.Refused(t, mysql.Driver, plain+"?table=of_plain", true, "create table", "denied", "rights")
-	s := storetest.Open(t, mysql.Driver, plain)
-	if _, err := s.Swap(context.Background(), "plain", "", []byte("data")); err != nil {
-		t.Error(err)
-	}
-	if x, err := s.Safety(context.Background()); err != nil || x.Class != store.Proven || x.Identity == "" {
-		t.Errorf("safety is %+v, %v; want proven", x, err)
 	}
 }
 
@@ -181,33 +167,17 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 	execute(t, replica.URL, "CHANGE MASTER TO master_host='"+host+"', master_port="+port+", master_user='idscope', "+
 		"master_password='"+testserver.Password+"', master_log_file='binlog.000001', master_log_pos=4")
 	execute(t, replica.URL, "START SLAVE")
-	until(t, s, "must never be promoted")
+	storetest.Until(t, s, store.Conditional, "must never be promoted")
 	// A user who sees no other session learns of it too.
-	until(t, storetest.Open(t, mysql.Driver, strings.Replace(base, "idscope:", "plain:", 1)), "must never be promoted")
+	storetest.Until(t, storetest.Open(t, mysql.Driver, strings.Replace(base, "idscope:", "plain:", 1)), store.Conditional,
+		"must never be promoted")
 	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
 		t.Error(err)
 	}
 	storetest.Refused(t, mysql.Driver, replica.URL+"ids", true, "read only", "use the primary")
 	execute(t, replica.URL, "SET GLOBAL read_only = OFF")
-	until(t, storetest.Open(t, mysql.Driver, replica.URL+"ids?table=other"), "every host must write to this server")
-}
-
-// until asks for Safety until it is conditional for a reason: servers learn of
-// replicas a moment later.
-func until(t *testing.T, s store.Store, reason string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	for {
-		x, err := s.Safety(ctx)
-		if err != nil {
-			t.Fatalf("safety is %+v, %v; want conditional as %s", x, err, reason)
-		}
-		if x.Class == store.Conditional && strings.Contains(x.Reason, reason) {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	storetest.Until(t, storetest.Open(t, mysql.Driver, replica.URL+"ids?table=other"), store.Conditional,
+		"every host must write to this server")
 }
 
 // TestSwapOfLockedRow: a row that another session holds is waited for as long as the

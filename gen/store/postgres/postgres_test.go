@@ -84,6 +84,8 @@ func TestServer(t *testing.T) {
 	storetest.Tables{Driver: postgres.Driver, URL: server.URL, Quoted: `"wrong"`,
 		Names:   []string{`a"b`, `"; DROP TABLE idscope_store; --`, `Ids; --.it's`, "ünïcode", strings.Repeat("n", 63)},
 		Unnamed: []string{".", "a.", "a.b.c", strings.Repeat("n", 64), "a\x00b"},
+		NewUser: "CREATE ROLE plain LOGIN PASSWORD '" + testserver.Password + "'",
+		Grant:   "GRANT SELECT, INSERT, UPDATE ON idscope_store TO plain",
 		Execute: func(t testing.TB, statements string) { execute(t, server.URL, statements) },
 		Query: func(t testing.TB, query string, cells ...any) {
 			try.Works(t, connect(t, server.URL).QueryRow(context.Background(), query).Scan(cells...))
@@ -93,26 +95,10 @@ func TestServer(t *testing.T) {
 		name string
 		run  func(*testing.T, *testserver.Server)
 	}{
-		{"rights", rights}, {"no such database", noDatabase}, {"encoding", encoding}, {"standbys", standbys},
+		{"no such database", noDatabase}, {"encoding", encoding}, {"standbys", standbys},
 		{"settings", settings}, {"read only", readOnly},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, server) })
-	}
-}
-
-// rights: a user who may read and write the table needs no more; Safety sees enough.
-func rights(t *testing.T, server *testserver.Server) {
-	execute(t, server.URL, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'")
-	plain := strings.Replace(server.URL, "idscope:", "plain:", 1)
-	storetest.Refused(t, postgres.Driver, plain+"?table=of_plain", true, "create table", "permission denied")
-	storetest.Refused(t, postgres.Driver, plain, false, "permission denied", "rights")
-	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO plain")
-	s := storetest.Open(t, postgres.Driver, plain)
-	if _, err := s.Swap(context.Background(), "plain", "", []byte("data")); err != nil {
-		t.Error(err)
-	}
-	if x, err := s.Safety(context.Background()); err != nil || x.Class != store.Proven || x.Identity == "" {
-		t.Errorf("safety is %+v, %v; want proven", x, err)
 	}
 }
 
@@ -130,10 +116,7 @@ func encoding(t *testing.T, server *testserver.Server) {
 func standbys(t *testing.T, server *testserver.Server) {
 	s := storetest.Open(t, postgres.Driver, server.URL)
 	receive(t, server)
-	x := until(t, s, func(x store.Safety) bool { return x.Class == store.Conditional })
-	if !strings.Contains(x.Reason, "must never be promoted") {
-		t.Errorf("safety with an asynchronous standby is %+v", x)
-	}
+	storetest.Until(t, s, store.Conditional, "must never be promoted")
 	execute(t, server.URL, "CREATE ROLE blind LOGIN PASSWORD '"+testserver.Password+"'")
 	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO blind")
 	blind := storetest.Open(t, postgres.Driver, strings.Replace(server.URL, "idscope:", "blind:", 1))
@@ -143,33 +126,12 @@ func standbys(t *testing.T, server *testserver.Server) {
 	}
 	execute(t, server.URL, "ALTER SYSTEM SET synchronous_standby_names = '*'")
 	execute(t, server.URL, "SELECT pg_reload_conf()")
-	x = until(t, s, func(x store.Safety) bool { return x.Class == store.Proven })
-	if !strings.Contains(x.Reason, "synchronous standby") {
-		t.Errorf("safety with a synchronous standby is %+v", x)
-	}
+	storetest.Until(t, s, store.Proven, "synchronous standby")
 	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
 		t.Error(err)
 	}
 	execute(t, server.URL, "ALTER SYSTEM RESET synchronous_standby_names")
 	execute(t, server.URL, "SELECT pg_reload_conf()")
-}
-
-// until asks for Safety until it is as wanted: the server learns of standbys and of
-// settings a moment later.
-func until(t *testing.T, s store.Store, wanted func(store.Safety) bool) store.Safety {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	for {
-		x, err := s.Safety(ctx)
-		if err != nil {
-			t.Fatalf("safety is %+v, %v", x, err)
-		}
-		if wanted(x) {
-			return x
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
 }
 
 // receive starts a receiver of the server's log that syncs what it gets.

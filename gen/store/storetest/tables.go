@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"idscope/gen/store"
 	"idscope/gen/store/testserver"
@@ -21,6 +22,8 @@ type Tables struct {
 	Names   []string // of tables, as options have them
 	Unnamed []string // what is no name of a table
 	Query   func(t testing.TB, query string, cells ...any)
+	NewUser string // makes the user plain, who has the password of all
+	Grant   string // lets it read and write the table of the URL
 }
 
 // Run runs what is the same for all tables of SQL.
@@ -29,6 +32,7 @@ func (x Tables) Run(t *testing.T) {
 	t.Run("names of tables", x.names)
 	t.Run("created at once", x.atOnce)
 	t.Run("read by people", x.people)
+	t.Run("rights", x.rights)
 }
 
 // Open opens the store of a URL until the end of the test, and makes its table.
@@ -108,6 +112,34 @@ func (x Tables) people(t *testing.T) {
 	x.Query(t, "SELECT name, value, CAST(changed AS char(19)) FROM for_people", &name, &value, &changed)
 	if name != "group/7" || value != `{"owner":"db7"}` || !strings.HasPrefix(changed, "20") {
 		t.Errorf("people see %q, %q, %s", name, value, changed)
+	}
+}
+
+// rights: a user who may read and write the table needs no more; Safety sees enough.
+func (x Tables) rights(t *testing.T) {
+	x.Execute(t, x.NewUser)
+	plain := strings.Replace(x.URL, "idscope:", "plain:", 1)
+	Refused(t, x.Driver, plain, false, "denied", "rights")
+	x.Execute(t, x.Grant)
+	Refused(t, x.Driver, plain+"?table=of_plain", true, "create table", "denied", "rights")
+	s := Open(t, x.Driver, plain)
+	try.Of(s.Swap(within(t), "plain", "", []byte("data"))).Or(t)
+	if safety, err := s.Safety(within(t)); err != nil || safety.Class != store.Proven || safety.Identity == "" {
+		t.Errorf("safety is %+v, %v; want proven", safety, err)
+	}
+}
+
+// Until asks for Safety until it is of a class, for a reason: servers learn of replicas and of settings a moment later.
+func Until(t testing.TB, s store.Store, class store.Class, reason string) {
+	t.Helper()
+	for ctx := within(t); ; time.Sleep(10 * time.Millisecond) {
+		x, err := s.Safety(ctx)
+		if err != nil {
+			t.Fatalf("safety is %+v, %v; want %s as %s", x, err, class, reason)
+		}
+		if x.Class == class && strings.Contains(x.Reason, reason) {
+			return
+		}
 	}
 }
 
