@@ -296,8 +296,8 @@ func TestStartDraw(t *testing.T) {
 		last, lowers[v&15] = v>>4, true
 	}
 	if changes < 48 || len(lowers) != 16 {
-		t.Errorf("the upper half changes %d times in 64 s, and there are %d lower ones; want most times, and 16", changes,
-			len(lowers))
+		t.Errorf("the upper half changes %d times in 64 s, and there are %d lower ones; want most times, and 16",
+			changes, len(lowers))
 	}
 }
 

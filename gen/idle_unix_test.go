@@ -10,8 +10,8 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestWaitingIsIdle: whoever waits, sleeps; other generators spend a core on it. That all waits are the clock's, once each,
-// say TestWaiterSleepsOnce and TestLongWaits.
+// TestWaitingIsIdle: whoever waits, sleeps; other generators spend a core on it. That all waits are the clock's, once
+// each, say TestWaiterSleepsOnce and TestLongWaits.
 func TestWaitingIsIdle(t *testing.T) {
 	before, start := processorTime(t), time.Now()
 	try.Works(t, SystemClock().Sleep(t.Context(), 300*time.Millisecond))

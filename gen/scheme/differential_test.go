@@ -125,8 +125,8 @@ func (r rival) compare(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID,
 	is, err := r.read(text)
 	bits := id.AppendBytes(nil, (codec.Size()+7)/8)
 	if err != nil || is.text != text || is.prefix != prefix || !bytes.Equal(is.bits, bits) {
-		t.Fatalf("%s is %s, prefix %q, %x, %v to them; prefix %q, %x to us", text, is.text, is.prefix, is.bits, err, prefix,
-			id)
+		t.Fatalf("%s is %s, prefix %q, %x, %v to them; prefix %q, %x to us", text, is.text, is.prefix, is.bits, err,
+			prefix, id)
 	}
 	if at := tickTime(s, codec, id); !is.at.IsZero() && !is.at.Equal(at) {
 		t.Fatalf("%s is of %s to them, of %s to us", text, is.at.UTC(), at)
@@ -156,8 +156,8 @@ func compiled(t *testing.T, name string) (*gen.Scheme, *gen.Codec) {
 	return s, schemetest.Compile(t, s)
 }
 
-// eachOfOurs makes many ids, by a generator for each of the workers in turn, under a clock that runs unevenly and, where
-// the scheme does not refuse then, goes back at times.
+// eachOfOurs makes many ids, by a generator for each of the workers in turn, under a clock that runs unevenly and,
+// where the scheme does not refuse then, goes back at times.
 func (r rival) eachOfOurs(t *testing.T, s *gen.Scheme, check func(id gen.ID, prefix, text string)) {
 	t.Helper()
 	clock := &schemetest.Clock{At: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), Each: 37 * time.Microsecond}
@@ -367,7 +367,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{rival{scheme: "objectid", read: readObjectID}, []string{"507f1f77bcf86cd799439011"}, 2500, 500},
 		{rival{scheme: "typeid", read: readTypeID}, []string{"prefix_01h455vb4pex5vsknk084sn02q",
-			"01h455vb4pex5vsknk084sn02q", "a_b_01h455vb4pex5vsknk084sn02q", prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"},
+			"01h455vb4pex5vsknk084sn02q", "a_b_01h455vb4pex5vsknk084sn02q",
+			prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"},
 			10_000, 2_000},
 	} {
 		s, _ := Get(c.scheme)

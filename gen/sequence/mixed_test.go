@@ -227,6 +227,7 @@ func TestPolicies(t *testing.T) {
 		{"a count is used again for later ticks alone", Rules{Backward: BackwardBits, Rollback: 1}, 99, "5 3 2 7 6",
 			"5.0 3.0/1 wait:backward:3 7.0/1 6.0"},
 		{"no tick before the first", Rules{Backward: BackwardBits, Rollback: 1}, 99, "1 0", "1.0 wait:backward:1"},
+		{"the tick of the ceiling", Rules{}, 6, "5 6 7", "5.0 6.0 refuse:fenced:6"},
 		{"a ceiling", Rules{Overflow: borrow, Lead: 9}, 6, "5*99 5 7", "5.0x8 refuse:fenced:6 refuse:fenced:6"},
 		{"the end of the layout", Rules{Overflow: borrow, Lead: 99, Last: 6}, 99, "5*99 6 7", "5.0x8 refuse:ended:6 " +
 			"refuse:ended:6"},

@@ -59,8 +59,8 @@ func mustNew(t testing.TB, o Options) *Codec {
 
 func TestSuite(t *testing.T) { suite.Run(t) }
 
-// TestReadsWhatTheReferenceReads: theirs reads more, as the specification has it: malformed texts, and numbers that wrap
-// around.
+// TestReadsWhatTheReferenceReads: theirs reads more, as the specification has it: malformed texts, and numbers that
+// wrap around.
 func TestReadsWhatTheReferenceReads(t *testing.T) {
 	suite.Strangers(t, DefaultAlphabet, 14, false, 10_000, 200)
 }

@@ -27,6 +27,7 @@ func TestTextRefused(t *testing.T) {
 		tid       = Text{Form: Base32Sort}
 		nano64    = Text{Form: HexDashed}
 		padded    = Text{Form: Base64Std}
+		date      = Text{Form: DateDigits}
 	)
 	tests := []struct {
 		name   string
@@ -171,6 +172,22 @@ func TestTextRefused(t *testing.T) {
 		{"symbols for padding", padded, 128, "AX8i4nmwfMOYxNwMDAc5jwAA", ErrFormat, ""},
 		{"stray bits", padded, 128, "AX8i4nmwfMOYxNwMDAc5jx==", ErrNonCanonical, ""},
 		{"URL-safe symbols", padded, 64, "__________8=", ErrAlphabet, ""},
+
+		{"no date", date, 58, "", ErrEmpty, `"" is empty; use 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"a date alone", date, 58, "20260131", ErrLength,
+			`"20260131" is 8 characters; use 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"3 digits behind a date", date, 58, "20260131001", ErrLength, ""},
+		{"16 digits behind a date", date, 58, "20260131" + strings.Repeat("0", 16), ErrLength, ""},
+		{"30 February", date, 58, "202602300001", ErrFormat,
+			`"202602300001" starts with 20260230, no date since 1970; use 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"year 0", date, 58, "000001010001", ErrFormat, ""},
+		{"a sequence of 31 bits", date, 58, "202601311073741824", ErrOverflow,
+			`"202601311073741824" has a sequence above 1073741823; use 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"the most digits", date, 58, "20260131999999999999999", ErrOverflow, ""},
+		{"date with hyphens", date, 58, "2026-01-310001", ErrAlphabet, ""},
+		{"blank behind the date", date, 58, "20260131 0001", ErrWhitespace, ""},
+		{"letter behind a date", date, 58, "20260131000x", ErrAlphabet, ""},
+		{"full-width date", date, 58, "２０２６01310001", ErrAlphabet, ""},
 
 		{"7 of 8 bytes", raw, 64, "1234567", ErrLength, `"1234567" is 7 bytes; use 8 bytes`},
 		{"12 bits, 13 given", raw, 12, "\x10\x00", ErrOverflow,

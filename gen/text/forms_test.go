@@ -210,7 +210,8 @@ func TestLinesAreAppend(t *testing.T) {
 			for p := uint64(1); p < 1e19 && FromUint64(p).Len() <= bits; p *= 10 {
 				ids = append(ids, FromUint64(p-1), FromUint64(p))
 			}
-			for _, id := range []ID{{1, 0, 5000}, {1, 0, 5001}, {2, 0, 5002}} { // the last follows but for its upper bits
+			// The last follows, but for its upper bits.
+			for _, id := range []ID{{1, 0, 5000}, {1, 0, 5001}, {2, 0, 5002}} {
 				ids = append(ids, id.And(Mask(bits)))
 			}
 			_, longest := Text{Form: f.Form}.Len(bits)

@@ -123,6 +123,14 @@ func TestTextKnown(t *testing.T) {
 		{"nil UUID as NCName in base58", Text{Form: NCName58}, 128, ID{}, "A111111111111111______A"},
 		{"Snowdrop", Text{Form: SnowdropText}, 64, FromUint64(198053758200971264), "37U5o"},
 		{"Snowdrop with machine and sequence", Text{Form: SnowdropText}, 64, FromUint64(198053760772091961), "20L2JaLj3o"},
+		{"date 1", Text{Form: DateDigits}, 58, dated("2026-01-31", 1, 4), "202601310001"},
+		{"date 2", Text{Form: DateDigits}, 58, dated("2026-01-31", 9999, 4), "202601319999"},
+		{"date 3", Text{Form: DateDigits}, 58, dated("2026-01-31", 1, 8), "2026013100000001"},
+		{"date 4", Text{Form: DateDigits}, 58, dated("2024-02-29", 12345678, 8), "2024022912345678"},
+		{"date 5", Text{Form: DateDigits}, 58, dated("2026-01-31", 999999999, 9), "20260131999999999"},
+		{"date 6", Text{Form: DateDigits}, 58, dated("1970-01-01", 0, 4), "197001010000"},
+		{"date 7", Text{Form: DateDigits}, 58, dated("9999-12-31", 1<<30-1, 15),
+			"99991231000001073741823"},
 		{"width below the need", Text{Decimal, 2}, 64, FromUint64(12345), "12345"},
 	}
 	for _, tt := range tests {
@@ -281,6 +289,7 @@ func TestTextSorted(t *testing.T) {
 		{Text{Form: Decimal}, 64, false}, {Text{Decimal, 20}, 64, true}, {Text{Form: Base64URL}, 128, false},
 		{Text{Form: Base58Flickr}, 64, false},
 		{Text{Form: Base64Sort}, 64, true}, {Text{Form: HexDashed}, 64, true}, {Text{ZBase32, 13}, 64, false},
+		{Text{Form: DateDigits}, 58, false}, // texts of two lengths
 	} {
 		try.Equal(t, tt.text.Sorted(tt.bits), tt.want, "%+v.Sorted(%d) =", tt.text, tt.bits)
 	}
@@ -303,6 +312,9 @@ func TestTextCheck(t *testing.T) {
 		{"Nano64 of 128 bits", Text{Form: HexDashed}, 128, "form hexdashed has no room for 128 bits; use 64"},
 		{"UPID of 64 bits", Text{Form: UPIDText}, 64, "form upid has no room for 64 bits; use 128"},
 		{"NCName of 96 bits", Text{Form: NCName58}, 96, "form ncname58 has no room for 96 bits; use 128"},
+		{"date", Text{Form: DateDigits}, 58, ""},
+		{"date of 64 bits", Text{Form: DateDigits}, 64, "form datedigits has no room for 64 bits; use 58"},
+		{"width of a date", Text{DateDigits, 12}, 58, "width 12 does not"},
 		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; use 0"},
 		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; use 0"},
 		{"small width of base57", Text{Base57, 21}, 128,
