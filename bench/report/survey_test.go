@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errors"
 	"math/big"
 	"slices"
 	"strings"
@@ -44,13 +43,6 @@ func TestModels(t *testing.T) {
 
 // TestAdvice: every use is answered in words, for the load of the report.
 func TestAdvice(t *testing.T) {
-	find := func(name string) (*gen.Scheme, error) {
-		s, ok := scheme.Get(name)
-		if !ok {
-			return nil, errors.New("no scheme " + name)
-		}
-		return s, nil
-	}
 	take := func(rate, nodes int64) map[string]Advice {
 		v := &Survey{Settings: Settings{Find: find, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 			Load: compare.Load{Nodes: big.NewInt(nodes), Rate: big.NewRat(rate, 1), For: big.NewRat(31_556_952, 1)}}}
