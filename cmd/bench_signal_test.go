@@ -15,27 +15,32 @@ import (
 	"idscope/bench/throughput"
 )
 
+// signallingRival is a library that sends the process a signal in the middle of what is sampled.
+func signallingRival(s syscall.Signal) throughput.Subject {
+	opened := 0
+	return throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+		Hows: []throughput.How{throughput.Next},
+		Open: func(throughput.How) (*throughput.Maker, error) {
+			opened++
+			return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
+				spend(n)
+				if opened == 40 { // calibration takes fewer
+					if err := syscall.Kill(os.Getpid(), s); err != nil {
+						return err
+					}
+					<-ctx.Done()
+				}
+				return nil
+			}}, nil
+		}}
+}
+
 // TestThroughputInterrupted: a signal ends the measurement with its status; what
 // was sampled until then is printed, and said to be partial.
 func TestThroughputInterrupted(t *testing.T) {
 	for s, formats := range map[syscall.Signal][]string{syscall.SIGINT: {"text", "json"}, syscall.SIGTERM: {"csv", "gobench"}} {
 		for _, format := range formats {
-			opened := 0
-			rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
-				Hows: []throughput.How{throughput.Next},
-				Open: func(throughput.How) (*throughput.Maker, error) {
-					opened++
-					return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
-						spend(n)
-						if opened == 40 { // calibration takes fewer
-							if err := syscall.Kill(os.Getpid(), s); err != nil {
-								return err
-							}
-							<-ctx.Done()
-						}
-						return nil
-					}}, nil
-				}}
+			rival := signallingRival(s)
 			with := func(e *Environment) {
 				e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rival} }
 			}
@@ -102,22 +107,7 @@ func (s *signalled) Insert(ctx context.Context, rows []index.Row) error {
 // TestReportInterrupted: a signal ends the measurement with its status; the file
 // holds what there is, and says in it that it is partial, and of what.
 func TestReportInterrupted(t *testing.T) {
-	opened := 0
-	slow := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
-		Hows: []throughput.How{throughput.Next},
-		Open: func(throughput.How) (*throughput.Maker, error) {
-			opened++
-			return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
-				spend(n)
-				if opened == 40 { // calibration takes fewer
-					if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-						return err
-					}
-					<-ctx.Done()
-				}
-				return nil
-			}}, nil
-		}}
+	slow := signallingRival(syscall.SIGTERM)
 	for _, c := range []struct {
 		words  string
 		change func(*Environment)

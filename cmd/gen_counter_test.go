@@ -12,7 +12,6 @@ import (
 
 	"idscope/gen/counter"
 	"idscope/gen/store/storetest/memory"
-	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 	"idscope/gen/worker"
 )
@@ -63,42 +62,4 @@ func remember(t *testing.T, env map[string]string, address string, n uint64) {
 	}})
 	defer s.Close()
 	try.Of(s.Take(t.Context(), 1)).Or(t)
-}
-
-// TestCountsOverStores: beside idscope-full the small program prints as many numbers as
-// were asked for, each once, on every store.
-func TestCountsOverStores(t *testing.T) {
-	for name, serve := range map[string]func(testing.TB, string, ...string) *testserver.Server{
-		"redis": testserver.Redis, "postgres": testserver.Postgres, "mysql": testserver.MariaDB,
-		"etcd": testserver.Etcd, "zookeeper": testserver.ZooKeeper,
-	} {
-		t.Run(name, func(t *testing.T) {
-			server := serve(t, "how many numbers calls beside idscope-full print")
-			if name == "mysql" {
-				server.URL += "mysql" // the database that is there
-			}
-			dir := t.TempDir()
-			env := private(dir)
-			seen := map[string]bool{}
-			for i, flags := range []string{"-n 5", "-n 400", "-n 20000", "-n 5", "-n 9000", "-n 9000", "-n 33",
-				"-n 300 --order asked --step 250 --key b", "-n 300 --order asked --step 250 --key b"} {
-				line := "idscope gen segment --key a --create --accept-best-effort --store " + server.URL + " " + flags
-				out, err := shellIn(dir, env, line)
-				if err != nil {
-					t.Fatalf("%s: %v", line, err)
-				}
-				want, _ := strconv.Atoi(strings.Fields(flags)[1])
-				if n := strings.Count(out, "\n"); n != want {
-					t.Errorf("call %d, %s, printed %d numbers; want %d", i+1, flags, n, want)
-				}
-				for number := range strings.Lines(out) {
-					key := strconv.FormatBool(strings.Contains(flags, "--key b")) + number
-					if seen[key] {
-						t.Fatalf("number %q is printed twice", number)
-					}
-					seen[key] = true
-				}
-			}
-		})
-	}
 }

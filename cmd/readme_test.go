@@ -332,30 +332,43 @@ func groupExamples(t *testing.T, lines []string) {
 	}
 }
 
-// serveExample starts the server of an example, at addresses that are free, and ends it
-// when it is ready.
+// serveExample starts the server of an example, at addresses that are free.
 func serveExample(t *testing.T, line string) {
 	t.Helper()
 	dir := t.TempDir()
 	try.Works(t, os.WriteFile(filepath.Join(dir, "serve.toml"), []byte("[generators.a]\nscheme = \"ulid\"\n"),
 		0o600))
-	c := exec.Command("idscope", append(strings.Fields(line)[1:], "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")...)
+	_, log := serving(t, dir, "idscope", append(strings.Fields(line)[1:], "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")...)
+	logged(t, log, "msg=ready")
+}
+
+// serving starts a server in a folder until the end of the test, and returns the lines of its log.
+func serving(t *testing.T, dir, program string, args ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	c := exec.Command(program, args...)
 	c.Dir, c.Env = dir, environ(private(dir))
-	logs, err := c.StderrPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = c.Process.Kill(); _ = c.Wait() }()
-	log := bufio.NewScanner(logs)
-	for log.Scan() {
-		if strings.Contains(log.Text(), "msg=ready") {
-			return
+	log := try.Of(c.StderrPipe()).Or(t)
+	try.Works(t, c.Start())
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	return c, bufio.NewScanner(log)
+}
+
+// logged returns the next line of a log with a text.
+func logged(t *testing.T, lines *bufio.Scanner, what string) string {
+	t.Helper()
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), what) {
+			return lines.Text()
 		}
 	}
-	t.Errorf("%s ends before it is ready", line)
+	t.Fatalf("the log ends without %q", what)
+	return ""
+}
+
+// readOut reads a log to its end: a full pipe would hold the server up.
+func readOut(lines *bufio.Scanner) {
+	for lines.Scan() {
+	}
 }
 
 // shape puts x for all letters and digits.

@@ -3,12 +3,10 @@ package cmd
 import (
 	"bytes"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -212,13 +210,13 @@ func TestSchemasAreStrict(t *testing.T) {
 	}
 }
 
-// visit calls f for each value of a document with the place and the node of its schema.
-func visit(root, node map[string]any, value any, place string, f func(place string, node map[string]any, value any)) {
+// visit calls f with the place of each value of a document in its schema, of which node is the part for this value.
+func visit(root, node map[string]any, value any, place string, f func(place string)) {
 	if ref, ok := node["$ref"].(string); ok {
 		name := strings.TrimPrefix(ref, "#/$defs/")
 		node, place = root["$defs"].(map[string]any)[name].(map[string]any), "#"+name
 	}
-	f(place, node, value)
+	f(place)
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {
@@ -274,9 +272,7 @@ func members(node map[string]any, group string) map[string]map[string]any {
 	return list
 }
 
-// TestSchemas: what commands write is as their schemas say; every member of a schema is in
-// some of it; and no schema takes a document with one more member, one less than required,
-// a null, or a value of another type.
+// TestSchemas: what commands write is as their schemas say, and every member of a schema is in some of it.
 func TestSchemas(t *testing.T) {
 	written := samplesOfJSON(t)
 	for _, row := range schemaRows() {
@@ -285,7 +281,7 @@ func TestSchemas(t *testing.T) {
 			t.Errorf("%s: %v", row.file, err)
 			continue
 		}
-		left, tried := places(root), map[string]bool{}
+		left := places(root)
 		for _, line := range written[row.file] {
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 			if err == nil {
@@ -295,77 +291,15 @@ func TestSchemas(t *testing.T) {
 				t.Errorf("%s: %v\n%s", row.file, err, line)
 				continue
 			}
-			before := len(left)
-			visit(root, root, value, "$", func(place string, _ map[string]any, _ any) {
+			visit(root, root, value, "$", func(place string) {
 				if i, found := slices.BinarySearch(left, place); found {
 					left = slices.Delete(left, i, i+1)
 				}
 			})
-			if len(left) < before {
-				mutate(t, row.file, s, root, value, tried)
-			}
 		}
 		left = slices.DeleteFunc(left, func(place string) bool { return slices.Contains(unseen[row.file], place) })
 		if len(left) > 0 {
 			t.Errorf("%s: no output of %q has %q", row.file, row.call, left)
 		}
 	}
-}
-
-// mutate changes a document in every way that its schema has to refuse, each member that was
-// not tried before.
-func mutate(t *testing.T, file string, s *jsonschema.Schema, root map[string]any, document any, tried map[string]bool) {
-	refused := func(what, place string) {
-		if s.Validate(document) == nil {
-			text, _ := json.Marshal(document)
-			t.Errorf("%s takes a document with %s at %s:\n%s", file, what, place, text)
-		}
-	}
-	var objects []func()
-	visit(root, root, document, "$", func(place string, node map[string]any, value any) {
-		object, ok := value.(map[string]any)
-		if !ok {
-			return
-		}
-		objects = append(objects, func() {
-			if !tried[place+"{}"] {
-				object["another"] = []any{nil}
-				refused("one more member", place)
-				delete(object, "another")
-			}
-			tried[place], tried[place+"{}"] = true, true
-			required, _ := node["required"].([]any)
-			for _, name := range slices.Sorted(maps.Keys(object)) {
-				if tried[place+"."+name] {
-					continue
-				}
-				tried[place+"."+name] = true
-				was := object[name]
-				for _, other := range []any{nil, otherType(was)} {
-					object[name] = other
-					refused(fmt.Sprintf("%v for %s", other, name), place)
-				}
-				if delete(object, name); slices.Contains(required, any(name)) {
-					refused("no "+name, place)
-				}
-				object[name] = was
-			}
-		})
-	})
-	for _, change := range objects { // visit goes over the documents as they are
-		change()
-	}
-}
-
-// otherType is a value of another type.
-func otherType(value any) any {
-	switch value.(type) {
-	case string:
-		return json.Number("1")
-	case json.Number, bool:
-		return "1"
-	case []any:
-		return map[string]any{}
-	}
-	return []any{}
 }

@@ -3,7 +3,6 @@
 package cmd
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -32,24 +31,8 @@ func TestServe(t *testing.T) {
 		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write("[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n")
-	c := exec.Command("idscope-full", "serve", "--listen", "127.0.0.1:0", "--http", "none", "--config", path)
-	for name, value := range vars {
-		c.Env = append(c.Env, name+"="+value)
-	}
-	logs := try.Of(c.StderrPipe()).Or(t)
-	try.Works(t, c.Start())
-	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
-	lines := bufio.NewScanner(logs)
-	until := func(what string) string {
-		t.Helper()
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), what) {
-				return lines.Text()
-			}
-		}
-		t.Fatalf("the log ends without %q", what)
-		return ""
-	}
+	c, lines := serving(t, dir, "idscope-full", "serve", "--listen", "127.0.0.1:0", "--http", "none", "--config", path)
+	until := func(what string) string { return logged(t, lines, what) }
 	address := regexp.MustCompile(`redis=(\S+)`).FindStringSubmatch(until("msg=ready"))[1]
 	via := func(args ...string) result {
 		return call(t, func(e *Environment) { e.Getenv = func(name string) string { return vars[name] } }, args...)
@@ -98,7 +81,7 @@ func TestServe(t *testing.T) {
 	}
 	try.Works(t, c.Process.Signal(syscall.SIGTERM))
 	until("msg=ended")
-	_, _ = io.Copy(io.Discard, logs)
+	readOut(lines)
 	if err := c.Wait(); err != nil {
 		t.Errorf("after SIGTERM the server ends with %v; want status 0", err)
 	}
@@ -122,10 +105,7 @@ func TestServeSockets(t *testing.T) {
 	defer cancel()
 	passed := func(names string, files ...*os.File) *exec.Cmd {
 		c := exec.CommandContext(ctx, "sh", "-c", "LISTEN_PID=$$ exec idscope-full serve")
-		c.Env = []string{"PATH=" + os.Getenv("PATH"), fmt.Sprint("LISTEN_FDS=", len(files)), "LISTEN_FDNAMES=" + names}
-		for name, value := range private(dir) {
-			c.Env = append(c.Env, name+"="+value)
-		}
+		c.Env = append(environ(private(dir)), fmt.Sprint("LISTEN_FDS=", len(files)), "LISTEN_FDNAMES="+names)
 		c.ExtraFiles = files // from number 3
 		return c
 	}
@@ -151,26 +131,10 @@ func TestServeSockets(t *testing.T) {
 func TestServeStore(t *testing.T) {
 	dir := t.TempDir()
 	vars := private(dir)
-	c := exec.Command("idscope-full", "serve", "--listen", "unix:"+filepath.Join(dir, "s"), "--http", "127.0.0.1:0",
+	_, lines := serving(t, dir, "idscope-full", "serve", "--listen", "unix:"+filepath.Join(dir, "s"), "--http", "127.0.0.1:0",
 		"--store", "file:"+filepath.Join(dir, "store"), "--create")
-	for name, value := range vars {
-		c.Env = append(c.Env, name+"="+value)
-	}
-	logs, err := c.StderrPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
-	web := ""
-	for lines := bufio.NewScanner(logs); web == "" && lines.Scan(); {
-		if m := regexp.MustCompile(`msg=ready.*http=(\S+)`).FindStringSubmatch(lines.Text()); m != nil {
-			web = m[1]
-		}
-	}
-	go func() { _, _ = io.Copy(io.Discard, logs) }()
+	web := regexp.MustCompile(`http=(\S+)`).FindStringSubmatch(logged(t, lines, "msg=ready"))[1]
+	go readOut(lines)
 	got := call(t, func(e *Environment) { e.Getenv = func(name string) string { return vars[name] } }, "gen", "snowflake",
 		"--via", "state")
 	if got.status != cli.StatusDone {
