@@ -4,29 +4,26 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/store"
+	"idscope/gen/store/storetest/memory"
 )
 
 // shelf is the store of a history. It does what is promised of one: it is
 // linearizable and keeps what it confirmed. A reply may be lost; a request whose
 // sender got no answer may be served later.
 type shelf struct {
-	h                *history
-	data             map[string]store.Value
-	saved            map[string]store.Value
-	turn             int
-	lives, histories int
-	most             uint64 // the highest tick or number that was ever granted
-	begun            bool   // the group was made
-	down             bool
-	late             []request
+	memory.Store
+	h     *history
+	saved []store.Entry
+	most  uint64 // the highest tick or number that was ever granted
+	begun bool   // the group was made
+	down  bool
+	late  []request
 }
 
 // request is a swap that is still on its way.
@@ -38,13 +35,13 @@ type request struct {
 
 var errDown = errors.New("the store does not answer")
 
-func newShelf(h *history) *shelf { return &shelf{h: h, data: make(map[string]store.Value)} }
-
-func (s *shelf) copy() map[string]store.Value { return maps.Clone(s.data) }
+func newShelf(h *history) *shelf {
+	return &shelf{h: h, Store: memory.Store{Clock: func() time.Time { return h.at }}}
+}
 
 // restore puts the backup back; versions go on, as in another life of the server.
 func (s *shelf) restore() {
-	s.data = maps.Clone(s.saved)
+	s.Restore(s.saved)
 	s.late = nil
 	s.h.Restored++
 }
@@ -53,34 +50,32 @@ func (s *shelf) restore() {
 // another life of the server, which it tells unless the history is one without that. Where
 // there is no time, the history of the data is another one.
 func (s *shelf) goBack() {
-	s.data = maps.Clone(s.saved)
+	s.Restore(s.saved)
 	s.h.Forgot++
 	switch {
 	case s.h.blind:
 	case s.h.terms.Timed:
-		s.lives++
+		s.Restart()
 	default:
-		s.histories++
+		s.Replace()
 	}
-	s.h.say("the store went back, life %d", s.lives)
+	s.h.say("the store went back")
 }
 
 // fences is how often the group was fenced, 0 if it is not there.
 func (s *shelf) fences() uint64 {
-	m, _ := decodeMeta("", s.data["idscope/g/0123/group"].Data)
+	v, _ := s.Load(context.Background(), "idscope/g/0123/group")
+	m, _ := decodeMeta("", v.Data)
 	return m.Fence
 }
 
 func (s *shelf) swap(r request) (store.Version, error) {
-	if s.data[r.key].Version != r.old {
-		return "", store.ErrConflict
+	v, err := s.Swap(context.Background(), r.key, r.old, r.data)
+	if err == nil {
+		s.begun = true
+		s.count(r)
 	}
-	s.turn++
-	v := store.Version(strconv.Itoa(s.turn))
-	s.data[r.key] = store.Value{Data: r.data, Version: v}
-	s.begun = true
-	s.count(r)
-	return v, nil
+	return v, err
 }
 
 // count tells what the swap of a register was.
@@ -120,17 +115,16 @@ func (s *shelf) deliver(all bool) {
 // a number that never was.
 func (s *shelf) lose() {
 	var keys []string
-	for key := range s.data {
-		if strings.Contains(key, "/number/") {
-			keys = append(keys, key)
+	for _, e := range s.Copy() {
+		if strings.Contains(e.Key, "/number/") {
+			keys = append(keys, e.Key)
 		}
 	}
-	slices.Sort(keys)
 	if len(keys) > 0 {
 		key := keys[s.h.IntN(len(keys))]
 		s.h.say("store: %s was deleted", key)
 		s.h.Lost++
-		delete(s.data, key)
+		s.Delete(key)
 	}
 }
 
@@ -144,9 +138,9 @@ func (s *shelf) forget() {
 	if s.h.one(2) {
 		by, remembered = "a member", s.h.hosts[0].remembered()
 	}
-	for key := range s.data {
-		if all || strings.HasSuffix(key, "/group") {
-			delete(s.data, key)
+	for _, e := range s.Copy() {
+		if all || strings.HasSuffix(e.Key, "/group") {
+			s.Delete(e.Key)
 		}
 	}
 	s.h.say("store: the group was deleted, all of it: %v, and fenced by %s", all, by)
@@ -177,7 +171,7 @@ func (v *visit) Load(_ context.Context, key string) (store.Value, error) {
 	if err := v.step(); err != nil {
 		return store.Value{}, err
 	}
-	out := v.data[key]
+	out, _ := v.shelf.Load(context.Background(), key)
 	return out, v.step()
 }
 
@@ -204,27 +198,20 @@ func (v *visit) List(_ context.Context, prefix string) ([]store.Entry, error) {
 	if err := v.step(); err != nil {
 		return nil, err
 	}
-	var out []store.Entry
-	for key, value := range v.data {
-		if strings.HasPrefix(key, prefix) {
-			out = append(out, store.Entry{Key: key, Value: value})
-		}
-	}
-	store.Sort(out)
+	out, _ := v.shelf.List(context.Background(), prefix)
 	return out, v.step()
 }
 
 func (v *visit) Now(context.Context) (time.Time, error) { return v.h.at, v.step() }
 
 func (v *visit) Incarnation(context.Context) (store.Incarnation, error) {
-	return store.Incarnation{History: strconv.Itoa(v.histories), Life: strconv.Itoa(v.lives), Now: v.h.at}, v.step()
+	i, _ := v.shelf.Incarnation(context.Background())
+	return i, v.step()
 }
 
 func (v *visit) Safety(context.Context) (store.Safety, error) {
 	return store.Safety{Class: store.Proven}, v.step()
 }
-
-func (v *visit) Close() error { return nil }
 
 // host is a machine of a history: its clock, the file of its grant, its records.
 type host struct {

@@ -21,7 +21,7 @@ import (
 func TestHistories(t *testing.T) {
 	var all tally
 	histories.Play(t, 600, func(seed uint64) histories.History {
-		h := newHistory(seed, false)
+		h := newHistory(seed)
 		h.play()
 		all.add(&h.tally)
 		return h
@@ -37,22 +37,21 @@ func TestHistories(t *testing.T) {
 // TestHistoriesWithoutCeiling takes the ceiling out of all grants, and wants
 // the same histories to find duplicates.
 func TestHistoriesWithoutCeiling(t *testing.T) {
-	for seed := range uint64(3000) {
-		h := newHistory(seed+1, true)
-		if h.play(); strings.Contains(h.broken, "twice") {
-			t.Logf("history %d: %s", seed+1, h.broken)
-			return
-		}
-	}
-	t.Error("3000 histories without a duplicate: they show nothing")
+	duplicates(t, func(h *history) { h.loose = true })
 }
 
 // TestHistoriesUnseen lets the store go back without telling, and wants the same histories
 // to find duplicates: it is the incarnation that keeps them out.
 func TestHistoriesUnseen(t *testing.T) {
+	duplicates(t, func(h *history) { h.blind = true })
+}
+
+// duplicates plays histories without what keeps duplicates out, until one has any.
+func duplicates(t *testing.T, without func(*history)) {
+	t.Helper()
 	for seed := range uint64(3000) {
-		h := newHistory(seed+1, false)
-		h.blind = true
+		h := newHistory(seed + 1)
+		without(h)
 		if h.play(); strings.Contains(h.broken, "twice") {
 			t.Logf("history %d: %s", seed+1, h.broken)
 			return
@@ -99,8 +98,8 @@ type used struct {
 	worker, tick, value, count uint64
 }
 
-func newHistory(seed uint64, loose bool) *history {
-	h := &history{Rand: rand.New(rand.NewPCG(seed, 5)), seed: seed, loose: loose, made: make(map[used]string)}
+func newHistory(seed uint64) *history {
+	h := &history{Rand: rand.New(rand.NewPCG(seed, 5)), seed: seed, made: make(map[used]string)}
 	h.at = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(h.IntN(1e9)))
 	layout := pick(h, "time:41 worker:1 seq:3", "time:41 worker:1 seq:3", "time:41 worker:2 seq:2",
 		"time:41 worker:1 rollback:1 seq:3",
@@ -240,7 +239,7 @@ func (h *history) event() {
 	case 15:
 		switch {
 		case h.one(2):
-			h.store.saved = h.store.copy()
+			h.store.saved = h.store.Copy()
 		case h.store.saved != nil && h.one(2):
 			if h.store.goBack(); !h.terms.Timed && !h.blind {
 				h.fence(h.hosts[0].remembered(), h.store.most+1)
