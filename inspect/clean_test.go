@@ -68,6 +68,8 @@ func TestCleanRefused(t *testing.T) {
 	for _, text := range []string{
 		`""1541815603606036480""`, `"1541815603606036480`, `1541815603606036480"`, "+1541815603606036480", "-25165825",
 		"-1541815603606036480", "0x", "0xzz", "https://example.com", "https://", "://", "urn:uuid:", "",
+		"1,541,815", "1,2,3", "12n", "[1,2,3]", "100%", "a-b", "1,541,81,603,606", "hello.", "what?", "1999.",
+		"Administrator123", "Secondar8Factory", "550e8400-e29b...", "e.g.)",
 	} {
 		if r := in.Inspect(text); r.OK() || r.Err.Code != CodeNotAnID || r.Err.Message == "" {
 			t.Errorf("Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))
@@ -161,21 +163,6 @@ func TestPastes(t *testing.T) {
 	for i := range rewrites {
 		try(rewrites[i].example, rewrites[i].inside, rewrites[i].words)
 	}
-	for text, inside := range map[string]string{
-		`'\x017f22e279b07cc398c4dc0c0c07398f'::bytea`:   "017f22e279b07cc398c4dc0c0c07398f",
-		"1_541_815_603_606_036_480":                     "1541815603606036480",
-		"[80 127 31 119 188 248 108 215 153 67 144 17]": "507f1f77bcf86cd799439011",
-		"id=1541815603606036480n":                       "1541815603606036480",
-	} {
-		if r := in.Inspect(text); !r.OK() || r.Cleaned != inside {
-			t.Errorf("Inspect(%q) reads %q: %s; want %q", text, r.Cleaned, r.AppendBrief(nil), inside)
-		}
-	}
-	for _, text := range []string{"1,541,815", "1,2,3", "12n", "[1,2,3]", "100%", "a-b", "1,541,81,603,606"} {
-		if r := in.Inspect(text); r.OK() {
-			t.Errorf("Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))
-		}
-	}
 }
 
 // The example of each damage is diagnosed.
@@ -233,10 +220,14 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// The marks that end a sentence are none of an id.
+// Wrappers in each other are taken off; the marks that end a sentence are none of an id.
 func TestSentences(t *testing.T) {
 	in := inspector(t, Options{})
 	for text, want := range map[string]string{
+		`'\x017f22e279b07cc398c4dc0c0c07398f'::bytea`:          "017f22e279b07cc398c4dc0c0c07398f",
+		"1_541_815_603_606_036_480":                            "1541815603606036480",
+		"[80 127 31 119 188 248 108 215 153 67 144 17]":        "507f1f77bcf86cd799439011",
+		"id=1541815603606036480n":                              "1541815603606036480",
 		"https://x.com/a/status/1541815603606036480.":          "1541815603606036480",
 		"https://x.com/a/status/1541815603606036480)":          "1541815603606036480",
 		"[a post](https://x.com/a/status/1541815603606036480)": "1541815603606036480",
@@ -249,11 +240,6 @@ func TestSentences(t *testing.T) {
 	} {
 		if r := in.Inspect(text); !r.OK() || r.Cleaned != want {
 			t.Errorf("Inspect(%q) reads %q: %s; want %q", text, r.Cleaned, r.AppendBrief(nil), want)
-		}
-	}
-	for _, text := range []string{"hello.", "what?", "1999.", "Administrator123", "Secondar8Factory", "550e8400-e29b...", "e.g.)"} {
-		if r := in.Inspect(text); r.OK() {
-			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))
 		}
 	}
 }
@@ -280,7 +266,7 @@ func TestLettersByChance(t *testing.T) {
 	letter := func(r rune) bool { return r|' ' >= 'a' && r|' ' <= 'z' }
 	words := strings.FieldsFunc(string(page), func(r rune) bool { return !letter(r) })
 	random := rand.New(rand.NewPCG(1, 1))
-	for len(words) < int(long(20_000, 200_000)) {
+	for len(words) < long(10_000, 200_000) {
 		text := make([]byte, 3+random.IntN(30))
 		for i := range text {
 			text[i] = letters[random.IntN(len(letters))]

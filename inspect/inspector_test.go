@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"idscope/gen"
-	"idscope/gen/scheme/schemetest"
 	"idscope/inspect/known"
 )
 
@@ -37,18 +36,18 @@ func TestInspectorConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// A stream of identifiers of a known scheme costs no allocation each.
+// A stream of identifiers of a known scheme, or of texts of a pattern, costs no allocation each.
 func TestInspectDoesNotAllocate(t *testing.T) {
-	as, _ := Named("snowflake")
-	for _, in := range []*Inspector{inspector(t, Options{As: as}), inspector(t, Options{})} {
+	for in, text := range map[*Inspector]string{as(t, "snowflake"): "1541815603606036480",
+		inspector(t, Options{}): "1541815603606036480", as(t, "nanoid"): "V1StGXR8_Z5jdHi6B-myT"} {
 		var r Result
 		dst := make([]byte, 0, 4096)
 		n := testing.AllocsPerRun(200, func() {
-			in.InspectInto(&r, "1541815603606036480")
+			in.InspectInto(&r, text)
 			dst = r.AppendBrief(dst[:0])
 		})
 		if n > 0 {
-			t.Errorf("Inspect and AppendBrief: %v allocations; want 0", n)
+			t.Errorf("Inspect and AppendBrief of %s: %v allocations; want 0", text, n)
 		}
 	}
 }
@@ -90,12 +89,6 @@ func TestNamed(t *testing.T) {
 		seen[s.Name] = true
 		if err := s.Text.Check(s.Layout.Size()); err != nil && s.Pattern == nil {
 			t.Errorf("%s: %v", s.Name, err)
-		}
-		for _, v := range schemetest.Vectors(s) {
-			if r := inspector(t, Options{As: []*gen.Scheme{s}}).Inspect(v.Text); !r.OK() ||
-				r.Readings[0].Canonical() != v.Text && !r.hidden {
-				t.Errorf("%s: published %q = %s", s.Name, v.Text, r.AppendBrief(nil))
-			}
 		}
 	}
 }
@@ -174,7 +167,7 @@ func TestMixed(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(13, 4))
-	for range 10_000 {
+	for range long(2_000, 10_000) {
 		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()>>2 | 2<<62}
 		text := gen.Text{Form: gen.UUID}.Append(nil, id, 128)
 		var d Result

@@ -1,62 +1,6 @@
 package inspect
 
-import (
-	"strings"
-	"testing"
-
-	"idscope/gen"
-	"idscope/gen/scheme/schemetest"
-	"idscope/inspect/known"
-)
-
-// patterns are the schemes that are patterns of text.
-func patterns() (list []*gen.Scheme) {
-	for _, s := range known.All() {
-		if s.Pattern != nil {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// Every published identifier is read under As; without As as far as its length is
-// the usual one.
-func TestPatternVectors(t *testing.T) {
-	in := inspector(t, Options{})
-	for _, s := range patterns() {
-		for i, v := range schemetest.Vectors(s) {
-			as := inspector(t, Options{As: []*gen.Scheme{s}})
-			r := as.Inspect(v.Text)
-			if usual := s.Read(false); len(v.Text) <= 512 && s.OwnAlphabet {
-				if _, ok := usual.Matcher().Match(nil, v.Text); !ok {
-					continue
-				}
-			}
-			want := v.Text
-			if r.OK() && r.hidden {
-				want = r.Readings[0].masked()
-			}
-			if !r.OK() || r.Readings[0].Canonical() != want {
-				t.Errorf("--as %s %q = %s; want it read", s.Name, v.Text, r.AppendBrief(nil))
-				continue
-			}
-			o := &r.Readings[0]
-			var texts strings.Builder
-			for _, p := range o.parts(nil) {
-				texts.WriteString(p.Text)
-			}
-			if texts.String() != want || o.Bits() != 0 {
-				t.Errorf("pieces of %q make %q, %d bits", v.Text, texts.String(), o.Bits())
-			}
-			if at, ok := o.AppendTime(nil); ok != (v.Time != "") || ok && string(at) != strings.Replace(v.Time, "Z", "", 1)+"Z" {
-				t.Errorf("time of %q = %s; want %q", v.Text, at, v.Time)
-			}
-			if bare := in.Inspect(v.Text); i == 0 && bare.place(s.Name) < 0 {
-				t.Errorf("Inspect(%q) = %s; want %s among the readings", v.Text, bare.AppendBrief(nil), s.Name)
-			}
-		}
-	}
-}
+import "testing"
 
 // Words, names, versions and dates are not read as patterns, or as possible ones
 // at most where they have digits and letters mixed.
@@ -133,18 +77,5 @@ func TestFindings(t *testing.T) {
 		if r := in.Inspect(text); r.OK() {
 			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))
 		}
-	}
-}
-
-// A stream of texts of a pattern costs no allocation each.
-func TestPatternDoesNotAllocate(t *testing.T) {
-	in := inspector(t, Options{As: []*gen.Scheme{schemeOf(t, "nanoid")}})
-	var r Result
-	dst := make([]byte, 0, 4096)
-	if n := testing.AllocsPerRun(200, func() {
-		in.InspectInto(&r, "V1StGXR8_Z5jdHi6B-myT")
-		dst = r.AppendBrief(dst[:0])
-	}); n > 0 {
-		t.Errorf("Inspect and AppendBrief: %v allocations; want 0", n)
 	}
 }

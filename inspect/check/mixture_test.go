@@ -62,9 +62,14 @@ func budgets() []Options {
 // same wants Run to report what the reference does, whatever the budget.
 func same(t *testing.T, o Options, texts ...[]byte) {
 	t.Helper()
+	sameWithin(t, budgets(), o, texts...)
+}
+
+func sameWithin(t *testing.T, budgets []Options, o Options, texts ...[]byte) {
+	t.Helper()
 	names := []string{"first", "second", "third"}
 	want := show(checkSlowly(names, texts, o))
-	for _, b := range budgets() {
+	for _, b := range budgets {
 		b.As, b.Classify, b.Now, b.TempDir = o.As, o.Classify, o.Now, t.TempDir()
 		got, err := Run(context.Background(), input(names, texts), b)
 		if err != nil {
@@ -156,9 +161,17 @@ func mixture(r *rand.Rand, n int) []byte {
 	return text
 }
 
+// long is how much a test tries: more with IDSCOPE_TEST_LONG=1.
+func long(usual, more int) int {
+	if os.Getenv("IDSCOPE_TEST_LONG") != "" {
+		return more
+	}
+	return usual
+}
+
 func TestMixturesAgainstReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for i := range 60 {
+	for i := range long(15, 60) {
 		o := Options{Now: present}
 		if i%3 > 0 {
 			o.Classify = fields
@@ -224,7 +237,8 @@ func TestSchemesAgainstReference(t *testing.T) {
 		}
 		t.Run(s.Name+" "+s.Layout.Plain(), func(t *testing.T) {
 			s.Text.Width = 0
-			same(t, Options{As: s, Now: s.Epoch.Add(20 * s.Tick)}, strictText(r, s, 600), strictText(r, s, 300))
+			sameWithin(t, budgets()[2:4], Options{As: s, Now: s.Epoch.Add(20 * s.Tick)}, strictText(r, s, 300),
+				strictText(r, s, 150))
 		})
 	}
 }
@@ -236,7 +250,7 @@ func TestSkew(t *testing.T) {
 	s, _ := known.Get("snowflake")
 	for _, o := range []Options{{}, {As: s}} {
 		var text []byte
-		for i := range 60_000 {
+		for i := range 15_000 {
 			v := uint64(1541815603606036480)
 			if i%3 == 0 {
 				v += uint64(i) << 10
@@ -284,5 +298,41 @@ func TestPasses(t *testing.T) {
 		}
 		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		same(t, Options{As: s}, []byte(strings.Join(lines, "\n")))
+	}
+}
+
+// The merger goes through the records of any number of runs in order, each with how often it is there.
+func TestMerger(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for runs := range 20 {
+		m := merger{words: 2, file: runFile{temp: &tempDir{parent: t.TempDir()}}}
+		left := map[[2]uint64]int64{}
+		for i := range runs + 1 {
+			var records []uint64
+			for range 1 + r.IntN(40) { // some more than are read at once
+				record := [2]uint64{r.Uint64N(3), r.Uint64N(20)}
+				left[record]++
+				records = append(records, record[:]...)
+			}
+			do := func() error { return m.write(t.Context(), records) }
+			if i == runs {
+				do = func() error { return m.open(t.Context(), 0, records) }
+			}
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		last := [2]uint64{}
+		err := m.each(func(record []uint64, times int64) {
+			if now := [2]uint64(record); left[now] != times || compare(record, last[:]) < 0 {
+				t.Errorf("%d runs: %d %d times behind %d; want %d times, in order", runs, record, times, last, left[now])
+			}
+			last = [2]uint64(record)
+			delete(left, last)
+		})
+		if err != nil || len(left) > 0 {
+			t.Errorf("%d runs: %v; %v are left out", runs, err, left)
+		}
+		m.file.temp.remove()
 	}
 }

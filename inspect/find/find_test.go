@@ -119,11 +119,7 @@ func TestPlaces(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			o := options(t)
-			if tt.as != "" {
-				o = options(t, tt.as)
-			}
-			list, _ := search(t, o, strings.NewReader(tt.text))
+			list, _ := search(t, options(t, strings.Fields(tt.as)...), strings.NewReader(tt.text))
 			var got []string
 			for _, f := range list {
 				got = append(got, f.text)
@@ -201,10 +197,7 @@ func TestSecretsAreMasked(t *testing.T) {
 		"************4242 ***************4444\n"
 	for _, as := range []string{"", "snowflake", "uuid"} {
 		for _, all := range []bool{false, true} {
-			o := options(t)
-			if as != "" {
-				o = options(t, as)
-			}
+			o := options(t, strings.Fields(as)...)
 			o.All = all
 			list, passed := search(t, o, strings.NewReader(text))
 			if got := string(passed); got != want && (as == "" ||
@@ -231,26 +224,20 @@ func TestSecretsAreMasked(t *testing.T) {
 
 // Of what logs are made of nothing is certain, and very little is likely.
 func TestNoFalseCertain(t *testing.T) {
-	n := 105_000
-	if testing.Short() {
-		n /= 10
-	}
+	n := 21_000
 	text := newNoise(1).lines(n)
 	list, passed := search(t, options(t), bytes.NewReader(text))
 	if !sameText(passed, text) {
 		t.Error("the text did not pass as it is")
 	}
 	list = slices.DeleteFunc(list, func(f found) bool { return f.scheme == "jwt" }) // the noise has some
-	for i, f := range list {
+	for _, f := range list {
 		if f.confidence == inspect.Certain {
 			t.Errorf("%s is certain to be %s; want no more than likely, as it is none", f.text, f.scheme)
 		}
-		if i < 20 {
-			t.Logf("likely: %s %s", f.text, f.scheme)
-		}
 	}
 	if most := n / 10_000; len(list) > most {
-		t.Errorf("%d of %d lines have a likely id; want at most %d", len(list), n, most)
+		t.Errorf("%d of %d lines have a likely id; want at most %d: %v", len(list), n, most, list)
 	}
 }
 
@@ -308,7 +295,7 @@ func randomID(t testing.TB, s *gen.Scheme, r *noise) gen.ID {
 // What is known to be there is found, in its place, whatever the size of the
 // pieces: of chunks, of lines, of reads, and with any number of goroutines.
 func TestKnownFound(t *testing.T) {
-	text, want := plant(t, newNoise(2), 3000, "uuidv7", "uuidv4", "uuidv1", "uuidv6", "ulid")
+	text, want := plant(t, newNoise(2), 1000, "uuidv7", "uuidv4", "uuidv1", "uuidv6", "ulid")
 	for _, split := range []struct {
 		name                 string
 		chunk, line, workers int
@@ -406,7 +393,7 @@ func TestCutIsNoEnd(t *testing.T) {
 		func() string { return "01BX5ZZKBKACTAV9WEVGEMMVRZ+01BX5ZZKBKACTAV9WEVGEMMVRZ/" },
 		func() string { return r.of("0123456789", 17+r.IntN(3)) },
 	}
-	for round := range 24 {
+	for round := range 12 {
 		text, _ := plant(t, r, 60, "uuidv7", "uuidv4", "ulid", "ksuid", "snowflake")
 		for range 60 {
 			at := bytes.LastIndexByte(text[:r.IntN(len(text))+1], '\n') + 1

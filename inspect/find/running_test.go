@@ -26,18 +26,18 @@ func TestTokenReaderIsInspect(t *testing.T) {
 			texts = append(texts, v.Text, strings.ToUpper(v.Text), strings.ToLower(v.Text), strings.ReplaceAll(v.Text, "-", ""))
 		}
 		if s.Pattern == nil && s.Affix == nil {
-			for range 20 {
+			for range 5 {
 				texts = append(texts, string(s.Text.Append(nil, randomID(t, s, r), s.Layout.Size())))
 			}
 		}
 	}
-	texts = append(texts, strings.FieldsFunc(string(r.lines(500)), func(c rune) bool {
+	texts = append(texts, strings.FieldsFunc(string(r.lines(210)), func(c rune) bool {
 		return c > 'z' ||
 			!isSymbol(byte(c))
 	})...)
 	for _, text := range slices.Clone(texts) {
 		b := []byte(text)
-		for range 3 {
+		for range 2 {
 			b[r.IntN(len(b))] = symbolsOfIDs[r.IntN(len(symbolsOfIDs))]
 			texts = append(texts, string(b))
 		}
@@ -48,10 +48,7 @@ func TestTokenReaderIsInspect(t *testing.T) {
 	}{{name: "default"}, {name: "all", all: true}, {name: "as uuidv7", as: "uuidv7"}, {name: "as snowflake",
 		as: "snowflake"}, {name: "as uuid", as: "uuid"}, {name: "as ulid, all", as: "ulid", all: true}} {
 		t.Run(c.name, func(t *testing.T) {
-			o := options(t)
-			if c.as != "" {
-				o = options(t, c.as)
-			}
+			o := options(t, strings.Fields(c.as)...)
 			g := inspect.NewTokenReader(o.Inspector, c.all)
 			n := 0
 			for _, text := range texts {

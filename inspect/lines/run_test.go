@@ -216,42 +216,6 @@ func TestRunIsBounded(t *testing.T) {
 	}
 }
 
-// echo passes chunks of lines.
-type echo struct {
-	from  *Cutter
-	chunk Chunk
-}
-
-func (e *echo) Take() error { return e.from.Next(&e.chunk) }
-
-func (e *echo) Work(old []byte) ([]byte, error) { return append(old[:0], e.chunk.Text...), nil }
-
-// A line that has come is written while more is waited for.
-func TestRunDoesNotWait(t *testing.T) {
-	noneLeft(t)
-	r, w := io.Pipe()
-	c := NewCutter([]Input{{Name: "pipe", R: r}}, Options{})
-	said, done := make(chan string), make(chan error)
-	go func() {
-		done <- Run(t.Context(), Pool{Workers: 2, Leave: true}, func() Worker[[]byte] { return &echo{from: c} },
-			func(text []byte) error {
-				said <- string(text)
-				return nil
-			})
-	}()
-	for i := range 100 {
-		line := fmt.Sprintf("line %d\n", i)
-		fmt.Fprint(w, line)
-		if got := <-said; got != line {
-			t.Fatalf("%q; want %q", got, line)
-		}
-	}
-	w.Close()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-}
-
 // Each line goes to do, and idle is called before each read that may wait, also of
 // a line of which a part has come.
 func TestEach(t *testing.T) {
