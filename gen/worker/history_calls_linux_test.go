@@ -106,48 +106,37 @@ func (h *history) run(proc *process) {
 	h.say("call %d: %s in %s, auto %t or worker %d, %d ids, backward %s, overflow %s, start %v, lead %s", number, p.key,
 		f.State, auto, worker, open, o.Backward, o.Overflow, o.Start, lead)
 	if h.one(5) || h.kills && h.half() {
-		left, step := h.IntN(pick(h, 30, 100)), proc.step
-		proc.step = func() {
-			if left--; left < 0 {
-				proc.die()
-				panic(histories.Killed{})
-			}
-			step()
-		}
+		proc.dieAfter(h.IntN(pick(h, 30, 100)))
 	}
 	var count int
-	defer func() {
-		if x := recover(); x != nil {
-			if _, ok := x.(histories.Killed); !ok {
-				panic(x)
+	var err error
+	if histories.Dies(func() {
+		for tries := 5; ; tries-- {
+			var n int
+			n, err = h.make(context.Background(), f, p, o, number, auto, worker, lead, open)
+			if count += n; tries == 0 || !errors.Is(err, ErrBusy) {
+				return
 			}
-			h.Kills++
-			h.say("    call %d: killed, %d ids", number, count)
-		}
-	}()
-	ctx := context.Background()
-	for tries := 5; ; tries-- {
-		n, err := h.make(ctx, f, p, o, number, auto, worker, lead, open)
-		count += n
-		if tries > 0 && errors.Is(err, ErrBusy) {
 			for range h.IntN(40) {
 				proc.step()
 			}
-			continue
 		}
-		if count > 0 {
-			h.Made++
-		}
-		if err != nil {
-			h.Refused++
-		}
-		refused := errors.As(err, new(*fault.Error)) && !errors.As(err, new(*gen.ClockError))
-		if h.kills && refused && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
-			h.broken = fmt.Sprintf("kills alone refused call %d: %v", number, err)
-		}
-		h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)
+	}) {
+		h.Kills++
+		h.say("    call %d: killed, %d ids", number, count)
 		return
 	}
+	if count > 0 {
+		h.Made++
+	}
+	if err != nil {
+		h.Refused++
+	}
+	refused := errors.As(err, new(*fault.Error)) && !errors.As(err, new(*gen.ClockError))
+	if h.kills && refused && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
+		h.broken = fmt.Sprintf("kills alone refused call %d: %v", number, err)
+	}
+	h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)
 }
 
 // make is the work of a call.

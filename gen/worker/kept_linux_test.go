@@ -163,46 +163,37 @@ func (h *keptHistory) update() {
 	p := &process{memory: h.disk, step: func() {}}
 	f.FS = p
 	if left := h.IntN(60); h.IntN(3) > 0 {
-		p.step = func() {
-			if left--; left < 0 {
-				p.die()
-				panic(histories.Killed{})
-			}
-		}
+		p.dieAfter(left)
 	}
 	h.updates++
 	h.number++
 	number, durable := h.number, h.IntN(3) == 0
 	written := false
-	defer func() {
-		if here > 0 { // it is not a clone any more
-			h.folders = h.folders[:1]
-			h.disk.removeAll("/mnt")
-		}
-		if x := recover(); x != nil {
-			if _, killed := x.(histories.Killed); !killed {
-				panic(x)
-			}
-			h.kills++
-			h.say("    killed")
-			if here == 0 && written {
-				h.last = append(h.last, number)
-			}
-		}
-	}()
-	file := try.Of(f.File("counters/orders", "orders")).Or(h.t)
 	h.say("update %d in %s, durable: %t", number, f.State, durable)
-	err := file.Update(context.Background(), func(c *Content) error {
-		h.found(c, here)
-		written = true
-		c.Text, c.Durable = []byte(strconv.Itoa(number)), durable
-		return nil
+	var err error
+	killed := histories.Dies(func() {
+		file := try.Of(f.File("counters/orders", "orders")).Or(h.t)
+		err = file.Update(context.Background(), func(c *Content) error {
+			h.found(c, here)
+			written = true
+			c.Text, c.Durable = []byte(strconv.Itoa(number)), durable
+			return nil
+		})
 	})
-	h.say("    %v", err)
-	if here == 0 && err == nil {
+	h.say("    killed: %t, %v", killed, err)
+	switch {
+	case here > 0: // it is not a clone any more
+		h.folders = h.folders[:1]
+		h.disk.removeAll("/mnt")
+	case killed && written:
+		h.last = append(h.last, number)
+	case !killed && err == nil:
 		if h.last = []int{number}; durable {
 			h.durable = number
 		}
+	}
+	if killed {
+		h.kills++
 	}
 }
 
@@ -233,34 +224,21 @@ func TestDurableNames(t *testing.T) {
 	made := false // in an update that was killed
 	for left := range 60 {
 		h := newKeptHistory(t, 1)
-		update := func(p *process) error {
-			defer func() {
-				if x := recover(); x != nil && x != (histories.Killed{}) {
-					panic(x)
-				}
-			}()
+		update := func(p *process) (killed bool) {
 			f := h.folders[0]
 			f.FS = p
-			file, err := f.File("counters/orders", "orders")
-			if err == nil {
-				err = file.Update(t.Context(), func(c *Content) error {
+			return histories.Dies(func() {
+				file := try.Of(f.File("counters/orders", "orders")).Or(t)
+				try.Works(t, file.Update(t.Context(), func(c *Content) error {
 					c.Text, c.Durable = append(c.Text, 'x'), true
 					return nil
-				})
-			}
-			return err
+				}))
+			})
 		}
-		dying := &process{memory: h.disk}
-		steps := left
-		dying.step = func() {
-			if steps--; steps < 0 {
-				dying.die()
-				panic(histories.Killed{})
-			}
-		}
-		try.Works(t, update(dying))
-		made = made || steps < 0 && h.disk.names["/home/state/counters/orders.rec"] != nil
-		try.Works(t, update(&process{memory: h.disk, step: func() {}}))
+		dying := &process{memory: h.disk, step: func() {}}
+		dying.dieAfter(left)
+		made = update(dying) && h.disk.names["/home/state/counters/orders.rec"] != nil || made
+		update(&process{memory: h.disk, step: func() {}})
 		for _, c := range h.disk.undo {
 			if strings.HasSuffix(c.path, "/orders.rec") {
 				t.Errorf("killed after %d steps: a loss of power takes the name of the file", left)

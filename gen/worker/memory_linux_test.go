@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"idscope/gen/internal/guard"
+	"idscope/gen/internal/histories"
 )
 
 // memory is a disk in memory, with what a loss of power takes away: of each file
@@ -359,6 +360,18 @@ type opened struct {
 	*inode
 	p    *process
 	path string
+}
+
+// dieAfter lets it make so many steps.
+func (p *process) dieAfter(left int) {
+	step := p.step
+	p.step = func() {
+		if left--; left < 0 {
+			p.die()
+			panic(histories.Killed{})
+		}
+		step()
+	}
 }
 
 // die closes all files.

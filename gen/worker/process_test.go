@@ -255,7 +255,7 @@ func TestKilledAtEachCall(t *testing.T) {
 
 // kill plays the process, and kills it before that call of the operating system; false is that
 // it makes fewer.
-func (u *union) kill(c call, left int) (killed bool) {
+func (u *union) kill(c call, left int) bool {
 	u.t.Helper()
 	f := c.folder()
 	f.FS = &histories.Files{At: func(_, _ string, done bool) {
@@ -266,14 +266,7 @@ func (u *union) kill(c call, left int) (killed bool) {
 			panic(histories.Killed{})
 		}
 	}}
-	defer func() {
-		x := recover()
-		if _, killed = x.(histories.Killed); x != nil && !killed {
-			panic(x)
-		}
-	}()
-	try.Works(u.t, c.make(f, u.add))
-	return false
+	return histories.Dies(func() { try.Works(u.t, c.make(f, u.add)) })
 }
 
 // A holder of the lock that is stopped is named, and nobody goes past it.

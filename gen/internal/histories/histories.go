@@ -60,20 +60,26 @@ type Program struct {
 // Killed is what a program panics with that was killed; deferred calls may look for it.
 type Killed struct{}
 
+// Dies plays what panics with Killed where it is killed, and reports whether it was.
+func Dies(play func()) (killed bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, killed = r.(Killed); !killed {
+				panic(r)
+			}
+		}
+	}()
+	play()
+	return false
+}
+
 // Begin prepares a program, which makes its first steps when it is asked to go on; ended is
 // called once it has ended or was killed.
 func (p *Program) Begin(main, ended func()) {
 	p.ended = sync.OnceFunc(ended)
 	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		p.yield = yield
-		defer func() {
-			if r := recover(); r != nil {
-				if _, ok := r.(Killed); !ok {
-					panic(r)
-				}
-			}
-		}()
-		main()
+		Dies(main)
 	})
 }
 
