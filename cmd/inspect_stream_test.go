@@ -3,9 +3,7 @@ package cmd
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,64 +13,6 @@ import (
 
 	"idscope/cmd/internal/cli"
 )
-
-// someLines are ids, words and empty lines, in order.
-func someLines(n int) []string {
-	r := rand.New(rand.NewPCG(1, 2))
-	lines := make([]string, n)
-	for i := range lines {
-		switch i % 60 {
-		case 0:
-			lines[i] = fmt.Sprintf("%08x-79b0-7cc3-98c4-%012x", r.Uint32(), r.Uint64N(1<<48))
-		case 1:
-			lines[i] = fmt.Sprint(r.Uint64() >> 1)
-		case 2:
-			lines[i] = "hello"
-		case 3:
-			lines[i] = ""
-		default:
-			lines[i] = fmt.Sprintf("017f22e2-79b0-7cc3-98c4-%012x", i)
-		}
-	}
-	return lines
-}
-
-// TestStreamKeepsOrder: however the input comes, and on how many processors it is
-// read, the answers stand in its order and are those of ids that come alone.
-func TestStreamKeepsOrder(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	lines := someLines(30_000) // more than what one processor does alone
-	text := strings.Join(lines, "\n")
-	for _, flag := range []string{"--json=brief", "--json"} {
-		if flag == "--json" {
-			text = strings.Join(lines[:12_000], "\n")
-		}
-		var want string
-		for name, wrap := range map[string]func(io.Reader) io.Reader{
-			"at once": func(r io.Reader) io.Reader { return r },
-			"in pieces": func(r io.Reader) io.Reader {
-				random := rand.New(rand.NewPCG(3, 4))
-				return readerFunc(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 1+random.IntN(5000))]) })
-			},
-		} {
-			got := call(t, func(e *Environment) { e.In = wrap(strings.NewReader(text)) }, "inspect", flag, "--now", "2026-11-21")
-			if want == "" {
-				want = got.out
-			}
-			if got.out != want || got.status != cli.StatusNegative || !strings.Contains(got.err, " texts are not ids") {
-				t.Errorf("%s %s: %d bytes, status %d, %q; want %d bytes as otherwise, and status 1", flag, name, len(got.out),
-					got.status, got.err, len(want))
-			}
-		}
-		// blank ones are skipped
-		asked := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" })
-		for i, line := range strings.Split(strings.TrimSuffix(want, "\n"), "\n") {
-			if prefix := fmt.Sprintf(`{"schema":1,"input":"%s",`, asked[i]); !strings.HasPrefix(line, prefix) {
-				t.Fatalf("%s: line %d is %.100s; want one of %q", flag, i, line, asked[i])
-			}
-		}
-	}
-}
 
 // TestStreamAnswersAtOnce: before more is read, all whole lines are answered, also
 // when a part of the next one has come.
