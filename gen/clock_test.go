@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"testing"
 	"time"
@@ -276,17 +275,11 @@ func TestSkew(t *testing.T) {
 // spread reports whether every step-th of the ids is spread over the n remainders as chance
 // would, or better: chi-square within five of its standard deviations.
 func spread(ids []uint64, n uint64, step int) bool {
-	counts, of := make([]float64, n), 0.0
+	counts := make([]float64, n)
 	for i := 0; i < len(ids); i += step {
 		counts[ids[i]%n]++
-		of++
 	}
-	chi := 0.0
-	for _, k := range counts {
-		chi += (k - of/float64(n)) * (k - of/float64(n)) / (of / float64(n))
-	}
-	free := float64(n - 1)
-	return chi < free+5*math.Sqrt(2*free)
+	return chiSquare(counts) < 5
 }
 
 // A record can begin up to 3 s and the longest lead ahead, after a restart of the

@@ -1,6 +1,7 @@
 package scheme
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,58 +12,29 @@ import (
 )
 
 func TestCustom(t *testing.T) {
-	for _, c := range []struct {
-		words    string
-		options  CustomOptions
-		form     gen.Form
-		backward gen.Backward
-		start    string
-		growth   gen.Growth
-		recorded bool
-	}{
-		{"an order id", CustomOptions{Layout: "time:40 cluster:3 user:10 seq:10"}, gen.Decimal, gen.BackwardContinue,
-			"rotate:64", gen.GrowthNone, true},
-		{"65 bits are hexadecimal", CustomOptions{Layout: "time:40,worker:15,seq:10"}, gen.Hex, gen.BackwardContinue,
-			"rotate:64", gen.GrowthNone, true},
-		{"rollbacks are counted where there is a field", CustomOptions{Layout: "time:40 rollback:2 seq:10"}, gen.Decimal,
-			gen.BackwardBits, "rotate:64", gen.GrowthNone, true},
-		{"few random bits are walked through", CustomOptions{Layout: "time:41 random:23"}, gen.Decimal,
-			gen.BackwardContinue, "default", gen.GrowthStride, false},
-		{"64 random bits stand alone", CustomOptions{Layout: "time:41 random:64"}, gen.Hex, gen.BackwardContinue,
-			"default", gen.GrowthNone, false},
-		{"random bits beside a worker are fresh", CustomOptions{Layout: "time:41 worker:10 random:12"}, gen.Decimal,
-			gen.BackwardContinue, "default", gen.GrowthNone, true},
-		{"random bits beside a rollback count are fresh", CustomOptions{Layout: "time:41 rollback:2 random:12"},
-			gen.Decimal, gen.BackwardBits, "default", gen.GrowthNone, true},
-		{"a time alone", CustomOptions{Layout: "time:64"}, gen.Decimal, gen.BackwardContinue, "default", gen.GrowthNone,
-			true},
-		{"a sequence alone", CustomOptions{Layout: "seq:64"}, gen.Decimal, gen.BackwardContinue, "rotate:64",
-			gen.GrowthNone, true},
-		{"few random bits alone are walked through too", CustomOptions{Layout: "random:40"}, gen.Decimal,
-			gen.BackwardContinue, "default", gen.GrowthStride, false},
-		{"the widest", CustomOptions{Layout: "time:64 worker:64 seq:64"}, gen.Hex, gen.BackwardContinue, "rotate:64",
-			gen.GrowthNone, true},
+	for _, c := range []struct{ words, layout, want string }{ // text form, backward, start, growth, and whether recorded
+		{"an order id", "time:40 cluster:3 user:10 seq:10", "int continue rotate:64 0 true"},
+		{"65 bits are hexadecimal", "time:40,worker:15,seq:10", "hex continue rotate:64 0 true"},
+		{"rollbacks are counted where there is a field", "time:40 rollback:2 seq:10", "int bits rotate:64 0 true"},
+		{"few random bits are walked through", "time:41 random:23", "int continue default 3 false"},
+		{"64 random bits stand alone", "time:41 random:64", "hex continue default 0 false"},
+		{"random bits beside a worker are fresh", "time:41 worker:10 random:12", "int continue default 0 true"},
+		{"random bits beside a rollback count are fresh", "time:41 rollback:2 random:12", "int bits default 0 true"},
+		{"a time alone", "time:64", "int continue default 0 true"},
+		{"a sequence alone", "seq:64", "int continue rotate:64 0 true"},
+		{"few random bits alone are walked through too", "random:40", "int continue default 3 false"},
+		{"the widest", "time:64 worker:64 seq:64", "hex continue rotate:64 0 true"},
 	} {
-		s, err := Custom(c.options)
-		if err != nil {
-			t.Errorf("%s: Custom(%q) = %v", c.words, c.options.Layout, err)
-			continue
-		}
-		if s.Text.Form != c.form || s.Backward != c.backward || s.Start.String() != c.start || s.Growth != c.growth ||
-			s.Recorded() != c.recorded {
-			t.Errorf("%s: Custom(%q) = form %v, %v, start %v, growth %d, recorded %t; want %v, %v, %s, %d, %t", c.words,
-				c.options.Layout,
-				s.Text.Form, s.Backward, s.Start, s.Growth, s.Recorded(), c.form, c.backward, c.start, c.growth, c.recorded)
-		}
+		s := try.Of(Custom(CustomOptions{Layout: c.layout})).Or(t)
+		got := fmt.Sprint(s.Text.Form, " ", s.Backward, " ", s.Start, " ", int(s.Growth), " ", s.Recorded())
+		try.Equal(t, got, c.want, "%s: Custom(%q) =", c.words, c.layout)
 		if s.Name != CustomName || s.Overflow != gen.OverflowBorrow {
 			t.Errorf("%s: name %s, overflow %v; want %s, borrow", c.words, s.Name, s.Overflow, CustomName)
 		}
 		if s.Timed() && (!s.Epoch.Equal(DefaultEpoch()) || s.Tick != DefaultTick) {
 			t.Errorf("%s: epoch %s, tick %s; want the defaults", c.words, s.Epoch, s.Tick)
 		}
-		if _, err := gen.New(s, gen.Options{}); err != nil {
-			t.Errorf("%s: New = %v", c.words, err)
-		}
+		schemetest.NewGenerator(t, s, gen.Options{})
 	}
 }
 

@@ -46,7 +46,6 @@ func random(s *gen.Scheme) bool { return s.Varies() && usesRandom(s) }
 
 var bitChecks = []check{
 	{"the declaration is complete", nil, checkDeclaration},
-	{"unpacked and packed again an id is the same", nil, checkPacking},
 	{"written and read again an id is the same", nil, checkText},
 	{"published ids have the published time and values", nil, checkVectors},
 	{"ids are unique, and increase where that is promised", nil, checkRun},
@@ -110,16 +109,6 @@ func checkWords(t *testing.T, s *gen.Scheme) {
 		if v.Source == "" || i == 0 && v.Values == nil {
 			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source,
 				v.Values)
-		}
-	}
-}
-
-func checkPacking(t *testing.T, s *gen.Scheme) {
-	codec := Compile(t, s)
-	for _, id := range samples(s) {
-		packed, err := codec.Pack(codec.Unpack(id))
-		if err != nil || packed != conform(codec, id) {
-			t.Fatalf("Pack(Unpack(%x)) = %x, %v; want %x", id, packed, err, conform(codec, id))
 		}
 	}
 }
@@ -256,10 +245,4 @@ func samples(s *gen.Scheme) []gen.ID {
 		ids = append(ids, id.And(gen.Mask(1+r.IntN(size))))
 	}
 	return ids
-}
-
-// conform returns id with the constants of the layout.
-func conform(c *gen.Codec, id gen.ID) gen.ID {
-	constants, _ := c.Pack(make([]gen.ID, len(c.Layout())))
-	return id.And(c.Mask(gen.Const).Not()).Or(constants)
 }

@@ -59,7 +59,7 @@ func contenders(t *testing.T, e Engine) {
 
 // counters: no increment is lost, and no version is given twice.
 func counters(t *testing.T, e Engine) {
-	const people, each = 20, 10
+	const people, each = 8, 15
 	k := key(t, "a")
 	var all sync.WaitGroup
 	var mu sync.Mutex
