@@ -297,6 +297,11 @@ func TestRates(t *testing.T) {
 	if seconds := m.Seconds(day); seconds == nil || *seconds != 86400 {
 		t.Errorf("that many at 10 a second take %v s; want a day", seconds)
 	}
+	nodes := *m
+	nodes.Unit = Nodes
+	if seconds := nodes.Seconds(day); seconds != nil {
+		t.Errorf("that many nodes take %v s; want none: the rate is that of ids", *seconds)
+	}
 }
 
 // TestFractionsOfTicks: a time with binary fractions has shorter ticks.

@@ -71,7 +71,14 @@ func steady(d time.Duration) func() time.Duration { return func() time.Duration 
 
 func TestRunTimesIDs(t *testing.T) {
 	f := &fake{cost: steady(50 * time.Nanosecond)}
-	r := Run(context.Background(), []Subject{f.subject("fifty", Next, Fill)},
+	fifty := f.subject("fifty", Next, Fill)
+	open := fifty.Open
+	fifty.Open = func(how How) (*Maker, error) {
+		m, err := open(how)
+		m.Ahead = func() time.Duration { return map[How]time.Duration{Next: 3, Fill: 2}[how] }
+		return m, err
+	}
+	r := Run(context.Background(), []Subject{fifty},
 		Options{Samples: 7, Time: time.Millisecond, Check: 1000, Now: f.Now, Threads: []int{1, 3}})
 	m := r.Subjects[0]
 	if m.Err != nil || r.Partial || len(m.Cases) != 4 || m.Checked != 1000 || m.Duplicates != 100 {
@@ -87,6 +94,10 @@ func TestRunTimesIDs(t *testing.T) {
 		if took := time.Duration(c.IDs) * 50; c.Threads == 1 && (took < 900*time.Microsecond || took > 1100*time.Microsecond) {
 			t.Errorf("%s: a sample of %d ids takes %s; want 1ms", c.How, c.IDs, took)
 		}
+	}
+	record := r.Records(nil, 0)[0]
+	if record.BorrowedNs != 3 || record.Cases[0].Lead != 3 || record.Cases[3].Lead != 2 {
+		t.Errorf("the longest lead of %+v is %d ns; want 3, and 2 in bulk", record.Cases, record.BorrowedNs)
 	}
 	if m.Case(Next, 3) == nil || m.Case(Next, 2) != nil || m.Case(Strict, 1) != nil {
 		t.Errorf("the cases are %+v; want next and fill of 1 and 3 goroutines", m.Cases)

@@ -107,6 +107,29 @@ func TestOverride(t *testing.T) {
 	}
 }
 
+// TestRules: what a scheme does by default when the clock goes back, and when a tick is used up; all others refuse, and
+// wait.
+func TestRules(t *testing.T) {
+	got := map[string]string{}
+	for _, s := range All() {
+		if rules := fmt.Sprint(s.Backward, " ", s.Overflow); s.Paced() && rules != "fail wait" {
+			got[rules] = strings.TrimSpace(got[rules] + " " + s.Name)
+		}
+	}
+	for rules, want := range map[string]string{
+		"bits wait":     "sno",
+		"bits borrow":   "uuidv1 uuidv6",
+		"continue fail": "frostflake ulid",
+		"wait wait":     "leaf shardingsphere",
+		"continue borrow": "cockroach elasticsearch influxdb julid march order scru128 scru64 seata tid typeid uuidv7 " +
+			"yitter",
+		"continue wait": "flake-id instagram mastodon nano64 objectid objectid-2017 orderlyid pushid simpleflake " +
+			"simpleflake-utc snowdrop snowid sonyflake sonyflake-v2 spaceflake threads tsid xid",
+	} {
+		try.Equal(t, got[rules], want, "when the clock goes back and a tick is used up %s:", rules)
+	}
+}
+
 // TestStarts compares where each system's sequence starts, an id a tick.
 func TestStarts(t *testing.T) {
 	for _, c := range []struct {
@@ -186,7 +209,7 @@ func TestUUIDv7NeverLeads(t *testing.T) {
 // The vectors of the specification, checksum or not, and what they refuse.
 func TestOrderlyIDTexts(t *testing.T) {
 	s, _ := Get("orderlyid")
-	codec := schemetest.Compile(t, s)
+	codec, longest := schemetest.Compile(t, s), strings.Repeat("o", s.Affix.MaxPrefix)
 	for _, tt := range []struct {
 		text, prefix                     string
 		summed                           bool
@@ -196,6 +219,7 @@ func TestOrderlyIDTexts(t *testing.T) {
 		{"user_00jc1gmmfc000ag0y007xbdyxz5fxzqd", "user", false, 42, 15, 7, 0},
 		{"shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", "shipment", true, 1, 0, 65535, 0},
 		{"event_00jc1gwnt0g00007p000qkffnf6yzayd", "event", false, 0, 123, 0, 1},
+		{longest + "_00jc1gmm00000000000028t5cy4tqkff", longest, false, 0, 0, 0, 0},
 	} {
 		got, err := s.Parse([]byte(tt.text))
 		if err != nil || got.Prefix != tt.prefix || got.Summed != tt.summed || !codec.Matches(got.ID) {
@@ -210,6 +234,9 @@ func TestOrderlyIDTexts(t *testing.T) {
 		if again, err := s.Parse([]byte(text)); err != nil || again.ID != got.ID || !again.Summed ||
 			!strings.HasPrefix(text, tt.text) {
 			t.Errorf("AppendPrefixed = %s, read as %+v, %v; want %s with a checksum", text, again, err, tt.text)
+		}
+		if _, most := s.Len(); (len(text) == most) != (tt.prefix == longest) || len(text) > most {
+			t.Errorf("%s has %d characters; the longest text is said to have %d", text, len(text), most)
 		}
 	}
 	for _, text := range []string{
