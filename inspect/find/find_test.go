@@ -222,6 +222,21 @@ func TestSecretsAreMasked(t *testing.T) {
 	}
 }
 
+// TestPasswordsAreMasked: the password of an address is masked where it is one of its user, and where one of its parameters
+// is, whatever else the text has.
+func TestPasswordsAreMasked(t *testing.T) {
+	for _, c := range [][2]string{
+		{"to redis://app:geheim2secret@db/0 now\n", "to redis://app:*************@db/0 now\n"},
+		{"to redis://db/0?password=geheim2secret&a=1 now\n", "to redis://db/0?password=*************&a=1 now\n"},
+		{"to redis://db/0?a=1;Pass=geheim2secret\n", "to redis://db/0?a=1;Pass=*************\n"},
+	} {
+		_, passed := search(t, options(t), strings.NewReader(c[0]))
+		if string(passed) != c[1] {
+			t.Errorf("passed %q; want %q", passed, c[1])
+		}
+	}
+}
+
 // Of what logs are made of nothing is certain, and very little is likely.
 func TestNoFalseCertain(t *testing.T) {
 	n := 21_000
