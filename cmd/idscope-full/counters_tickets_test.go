@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"os"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ func TestTicketServers(t *testing.T) {
 	}
 
 	c := h.command(append(args, "-n", "100000000")...)
-	var failed said
+	var failed bytes.Buffer
 	c.Stderr = &failed
 	out := try.Of(c.StdoutPipe()).Or(t)
 	try.Works(t, c.Start())

@@ -26,18 +26,14 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// program is idscope-full, built once for all tests, without what a debugger needs.
+// program is idscope-full, built once for all tests.
 var program = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "idscope-full-")
 	if err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, "idscope-full")
-	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, ".").CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%w\n%s", err, out)
-	}
-	return path, err
+	return path, try.Build(".", path)
 })
 
 // host is a machine as far as the tool can tell: a state folder and a folder of claims.
@@ -132,24 +128,6 @@ func (h host) inside(args ...string) (lines []string, failed string, status int)
 		Engines: engines(), Getenv: func(name string) string { return vars[name] }}
 	status = cmd.Main(env)
 	return complete(out.String()), errors.String(), status
-}
-
-// said is what a process has written so far.
-type said struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *said) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
 }
 
 // complete are the lines that end.

@@ -331,12 +331,13 @@ func (h *history) leader(not string) string {
 			}
 			one := redis.NewClient(&redis.Options{Addr: address, MaxRetries: -1, ReadTimeout: time.Second})
 			defer one.Close()
-			slots, err := one.ClusterSlots(context.Background()).Result()
-			if err != nil || slots[0].Nodes[0].Addr == not { // the first is the one that leads
+			shards, err := one.ClusterShards(context.Background()).Result()
+			if err != nil {
 				return false
 			}
-			leader = slots[0].Nodes[0].Addr
-			return true
+			first := shards[0].Nodes[0] // is the one that leads
+			leader = fmt.Sprintf("%s:%d", first.IP, first.Port)
+			return leader != not
 		})
 	})
 	h.wait(2, false)

@@ -349,11 +349,14 @@ func (m *steppedGroup) request(c *cluster) {
 	try.Works(m.t, c.group.Request(m.t.Context(), c.id))
 }
 
-// source is a generator of a server: a sequence, or one with time.
-func (m *steppedGroup) source(c *cluster, layout string) *groupGenerator {
+// source is a generator of a server: a sequence, or one with time; with a worker where one is given.
+func (m *steppedGroup) source(c *cluster, layout string, worker ...uint64) *groupGenerator {
 	m.t.Helper()
-	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
-	return try.Of(newGroupGenerator(c, plan{scheme: s, age: defaultAge, block: 100})).Or(m.t)
+	p := plan{scheme: try.Of(schemeOf("custom", overLayout(layout))).Or(m.t), age: defaultAge, block: 100}
+	if len(worker) > 0 {
+		p.scheme, p.number = numbered(p.scheme, &worker[0]), &worker[0]
+	}
+	return try.Of(newGroupGenerator(c, p)).Or(m.t)
 }
 
 var groupLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
@@ -467,13 +470,6 @@ func TestTables(t *testing.T) {
 	})
 }
 
-// numbered is a generator of a server, with a worker.
-func (m *steppedGroup) numbered(c *cluster, layout string, worker uint64) *groupGenerator {
-	m.t.Helper()
-	s := try.Of(schemeOf("custom", overLayout(layout))).Or(m.t)
-	return try.Of(newGroupGenerator(c, plan{scheme: numbered(s, &worker), number: &worker, age: defaultAge, block: 100})).Or(m.t)
-}
-
 // TestNamesDiffer: generators of one layout and worker generate no id twice, whatever their
 // names: two of one server share one order, also when one of them is closed, and the next
 // leader goes on under a name of its own. Another worker begins by itself.
@@ -481,7 +477,7 @@ func TestNamesDiffer(t *testing.T) {
 	for _, layout := range groupLayouts {
 		m := newSteppedGroup(t, 2)
 		a, b := m.list[0], m.list[1]
-		orders, bills := m.numbered(a, layout, 7), m.numbered(a, layout, 7)
+		orders, bills := m.source(a, layout, 7), m.source(a, layout, 7)
 		for range 300 {
 			m.take(orders)
 			m.take(bills)
@@ -493,11 +489,11 @@ func TestNamesDiffer(t *testing.T) {
 			t.Errorf("%s: a generator that was closed gives %s, %v; want %v", layout, id.Decimal(), err, errDown)
 		}
 		m.take(bills)
-		m.take(m.numbered(a, layout, 7))
+		m.take(m.source(a, layout, 7))
 		m.request(b)
 		m.settle(a, b)
-		m.take(m.numbered(b, layout, 7))
-		if one, two := m.numbered(b, layout, 8), m.numbered(b, layout, 7); one.idsKey() == two.idsKey() {
+		m.take(m.source(b, layout, 7))
+		if one, two := m.source(b, layout, 8), m.source(b, layout, 7); one.idsKey() == two.idsKey() {
 			t.Errorf("%s: workers 7 and 8 share %s", layout, one.idsKey())
 		}
 	}
