@@ -37,6 +37,17 @@ func withAllMetrics(t *testing.T) *Server {
 	return s
 }
 
+// shownBy are the metrics of a server, by name without idscope_, and with their labels.
+func shownBy(s *Server) map[string]string {
+	w := httptest.NewRecorder()
+	s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
+	all := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^idscope_(\S+) (\S+)$`).FindAllStringSubmatch(w.Body.String(), -1) {
+		all[m[1]] = m[2]
+	}
+	return all
+}
+
 // TestMetricsLint: names and helps are as Prometheus's linter wants them, and no two metrics are the same one in
 // OpenMetrics.
 func TestMetricsLint(t *testing.T) {
@@ -88,31 +99,26 @@ func TestMetricsList(t *testing.T) {
 func TestGroupMetrics(t *testing.T) {
 	m := newSeenGroup(t, 2)
 	a, b := m.list[0], m.list[1]
-	check := func(c *cluster, want ...string) {
+	check := func(c *cluster, deadline, epoch, leads string) {
 		t.Helper()
-		w := httptest.NewRecorder()
-		newStandby(t, c).getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
-		got := regexp.MustCompile(`(?m)^idscope_group_(leads|epoch|deadline_seconds) .*`).FindAllString(w.Body.String(), -1)
-		for i := range got {
-			got[i] = strings.TrimPrefix(got[i], "idscope_group_")
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q; want %q", got, want)
-		}
+		got := shownBy(newStandby(t, c))
+		try.Equal(t, got["group_deadline_seconds"], deadline, "deadline")
+		try.Equal(t, got["group_epoch"], epoch, "epoch")
+		try.Equal(t, got["group_leads"], leads, "leads")
 	}
-	check(a, "deadline_seconds 27", "epoch 1", "leads 1")
-	check(b, "deadline_seconds 27", "epoch 1", "leads 0")
+	check(a, "27", "1", "1")
+	check(b, "27", "1", "0")
 	m.pass(17 * time.Second)
-	check(a, "deadline_seconds 10", "epoch 1", "leads 1")
+	check(a, "10", "1", "1")
 	m.pass(17 * time.Second)
-	check(a, "deadline_seconds 0", "epoch 1", "leads 0")
+	check(a, "0", "1", "0")
 	v := b.view
 	v.Leader, v.Epoch = v.Members[1], 2
 	b.extend(b.id, b.id, m.now())
 	b.setView(v)
 	b.begin(2, b.id)
-	check(b, "deadline_seconds 27", "epoch 2", "leads 1")
-	check(nil)
+	check(b, "27", "2", "1")
+	check(nil, "", "", "")
 }
 
 // TestGroupStoreMetrics: calls of the store are counted and measured, with those that failed;
@@ -120,18 +126,13 @@ func TestGroupMetrics(t *testing.T) {
 func TestGroupStoreMetrics(t *testing.T) {
 	m := newSteppedGroup(t, 2)
 	a, b := m.list[0], m.list[1]
-	said := func(c *cluster, e *groupGenerator) string {
+	check := func(c *cluster, e *groupGenerator, want map[string]string) {
 		t.Helper()
 		s := newStandby(t, c)
 		s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})
-		w := httptest.NewRecorder()
-		s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
-		return w.Body.String()
-	}
-	want := func(text string, lines ...string) {
-		t.Helper()
-		for _, line := range lines {
-			try.Contains(t, text, "\nidscope_group_"+line+"\n", "the metrics lack %q:\n", line)
+		got := shownBy(s)
+		for name, value := range want {
+			try.Equal(t, got["group_"+name], value, "%s is", name)
 		}
 	}
 	e := m.source(a, groupLayouts[1])
@@ -141,15 +142,16 @@ func TestGroupStoreMetrics(t *testing.T) {
 		return m.now()
 	}
 	m.keep(a)
-	want(said(a, e), "store_seconds_count 3", `store_seconds_bucket{le="0.02"} 2`, `store_seconds_bucket{le="0.05"} 3`,
-		"store_failures_total 0", "members 2", "clock_difference_seconds NaN",
-		`numbers_left{generator="numbers",scheme="custom"} 99`)
-	want(said(b, m.source(b, groupLayouts[1])), `numbers_left{generator="numbers",scheme="custom"} 0`) // does not lead
+	const left = `numbers_left{generator="numbers",scheme="custom"}`
+	check(a, e, map[string]string{"store_seconds_count": "3", `store_seconds_bucket{le="0.02"}`: "2",
+		`store_seconds_bucket{le="0.05"}`: "3", "store_failures_total": "0", "members": "2",
+		"clock_difference_seconds": "NaN", left: "99"})
+	check(b, m.source(b, groupLayouts[1]), map[string]string{left: "0"}) // does not lead
 	m.proxies[1].Refuse()
 	if err := b.keep(t.Context()); err == nil {
 		t.Error("a lease was renewed without a store")
 	}
-	want(said(b, e), "store_failures_total 1", "store_seconds_count 1")
+	check(b, e, map[string]string{"store_failures_total": "1", "store_seconds_count": "1"})
 }
 
 // TestClocksCompared: the clock of a store that is ahead is known to be, half of the time that
@@ -162,12 +164,9 @@ func TestClocksCompared(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	slow.end = end
 	c.compareClocks(ctx)
-	w := httptest.NewRecorder()
-	newStandby(t, c).getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
-	_, text, _ := strings.Cut(w.Body.String(), "\nidscope_group_clock_difference_seconds ")
-	line, _, _ := strings.Cut(text, "\n")
-	if got, err := strconv.ParseFloat(line, 64); err != nil || got < 45 || got > 55 {
-		t.Errorf("of a clock that is a minute ahead the metrics say %q; want 60, less half of the 20 s that asking took", line)
+	text := shownBy(newStandby(t, c))["group_clock_difference_seconds"]
+	if got, err := strconv.ParseFloat(text, 64); err != nil || got < 45 || got > 55 {
+		t.Errorf("of a clock that is a minute ahead the metrics say %q; want 60, less half of the 20 s that asking took", text)
 	}
 }
 
@@ -230,12 +229,10 @@ func TestMetricsValues(t *testing.T) {
 		"clock_difference_seconds": -13} {
 		want[name] = value
 	}
-	w := httptest.NewRecorder()
-	s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
 	got := map[string]float64{}
-	for _, m := range regexp.MustCompile(`(?m)^idscope_(\w+)(?:\{[^}]*\})? (\S+)$`).FindAllStringSubmatch(w.Body.String(), -1) {
-		if !strings.HasSuffix(m[1], "_bucket") {
-			got[m[1]], _ = strconv.ParseFloat(m[2], 64)
+	for name, value := range shownBy(s) {
+		if name, _, _ = strings.Cut(name, "{"); !strings.HasSuffix(name, "_bucket") {
+			got[name], _ = strconv.ParseFloat(value, 64)
 		}
 	}
 	if !maps.Equal(got, want) {

@@ -323,9 +323,7 @@ func TestAge(t *testing.T) {
 	codec, line := from.Codec(), waiting.Timeline()
 	var wg sync.WaitGroup
 	for range 8 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			w, last := r.dial(), uint64(0)
 			for range 200 {
 				asked := time.Now()
@@ -341,7 +339,7 @@ func TestAge(t *testing.T) {
 					t.Errorf("the time of an id is %v older than its request; want at most %v and a tick", age, defaultAge)
 				}
 			}
-		}()
+		})
 	}
 	wg.Wait()
 }
