@@ -11,13 +11,13 @@ import (
 // each millisecond; ours makes none twice.
 func TestStepUnderRestart(t *testing.T) {
 	for _, poisson := range []bool{false, true} {
-		c := Config{Scheme: named(t, "snowflake"), Rate: 1000, Poisson: poisson, For: 20 * time.Second, Seed: 3,
+		c := Config{Scheme: named(t, "snowflake"), Rate: 1000, Poisson: poisson, For: 14 * time.Second, Seed: 3,
 			Faults: []Fault{step(-2*time.Second, 10*time.Second), restart(10 * time.Second)}}
 		for _, r := range Fit(c.Scheme) {
 			c.Rules = r
 			got := run(t, c)
-			if got.Made+got.Refused == 0 || !poisson && got.Made+got.Refused != 20000 {
-				t.Errorf("%s: %d made, %d refused; want 20000 together", r.Name, got.Made, got.Refused)
+			if got.Made+got.Refused == 0 || !poisson && got.Made+got.Refused != 14000 {
+				t.Errorf("%s: %d made, %d refused; want 14000 together", r.Name, got.Made, got.Refused)
 			}
 			predicted(t, fmt.Sprint("Poisson ", poisson), got)
 			none := map[string]bool{"ours": true, "uidgenerator": true, "uidgenerator-cached": true, "march": true,

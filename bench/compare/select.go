@@ -137,25 +137,29 @@ func (h Shape) apply(s *gen.Scheme) (*gen.Scheme, error) {
 
 // Encodings are the forms that bits can be written in.
 func Encodings() (list []gen.Choice) {
-	for _, f := range gen.Forms() {
-		if f.Format && f.Form != gen.Raw {
-			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
-		}
+	for c := range encodings {
+		list = append(list, c)
 	}
 	return list
 }
 
-// encoding finds one of them.
-func encoding(name string) (form gen.Form, err error) {
-	var names []string
+// encodings yields these forms: raw bytes are no text.
+func encodings(yield func(gen.Choice, gen.Form) bool) {
 	for _, f := range gen.Forms() {
-		switch {
-		case !f.Format || f.Form == gen.Raw:
-		case f.Name == name:
-			return f.Form, nil
-		default:
-			names = append(names, f.Name)
+		if f.Format && f.Form != gen.Raw && !yield(gen.Choice{Name: f.Name, Help: f.Help}, f.Form) {
+			return
 		}
+	}
+}
+
+// encoding finds one of them.
+func encoding(name string) (gen.Form, error) {
+	var names []string
+	for c, form := range encodings {
+		if c.Name == name {
+			return form, nil
+		}
+		names = append(names, c.Name)
 	}
 	return 0, fmt.Errorf("encoding %q is unknown; use one of %s", name, strings.Join(names, ", "))
 }
