@@ -29,7 +29,9 @@ func longTexts() (list []string) {
 		for range times {
 			id, with := ids[r.IntN(len(ids))], fill[r.IntN(len(fill))]
 			before := of(max(0, edge-r.IntN(2*len(id))), with)
-			list = append(list, before+id, before+" "+id, id+" "+before, before+id+"\r", before+"/"+id+"/x")
+			if list = append(list, before+" "+id, before+"/"+id+"/x"); edge < lines.Longest {
+				list = append(list, before+id, id+" "+before, before+id+"\r")
+			}
 		}
 	}
 	return append(list, of(lines.Longest, " "), of(lines.Longest-18, " ")+"1541815603606036480\r"[:18],
