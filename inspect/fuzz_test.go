@@ -3,7 +3,6 @@ package inspect
 import (
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"encoding/json"
@@ -109,35 +108,6 @@ func FuzzClean(f *testing.F) {
 			if part != "" && !strings.Contains(seen, part) {
 				t.Fatalf("Inspect(%q) found %q", text, part)
 			}
-		}
-	})
-}
-
-// The ends of a window have times inside, and their neighbours have not.
-func FuzzWindow(f *testing.F) {
-	list := ordered(f)
-	for i := range list {
-		f.Add(uint8(i), int64(1656432460105), int64(86400000), uint32(0))
-		f.Add(uint8(i), int64(-62135596800000), int64(1), uint32(999999))
-	}
-	f.Fuzz(func(t *testing.T, pick uint8, fromMS, length int64, nsec uint32) {
-		s := list[int(pick)%len(list)]
-		from := time.Unix(fromMS/1000, int64(nsec)).UTC()
-		to := time.Unix(fromMS/1000+length/1000, int64(nsec)+length%1000*1e6)
-		w, err := Window(s, from, to)
-		if err != nil {
-			return
-		}
-		codec, _ := s.Layout.Compile()
-		line := s.Timeline()
-		low, high := codec.Source(w.Low, gen.Time).Lo, codec.Source(w.High, gen.Time).Lo
-		if !codec.Matches(w.Low) || !codec.Matches(w.High) || w.Low.Cmp(w.High) > 0 {
-			t.Fatalf("Window(%s, %v, %v) = %x to %x", s.Name, from, to, w.Low, w.High)
-		}
-		at := func(tick uint64) time.Time { return line.Time(tick) }
-		if at(low).After(from) && !from.Before(s.Epoch) || !at(high).Before(to) || low < s.LastTick() &&
-			s.Digit.Base == 0 && !at(low+1).After(w.From) || high < s.LastTick() && at(high+1).Before(w.To) {
-			t.Fatalf("Window(%s, %v, %v) = ticks %d (%v) to %d (%v)", s.Name, from, to, low, at(low), high, at(high))
 		}
 	})
 }

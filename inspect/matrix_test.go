@@ -68,39 +68,23 @@ func TestMatrix(t *testing.T) {
 		if texts == nil {
 			continue
 		}
-		first, among, likely, certain, words := 0, 0, 0, 0, 0
-		others := map[string]int{}
+		c := standing{others: map[string]int{}}
+		words := 0
 		for _, text := range texts {
 			r := in.Inspect(text)
-			place := r.place(s.Name)
-			if place >= 0 {
-				among++
-			} else if !strings.ContainsAny(text, "0123456789") {
+			if c.count(&r, s); r.place(s.Name) < 0 && !strings.ContainsAny(text, "0123456789") {
 				words++
 			}
-			switch {
-			case place == 0:
-				first++
-				switch r.Readings[0].Confidence {
-				case Certain:
-					certain++
-					likely++
-				case Likely:
-					likely++
-				}
-			case len(r.Readings) > 0:
-				if others[r.Readings[0].Scheme.Name]++; r.Readings[0].Confidence == Certain {
-					t.Errorf("%s: Inspect(%q) is certain of %s", s.Name, text, r.Readings[0].Scheme.Name)
-				}
-			default:
-				others["none"]++
+			if r.place(s.Name) != 0 && r.OK() && r.Readings[0].Confidence == Certain {
+				t.Errorf("%s: Inspect(%q) is certain of %s", s.Name, text, r.Readings[0].Scheme.Name)
 			}
 		}
+		first, among, others := c.first, c.among, c.others
 		percent := func(n int) string {
 			return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*float64(n)/float64(len(texts))), ".0")
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", s.Name, percent(first), percent(among),
-			percent(likely), percent(certain), most(others, len(texts)))
+			percent(c.sure[Likely]+c.sure[Certain]), percent(c.sure[Certain]), most(others, len(texts)))
 		if own := s.Affix != nil && !s.Affix.Optional || s.Affix != nil && s.Affix.Sum != nil ||
 			s.Text.Form == gen.HexDashed; own && first < len(texts) {
 			t.Errorf("%s has a syntax of its own, and comes first in %d of %d; want all: %v", s.Name, first, len(texts), others)
@@ -159,37 +143,54 @@ func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
 		if s.Generated() || anyNumber(s) {
 			continue
 		}
-		of, first, among, best, evidence := 0, 0, 0, Possible, 0.0
-		others := map[string]int{}
+		c := standing{others: map[string]int{}}
 		for _, v := range schemetest.Vectors(s) {
-			if at, err := time.Parse(time.RFC3339Nano, v.Time); err == nil && at.After(in.opts.Now) {
-				continue
-			}
-			of++
-			r := in.Inspect(v.Text)
-			place := r.place(s.Name)
-			if place >= 0 {
-				among++
-				evidence = max(evidence, r.Readings[place].Evidence)
-			}
-			switch {
-			case place == 0:
-				first++
-				best = max(best, r.Readings[0].Confidence)
-			case len(r.Readings) > 0:
-				others[r.Readings[0].Scheme.Name]++
-			default:
-				others["none"]++
+			if at, err := time.Parse(time.RFC3339Nano, v.Time); err != nil || !at.After(in.opts.Now) {
+				r := in.Inspect(v.Text)
+				c.count(&r, s)
 			}
 		}
+		best := Possible
+		for _, confidence := range []Confidence{Likely, Certain} {
+			if c.sure[confidence] > 0 {
+				best = confidence
+			}
+		}
+		of, first, among, others := c.of, c.first, c.among, c.others
 		fmt.Fprintf(b, "| %s | %d | %d | %d | %s | %s | %s |\n", s.Name, of, first, among, best, s.Format, most(others, of))
 		if among < of {
 			t.Errorf("%s is among the readings of %d of its %d published ids; want all: %v", s.Name, among, of, others)
 		}
-		if evidence >= certainBits && first < of {
-			t.Errorf("%s has %.0f bits of evidence, and comes first in %d of %d; want all: %v", s.Name, evidence, first, of,
+		if c.evidence >= certainBits && first < of {
+			t.Errorf("%s has %.0f bits of evidence, and comes first in %d of %d; want all: %v", s.Name, c.evidence, first, of,
 				others)
 		}
+	}
+}
+
+// standing is where a scheme stands among the readings of its ids.
+type standing struct {
+	of, first, among int
+	sure             [Certain + 1]int // those that come first, by confidence
+	evidence         float64          // the most
+	others           map[string]int   // what else comes first
+}
+
+func (c *standing) count(r *Result, s *gen.Scheme) {
+	c.of++
+	place := r.place(s.Name)
+	if place >= 0 {
+		c.among++
+		c.evidence = max(c.evidence, r.Readings[place].Evidence)
+	}
+	switch {
+	case place == 0:
+		c.first++
+		c.sure[r.Readings[0].Confidence]++
+	case len(r.Readings) > 0:
+		c.others[r.Readings[0].Scheme.Name]++
+	default:
+		c.others["none"]++
 	}
 }
 

@@ -23,22 +23,6 @@ func TestPatternEveryday(t *testing.T) {
 	}
 }
 
-// Hashes come before what else they may be by chance.
-func TestHashesFirst(t *testing.T) {
-	in := inspector(t, Options{})
-	for text, want := range map[string]string{
-		"a9993e364706816aba3e25717850c26c9cd0d89d":                         "sha1",
-		"13c7f72eff938c3cba49cfb88fa840868effca9c":                         "sha1", // a KSUID of 2024 as well
-		"900150983cd24fb0d6963f7d28e17f72":                                 "md5",
-		"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD": "sha256",
-		"017f22e279b07cc398c4dc0c0c07398f":                                 "uuidv7",
-	} {
-		if r := in.Inspect(text); r.place(want) != 0 {
-			t.Errorf("Inspect(%q) = %s; want %s first", text, r.AppendBrief(nil), want)
-		}
-	}
-}
-
 // What a text says beyond its parts.
 func TestFindings(t *testing.T) {
 	in := inspector(t, Options{})
