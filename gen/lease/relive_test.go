@@ -69,7 +69,7 @@ func TestRestart(t *testing.T) {
 	w.store.Restart()
 	w.pass(time.Second)
 	at := w.clock.at
-	for _, p := range []*place{ended, w.host("new")} {
+	for _, p := range []*place{w.host("new"), ended} { // whoever sees it first
 		err := p.refused(lease.ErrLater)
 		until := err.Error()
 		until, _, _ = strings.Cut(until[strings.LastIndex(until, " until ")+len(" until "):], ": ")
