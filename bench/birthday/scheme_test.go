@@ -3,6 +3,7 @@ package birthday
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"strings"
 	"testing"
 	"time"
@@ -46,8 +47,7 @@ func TestModels(t *testing.T) {
 		{"worker numbers with owners", "time:41 worker:10 seq:12", nil, 0, bit(22), IDs, true, true},
 		{"worker numbers drawn by nodes", "time:41 worker:10 seq:12", nil, 38, bit(10), Nodes, false, false},
 		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom },
-			0,
-			bit(40), Nodes, false, false},
+			0, bit(40), Nodes, false, false},
 		{"nodes with the multicast bit", "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerNode }, 0,
 			bit(47), Nodes, false, false},
 		{"owned workers with random bits", "time:41 worker:10 random:12", nil, 0, bit(12), IDs, false, true},
@@ -136,7 +136,7 @@ func TestBetweenByCounting(t *testing.T) {
 				share[i%nodes]++
 			}
 			var sets, runs [2]int // all ways, those without collision
-			var put func(node, used int, sets *[2]int, runsOnly bool)
+			var put func(node, used int, count *[2]int, runsOnly bool)
 			put = func(node, used int, count *[2]int, runsOnly bool) {
 				if node == nodes {
 					count[0]++
@@ -146,7 +146,7 @@ func TestBetweenByCounting(t *testing.T) {
 					return
 				}
 				for set := range 1 << n {
-					if ones(set) != share[node] || runsOnly && !run(set, n) {
+					if bits.OnesCount(uint(set)) != share[node] || runsOnly && !run(set, n) {
 						continue
 					}
 					next := used | set
@@ -177,22 +177,10 @@ func TestBetweenByCounting(t *testing.T) {
 	}
 }
 
-func ones(set int) (n int) {
-	for ; set > 0; set &= set - 1 {
-		n++
-	}
-	return n
-}
-
 // run reports whether a set of values of a ring of n is a run.
 func run(set, n int) bool {
-	ends := 0
-	for i := range n {
-		if set>>i&1 == 1 && set>>((i+1)%n)&1 == 0 {
-			ends++
-		}
-	}
-	return ends <= 1
+	turned := set>>1 | set&1<<(n-1)
+	return bits.OnesCount(uint(set&^turned)) <= 1 // its ends
 }
 
 // weight is the probability of a Poisson number.

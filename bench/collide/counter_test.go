@@ -29,7 +29,8 @@ func TestCounters(t *testing.T) {
 		{"autoinc", "ours", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 1000, true},
 		{"segment", "ours", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 6000, true},
 	} {
-		config := Config{Scheme: named(t, c.scheme), Rules: rules(t, c.rules), Nodes: c.nodes, Rate: 1000, Poisson: true, For: 3 * time.Minute, Seed: 1}
+		config := Config{Scheme: named(t, c.scheme), Rules: rules(t, c.rules), Nodes: c.nodes, Rate: 1000,
+			Poisson: true, For: 3 * time.Minute, Seed: 1}
 		if c.fault.Kind != 0 {
 			config.Faults = []Fault{c.fault}
 		}

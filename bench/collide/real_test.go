@@ -59,8 +59,8 @@ type counts struct{ Made, Duplicates uint64 }
 // TestRealLibraries: the simulator counts what the libraries themselves make twice. Both
 // live through the same histories, each with Poisson arrivals of its own, 12 times. The
 // means of what is made and of what is made twice lie within the interval that the
-// library's have, so that one in ten thousand would not by chance. Where there is a closed form, the library
-// does what it says.
+// library's have, so that one in ten thousand would not by chance. Where there is a closed
+// form, the library does what it says.
 func TestRealLibraries(t *testing.T) {
 	program := buildReal(t)
 	for _, library := range realLibraries {
@@ -170,7 +170,8 @@ func compareReal(t *testing.T, c Config, real []counts) {
 	what := fmt.Sprintf("%s of %s at %g with %s", c.Rules.Name, c.Scheme.Name, c.Rate, faultWords(c.Faults))
 	p, closed := c.closed()
 	if mean, sd := moments(real, twice); closed && (mean+sd < p.Low || mean-sd > p.High) {
-		t.Errorf("%s: predicted %.1f to %.1f (%s); the library has %.1f +- %.1f", what, p.Low, p.High, p.Model, mean, sd)
+		t.Errorf("%s: predicted %.1f to %.1f (%s); the library has %.1f +- %.1f", what, p.Low, p.High, p.Model, mean,
+			sd)
 	}
 	for name, get := range map[string]func(counts) uint64{"made": made, "duplicates": twice} {
 		mean, sd := moments(real, get)
@@ -236,7 +237,10 @@ func runReal(t *testing.T, c *exec.Cmd, all []history) [][]counts {
 const librariesModule = "testdata/libraries"
 
 // asksTime is what libraries ask of package time, and of package clock instead.
-var asksTime = regexp.MustCompile(`\btime\.(Now|Since|Sleep|NewTicker)\b`)
+var (
+	asksTime      = regexp.MustCompile(`\btime\.(Now|Since|Sleep|NewTicker)\b`)
+	packageClause = regexp.MustCompile(`(?m)^package \w+`)
+)
 
 // buildReal builds the program of the libraries with copies of their sources in which nothing
 // differs but whom they ask for the time, and to sleep. Modules that cannot be had, as without
@@ -264,7 +268,7 @@ func buildReal(t *testing.T) (program string) {
 			return err
 		}
 		source = asksTime.ReplaceAll(source, []byte("clock.$1"))
-		source = regexp.MustCompile(`(?m)^package \w+`).ReplaceAll(source, []byte(`$0; import "idscope.test/libraries/clock"`))
+		source = packageClause.ReplaceAll(source, []byte(`$0; import "idscope.test/libraries/clock"`))
 		return os.WriteFile(path, append(source, "\nvar _ time.Duration\n"...), 0o666)
 	})
 	if err != nil {

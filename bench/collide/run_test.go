@@ -14,13 +14,12 @@ import (
 // bursts and restarts, with numbers of their own.
 func TestOursRepeatsNothing(t *testing.T) {
 	for _, s := range scheme.All() {
+		const ms = time.Millisecond
 		c := Config{Scheme: s, Nodes: 3, Rate: 3e5, Poisson: true, For: 2 * time.Second, Seed: 4, Faults: []Fault{
-			{Kind: Skew, Shift: 40 * time.Millisecond}, step(-500*time.Millisecond,
-				500*time.Millisecond), restart(700 * time.Millisecond),
-			step(700*time.Millisecond, 900*time.Millisecond), {Kind: Burst, Count: 100000, At: time.Second,
-				Timed: true}, step(-time.Second, time.Second), restart(time.Second),
-			{Kind: Freeze, Shift: 300 * time.Millisecond, At: 1200 * time.Millisecond, Timed: true}, {Kind: Restart,
-				Shift: 50 * time.Millisecond, At: 1300 * time.Millisecond, Timed: true}}}
+			{Kind: Skew, Shift: 40 * ms}, step(-500*ms, 500*ms), restart(700 * ms), step(700*ms, 900*ms),
+			{Kind: Burst, Count: 100000, At: time.Second, Timed: true}, step(-1000*ms, 1000*ms), restart(1000 * ms),
+			{Kind: Freeze, Shift: 300 * ms, At: 1200 * ms, Timed: true},
+			{Kind: Restart, Shift: 50 * ms, At: 1300 * ms, Timed: true}}}
 		if s.WorkerBits() == 0 {
 			c.Nodes = 1
 		}

@@ -46,8 +46,8 @@ func TestCells(t *testing.T) {
 				probability, drawn = &r.Chance.Probability, r.Chance.IfDrawn
 			}
 			if !near(probability, want.Chances[at]) || !near(drawn, want.Drawn[at]) {
-				t.Errorf("%s, %v nodes at %s: %s and %s if drawn; want %s and %s", want.Scheme, l.Nodes, l.Rate.RatString(),
-					digits(probability), digits(drawn), digits(want.Chances[at]), digits(want.Drawn[at]))
+				t.Errorf("%s, %v nodes at %s: %s and %s if drawn; want %s and %s", want.Scheme, l.Nodes,
+					l.Rate.RatString(), digits(probability), digits(drawn), digits(want.Chances[at]), digits(want.Drawn[at]))
 			}
 		}
 		r.Chance, r.Originals, r.Libraries, r.Problems = nil, nil, "", nil

@@ -44,8 +44,8 @@ func TestPagesWritten(t *testing.T) {
 			class, share := locality(s), float64(pages(t, e, s))/random
 			t.Logf("%-18s %-8s %.2f", s.Name, class, share)
 			if class != c.class || class == Anywhere && share < dear || class != Anywhere && share > cheap {
-				t.Errorf("%s is %s, and writes %.2f of the pages of UUIDv4; want %s, at least %.1f of what goes anywhere, "+
-					"else at most %.1f", s.Name, class, share, c.class, dear, cheap)
+				t.Errorf("%s is %s, and writes %.2f of the pages of UUIDv4; want %s, at least %.1f of what goes "+
+					"anywhere, else at most %.1f", s.Name, class, share, c.class, dear, cheap)
 			}
 		}
 	}

@@ -91,7 +91,8 @@ func TestRunTimesIDs(t *testing.T) {
 		if c.NsPerID != 50 && c.Threads == 1 {
 			t.Errorf("%s: %v ns per id; want 50", c.How, c.NsPerID)
 		}
-		if took := time.Duration(c.IDs) * 50; c.Threads == 1 && (took < 900*time.Microsecond || took > 1100*time.Microsecond) {
+		took := time.Duration(c.IDs) * 50
+		if c.Threads == 1 && (took < 900*time.Microsecond || took > 1100*time.Microsecond) {
 			t.Errorf("%s: a sample of %d ids takes %s; want 1ms", c.How, c.IDs, took)
 		}
 	}
@@ -241,8 +242,8 @@ func TestEveryScheme(t *testing.T) {
 			}
 		}
 		found := Measured{Subject: sub}
-		if err := (Options{Check: 20000}).complete().search(context.Background(), &found); err != nil || found.Duplicates != 0 ||
-			found.Checked < 10000 {
+		err = (Options{Check: 20000}).complete().search(context.Background(), &found)
+		if err != nil || found.Duplicates != 0 || found.Checked < 10000 {
 			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
 		}
 	}

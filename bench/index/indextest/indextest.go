@@ -48,8 +48,10 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 			t.Fatal(err)
 		}
 		for _, x := range r.Results {
-			if len(x.Runs.PerSec) != 2 || x.Inserted != 1200 || r.Name(&x) != x.Scheme || x.Variant != e.About().Kinds[0] {
-				t.Errorf("%s: %d rows, rates of %v; want 1200 in each of two runs of the usual table", r.Name(&x), x.Inserted, x.Runs.PerSec)
+			if len(x.Runs.PerSec) != 2 || x.Inserted != 1200 || r.Name(&x) != x.Scheme ||
+				x.Variant != e.About().Kinds[0] {
+				t.Errorf("%s: %d rows, rates of %v; want 1200 in each of two runs of the usual table", r.Name(&x),
+					x.Inserted, x.Runs.PerSec)
 			}
 		}
 	})

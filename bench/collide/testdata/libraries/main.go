@@ -16,7 +16,8 @@ import (
 
 // begins start a process of a node, which returns one id at each call.
 var begins = map[string]func(h *History, node int) func() uint64{
-	"bwmarrin": bwmarrin, "sno": snoOf, "sonyflake": sonyflake1, "sonyflake2": sonyflake2, "xid": xidOf, "yitter": yitter,
+	"bwmarrin": bwmarrin, "sno": snoOf, "sonyflake": sonyflake1, "sonyflake2": sonyflake2, "xid": xidOf,
+	"yitter": yitter,
 }
 
 // History is what happens to nodes that live beside each other. Times are true times
