@@ -101,7 +101,7 @@ func TestScreens(t *testing.T) {
 	for _, s := range known.All() {
 		calls = append(calls, []string{"schemes", s.Name})
 	}
-	for _, width := range []int{60, 120} {
+	for _, width := range []int{60, 80, 120} {
 		for _, args := range calls {
 			neat(t, width, onTerminal(t, nil, width, args...), func(line string) bool {
 				return aFact(line) && (strings.HasPrefix(line, "  example ") || strings.HasPrefix(line, "  source "))
@@ -109,7 +109,7 @@ func TestScreens(t *testing.T) {
 		}
 	}
 	ids := sampleIDs()
-	for _, width := range []int{40, 60, 120} {
+	for _, width := range []int{40, 60, 80, 120} {
 		long := func(most int) func(string) bool {
 			return func(line string) bool { return width < 60 || len(strings.Fields(line)) <= most }
 		}
