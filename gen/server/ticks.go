@@ -50,8 +50,8 @@ const aheadFor = 20 * time.Millisecond
 // errNothing ends an update that has nothing to write.
 var errNothing = errors.New("nothing to reserve")
 
-// newTicks returns the ledger of a scheme that reserves so much of its time, up to the ceiling of a grant, or a block of
-// its numbers.
+// newTicks returns the ledger of a scheme that reserves so much of its time, up to the ceiling of a grant, or so many
+// of its numbers.
 func newTicks(below gen.Ledger, s *gen.Scheme, c gen.Clock, ceiling *gen.Ceiling, far time.Duration,
 	block uint64) *ticks {
 	line := s.Timeline()
