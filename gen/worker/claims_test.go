@@ -280,6 +280,22 @@ func TestDamagedClaim(t *testing.T) {
 	w.must(w.folder, s, 7, 5)
 }
 
+// TestForeign: a lease passes over the numbers that another folder of the host has claimed, and those whose claim
+// cannot be read: whose they are is not known.
+func TestForeign(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 1)
+	w.must(w.folder, s, 8, 1)
+	write(t, w.folder.record(formOf(s), 8, 0).claimPath, nil)
+	for name, f := range map[string]Folder{"own": w.folder, "neighbour": w.neighbour()} {
+		g := try.Of(f.Grant(s, "", "default", "a group")).Or(t)
+		for number, foreign := range map[uint64]bool{6: false, 7: name == "neighbour", 8: true} {
+			try.Equal(t, g.Foreign(number), foreign, "%s folder, number %d: foreign", name, number)
+		}
+	}
+}
+
 func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:41 worker:2 seq:12")
