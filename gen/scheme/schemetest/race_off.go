@@ -1,5 +1,0 @@
-//go:build !race
-
-package schemetest
-
-const raceDetector = false
