@@ -30,7 +30,8 @@ func TestCountersStorm(t *testing.T) {
 		"etcd":       {"segment", "asked", "date-seq"},
 		"ZooKeeper":  {"segment"},
 	}
-	for _, store := range stores(t, "20 processes that are killed, a server that is killed, and a network that is cut") {
+	const what = "20 processes that are killed, a server that is killed, and a network that is cut"
+	for _, store := range stores(t, what) {
 		proxy, url := through(t, store.server, store.url)
 		for _, kind := range kinds[store.name] {
 			t.Run(store.name+" "+kind, func(t *testing.T) { storm(t, store.server, proxy, url, kind) })

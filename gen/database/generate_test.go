@@ -61,7 +61,8 @@ func TestGenerate(t *testing.T) {
 				}
 			})
 		}
-		t.Logf("%d schemes, %d ids of each, in %s", len(list), each*len(conns), time.Since(begin).Round(time.Millisecond))
+		t.Logf("%d schemes, %d ids of each, in %s", len(list), each*len(conns),
+			time.Since(begin).Round(time.Millisecond))
 	})
 }
 

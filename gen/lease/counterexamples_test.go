@@ -277,7 +277,8 @@ func TestLostReply(t *testing.T) {
 	})
 	before = w.store.Swaps()
 	if n := a.must(1); n != 0 || w.store.Swaps() != before {
-		t.Errorf("number %d, %d swaps after a process was killed behind its swap; want 0 and none", n, w.store.Swaps()-before)
+		t.Errorf("number %d, %d swaps after a process was killed behind its swap; want 0 and none", n,
+			w.store.Swaps()-before)
 	}
 }
 

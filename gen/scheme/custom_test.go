@@ -12,7 +12,10 @@ import (
 )
 
 func TestCustom(t *testing.T) {
-	for _, c := range []struct{ words, layout, want string }{ // text form, backward, start, growth, and whether recorded
+	for _, c := range []struct {
+		words, layout string
+		want          string // text form, backward, start, growth, and whether recorded
+	}{
 		{"an order id", "time:40 cluster:3 user:10 seq:10", "int continue rotate:64 0 true"},
 		{"65 bits are hexadecimal", "time:40,worker:15,seq:10", "hex continue rotate:64 0 true"},
 		{"rollbacks are counted where there is a field", "time:40 rollback:2 seq:10", "int bits rotate:64 0 true"},
@@ -116,16 +119,18 @@ func TestRules(t *testing.T) {
 			got[rules] = strings.TrimSpace(got[rules] + " " + s.Name)
 		}
 	}
-	for rules, want := range map[string]string{
+	want := map[string]string{
 		"bits wait":     "sno",
 		"bits borrow":   "uuidv1 uuidv6",
 		"continue fail": "frostflake ulid",
 		"wait wait":     "leaf shardingsphere",
-		"continue borrow": "cockroach elasticsearch influxdb julid march order scru128 scru64 seata tid typeid uuidv7 " +
-			"yitter",
+		"continue borrow": "cockroach elasticsearch influxdb julid march order scru128 scru64 seata tid typeid " +
+			"uuidv7 yitter",
 		"continue wait": "flake-id instagram mastodon nano64 objectid objectid-2017 orderlyid pushid simpleflake " +
 			"simpleflake-utc snowdrop snowid sonyflake sonyflake-v2 spaceflake threads tsid xid",
-	} {
+	}
+	try.Equal(t, len(got), len(want), "other rules than to refuse, and to wait:")
+	for rules, want := range want {
 		try.Equal(t, got[rules], want, "when the clock goes back and a tick is used up %s:", rules)
 	}
 }

@@ -284,8 +284,8 @@ func TestSlowOpening(t *testing.T) {
 	})
 }
 
-// TestCountersWithoutStore: a server starts without its store, and counts when that comes. Where the store is down again
-// it goes on with what it has, is not ready, says one documented error, and counts again when the store is back.
+// TestCountersWithoutStore: a server starts without its store, and counts when that comes. Where the store is down
+// again it goes on with what it has, is not ready, says one documented error, and counts again when the store is back.
 func TestCountersWithoutStore(t *testing.T) {
 	var down atomic.Bool
 	down.Store(true)

@@ -179,6 +179,22 @@ func newMembers(t *testing.T, more string, stores ...*testserver.Server) (map[st
 	return members, h
 }
 
+// TestKilledLeaders: three servers, of which the one that leads is killed 20 times: ids keep their order.
+func TestKilledLeaders(t *testing.T) {
+	store := testserver.Etcd(t, "20 leaders that are killed")
+	logging.Disable()
+	members, h := newMembers(t, "[cluster]\nttl = \"2s\"\n", store)
+	leader := h.leader("")
+	for range 20 {
+		killed := members[leader]
+		killed.end(syscall.SIGKILL)
+		leader = h.leader(leader)
+		killed.start()
+	}
+	h.stop()
+	h.judge()
+}
+
 // etcdLeader is the member of etcd that leads, when one does.
 func etcdLeader(t *testing.T, c *testserver.EtcdCluster) int {
 	t.Helper()

@@ -166,7 +166,7 @@ func TestClocksCompared(t *testing.T) {
 	c.compareClocks(ctx)
 	text := shownBy(newStandby(t, c))["group_clock_difference_seconds"]
 	if got, err := strconv.ParseFloat(text, 64); err != nil || got < 45 || got > 55 {
-		t.Errorf("of a clock that is a minute ahead the metrics say %q; want 60, less half of the 20 s that asking took", text)
+		t.Errorf("of a clock a minute ahead the metrics say %q; want 60, less half of the 20 s that asking took", text)
 	}
 }
 

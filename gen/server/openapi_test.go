@@ -154,7 +154,8 @@ func (d *describedPaths) each(t *testing.T, h http.Handler, see func(what, at st
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, q)
 			what := q.Method + " " + path
-			if err := described.check(q.Method, at, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
+			kind := w.Header().Get("Content-Type")
+			if err := described.check(q.Method, at, w.Code, kind, w.Body.Bytes()); err != nil {
 				t.Errorf("%s answers %s: %v", what, w.Body, err)
 			}
 			said, ok := one.Responses[fmt.Sprint(w.Code)]
@@ -198,7 +199,8 @@ func TestOpenAPIGroup(t *testing.T) {
 				case got != "" && !slices.Contains(codes, got) || got == "moved" || got == "no_leader":
 					t.Errorf("%s has the code %q; want another", what, got)
 				}
-				if to := w.Header().Get("Location"); w.Code == http.StatusTemporaryRedirect && to != "http://"+leader+at {
+				to := w.Header().Get("Location")
+				if w.Code == http.StatusTemporaryRedirect && to != "http://"+leader+at {
 					t.Errorf("%s is sent to %q; want the server that leads", what, to)
 				}
 			})

@@ -166,7 +166,8 @@ func TestTextRefused(t *testing.T) {
 		{"3 digits behind a date", date, 58, "20260131001", ErrLength, ""},
 		{"16 digits behind a date", date, 58, "20260131" + strings.Repeat("0", 16), ErrLength, ""},
 		{"30 February", date, 58, "202602300001", ErrFormat,
-			`"202602300001" starts with 20260230, no date since 1970; use 12 to 23 decimal digits, a date YYYYMMDD first`},
+			`"202602300001" starts with 20260230, no date since 1970; ` +
+				"use 12 to 23 decimal digits, a date YYYYMMDD first"},
 		{"year 0", date, 58, "000001010001", ErrFormat, ""},
 		{"a sequence of 31 bits", date, 58, "202601311073741824", ErrOverflow,
 			`"202601311073741824" has a sequence above 1073741823; use 12 to 23 decimal digits, a date YYYYMMDD first`},

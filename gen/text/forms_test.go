@@ -252,7 +252,8 @@ func TestLinesFollowing(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 10 {
 		from := ID{random.Uint64(), random.Uint64(), random.Uint64()}
-		for _, from := range []ID{from, {from.Hi, from.Mid, ^uint64(0) - 1_000}, {from.Hi, ^uint64(0), ^uint64(0) - 1_000}} {
+		const late = ^uint64(0) - 1_000
+		for _, from := range []ID{from, {from.Hi, from.Mid, late}, {from.Hi, ^uint64(0), late}} {
 			check(Text{Form: Crockford}, 128, from, next)
 			check(Text{Form: Base32Hex}, 96, from, next)
 			check(Text{Form: UUID}, 128, from, next)

@@ -119,12 +119,13 @@ func expectClass(t *testing.T, url string, class store.Class, name string) store
 const info = "redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\nuptime_in_seconds:100\r\nrole:master\r\nconnected_slaves:0\r\n" +
 	"master_replid2:0000\r\ncluster_enabled:0\r\naof_enabled:1\r\n"
 
-// TestDatesOfFake: a counter of dates goes on two days later by the server's clock, which may have been set back, and one
-// day after the other begins at 1.
+// TestDatesOfFake: a counter of dates goes on two days later by the server's clock, which may have been set back, and
+// one day after the other begins at 1.
 func TestDatesOfFake(t *testing.T) {
 	s := miniredis.RunT(t)
 	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
-	d := storetest.Open(t, redis.Driver{}, "redis://"+s.Addr()).(counter.Dater).Dates("orders", counter.Setup{Create: true})
+	db := storetest.Open(t, redis.Driver{}, "redis://"+s.Addr()).(counter.Dater)
+	d := db.Dates("orders", counter.Setup{Create: true})
 	zone := counter.Zone{Name: "UTC"}
 	for i, c := range []struct {
 		clock       time.Time
