@@ -20,7 +20,8 @@ type WholeFile struct {
 
 	given string      // the path, for errors
 	path  string      // without links
-	mode  fs.FileMode // of the file that is there; 0 for none
+	there bool        // whether there is a file
+	mode  fs.FileMode // of that
 	file  *os.File    // what is written; nil before the first byte
 }
 
@@ -38,7 +39,7 @@ func NewWholeFile(path string) (*WholeFile, error) {
 	case err == nil && info.IsDir():
 		return nil, Usage("%s is a directory; use a file", path)
 	case err == nil:
-		f.mode = info.Mode().Perm()
+		f.there, f.mode = true, info.Mode().Perm()
 		f.Direct = !info.Mode().IsRegular() || foreign(info) || !replaceable(filepath.Dir(f.path))
 	}
 	return f, nil
@@ -75,7 +76,7 @@ func (f *WholeFile) open() (err error) {
 	dir, base := filepath.Split(f.path)
 	name := dir + "." + base + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
 	f.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // less the user's mask
-	if err == nil && f.mode != 0 {
+	if err == nil && f.there {
 		err = f.file.Chmod(f.mode)
 	}
 	return err
@@ -89,7 +90,7 @@ func (f *WholeFile) Commit() error {
 	err := f.file.Close() // before it gets its name: what was lost here must not be taken for whole
 	if err == nil && !f.Direct {
 		err = os.Rename(f.file.Name(), f.path)
-		if err != nil && f.mode != 0 { // a file that is mounted cannot be replaced
+		if err != nil && f.there { // a file that is mounted cannot be replaced
 			if err = f.copy(); err == nil {
 				err = os.Remove(f.file.Name())
 			}
@@ -103,6 +104,9 @@ func (f *WholeFile) Commit() error {
 
 // copy writes what is beside the file into it.
 func (f *WholeFile) copy() error {
+	if err := os.Chmod(f.file.Name(), 0o600); err != nil { // the file's mode need not let its owner read
+		return err
+	}
 	from, err := os.Open(f.file.Name())
 	if err != nil {
 		return err
@@ -113,7 +117,7 @@ func (f *WholeFile) copy() error {
 		return err
 	}
 	_, err = io.Copy(to, from)
-	return cmp.Or(err, to.Close())
+	return cmp.Or(err, to.Sync(), to.Close()) // the one beside it may be synced, and goes
 }
 
 // Discard leaves the file as it was, unless it is written in place.
