@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,8 +128,12 @@ const Linked = "-ldflags=-s -w"
 // Build writes the program of a package to a file. Go keeps what it linked for go run, so a program that did not change
 // is copied.
 func Build(pkg, file string) error {
-	if out, err := exec.Command("go", "run", Linked, "-exec", "cp", pkg, file).CombinedOutput(); err != nil {
-		return fmt.Errorf("go run -exec cp %s: %w\n%s", pkg, err, out)
+	words := []string{"run", Linked, "-exec", "cp", pkg, file}
+	if runtime.GOOS == "windows" { // has no cp, and starts what is an .exe
+		words = []string{"build", Linked, "-o", file + ".exe", pkg}
+	}
+	if out, err := exec.Command("go", words...).CombinedOutput(); err != nil {
+		return fmt.Errorf("go %s: %w\n%s", words, err, out)
 	}
 	return nil
 }
