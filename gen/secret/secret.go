@@ -61,7 +61,8 @@ func Of(dsn string) []string {
 }
 
 // PasswordAt finds the password of an address in any text: that of its user where "://" is at a place, and the value of
-// a parameter whose name has pass in it where its "=" is. ok is false for none, and for one that is masked.
+// a parameter whose name has pass in it, but for a passenger, where its "=" is. ok is false for none, and for one that
+// is masked.
 func PasswordAt(text string, at int) (start, end int, ok bool) {
 	const quotes, longestName = "\"'`<>", 40
 	start = at + 1
@@ -78,12 +79,16 @@ func PasswordAt(text string, at int) (start, end int, ok bool) {
 	name := text[max(0, at-longestName):at]
 	mark := strings.LastIndexAny(name, "?&;#/= \n"+quotes)
 	if text[at] != '=' || mark < 0 || strings.IndexByte("?&;", name[mark]) < 0 ||
-		!strings.Contains(strings.ToLower(name[mark:]), "pass") {
+		!strings.Contains(others.Replace(strings.ToLower(name[mark:])), "pass") {
 		return 0, 0, false
 	}
 	value := until(text[start:], "&;#"+quotes)
 	return start, start + len(value), strings.Trim(value, "*") != ""
 }
+
+// others takes the words that begin with pass and are of no password out of a name. Those that end with it stay, as
+// hobbyPass may have one.
+var others = strings.NewReplacer("passenger", "", "passive", "")
 
 // until is the start of a text before a blank, and before all marks.
 func until(text, marks string) string {
