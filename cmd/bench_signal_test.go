@@ -38,7 +38,8 @@ func signallingRival(s syscall.Signal) throughput.Subject {
 // TestThroughputInterrupted: a signal ends the measurement with its status; what
 // was sampled until then is printed, and said to be partial.
 func TestThroughputInterrupted(t *testing.T) {
-	for s, formats := range map[syscall.Signal][]string{syscall.SIGINT: {"text", "json"}, syscall.SIGTERM: {"csv", "gobench"}} {
+	for s, formats := range map[syscall.Signal][]string{syscall.SIGINT: {"text", "json"},
+		syscall.SIGTERM: {"csv", "gobench"}} {
 		for _, format := range formats {
 			rival := signallingRival(s)
 			with := func(e *Environment) {

@@ -71,8 +71,9 @@ func TestStreamFails(t *testing.T) {
 		}
 	}
 	const full = "idscope: error: stdout cannot be written: no space left on device\n"
-	for words, rooms := range map[string][]int{"gen ulid -n 100000": {0, 10, 40_000}, "inspect --json=brief": {0, 10, 40_000},
-		"inspect --find --as snowflake": {0, 10, 40_000}, "bench report ulid --samples 1 --time 1ms --check 0 --rows 100": {10}} {
+	for words, rooms := range map[string][]int{"gen ulid -n 100000": {0, 10, 40_000},
+		"inspect --json=brief": {0, 10, 40_000}, "inspect --find --as snowflake": {0, 10, 40_000},
+		"bench report ulid --samples 1 --time 1ms --check 0 --rows 100": {10}} {
 		for _, room := range rooms {
 			for err, want := range map[error]result{syscall.ENOSPC: {cli.StatusRefused, "", full}, syscall.EPIPE: {cli.StatusPipe, "", ""}} {
 				got := call(t, func(e *Environment) {

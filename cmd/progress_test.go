@@ -45,8 +45,8 @@ func TestProgress(t *testing.T) {
 			shown := term == "xterm" && test.want != ""
 			if strings.Contains(got.err, "/s") != shown || shown && (!strings.Contains(got.err, test.want) ||
 				!strings.HasSuffix(got.err, "\r\x1b[K")) || !shown && got.err != "" {
-				t.Errorf("%s on a terminal (%q): status %d, %q; want %q and a rate, erased", test.call, term, got.status,
-					got.err, test.want)
+				t.Errorf("%s on a terminal (%q): status %d, %q; want %q and a rate, erased", test.call, term,
+					got.status, got.err, test.want)
 			}
 		}
 	}

@@ -343,7 +343,8 @@ func serveExample(t *testing.T, line string) {
 	dir := t.TempDir()
 	try.Works(t, os.WriteFile(filepath.Join(dir, "serve.toml"), []byte("[generators.a]\nscheme = \"ulid\"\n"),
 		0o600))
-	_, log := serving(t, dir, "idscope", append(strings.Fields(line)[1:], "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")...)
+	args := append(strings.Fields(line)[1:], "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	_, log := serving(t, dir, "idscope", args...)
 	logged(t, log, "msg=ready")
 }
 

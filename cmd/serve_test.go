@@ -131,8 +131,8 @@ func TestServeSockets(t *testing.T) {
 func TestServeStore(t *testing.T) {
 	dir := t.TempDir()
 	vars := private(dir)
-	_, lines := serving(t, dir, "idscope-full", "serve", "--listen", "unix:"+filepath.Join(dir, "s"), "--http", "127.0.0.1:0",
-		"--store", "file:"+filepath.Join(dir, "store"), "--create")
+	_, lines := serving(t, dir, "idscope-full", "serve", "--listen", "unix:"+filepath.Join(dir, "s"),
+		"--http", "127.0.0.1:0", "--store", "file:"+filepath.Join(dir, "store"), "--create")
 	web := regexp.MustCompile(`http=(\S+)`).FindStringSubmatch(logged(t, lines, "msg=ready"))[1]
 	go readOut(lines)
 	got := call(t, func(e *Environment) { e.Getenv = func(name string) string { return vars[name] } }, "gen", "snowflake",

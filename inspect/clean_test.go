@@ -312,8 +312,9 @@ func TestReadAsKnown(t *testing.T) {
 		{"DE89 3704 0044 0532 0130 00", "iban", Likely},
 		{"ISBN 978-0-306-40615-7", "isbn", Likely},
 		{"978 0 306 40615 7", "isbn", Likely},
-		{"HYOYoYloLw", "snowid", Possible},                             // its published example, without a digit
-		{"a9993e364706816aba3e25717850c26c9cd0d89d", "sha1", Possible}, // hashes come before what else they may be by chance
+		{"HYOYoYloLw", "snowid", Possible}, // its published example, without a digit
+		// hashes come before what else they may be by chance
+		{"a9993e364706816aba3e25717850c26c9cd0d89d", "sha1", Possible},
 		{"13c7f72eff938c3cba49cfb88fa840868effca9c", "sha1", Possible}, // a KSUID of 2024 as well
 		{"900150983cd24fb0d6963f7d28e17f72", "md5", Possible},
 		{"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", "sha256", Possible},

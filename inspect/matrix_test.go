@@ -162,8 +162,8 @@ func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
 			t.Errorf("%s is among the readings of %d of its %d published ids; want all: %v", s.Name, among, of, others)
 		}
 		if c.evidence >= certainBits && first < of {
-			t.Errorf("%s has %.0f bits of evidence, and comes first in %d of %d; want all: %v", s.Name, c.evidence, first, of,
-				others)
+			t.Errorf("%s has %.0f bits of evidence, and comes first in %d of %d; want all: %v", s.Name, c.evidence,
+				first, of, others)
 		}
 	}
 }

@@ -70,8 +70,8 @@ func TestModels(t *testing.T) {
 			t.Errorf("%s: %v", c.words, err)
 			continue
 		}
-		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick || m.Name == "" ||
-			len(m.Assume) == 0 {
+		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick ||
+			m.Name == "" || len(m.Assume) == 0 {
 			t.Errorf("%s: %+v; want space %v, %v, never %v, in ticks %v", c.words, m, c.space, c.unit, c.never, c.tick)
 		}
 	}

@@ -28,8 +28,8 @@ func TestBits(t *testing.T) {
 		hex, okHex := fewestSymbols(count, p, 16)
 		letters, okLetters := fewestSymbols(count, p, 62)
 		if bits != test.bits || hex != test.hex || letters != test.letters || !ok || !okHex || !okLetters {
-			t.Errorf("%s ids, %s: %d bits, %d of hexadecimal, %d of base62; want %+v", test.count, test.p, bits, hex, letters,
-				test)
+			t.Errorf("%s ids, %s: %d bits, %d of hexadecimal, %d of base62; want %+v", test.count, test.p, bits, hex,
+				letters, test)
 		}
 		if got := In(bit(bits)).Chance(count).Probability(); got > limit {
 			t.Errorf("%s ids of %d bits: %g; want at most %s", test.count, bits, got, test.p)

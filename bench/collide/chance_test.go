@@ -29,8 +29,8 @@ func TestChancesHold(t *testing.T) {
 			began := time.Now()
 			r := run(t, Config{Scheme: s, Each: true, Rate: rate, Poisson: true, Count: count, Seed: seed})
 			if all.add(r); count == 1e9 {
-				fmt.Printf("rate %g seed %d: %d duplicates, predicted %+v; %s\n", rate, seed, r.Duplicates, r.Prediction,
-					time.Since(began))
+				fmt.Printf("rate %g seed %d: %d duplicates, predicted %+v; %s\n", rate, seed, r.Duplicates,
+					r.Prediction, time.Since(began))
 			}
 		}
 	}

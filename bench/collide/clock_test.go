@@ -18,7 +18,8 @@ func TestClock(t *testing.T) {
 	for _, test := range tests {
 		c.now = int64(test.at)
 		if r, low := time.Duration(c.reading()), time.Duration(c.lowest()); r != test.reading || low != test.lowest {
-			t.Errorf("after %s the clock reads %s, at least %s; want %s, %s", test.at, r, low, test.reading, test.lowest)
+			t.Errorf("after %s the clock reads %s, at least %s; want %s, %s", test.at, r, low, test.reading,
+				test.lowest)
 		}
 		if r := time.Duration(c.readingAt(int64(test.at))); r != test.reading {
 			t.Errorf("readingAt(%s) = %s; want %s", test.at, r, test.reading)

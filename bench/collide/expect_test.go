@@ -10,8 +10,8 @@ import (
 // TestPoissonQuantile against published tables and the definition.
 func TestPoissonQuantile(t *testing.T) {
 	for _, test := range []struct{ mean, q, want float64 }{
-		{1, 0.5, 1}, {1, 0.99, 4}, {5.96, 0.005, 1}, {5.96, 0.995, 13}, {10, 0.975, 17}, {59.6, 0.005, 41}, {59.6, 0.995,
-			80}, {298, 0.005, 255}, {298, 0.995, 344}, {1e-9, 0.995, 0},
+		{1, 0.5, 1}, {1, 0.99, 4}, {5.96, 0.005, 1}, {5.96, 0.995, 13}, {10, 0.975, 17}, {59.6, 0.005, 41},
+		{59.6, 0.995, 80}, {298, 0.005, 255}, {298, 0.995, 344}, {1e-9, 0.995, 0},
 	} {
 		sum, term := 0.0, math.Exp(-test.mean)
 		k := 0.0
@@ -93,8 +93,10 @@ func TestModels(t *testing.T) {
 		}
 		mean := sum / n
 		variance := square/n - mean*mean
-		if d := (mean - test.want.mean) / math.Sqrt(variance/n); math.Abs(d) > 4 && math.Abs(mean/test.want.mean-1) > 0.02 {
-			t.Errorf("%s: mean %.5f; the formula says %.5f, %.1f standard errors off", test.words, mean, test.want.mean, d)
+		if d := (mean - test.want.mean) / math.Sqrt(variance/n); math.Abs(d) > 4 &&
+			math.Abs(mean/test.want.mean-1) > 0.02 {
+			t.Errorf("%s: mean %.5f; the formula says %.5f, %.1f standard errors off", test.words, mean, test.want.mean,
+				d)
 		}
 		if !test.loose && math.Abs(variance/test.want.variance-1) > 0.06 || variance > 1.1*test.want.variance {
 			t.Errorf("%s: variance %.5f; the formula says %.5f", test.words, variance, test.want.variance)
@@ -121,8 +123,8 @@ func TestSimulated(t *testing.T) {
 				}
 			}
 			if outside > rounds/50 {
-				t.Errorf("%d of %d counts of mean %g are outside of the interval of %d others; want 1 of 100", outside, rounds,
-					mean, n)
+				t.Errorf("%d of %d counts of mean %g are outside of the interval of %d others; want 1 of 100", outside,
+					rounds, mean, n)
 			}
 		}
 	}

@@ -74,14 +74,14 @@ func TestRealLibraries(t *testing.T) {
 				var all []history
 				for _, faults := range realHistories() {
 					for _, rate := range []float64{700, 6000} {
-						c := Config{Scheme: named(t, r.scheme), Rules: rules(t, r.rules), Rate: rate, Poisson: true, Nodes: 1,
-							For: 6 * time.Second, Faults: faults}
+						c := Config{Scheme: named(t, r.scheme), Rules: rules(t, r.rules), Rate: rate, Poisson: true,
+							Nodes: 1, For: 6 * time.Second, Faults: faults}
 						configs, all = append(configs, c), append(all, toHistory(t, c, r.method))
 					}
 				}
-				if r.rules == "yitter" || r.rules == "yitter-m2" { // whose workers 1 and 17 are one where 4 bits are left
-					c := Config{Scheme: named(t, "snowflake"), Rules: rules(t, r.rules), Rate: 18000, Poisson: true, Nodes: 18,
-						For: 2 * time.Second}
+				if library.name == "yitter" { // whose workers 1 and 17 are one where 4 bits are left
+					c := Config{Scheme: named(t, "snowflake"), Rules: rules(t, r.rules), Rate: 18000, Poisson: true,
+						Nodes: 18, For: 2 * time.Second}
 					configs, all = append(configs, c), append(all, toHistory(t, c, r.method))
 				}
 				for i, real := range runReal(t, exec.Command(program, library.name), all) {
@@ -127,7 +127,8 @@ func realHistories() [][]Fault {
 			case 0:
 				drawn = append(drawn, step(time.Duration(rng.Int64N(int64(3*s)))-2*s, at))
 			case 1:
-				drawn = append(drawn, Fault{Kind: Freeze, Shift: time.Duration(1 + rng.Int64N(int64(s))), At: at, Timed: true})
+				drawn = append(drawn, Fault{Kind: Freeze, Shift: time.Duration(1 + rng.Int64N(int64(s))), At: at,
+					Timed: true})
 			case 2:
 				drawn = append(drawn, restart(at))
 			case 3:

@@ -28,7 +28,8 @@ func TestOursRepeatsNothing(t *testing.T) {
 		}
 		r := run(t, c)
 		if r.Duplicates != 0 || r.Prediction.High != 0 || r.Made < 1000 || r.Made+r.Refused < 690_000 {
-			t.Errorf("%s: %d duplicates of %d, %d refused; predicted %+v", s.Name, r.Duplicates, r.Made, r.Refused, r.Prediction)
+			t.Errorf("%s: %d duplicates of %d, %d refused; predicted %+v", s.Name, r.Duplicates, r.Made, r.Refused,
+				r.Prediction)
 		}
 	}
 }
@@ -92,11 +93,12 @@ func TestInterrupted(t *testing.T) {
 		s := named(t, name)
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
-		c := Config{Scheme: s, Each: TakesEach(s), Rate: 5000, Count: 20_000_000, Seed: 7, Progress: func(done, total int64) {
+		c := Config{Scheme: s, Each: TakesEach(s), Rate: 5000, Count: 20_000_000, Seed: 7}
+		c.Progress = func(done, total int64) {
 			if calls++; calls == 3 {
 				cancel()
 			}
-		}}
+		}
 		r, err := Run(ctx, c)
 		if err != context.Canceled || r == nil || !r.Partial || r.Made == 0 || r.Made >= c.Count {
 			t.Errorf("%s interrupted: %+v, %v; want a part", name, r, err)

@@ -95,10 +95,12 @@ func TestNumberedTwice(t *testing.T) {
 // TestNarrowShift: workers 1 and 17 are one where 12 bits of sequence leave 4 of 16.
 func TestNarrowShift(t *testing.T) {
 	for _, name := range []string{"yitter", "yitter-m2"} {
-		c := Config{Scheme: named(t, "snowflake"), Rules: rules(t, name), Rate: 18000, Nodes: 18, For: time.Second, Seed: 1}
+		c := Config{Scheme: named(t, "snowflake"), Rules: rules(t, name), Rate: 18000, Nodes: 18, For: time.Second,
+			Seed: 1}
 		r := run(t, c)
 		if p := r.Prediction; r.Duplicates < 1900 || r.Duplicates > 2100 || float64(r.Duplicates) > p.High {
-			t.Errorf("%s: %d duplicates of %d, predicted %+v; want those of 2 of 18 nodes", name, r.Duplicates, r.Made, p)
+			t.Errorf("%s: %d duplicates of %d, predicted %+v; want those of 2 of 18 nodes", name, r.Duplicates, r.Made,
+				p)
 		}
 		c.Nodes = 16
 		if r := run(t, c); r.Duplicates != 0 {

@@ -32,7 +32,7 @@ func TestIncident(t *testing.T) {
 				off := 5*math.Sqrt(max(square/histories-mean*mean, want, 1)/histories) + want/20
 				t.Logf("%s by %s at %g: closed %.4g, simulated %.4g +- %.3g", s.Name, r.Name, rate, want, mean, off)
 				if math.Abs(mean-want) > off {
-					t.Errorf("%s by %s at %g ids a second: %.1f duplicates on average; the closed form says %.1f, +- %.1f",
+					t.Errorf("%s by %s at %g a second: %.1f duplicates on average; the closed form says %.1f, +- %.1f",
 						s.Name, r.Name, rate, mean, want, off)
 				}
 			}

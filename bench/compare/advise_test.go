@@ -61,8 +61,8 @@ func TestAdvice(t *testing.T) {
 			"uuidv7 auto-increment ulid", map[string]string{"snowflake": "5,000 nodes are more than the 1,024"}},
 		{"the clustered index of MySQL", "primary-key", MySQL, nil, 0, 0, "auto-increment uuidv7 snowflake",
 			map[string]string{"uuidv4": "rows lie in key order"}},
-		{"MongoDB has no sequence, and a type of its own", "primary-key", MongoDB, nil, 0, 0, "objectid uuidv7 snowflake",
-			map[string]string{"auto-increment": "MongoDB has no sequence"}},
+		{"MongoDB has no sequence, and a type of its own", "primary-key", MongoDB, nil, 0, 0,
+			"objectid uuidv7 snowflake", map[string]string{"auto-increment": "MongoDB has no sequence"}},
 		{"events of 2000 pods", "event-id", "", big.NewRat(100_000, 1), 2000, 1, "uuidv7 ulid ksuid", map[string]string{
 			"snowflake": "2,000 nodes are more than the 1,024",
 			"xid":       "which is 1 in containers: probability of a collision 0.11",
@@ -211,7 +211,8 @@ func TestLengthFor(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := lengthFor(big.NewInt(test.count), test.p, test.alphabet); got != test.want {
-			t.Errorf("lengthFor(%d, %g, %d symbols) = %d; want %d", test.count, test.p, len(test.alphabet), got, test.want)
+			t.Errorf("lengthFor(%d, %g, %d symbols) = %d; want %d", test.count, test.p, len(test.alphabet), got,
+				test.want)
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 // expects was calculated by other arithmetic than the package's, from the layout, epoch, tick and
 // symbols that each scheme's own specification has; the last ten, from uuidv5 on, are as the package
 // had them when their order, stores and traits were compared with what is known from elsewhere.
-// Probabilities are those of three loads, null where the load cannot be carried, and hold to 1e-4;
-// their figures to all digits are held by the tests of birthday.
+// Probabilities are those of three loads, which each scheme can carry, and hold to 1e-4; their figures
+// to all digits are held by the tests of birthday.
 func TestCells(t *testing.T) {
 	text, err := os.ReadFile("testdata/cells.json")
 	if err != nil {
@@ -47,7 +47,8 @@ func TestCells(t *testing.T) {
 			}
 			if !near(probability, want.Chances[at]) || !near(drawn, want.Drawn[at]) {
 				t.Errorf("%s, %v nodes at %s: %s and %s if drawn; want %s and %s", want.Scheme, l.Nodes,
-					l.Rate.RatString(), digits(probability), digits(drawn), digits(want.Chances[at]), digits(want.Drawn[at]))
+					l.Rate.RatString(), digits(probability), digits(drawn), digits(want.Chances[at]),
+					digits(want.Drawn[at]))
 			}
 		}
 		r.Chance, r.Originals, r.Libraries, r.Problems = nil, nil, "", nil

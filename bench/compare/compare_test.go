@@ -127,12 +127,14 @@ func TestOriginals(t *testing.T) {
 			t.Errorf("%s by %s: probability %g; want %g to %g", test.name, o.Rules, o.Probability, test.low, test.high)
 		}
 		if (o.Probability > 0) != (o.By != "") {
-			t.Errorf("%s by %s: probability %g by %q; want a cause of what is not 0", test.name, o.Rules, o.Probability, o.By)
+			t.Errorf("%s by %s: probability %g by %q; want a cause of what is not 0", test.name, o.Rules, o.Probability,
+				o.By)
 		}
 		switch {
 		case test.after < 0 && o.AfterIncident != nil:
 			t.Errorf("%s by %s: %g after a fault; want none told", test.name, o.Rules, *o.AfterIncident)
-		case test.after >= 0 && (o.AfterIncident == nil || *o.AfterIncident < test.after || *o.AfterIncident > test.atMost):
+		case test.after >= 0 && (o.AfterIncident == nil || *o.AfterIncident < test.after ||
+			*o.AfterIncident > test.atMost):
 			t.Errorf("%s by %s: %+v after a fault; want %g to %g", test.name, o.Rules, o, test.after, test.atMost)
 		}
 	}
@@ -151,8 +153,8 @@ func TestMarksAreSimulated(t *testing.T) {
 	const runs, nodes = 400, 20
 	shared := 0
 	for seed := range uint64(runs) {
-		r, err := collide.Run(context.Background(), collide.Config{Scheme: s, Rules: rules, Nodes: nodes, Rate: 1000 * nodes,
-			For: 20 * time.Millisecond, Seed: seed})
+		r, err := collide.Run(context.Background(), collide.Config{Scheme: s, Rules: rules, Nodes: nodes,
+			Rate: 1000 * nodes, For: 20 * time.Millisecond, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,8 +181,8 @@ func TestEveryScheme(t *testing.T) {
 			}
 			continue
 		}
-		if !known(Coordinations(), string(r.Coordination)) || !known(Localities(), string(r.Locality)) || r.Length < 1 ||
-			(r.Chance == nil) == (len(r.Problems) == 0) {
+		if !known(Coordinations(), string(r.Coordination)) || !known(Localities(), string(r.Locality)) ||
+			r.Length < 1 || (r.Chance == nil) == (len(r.Problems) == 0) {
 			t.Errorf("%s: %+v", s.Name, r)
 		}
 		for _, l := range r.Reveals {
@@ -241,9 +243,8 @@ func TestNeeds(t *testing.T) {
 
 func TestNeedsRefused(t *testing.T) {
 	for _, text := range []string{"", ",", "64", "0 bit", "-1 bit", "64 bits,", "fast", "64 bit, 32 bit",
-		"sortable, sortable", "no", "no nonsense", "until", "until x", "probability 2", "probability 0", "probability nan",
-		"no time, " +
-			"no-time", "sortable no server"} {
+		"sortable, sortable", "no", "no nonsense", "until", "until x", "probability 2", "probability 0",
+		"probability nan", "no time, no-time", "sortable no server"} {
 		var n Need
 		if err := n.Add(text, when); err == nil {
 			t.Errorf("Add(%q) = %+v; want an error", text, n)

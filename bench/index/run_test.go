@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -63,8 +62,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("batches are %v, progress %v; want 33 of 30 and one of 10, twice", f.batches, seen)
 	}
 	for _, x := range r.Results {
-		if x.Inserted != 1000 || x.Seconds != 0.001 || x.PerSec != 1e6 || x.Column != "column" || *x.DiskBytes != 100_000 ||
-			x.Partial || x.Newest.Rows != 1000 || x.Newest.PerSec != 1e6 {
+		if x.Inserted != 1000 || x.Seconds != 0.001 || x.PerSec != 1e6 || x.Column != "column" ||
+			*x.DiskBytes != 100_000 || x.Partial || x.Newest.Rows != 1000 || x.Newest.PerSec != 1e6 {
 			t.Errorf("%s is %+v; want 1000 rows at 1e6 a second", x.Scheme, x)
 		}
 		if len(x.Samples) != 34 || x.Samples[33].Rows != 1000 { // fewer batches than slices
@@ -79,18 +78,19 @@ func TestRun(t *testing.T) {
 
 // TestSamples: slices end at equal steps, however many batches there are.
 func TestSamples(t *testing.T) {
-	for _, test := range []struct{ rows, batch, want int }{{40_000, 100, Slices}, {1, 1000, 1}, {39, 1, 39}, {41, 1, 40},
-		{10_000, 9_999, 2}, {100_000, 777, 40}} {
+	for _, test := range []struct{ rows, batch, want int }{{40_000, 100, Slices}, {1, 1000, 1}, {39, 1, 39},
+		{41, 1, 40}, {10_000, 9_999, 2}, {100_000, 777, 40}} {
 		f := &fake{}
 		r := measured(t, f, options(f, test.rows, test.batch), "uuidv4")
 		list := r.Results[0].Samples
 		if len(list) != test.want || list[len(list)-1].Rows != test.rows {
-			t.Errorf("%d rows in batches of %d give %d samples; want %d, the last at the end", test.rows, test.batch, len(list),
-				test.want)
+			t.Errorf("%d rows in batches of %d give %d samples; want %d, the last at the end", test.rows, test.batch,
+				len(list), test.want)
 		}
 		for i := 1; i < len(list); i++ {
 			if list[i].Rows <= list[i-1].Rows || list[i].Seconds <= list[i-1].Seconds || list[i].PerSec <= 0 {
-				t.Errorf("%d rows in batches of %d: sample %d is %+v after %+v", test.rows, test.batch, i, list[i], list[i-1])
+				t.Errorf("%d rows in batches of %d: sample %d is %+v after %+v", test.rows, test.batch, i, list[i],
+					list[i-1])
 			}
 		}
 	}
@@ -109,7 +109,8 @@ func TestRunNewest(t *testing.T) {
 	f.engine, f.options = &spy{read: &read}, &Options{Clock: &fake{}}
 	if err := f.read(context.Background()); err != nil ||
 		!slices.Equal(read, slices.Repeat(want, passes)) {
-		t.Errorf("read %d keys from %v on, %v; want %d from the newest on, in each pass", len(read), read[0], err, Newest)
+		t.Errorf("read %d keys from %v on, %v; want %d from the newest on, in each pass", len(read), read[0], err,
+			Newest)
 	}
 }
 
@@ -158,8 +159,8 @@ func TestRepeats(t *testing.T) {
 		t.Errorf("Run() = %+v, %v; want what was complete", r, err)
 	}
 	one := func(perSec, seconds float64) Result {
-		return Result{PerSec: perSec, Newest: &Reads{PerSec: perSec + 4}, Window: &Window{Reads{PerSec: perSec + 8}, ByKey},
-			Seconds: seconds}
+		return Result{PerSec: perSec, Seconds: seconds, Newest: &Reads{PerSec: perSec + 4},
+			Window: &Window{Reads{PerSec: perSec + 8}, ByKey}}
 	}
 	x := inTheMiddle([]Result{one(3, 0), one(2, 9), one(1, 3)})
 	if x.Seconds != 9 || x.PerSec != 2 || x.Newest.PerSec != 6 || x.Window.PerSec != 10 ||
@@ -207,7 +208,8 @@ func TestRunFails(t *testing.T) {
 	f := &fake{failAt: 15}
 	if r, _ := Run(context.Background(), f, get(t, "uuidv4"), options(f, 1000, 10)); r.Results[0].Inserted != 10 ||
 		r.Results[0].Samples == nil || len(r.Results[0].Samples) != 0 {
-		t.Errorf("Run() that ends before its first sample = %+v; want a list of none, which is [] in JSON", r.Results[0])
+		t.Errorf("Run() that ends before its first sample = %+v; want a list of none, which is [] in JSON",
+			r.Results[0])
 	}
 	f = &fake{lose: true}
 	if _, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, 10, 10)); err == nil ||
@@ -261,7 +263,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	if want := []string{"Rate of inserts as the table grows, smoothed", "Size on disk", "Size of the index",
-		"Fill of the leaf pages", "Reading the newest rows", "Reading windows of time"}; !reflect.DeepEqual(titles, want) {
+		"Fill of the leaf pages", "Reading the newest rows", "Reading windows of time"}; !slices.Equal(titles, want) {
 		t.Errorf("Figures() are %q; want %q", titles, want)
 	}
 	if got := Figures(&Report{}); len(got) != 0 {

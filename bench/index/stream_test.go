@@ -84,7 +84,8 @@ func TestStreamRefuses(t *testing.T) {
 		{"from names", "uuidv5", Source{Start: start, Rate: 1, Nodes: 1}, "from names"},
 	}
 	for _, test := range tests {
-		if _, err := NewStream(get(t, test.scheme)[0], test.src); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := NewStream(get(t, test.scheme)[0], test.src); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: NewStream(%s, %+v) = %v; want %q", test.words, test.scheme, test.src, err, test.want)
 		}
 	}

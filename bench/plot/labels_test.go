@@ -54,7 +54,8 @@ func record(f chart.Figure, width, height int) drawn {
 				style := (&palettes[chart.Light]).text(a.Size)
 				style.Font = a.Font
 				box := style.Rectangle(a.String)
-				d.texts = append(d.texts, vg.Rectangle{Min: vg.Point{X: a.Point.X, Y: a.Point.Y - style.FontExtents().Descent},
+				d.texts = append(d.texts, vg.Rectangle{
+					Min: vg.Point{X: a.Point.X, Y: a.Point.Y - style.FontExtents().Descent},
 					Max: vg.Point{X: a.Point.X + box.Max.X - box.Min.X, Y: a.Point.Y + capital*a.Size}})
 				d.words = append(d.words, a.String)
 			}
@@ -68,8 +69,8 @@ func (d *drawn) crossings() (list []string) {
 	for i, box := range d.texts {
 		for _, s := range d.lines {
 			if s.crosses(box) {
-				list = append(list, fmt.Sprintf("%q at %.0f,%.0f and the line %.0f,%.0f to %.0f,%.0f", d.words[i], box.Min.X,
-					box.Min.Y, s[0].X, s[0].Y, s[1].X, s[1].Y))
+				list = append(list, fmt.Sprintf("%q at %.0f,%.0f and the line %.0f,%.0f to %.0f,%.0f", d.words[i],
+					box.Min.X, box.Min.Y, s[0].X, s[0].Y, s[1].X, s[1].Y))
 			}
 		}
 	}
@@ -107,7 +108,8 @@ func scattered(rng *rand.Rand, lines bool) chart.Figure {
 	if !lines {
 		for i := range 2 + rng.IntN(9) {
 			v := 1 + 99*rng.Float64()
-			f.Bars = append(f.Bars, chart.Bar{Name: fmt.Sprint("scheme ", i), Value: v, Low: v * rng.Float64(), High: v * 1.3})
+			f.Bars = append(f.Bars, chart.Bar{Name: fmt.Sprint("scheme ", i), Value: v, Low: v * rng.Float64(),
+				High: v * 1.3})
 		}
 		return f
 	}

@@ -40,7 +40,8 @@ func TestFaults(t *testing.T) {
 			continue
 		}
 		f := s.Pictures[0].Figure
-		if !strings.HasSuffix(f.Title, "restart, "+test.want+": 1,000 ids a second, 1 node, 20s") || len(s.Pictures) != 1 {
+		if !strings.HasSuffix(f.Title, "restart, "+test.want+": 1,000 ids a second, 1 node, 20s") ||
+			len(s.Pictures) != 1 {
 			t.Errorf("the title is %q; want scheme, rate, nodes and duration", f.Title)
 		}
 		for i, b := range f.Bars {

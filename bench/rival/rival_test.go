@@ -42,7 +42,8 @@ func TestSubjects(t *testing.T) {
 		seen := map[gen.ID]bool{}
 		for _, id := range ids {
 			if seen[id] && !repeats[sub.Label()] || !codec.Matches(id) {
-				t.Fatalf("%s made %s, of our layout %v, twice %v", sub.Label(), s.Append(nil, id), codec.Matches(id), seen[id])
+				t.Fatalf("%s made %s, of our layout %v, twice %v", sub.Label(), s.Append(nil, id), codec.Matches(id),
+					seen[id])
 			}
 			seen[id] = true
 		}

@@ -46,7 +46,8 @@ func TestIntervalCoverage(t *testing.T) {
 			}
 		}
 		if got := float64(held) / rounds; level < Confidence || math.Abs(got-level) > 0.006 {
-			t.Errorf("of %d samples %.4f of the intervals hold the median; want %.4f, at least %v", n, got, level, Confidence)
+			t.Errorf("of %d samples %.4f of the intervals hold the median; want %.4f, at least %v", n, got, level,
+				Confidence)
 		}
 	}
 }

@@ -310,8 +310,8 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 		m, _ := own(t, name).Open(Next)
 		for _, how := range []How{Next, NextText, Fill, FillText} {
 			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 10 {
-				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name, how, n,
-					2*Block)
+				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name,
+					how, n, 2*Block)
 			}
 		}
 	}
@@ -353,8 +353,8 @@ func TestWithin(t *testing.T) {
 		got := len(r.Subjects[0].Cases[0].Samples)
 		if off := got - test.want; off < -3 || off > 3 || got < FewestSamples || test.want == 20 && off != 0 ||
 			r.Samples != got || r.Partial {
-			t.Errorf("within %s: %d samples, the report says %d, partial %t; want about %d", test.within, got, r.Samples,
-				r.Partial, test.want)
+			t.Errorf("within %s: %d samples, the report says %d, partial %t; want about %d", test.within, got,
+				r.Samples, r.Partial, test.want)
 		}
 	}
 }

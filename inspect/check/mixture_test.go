@@ -325,7 +325,8 @@ func TestMerger(t *testing.T) {
 		last := [2]uint64{}
 		err := m.each(func(record []uint64, times int64) {
 			if now := [2]uint64(record); left[now] != times || compare(record, last[:]) < 0 {
-				t.Errorf("%d runs: %d %d times behind %d; want %d times, in order", runs, record, times, last, left[now])
+				t.Errorf("%d runs: %d %d times behind %d; want %d times, in order", runs, record, times, last,
+					left[now])
 			}
 			last = [2]uint64(record)
 			delete(left, last)

@@ -41,7 +41,8 @@ func plain(t *testing.T, dsn string) {
 			t.Fatal(err)
 		}
 	}
-	r := indextest.Measure(t, mysql.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 20_000, "uuidv4", "snowflake")
+	r := indextest.Measure(t, mysql.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 20_000, "uuidv4",
+		"snowflake")
 	if len(r.Notes) != 2 || !strings.Contains(r.Notes[1], "page splits are unknown") {
 		t.Errorf("notes are %q; want word of what is missing", r.Notes)
 	}

@@ -37,7 +37,8 @@ func plain(t *testing.T, dsn string) {
 	}
 	r := indextest.Measure(t, postgres.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 50_000, "uuidv4",
 		"uuidv7", "objectid", "snowflake")
-	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "pgstattuple") || !strings.Contains(r.Notes[2], "CHECKPOINT") {
+	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "pgstattuple") ||
+		!strings.Contains(r.Notes[2], "CHECKPOINT") {
 		t.Errorf("notes are %q; want word of what is missing", r.Notes)
 	}
 	for _, x := range r.Results {

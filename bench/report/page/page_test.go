@@ -40,8 +40,8 @@ func sample() *report.Page {
 		Load:     evil,
 		Facts:    []report.Fact{{Name: evil, Value: evil, Note: evil}, {Name: "n", Value: "1"}},
 		Sections: []report.Section{
-			{ID: "one", Title: evil, Lead: evil, Warnings: []string{evil}, Tables: []report.Table{table}, Notes: []string{evil},
-				More:     []report.Table{table},
+			{ID: "one", Title: evil, Lead: evil, Warnings: []string{evil}, Tables: []report.Table{table},
+				Notes: []string{evil}, More: []report.Table{table},
 				Pictures: []report.Picture{{Figure: lines, Wide: true}, {Figure: bars}, {Figure: bars, Data: &table}}},
 			{ID: "empty", Title: "empty", Notes: []string{"no more than a note"}},
 			{ID: "two", Title: "two", Pictures: []report.Picture{{Figure: bars}}},
@@ -156,7 +156,8 @@ func TestStructure(t *testing.T) {
 		t.Errorf("elements: %v; want one h1, main and title, one picture and one table of each figure", count)
 	}
 	want := map[string]int{dark + " and " + narrow: 4, narrow: 4, dark: 4}
-	if !maps.Equal(media, want) || !strings.Contains(style, "@media "+dark) || !strings.Contains(style, "@media "+narrow) {
+	if !maps.Equal(media, want) || !strings.Contains(style, "@media "+dark) ||
+		!strings.Contains(style, "@media "+narrow) {
 		t.Errorf("pictures for %v; want them for %v, which the style knows too", media, want)
 	}
 	if ids["empty"] || !ids["one"] || !ids["two"] {
@@ -166,7 +167,8 @@ func TestStructure(t *testing.T) {
 		t.Errorf("the evil text is shown %d times; want it wherever it was given, as text", n)
 	}
 	if !strings.Contains(text,
-		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;`) {
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; `+
+			`style-src 'unsafe-inline'; img-src data:;`) {
 		t.Error("the page has no Content-Security-Policy that forbids everything else")
 	}
 	css := text[strings.Index(text, "<style>"):strings.Index(text, "</style>")]
@@ -269,7 +271,8 @@ func TestContrast(t *testing.T) {
 			}
 			for _, of := range both {
 				if c := contrast(t, of[name], of[ground]); c < least {
-					t.Errorf("%s %s on %s %s has a contrast of %.2f; want %.1f", name, of[name], ground, of[ground], c, least)
+					t.Errorf("%s %s on %s %s has a contrast of %.2f; want %.1f", name, of[name], ground, of[ground], c,
+						least)
 				}
 			}
 		}
