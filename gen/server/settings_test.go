@@ -103,9 +103,11 @@ func TestCreate(t *testing.T) {
 
 // TestPermissions: errors are worded as Redis words them.
 func TestPermissions(t *testing.T) {
-	r := start(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"uuid*\"]\n")+
+	r := newRunning(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"uuid*\"]\n")+
 		userFile(t, "boss", "oben", "generate = [\"*\"]\ncreate = [\"*\"]\nmanage = [\"*\"]\n")+
 		"[generators.orders]\nscheme = \"snowflake\"\n[generators.others]\nscheme = \"snowflake\"\n")
+	r.guard.now = func() time.Time { return timeZero } // so that the second guess comes too soon
+	r.serve()
 	w := r.dial()
 	const denied = "-NOPERM No permissions to access a key"
 	for _, test := range []struct{ ask, want string }{

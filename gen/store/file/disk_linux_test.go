@@ -1,7 +1,6 @@
 package file
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,17 +25,21 @@ func TestOnTheDisk(t *testing.T) {
 
 // dirty is how much of a file, smaller than a page, the disk does not have.
 func dirty(t *testing.T, path string) string {
+	t.Helper()
+	path = try.Of(filepath.EvalSymlinks(path)).Or(t) // as the kernel names it
 	f := try.Of(os.Open(path)).Or(t)
 	defer f.Close()
-	page := try.Of(syscall.Mmap(int(f.Fd()), 0, 1, syscall.PROT_READ, syscall.MAP_SHARED)).Or(t)
+	page := try.Of(syscall.Mmap(int(f.Fd()), 0, 1, syscall.PROT_READ, syscall.MAP_SHARED|syscall.MAP_POPULATE)).Or(t)
 	defer syscall.Munmap(page)
-	from := fmt.Sprintf("%d", page[0]) // is in memory then
 	smaps := string(try.Of(os.ReadFile("/proc/self/smaps")).Or(t))
 	_, mapped, found := strings.Cut(smaps, path+"\n")
-	_, rest, _ := strings.Cut(mapped, "Private_Dirty:")
-	amount, _, _ := strings.Cut(rest, "\n")
-	if !found {
-		t.Fatalf("%s is not mapped: %s", path, from)
+	amount := func(of string) string {
+		_, rest, _ := strings.Cut(mapped, "\n"+of+":")
+		line, _, _ := strings.Cut(rest, "\n")
+		return strings.TrimSpace(line)
 	}
-	return strings.TrimSpace(amount)
+	if !found || amount("Rss") == "0 kB" {
+		t.Fatalf("%s is not in memory, %s of it", path, amount("Rss"))
+	}
+	return amount("Private_Dirty")
 }
