@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"idscope/bench/chart"
+	"idscope/bench/chart/charttest"
 )
 
 func sample() chart.Figure {
@@ -155,16 +156,6 @@ func TestRefused(t *testing.T) {
 
 // TestContrast calculates that of WCAG 2.1 for every colour.
 func TestContrast(t *testing.T) {
-	part := func(v uint8) float64 {
-		x := float64(v) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
-	}
-	luminance := func(c ink) float64 {
-		return 0.2126*part(uint8(c>>24)) + 0.7152*part(uint8(c>>16)) + 0.0722*part(uint8(c>>8))
-	}
 	white, dark, black := ink(0xffffffff), ink(0x0f1419ff), ink(0xff)
 	for _, c := range []struct {
 		on      chart.Ground
@@ -175,8 +166,7 @@ func TestContrast(t *testing.T) {
 		p := palettes[c.on]
 		check := func(line ink, least float64) {
 			for _, ground := range c.grounds {
-				x, y := luminance(line), luminance(ground)
-				if got := (max(x, y) + 0.05) / (min(x, y) + 0.05); got < least {
+				if got := charttest.Contrast(uint32(line>>8), uint32(ground>>8)); got < least {
 					t.Errorf("%v on ground %v of %d has a contrast of %.2f; want %.1f", line, ground, c.on, got, least)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"idscope/bench/chart"
+	"idscope/bench/chart/charttest"
 	"idscope/bench/plot"
 	"idscope/bench/report"
 )
@@ -289,22 +290,10 @@ func TestContrast(t *testing.T) {
 }
 
 func contrast(t *testing.T, a, b string) float64 {
-	x, y := luminance(t, a), luminance(t, b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(t *testing.T, colour string) float64 {
 	t.Helper()
-	var r, g, b uint8
-	if _, err := fmt.Sscanf(colour, "#%02x%02x%02x", &r, &g, &b); err != nil {
-		t.Fatalf("%q: %v", colour, err)
+	var x, y uint32
+	if _, err := fmt.Sscanf(a+b, "#%06x#%06x", &x, &y); err != nil {
+		t.Fatalf("%q, %q: %v", a, b, err)
 	}
-	part := func(v uint8) float64 {
-		x := float64(v) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
-	}
-	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
+	return charttest.Contrast(x, y)
 }
