@@ -197,6 +197,9 @@ func TestSchemasAreStrict(t *testing.T) {
 			default:
 				t.Errorf("%s: %s has the type %v", row.file, at, kind)
 			}
+			if enum, _ := node["enum"].([]any); slices.Contains(enum, nil) {
+				t.Errorf("%s: %s allows null", row.file, at)
+			}
 			if node["type"] == nil && node["$ref"] == nil && node["enum"] == nil && node["const"] == nil {
 				t.Errorf("%s: %s allows any value", row.file, at)
 			}

@@ -148,6 +148,9 @@ func TestVectors(t *testing.T) {
 	run := &vectorRun{as: map[string]*Inspector{}, bare: inspector(t, Options{}), decided: make([]int, len(disputes))}
 	for _, name := range []string{"public", "more"} {
 		for _, v := range readVectors(t, name+".jsonl") {
+			if v.Source == "" || v.Valid && strings.HasPrefix(v.Source, "derived") {
+				t.Errorf("%s has source %q, valid %t; want a source, and derived ones refused", v.Ref, v.Source, v.Valid)
+			}
 			how, err := run.vector(t, v)
 			if counts[name+" "+how]++; err != nil {
 				t.Errorf("%s %s %q: %v (%s; %s; %v)", v.Ref, v.Scheme, v.ID, err, v.Source, v.Note, v.Expect["error"])
