@@ -122,15 +122,12 @@ func Need[T comparable](t testing.TB, got, want T, what string, args ...any) {
 	}
 }
 
-// Linked are the flags that Build links with: without what a debugger needs it takes half the time.
-const Linked = "-ldflags=-s -w"
-
-// Build writes the program of a package to a file. Go keeps what it linked for go run, so a program that did not change
-// is copied.
+// Build writes the program of a package to a file, without what a debugger needs. Go keeps what it linked for go run,
+// so a program that did not change is copied.
 func Build(pkg, file string) error {
-	words := []string{"run", Linked, "-exec", "cp", pkg, file}
+	words := []string{"run", "-exec", "cp", pkg, file}
 	if runtime.GOOS == "windows" { // has no cp, and starts what is an .exe
-		words = []string{"build", Linked, "-o", file + ".exe", pkg}
+		words = []string{"build", "-o", file + ".exe", pkg}
 	}
 	if out, err := exec.Command("go", words...).CombinedOutput(); err != nil {
 		return fmt.Errorf("go %s: %w\n%s", words, err, out)
