@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -24,8 +25,7 @@ func (h *hurried) Sleep(_ context.Context, d time.Duration) error {
 }
 
 // TestProgress: long work shows on a terminal how far it is, how fast, and how long it takes, and
-// nothing is left of that at the end. A pipe, a dumb terminal and short work show
-// nothing.
+// nothing is left of that at the end. A pipe, a dumb terminal and short work show nothing.
 func TestProgress(t *testing.T) {
 	ids := strings.Repeat("017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n", 20_000)
 	for _, test := range []struct{ call, want string }{
@@ -36,17 +36,21 @@ func TestProgress(t *testing.T) {
 		{"check", "reading "},
 		{"bench collisions snowflake --count 1000000", "simulating"},
 	} {
-		for term, terminal := range map[string]bool{"xterm": true, "dumb": true, "": false} {
+		for _, on := range []struct {
+			term     string
+			terminal bool
+		}{{"xterm", true}, {"dumb", true}, {"xterm", false}} {
 			got := call(t, func(e *Environment) {
-				e.ErrTerminal, e.ErrWidth, e.Clock = terminal, 80, &hurried{time.Unix(1_767_225_600, 0), time.Second}
+				e.ErrTerminal, e.ErrWidth, e.Clock = on.terminal, 80, &hurried{time.Unix(1_767_225_600, 0), time.Second}
 				e.In = strings.NewReader(ids)
-				e.Getenv = func(name string) string { return map[string]string{"TERM": term}[name] }
+				getenv := e.Getenv
+				e.Getenv = func(name string) string { return cmp.Or(map[string]string{"TERM": on.term}[name], getenv(name)) }
 			}, strings.Fields(test.call)...)
-			shown := term == "xterm" && test.want != ""
+			shown := on.terminal && on.term != "dumb" && test.want != ""
 			if strings.Contains(got.err, "/s") != shown || shown && (!strings.Contains(got.err, test.want) ||
 				!strings.HasSuffix(got.err, "\r\x1b[K")) || !shown && got.err != "" {
-				t.Errorf("%s on a terminal (%q): status %d, %q; want %q and a rate, erased", test.call, term,
-					got.status, got.err, test.want)
+				t.Errorf("%s, %+v: status %d, %q; want %q and a rate on a terminal, erased", test.call, on, got.status,
+					got.err, test.want)
 			}
 		}
 	}
