@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -182,8 +183,8 @@ type target struct {
 	server *testserver.Server
 }
 
-// stores starts a server of each kind.
-func stores(t *testing.T, what string) []target {
+// stores starts a server of each kind, or of those that are named besides MariaDB.
+func stores(t *testing.T, what string, names ...string) []target {
 	testserver.Demanded(t, what)
 	my, url := mariaDB(t, what)
 	list := []target{{"MariaDB", url, my}}
@@ -192,8 +193,10 @@ func stores(t *testing.T, what string) []target {
 		start func(testing.TB, string, ...string) *testserver.Server
 	}{{"PostgreSQL", testserver.Postgres}, {"Redis", testserver.Redis}, {"etcd", testserver.Etcd},
 		{"ZooKeeper", testserver.ZooKeeper}} {
-		s := kind.start(t, what)
-		list = append(list, target{kind.name, s.URL, s})
+		if names == nil || slices.Contains(names, kind.name) {
+			s := kind.start(t, what)
+			list = append(list, target{kind.name, s.URL, s})
+		}
 	}
 	return list
 }
