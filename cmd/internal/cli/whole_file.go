@@ -112,7 +112,7 @@ func (f *WholeFile) copy() error {
 		return err
 	}
 	defer from.Close()
-	to, err := os.Create(f.path)
+	to, err := os.OpenFile(f.path, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}
