@@ -115,9 +115,13 @@ func newMember(t *testing.T, file string, stores ...*testserver.Server) *member 
 // start starts the process, and returns when it is ready.
 func (m *member) start() {
 	m.t.Helper()
+	var hosts []string
+	for _, p := range m.proxies {
+		hosts = append(hosts, p.Addr)
+	}
 	cluster := ""
-	for i, p := range m.proxies {
-		cluster += map[bool]string{true: "etcd://" + m.user, false: ","}[i == 0] + p.Addr
+	if len(hosts) > 0 {
+		cluster = "etcd://" + m.user + strings.Join(hosts, ",")
 	}
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), "IDSCOPE_TEST_LISTEN="+m.address, "IDSCOPE_TEST_DIR="+m.dir,
