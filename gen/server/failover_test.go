@@ -175,7 +175,11 @@ func newMembers(t *testing.T, more string, stores ...*testserver.Server) (map[st
 		members[m.address] = m
 	}
 	h := newHistory(t, slices.Collect(maps.Keys(members)))
-	t.Cleanup(h.stop)
+	t.Cleanup(func() {
+		if h.stop(); t.Failed() {
+			t.Logf("what clients were told: %v", h.errors)
+		}
+	})
 	return members, h
 }
 
