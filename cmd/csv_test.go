@@ -57,8 +57,8 @@ func readTable(t *testing.T, call, text string) [][]string {
 }
 
 // hostile are texts that break careless tables.
-var hostile = []string{"1541815603606036480", "a,b", `say "no"`, "two\nlines", "tab\there", "\x1b[31mred", " lead", `"`, "cr\rcr",
-	"semi;colon", "'=1+1", "ü\u202eb"}
+var hostile = []string{"1541815603606036480", "a,b", `say "no"`, "two\nlines", "tab\there", "\x1b[31mred", " lead", `"`,
+	"cr\rcr", "semi;colon", "'=1+1", "ü\u202eb"}
 
 // tables are calls of every command that writes CSV.
 func tables() map[string][][]string {
@@ -116,7 +116,8 @@ func TestRowsOfInspect(t *testing.T) {
 		t.Fatalf("commands that write TSV: %q; want %q", got, want)
 	}
 	args := append([]string{"--"}, hostile...)
-	comma := readTable(t, "inspect --format csv", call(t, nil, append([]string{"inspect", "--format", "csv"}, args...)...).out)
+	comma := readTable(t, "inspect --format csv", call(t, nil,
+		append([]string{"inspect", "--format", "csv"}, args...)...).out)
 	input := slices.Index(comma[0], "id")
 	rows := comma[1:]
 	if len(rows) != len(hostile) {

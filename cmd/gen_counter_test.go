@@ -57,9 +57,10 @@ func remember(t *testing.T, env map[string]string, address string, n uint64) {
 		Host: worker.DefaultHost()}
 	id := counter.NewID("segment", u, "orders")
 	host := try.Of(counter.OpenHost(folder, id)).Or(t)
-	s := counter.NewSegments(counter.SegmentsOptions{Host: host, Open: func(ctx context.Context) (counter.Allocator, error) {
-		return counter.OpenRegister(ctx, &memory.Store{}, id, true, n+1)
-	}})
+	s := counter.NewSegments(counter.SegmentsOptions{Host: host,
+		Open: func(ctx context.Context) (counter.Allocator, error) {
+			return counter.OpenRegister(ctx, &memory.Store{}, id, true, n+1)
+		}})
 	defer s.Close()
 	try.Of(s.Take(t.Context(), 1)).Or(t)
 }

@@ -17,7 +17,8 @@ func TestImports(t *testing.T) {
 	}
 	standard := map[string]bool{}
 	imports := map[string][]string{}
-	browser := exec.Command("go", "list", "-f", `{{.ImportPath}} own{{range .Imports}} {{.}}{{end}}`, "idscope/cmd/idscope-web")
+	browser := exec.Command("go", "list", "-f", `{{.ImportPath}} own{{range .Imports}} {{.}}{{end}}`,
+		"idscope/cmd/idscope-web")
 	browser.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	web, err := browser.Output()
 	if err != nil {
@@ -44,8 +45,8 @@ func TestImports(t *testing.T) {
 		"idscope/gen/internal/volume":    {"golang.org/x/sys/unix", "golang.org/x/sys/windows"},
 		"idscope/gen/internal/guard": {"idscope/gen/internal/volume", "golang.org/x/sys/unix",
 			"golang.org/x/sys/windows"},
-		"idscope/gen/worker": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard", "idscope/gen/internal/volume",
-			"idscope/gen/quantity", "golang.org/x/sys/unix", "golang.org/x/sys/windows"},
+		"idscope/gen/worker": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard",
+			"idscope/gen/internal/volume", "idscope/gen/quantity", "golang.org/x/sys/unix", "golang.org/x/sys/windows"},
 
 		"idscope/gen/fault":  {},
 		"idscope/gen/secret": {},
@@ -75,7 +76,8 @@ func TestImports(t *testing.T) {
 		"idscope/gen/testing/try":              {},
 		"idscope/gen/store/testserver":         {"idscope/gen/testing/try"},
 		"idscope/gen/scheme/schemetest":        {"idscope/gen", "idscope/gen/testing/try"},
-		"idscope/gen/store/storetest":          {"idscope/gen/store", "idscope/gen/store/testserver", "idscope/gen/testing/try"},
+		"idscope/gen/store/storetest": {"idscope/gen/store", "idscope/gen/store/testserver",
+			"idscope/gen/testing/try"},
 
 		"idscope/gen/lease": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard", "idscope/gen/store"},
 		"idscope/gen/server": {"idscope/gen/quantity",

@@ -47,8 +47,8 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// TestStreamFails: what stood before an input that fails is answered; an output that fails ends a call at whatever byte,
-// a closed pipe without a word.
+// TestStreamFails: what stood before an input that fails is answered; an output that fails ends a call at whatever
+// byte, a closed pipe without a word.
 func TestStreamFails(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	text := strings.Repeat("1541815603606036480\n", 40_000)
@@ -75,7 +75,8 @@ func TestStreamFails(t *testing.T) {
 		"inspect --json=brief": {0, 10, 40_000}, "inspect --find --as snowflake": {0, 10, 40_000},
 		"bench report ulid --samples 1 --time 1ms --check 0 --rows 100": {10}} {
 		for _, room := range rooms {
-			for err, want := range map[error]result{syscall.ENOSPC: {cli.StatusRefused, "", full}, syscall.EPIPE: {cli.StatusPipe, "", ""}} {
+			for err, want := range map[error]result{syscall.ENOSPC: {cli.StatusRefused, "", full},
+				syscall.EPIPE: {cli.StatusPipe, "", ""}} {
 				got := call(t, func(e *Environment) {
 					reporting(e)
 					e.In, e.Out = strings.NewReader(text), &failing{room, err}

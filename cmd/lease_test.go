@@ -18,7 +18,8 @@ func TestLeaseTable(t *testing.T) {
 		return leaseRow{Scheme: scheme, Worker: number, State: "granted", Host: "worker-7.example.com", Process: 123456,
 			Since: "2026-03-01T12:00:00.000Z", Until: "2026-03-01T12:00:10.000Z"}
 	}
-	one, two := []leaseRow{row("7", "snowflake"), row("8", "snowflake")}, []leaseRow{row("7", "snowflake"), row("8", "tsid")}
+	one, two := []leaseRow{row("7", "snowflake"), row("8", "snowflake")},
+		[]leaseRow{row("7", "snowflake"), row("8", "tsid")}
 	for _, c := range []struct {
 		list  []leaseRow
 		width int

@@ -52,7 +52,8 @@ func TestLongLines(t *testing.T) {
 				if n > 3 && len(text) > 64<<10 {
 					continue // the others read as one of the first four, and print otherwise
 				}
-				piped := call(t, func(e *Environment) { e.In = strings.NewReader(text + "\n" + next + "\n") }, strings.Fields(command)...)
+				piped := call(t, func(e *Environment) { e.In = strings.NewReader(text + "\n" + next + "\n") },
+					strings.Fields(command)...)
 				text = strings.TrimSuffix(text, "\r")
 				if strings.TrimSpace(text) == "" {
 					continue // a blank line is none
@@ -115,8 +116,8 @@ func TestLongLinesOfFiles(t *testing.T) {
 		if strings.Contains(checked.out, lines.TooLong) != tooLong || checked.status != 1 {
 			t.Errorf("check of a line of %d bytes: status %d, %.500s", len(long), checked.status, checked.out)
 		}
-		names := call(t, func(e *Environment) { e.In = strings.NewReader("a\n" + long + "\nb\n") }, "gen", "uuidv5", "--namespace",
-			"dns", "--name", "-")
+		names := call(t, func(e *Environment) { e.In = strings.NewReader("a\n" + long + "\nb\n") }, "gen", "uuidv5",
+			"--namespace", "dns", "--name", "-")
 		if strings.Count(names.out, "\n") != 3-btoi(tooLong) || names.status != btoi(tooLong) ||
 			strings.Contains(names.err, "line 2 of stdin "+lines.TooLong) != tooLong {
 			t.Errorf("names with a line of %d bytes: status %d, %q, %s", len(long), names.status, names.out, names.err)

@@ -46,7 +46,8 @@ func TestRecords(t *testing.T) {
 		now, old := strings.Split(got.String(), "\n"), strings.Split(string(text), "\n")
 		for i := range min(len(now), len(old)) {
 			if now[i] != old[i] {
-				t.Fatalf("line %d of %s is now\n%s\nbefore\n%s\ngo test ./cmd -run TestRecords -update writes it", i+1, path, now[i], old[i])
+				t.Fatalf("line %d of %s is now\n%s\nbefore\n%s\ngo test ./cmd -run TestRecords -update writes it", i+1, path,
+					now[i], old[i])
 			}
 		}
 		t.Errorf("%d lines; want %d", len(now), len(old))

@@ -154,21 +154,25 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 func rareObjects() map[string]any {
 	counters := cli.CounterRows("redis://h", []counter.Entry{{Kind: "segment",
 		Key: "a", Next: 5, Step: 10, Note: "n"}},
-		[]counter.Known{{ID: counter.ID{Kind: "segment", Key: "a"}, Seen: 90}, {ID: counter.ID{Kind: "ticket", Key: "gone"}, Seen: 8}})
+		[]counter.Known{{ID: counter.ID{Kind: "segment", Key: "a"}, Seen: 90},
+			{ID: counter.ID{Kind: "ticket", Key: "gone"}, Seen: 8}})
 	safety := store.Safety{Class: store.Conditional, Reason: "r", Engine: "Redis 7", Identity: "i",
-		Settings: []store.Setting{{Name: "appendfsync", Value: "everysec", Class: store.BestEffort, Want: "always", Why: "w"}}}
+		Settings: []store.Setting{{Name: "appendfsync", Value: "everysec", Class: store.BestEffort, Want: "always",
+			Why: "w"}}}
 	machine := cli.Machine{Go: "go1", OS: "linux", Arch: "amd64", CPUs: 1}
-	failed := throughput.Measured{Subject: throughput.Subject{Name: "x", Package: "p/x"}, Err: errors.New("the clock stood still")}
+	failed := throughput.Measured{Subject: throughput.Subject{Name: "x", Package: "p/x"},
+		Err: errors.New("the clock stood still")}
 	r := filled()
 	r.Beyond = true
 	for i := range r.Results {
 		r.Results[i].Variant = index.Heap
 	}
 	return map[string]any{
-		"worker-doctor":    doctorOf("redis://h", store.Examination{Safety: safety}, counters),
-		"counter-list":     counters[0],
-		"bench-throughput": (&throughput.Report{Partial: true, Subjects: []throughput.Measured{failed}}).Records(machine, 1e6)[0],
-		"bench-index":      r.Records(machine)[0],
+		"worker-doctor": doctorOf("redis://h", store.Examination{Safety: safety}, counters),
+		"counter-list":  counters[0],
+		"bench-throughput": (&throughput.Report{Partial: true,
+			Subjects: []throughput.Measured{failed}}).Records(machine, 1e6)[0],
+		"bench-index": r.Records(machine)[0],
 	}
 }
 

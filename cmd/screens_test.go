@@ -210,7 +210,8 @@ func TestHelpScreens(t *testing.T) {
 		}
 		for _, width := range []int{0, 60, 80, 120} { // 0 is a pipe
 			out := onTerminal(t, atHome, width, args...)
-			if got, want := words(out), words(pipe.out); strings.Join(args, " ") != "help environment" && !slices.Equal(got, want) {
+			if got, want := words(out), words(pipe.out); strings.Join(args, " ") != "help environment" &&
+				!slices.Equal(got, want) {
 				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
 			}
 			neat(t, cmp.Or(width, 80), out, func(line string) bool { return width == 60 && len(words(line)) < 2 })

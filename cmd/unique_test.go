@@ -22,7 +22,8 @@ func TestWhatMayRepeat(t *testing.T) {
 	}
 	said := func(args ...string) int {
 		onTerminal := func(e *Environment) { e.ErrTerminal = true }
-		return strings.Count(call(t, onTerminal, append([]string{"gen"}, args...)...).err, "may generate the same ID by chance")
+		return strings.Count(call(t, onTerminal, append([]string{"gen"}, args...)...).err,
+			"may generate the same ID by chance")
 	}
 	for _, s := range known.All() {
 		if !s.Generated() || s.Named() {

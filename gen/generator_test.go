@@ -297,7 +297,8 @@ func fillSlowly(t *testing.T, g *Generator, dst []ID) {
 // drawn is a word for each word of the random bits.
 func drawn(t *testing.T, g *Generator) (id ID) {
 	t.Helper()
-	for _, word := range [...]struct{ to, mask *uint64 }{{&id.Lo, &g.fresh.Lo}, {&id.Mid, &g.fresh.Mid}, {&id.Hi, &g.fresh.Hi}} {
+	for _, word := range [...]struct{ to, mask *uint64 }{{&id.Lo, &g.fresh.Lo}, {&id.Mid, &g.fresh.Mid},
+		{&id.Hi, &g.fresh.Hi}} {
 		if *word.mask != 0 {
 			v := try.Of(g.entropy.Word()).Or(t)
 			*word.to = v & *word.mask

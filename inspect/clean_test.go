@@ -247,7 +247,8 @@ func TestSentences(t *testing.T) {
 // Words that only chance fits are no ids, and nothing is said of what they might have been.
 func TestWordsAreNone(t *testing.T) {
 	in := inspector(t, Options{})
-	for _, text := range []string{"not-an-id", "message", "cmd", "inspect", "human-readable", "snake_case_name", "Cross-Origin"} {
+	for _, text := range []string{"not-an-id", "message", "cmd", "inspect", "human-readable", "snake_case_name",
+		"Cross-Origin"} {
 		r := in.Inspect(text)
 		if want := quote(text) + " is not an id of any known scheme"; r.OK() || r.Err.Message != want {
 			t.Errorf("Inspect(%q) = %s; want no reading, and why", text, r.AppendBrief(nil))

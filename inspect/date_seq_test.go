@@ -63,8 +63,9 @@ func TestDateSeqRead(t *testing.T) {
 		at, _ := o.AppendTime(nil)
 		if string(at) != tt.at || bigText(o.fields(nil)[2].Number) != tt.sequence || o.Canonical() != tt.text ||
 			len(o.encodings(nil)) > 0 {
-			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, new(jsonWriter).appendReading(nil, o,
-				false), tt.at, tt.sequence)
+			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text,
+				new(jsonWriter).appendReading(nil, o,
+					false), tt.at, tt.sequence)
 		}
 	}
 	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001",

@@ -115,7 +115,8 @@ func FuzzRedact(f *testing.F) {
 // is shown.
 func TestSecretForms(t *testing.T) {
 	in := inspector(t, Options{})
-	texts := []string{"110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ." + strings.Repeat("Zn", 14)}
+	texts := []string{"110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ." +
+		strings.Repeat("Zn", 14)}
 	for i := range secretForms {
 		f := &secretForms[i]
 		texts = append(texts, f.example)
@@ -177,7 +178,8 @@ func TestGuardsOfUUIDs(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"4002-7200-8235-9137", "a 4002720082359137 b", "pan=4002 7200 8235 9137,", "(4002720082359137)"} {
+	for _, text := range []string{"4002-7200-8235-9137", "a 4002720082359137 b", "pan=4002 7200 8235 9137,",
+		"(4002720082359137)"} {
 		if _, _, ok := g.find(text, 0); !ok {
 			t.Errorf("%q has no secret; want the number of a card", text)
 		}

@@ -187,7 +187,8 @@ func TestLostKey(t *testing.T) {
 	newHost(t).refused(3, args, "was lost")
 	c.Del(t.Context(), "idscope:date-seq:{orders}")
 	for range 3 { // nothing is taken where it refuses
-		h.refused(3, append(args, "--create", "-n", "30"), "is behind: it gave out 1, and this host saw 50 of "+day[:4]+"-"+day[4:6])
+		h.refused(3, append(args, "--create", "-n", "30"),
+			"is behind: it gave out 1, and this host saw 50 of "+day[:4]+"-"+day[4:6])
 	}
 	if ids := newHost(t).must(append(args, "--create")...); ids[0] != fmt.Sprint(day, "0001") {
 		t.Errorf("a host that saw none got %q; want the first number", ids)

@@ -49,7 +49,8 @@ func TestStoreForgets(t *testing.T) {
 		t.Run(store.name+", a backup", func(t *testing.T) {
 			f := &forgetting{t: t, url: store.url, refusal: untilBegin}
 			f.run(store.server.Snapshot)
-			if lines, failed, status := f.gen(newHost(t)); status != 3 || len(lines) > 0 || !strings.Contains(failed, untilBegin) {
+			if lines, failed, status := f.gen(newHost(t)); status != 3 || len(lines) > 0 ||
+				!strings.Contains(failed, untilBegin) {
 				t.Errorf("a new host: status %d, %d ids, %s; want the time from which it works", status, len(lines), failed)
 			}
 		})

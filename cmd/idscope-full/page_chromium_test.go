@@ -409,7 +409,8 @@ func TestServedPageInChromium(t *testing.T) {
 		s := play(t, plan{Address: "/", Width: width, Loads: 1, IDs: ids, Forms: offline,
 			Online: map[string]map[string]string{"generate": {"scheme": "snowflake", "count": "3"}}}, proxy, width == 1280)
 		compareCards(t, h, ids, s.got.Seen)
-		if answer := s.got.Answers["generate"]; !strings.Contains(answer, "Copy all") || strings.Contains(answer, "tab only") {
+		if answer := s.got.Answers["generate"]; !strings.Contains(answer, "Copy all") ||
+			strings.Contains(answer, "tab only") {
 			t.Errorf("the server answers %q; want IDs of its own generator", answer)
 		}
 		for form := range offline {

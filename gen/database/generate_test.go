@@ -270,8 +270,8 @@ func TestState(t *testing.T) {
 			}{
 				{"clock set back", setBack}, {"clock given", givenClock}, {"rolled back", rolledBack},
 				{"open transaction", openTransaction}, {"waits", waits}, {"names", names}, {"own ids", ownIDs},
-				{"after another", afterAnother}, {"session", session}, {"roles", roles}, {"locks of others", othersLocks}, {"tables that were there", wereThere},
-				{"taken away", takenAway}, {"calls", calls},
+				{"after another", afterAnother}, {"session", session}, {"roles", roles}, {"locks of others", othersLocks},
+				{"tables that were there", wereThere}, {"taken away", takenAway}, {"calls", calls},
 				{"cancelled", cancelled}, {"time zones", zones}, {"original", original}, {"client", client},
 			} {
 				t.Run(part.name, func(t *testing.T) { part.run(t, e) })

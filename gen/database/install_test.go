@@ -151,7 +151,8 @@ func othersLocks(t *testing.T, e engine) {
 	defer cancel()
 	other := try.Of(db.Conn(ctx)).Or(t)
 	defer other.Close()
-	for _, s := range []string{"CREATE ROLE visitor", "GRANT INSERT, SELECT ON ids TO visitor", "SET ROLE visitor", "BEGIN",
+	for _, s := range []string{"CREATE ROLE visitor", "GRANT INSERT, SELECT ON ids TO visitor", "SET ROLE visitor",
+		"BEGIN",
 		"SELECT pg_advisory_xact_lock(1768190832, c.oid::bigint::bit(32)::int), pg_advisory_xact_lock(c.oid::bigint) " +
 			"FROM pg_class c WHERE relname LIKE 'snowflake_id%'", "LOCK TABLE ids IN ROW EXCLUSIVE MODE"} {
 		if _, err := other.ExecContext(ctx, s); err != nil {

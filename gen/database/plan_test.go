@@ -131,7 +131,8 @@ func TestPresent(t *testing.T) {
 // TestWorkerFields: a worker may be given by its fields.
 func TestWorkerFields(t *testing.T) {
 	number := uint64(11<<5 | 26)
-	whole := try.Of(database.New(named(t, "snowflake"), database.Options{Dialect: database.Postgres, Worker: &number})).Or(t)
+	whole := try.Of(database.New(named(t, "snowflake"),
+		database.Options{Dialect: database.Postgres, Worker: &number})).Or(t)
 	parts, err := database.New(named(t, "snowflake"), database.Options{Dialect: database.Postgres, Set: []gen.Assignment{
 		{Field: "datacenter", Value: gen.FromUint64(11)}, {Field: "worker", Value: gen.FromUint64(26)}}})
 	if err != nil || parts.Text() != whole.Text() {

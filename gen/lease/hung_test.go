@@ -138,8 +138,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestNewConnections: a connection that ends, and one that is refused, are waited for as silence is, with a new one each
-// time; what the server answers is not.
+// TestNewConnections: a connection that ends, and one that is refused, are waited for as silence is, with a new one
+// each time; what the server answers is not.
 func TestNewConnections(t *testing.T) {
 	w := newWorld(t)
 	reset := &store.Error{Store: "a store", Tried: "load", Err: syscall.ECONNRESET}
@@ -151,7 +151,8 @@ func TestNewConnections(t *testing.T) {
 		connect int // connections that are tried
 	}{
 		{"reset", reset, nil, false, 4}, {"refused", nil, reset, false, 4},
-		{"denied", &store.Error{Store: "a store", Tried: "log in", Err: errors.New("wrong password"), Final: true}, nil, true, 1},
+		{"denied", &store.Error{Store: "a store", Tried: "log in", Err: errors.New("wrong password"), Final: true}, nil,
+			true, 1},
 	} {
 		h := w.host(c.name).holder()
 		tried := 0
@@ -220,7 +221,8 @@ func TestOtherLayout(t *testing.T) {
 	h := b.holder()
 	h.Create = false
 	err := h.Acquire(t.Context())
-	for _, words := range []string{"group default has snowflake with another layout: epoch 2010-11-04T01:42:54.657Z, tick 1ms",
+	for _, words := range []string{
+		"group default has snowflake with another layout: epoch 2010-11-04T01:42:54.657Z, tick 1ms",
 		"this call has epoch 2010-11-04T01:42:54.657Z, tick 10ms"} {
 		if !errors.Is(err, lease.ErrNoGroup) || !strings.Contains(err.Error(), words) {
 			t.Errorf("error %v; want %q", err, words)

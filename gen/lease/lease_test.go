@@ -64,7 +64,8 @@ func (c *clock) Sleep(_ context.Context, d time.Duration) error {
 // holder is what one process of the host has.
 func (p *place) holder() *lease.Lease {
 	p.t.Helper()
-	terms := try.Of(lease.ConfigOf(p.scheme, worker.Key(p.scheme), lease.WorkerField, p.scheme.Lead(), time.Minute)).Or(p.t)
+	terms := try.Of(lease.ConfigOf(p.scheme, worker.Key(p.scheme), lease.WorkerField, p.scheme.Lead(),
+		time.Minute)).Or(p.t)
 	g := try.Of(p.folder.Grant(p.scheme, "", "default", "group default of a test")).Or(p.t)
 	home := try.Of(p.folder.Home()).Or(p.t)
 	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true,
@@ -88,7 +89,8 @@ func (p *place) generator(h *lease.Lease) (*gen.Generator, uint64, error) {
 	if err != nil {
 		return nil, number, err
 	}
-	g := try.Of(gen.New(p.scheme, gen.Options{Worker: &number, Ledger: h.Ledger(r), Ceiling: h.Ceiling(), Clock: p.clock})).Or(p.t)
+	g := try.Of(gen.New(p.scheme, gen.Options{Worker: &number, Ledger: h.Ledger(r), Ceiling: h.Ceiling(),
+		Clock: p.clock})).Or(p.t)
 	return g, number, nil
 }
 

@@ -178,7 +178,8 @@ func TestWorkersByDefault(t *testing.T) {
 		}
 		seen := map[uint64]bool{}
 		for seed := range uint64(20) {
-			g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(schemetest.Working(s)), Random: gen.SeededRandom(seed)})
+			g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(schemetest.Working(s)),
+				Random: gen.SeededRandom(seed)})
 			worker := g.Codec().Source(schemetest.Next(t, g), gen.Worker).Lo
 			seen[worker] = true
 			if s.WorkerRule == gen.WorkerNode && worker&gen.Multicast == 0 {
@@ -293,7 +294,8 @@ func TestUPIDPrefix(t *testing.T) {
 		if err != nil {
 			t.Errorf("PrefixBits(%q) = %v", tt.prefix, err)
 		}
-		g := schemetest.NewGenerator(t, s, gen.Options{Set: []gen.Assignment{{Field: s.PrefixField, Value: gen.FromUint64(v)}}})
+		g := schemetest.NewGenerator(t, s, gen.Options{Set: []gen.Assignment{{Field: s.PrefixField,
+			Value: gen.FromUint64(v)}}})
 		if got := schemetest.Render(s, schemetest.Next(t, g)); !strings.HasPrefix(got, tt.start) {
 			t.Errorf("prefix %q: %s; want it to begin with %s", tt.prefix, got, tt.start)
 		}
@@ -321,8 +323,8 @@ func TestBitsThatAreNone(t *testing.T) {
 		s, _ := Get(tt.scheme)
 		id, err := s.Parse([]byte(tt.text))
 		if err != nil || (s.CheckBits(schemetest.Compile(t, s), id.ID) == nil) != tt.ok {
-			t.Errorf("%s %s: %v, CheckBits %v; want accepted %t", tt.scheme, tt.text, err, s.CheckBits(schemetest.Compile(t, s), id.ID),
-				tt.ok)
+			t.Errorf("%s %s: %v, CheckBits %v; want accepted %t", tt.scheme, tt.text, err,
+				s.CheckBits(schemetest.Compile(t, s), id.ID), tt.ok)
 		}
 	}
 	if _, err := verifyTraceparent("00-" + strings.Repeat("0", 32) + "-00f067aa0ba902b7-01"); err == nil {

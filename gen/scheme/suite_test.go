@@ -38,8 +38,8 @@ func customs(t *testing.T) []*gen.Scheme {
 // schemes, in words. A new scheme need not be in it.
 func TestPromises(t *testing.T) {
 	for want, names := range map[string]string{
-		"recorded, ordered, by time": "beyondfengyu boundary-flake cockroach orderlyid snowdrop flake-id frostflake influxdb " +
-			"leaf dsnowflake mastodon order scru64 shardingsphere snowflake snowid sonyflake " +
+		"recorded, ordered, by time": "beyondfengyu boundary-flake cockroach orderlyid snowdrop flake-id frostflake " +
+			"influxdb leaf dsnowflake mastodon order scru64 shardingsphere snowflake snowid sonyflake " +
 			"sonyflake-v2 tid tsid uidgenerator yitter",
 		"recorded, by time": "cosid discord sno instagram spaceflake threads uuidv6",
 		"by time": "datadog ksuidms timeflake upid nano64 objectid objectid-2017 simpleflake simpleflake-utc " +

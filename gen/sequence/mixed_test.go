@@ -193,8 +193,8 @@ type fixed uint64
 func (f fixed) Word() (uint64, error) { return uint64(f), nil }
 
 // TestPolicies: what each policy answers to each reading of the clock, call by call, of a sequence of 2 bits. A call is
-// the tick of the clock, or tick*n for more identifiers; an answer is tick.value, with xn for more, and /count where the
-// rollback count is not 0; or the reason of a halt, with what it waits until.
+// the tick of the clock, or tick*n for more identifiers; an answer is tick.value, with xn for more, and /count where
+// the rollback count is not 0; or the reason of a halt, with what it waits until.
 func TestPolicies(t *testing.T) {
 	const borrow = OverflowBorrow
 	reasons := map[error]string{ErrBackward: "backward", ErrUsedUp: "usedup", ErrEnded: "ended", ErrFenced: "fenced"}
@@ -294,7 +294,8 @@ func (failing) Word() (uint64, error) { return 0, errors.New("no entropy") }
 
 // TestNoEntropy: what needs a random number and gets none reserves nothing.
 func TestNoEntropy(t *testing.T) {
-	for name, r := range map[string]Rules{"random": {Start: Start{StartRandom, 4}}, "draw": {Start: Start{Rule: StartDraw}},
+	for name, r := range map[string]Rules{"random": {Start: Start{StartRandom, 4}},
+		"draw": {Start: Start{Rule: StartDraw}},
 		"grow": {Growth: GrowthRandom}, "stride": {Growth: GrowthStride}, "rollback": {Rollback: 14}} {
 		r.Bits, r.Last, r.Second, r.Overflow, r.Backward = 8, 99, 9, OverflowWait, BackwardFail
 		q := New(r, failing{})
@@ -308,7 +309,8 @@ func TestNoEntropy(t *testing.T) {
 
 // TestDraw: a drawn sequence keeps its upper half for a second, and draws its lower half in each tick.
 func TestDraw(t *testing.T) {
-	r := Rules{Bits: 4, Last: 99, Second: 10, Start: Start{Rule: StartDraw}, Overflow: OverflowWait, Backward: BackwardFail}
+	r := Rules{Bits: 4, Last: 99, Second: 10, Start: Start{Rule: StartDraw}, Overflow: OverflowWait,
+		Backward: BackwardFail}
 	q := New(r, &words{[]uint64{0b0101, 0b1110, 0b1011, 0b1001}})
 	var m Mark
 	for _, c := range []struct{ now, want uint64 }{{1, 0b0101}, {5, 0b0110}, {10, 0b0111}, {11, 0b1001}} {

@@ -126,7 +126,8 @@ func TestKill(t *testing.T) {
 // answers with bulk strings, which no client reads as doubles.
 func TestNumbers(t *testing.T) {
 	w := start(t, "[generators.wide]\nlayout = \"time:42 worker:8 seq:14\"\n").dial()
-	for ask, want := range map[string]string{"INCR wide": ":", "INCR uuidv7": "$", "INCRBY wide 2": ":", "ID.NEXT wide": "$",
+	for ask, want := range map[string]string{"INCR wide": ":", "INCR uuidv7": "$", "INCRBY wide 2": ":",
+		"ID.NEXT wide":      "$",
 		"ID.NEXT snowflake": "$", "ID.MGET snowflake 2": "*2\r\n$", "ID.RANGE wide 2": "*2\r\n:", "GET wide": "$"} {
 		w.send(strings.Fields(ask)...)
 		if got, _ := w.r.Peek(len(want)); string(got) != want {

@@ -41,7 +41,8 @@ func (a *answers) operation(method, path string) (template string, ok bool) {
 	path, _, _ = strings.Cut(path, "?")
 	for template, methods := range a.document["paths"].(map[string]any) {
 		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(template), "[^/]+")
-		if _, ok := methods.(map[string]any)[strings.ToLower(method)]; ok && regexp.MustCompile("^"+pattern+"$").MatchString(path) {
+		if _, ok := methods.(map[string]any)[strings.ToLower(method)]; ok &&
+			regexp.MustCompile("^"+pattern+"$").MatchString(path) {
 			return template, true
 		}
 	}

@@ -32,8 +32,8 @@ func TestSettingsErrors(t *testing.T) {
 		{"a worker", "[generators.a]\nscheme = \"snowflake\"\nworker = \"x\"\n", `serve.toml:3: worker "x" is not a number`},
 		{"a worker below 0", "[generators.a]\nscheme = \"snowflake\"\nworker = -1\n", `serve.toml:3: worker -1 is below 0`},
 		{"a value", "[generators.a]\nscheme = \"ulid\"\nset = { a = -1 }\n", `serve.toml:3: field a is -1`},
-		{"a password", "[users.a]\npassword = \"geheim\"\n", "serve.toml:2: the password of a is not a bcrypt hash: use what " +
-			"idscope serve passwd prints"},
+		{"a password", "[users.a]\npassword = \"geheim\"\n",
+			"serve.toml:2: the password of a is not a bcrypt hash: use what idscope serve passwd prints"},
 		{"a right", "[users.a]\npassword = \"" + published + "\"\ngenerate = [\"[\"]\n",
 			`serve.toml:3: "[" matches no generator`},
 		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls has half of a certificate and its key: use both"},

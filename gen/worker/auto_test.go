@@ -25,7 +25,8 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		{"damaged", func(w *world, path string) { write(w.t, path, []byte("x")) }, "is damaged", ErrDamaged},
 		{"foreign machine", func(w *world, _ string) { w.boot += "2"; w.machine += "2" }, "another machine",
 			ErrForeignMachine},
-		{"a folder", func(w *world, path string) { os.Remove(path); os.Mkdir(path, 0o700) }, "is not a regular file", ErrObstructed},
+		{"a folder", func(w *world, path string) { os.Remove(path); os.Mkdir(path, 0o700) }, "is not a regular file",
+			ErrObstructed},
 		{"lock is a folder", func(w *world, path string) {
 			path = strings.TrimSuffix(path, ".rec") + ".lock"
 			os.Remove(path)

@@ -44,8 +44,8 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 				err = w.run(w.folder, s, 7, 1)
 			}
 			var e *fault.Error
-			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) || !strings.Contains(err.Error(), path+" is not a regular file") ||
-				e.Hint != "move it away" {
+			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) ||
+				!strings.Contains(err.Error(), path+" is not a regular file") || e.Hint != "move it away" {
 				t.Errorf("%s as %s: error %v; want %v", kind, extension, err, ErrObstructed)
 			}
 			if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); err == nil {

@@ -28,7 +28,8 @@ func TestKeptHistories(t *testing.T) {
 		return h
 	})
 	t.Logf("%+v", all)
-	if all.updates > 1000 && (all.kills < all.updates/20 || all.intact < all.updates/4 || all.lost == 0 || all.restored == 0) {
+	if all.updates > 1000 && (all.kills < all.updates/20 || all.intact < all.updates/4 || all.lost == 0 ||
+		all.restored == 0) {
 		t.Error("too little happened: the histories show nothing")
 	}
 }

@@ -635,13 +635,14 @@ func (r *stepReader) Read(p []byte) (int, error) { return r.r.Read(p[:min(len(p)
 // Ids with other bytes than letters, digits, hyphens and underscores are found where
 // their scheme is asked for, whatever stands around them.
 func TestMarks(t *testing.T) {
-	for _, name := range []string{"arn", "azure", "doi", "ethereum", "gcp-project", "hyperid", "mac", "shopify", "slack-ts",
-		"swhid", "uber-trace-id", "x-cloud-trace"} {
+	for _, name := range []string{"arn", "azure", "doi", "ethereum", "gcp-project", "hyperid", "mac", "shopify",
+		"slack-ts", "swhid", "uber-trace-id", "x-cloud-trace"} {
 		s, _ := known.Get(name)
 		o := options(t, name)
 		o.As, o.Shortest = []*gen.Scheme{s}, 6
 		for _, v := range schemetest.Vectors(s) {
-			for _, line := range []string{"%s", "see %s of today", "{\"id\":\"%s\"}", "(%s)", "it is %s.", "at=%s, and", "id: %s\r"} {
+			for _, line := range []string{"%s", "see %s of today", "{\"id\":\"%s\"}", "(%s)", "it is %s.", "at=%s, and",
+				"id: %s\r"} {
 				text := fmt.Sprintf(line, v.Text)
 				got, passed := search(t, o, strings.NewReader(text))
 				if len(got) != 1 || got[0].text != v.Text || got[0].scheme != name || string(passed) != text {

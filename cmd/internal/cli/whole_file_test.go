@@ -25,7 +25,8 @@ func TestCloseIsAnError(t *testing.T) {
 		_ = f.file.Close() // a second time is an error, as a network's file system has them
 		err = f.Commit()
 		var failed *Failure
-		if !errors.As(err, &failed) || failed.Status != StatusRefused || !strings.Contains(err.Error(), path+" cannot be written") {
+		if !errors.As(err, &failed) || failed.Status != StatusRefused ||
+			!strings.Contains(err.Error(), path+" cannot be written") {
 			t.Errorf("direct %t: %v; want that %s cannot be written, status 3", direct, err, path)
 		}
 		if list, _ := os.ReadDir(filepath.Dir(path)); len(list) > 0 && !direct {

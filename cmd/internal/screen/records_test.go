@@ -64,10 +64,10 @@ x|y,2,,,,7,1e+09,,1 2,u ,3,,light,1,2
 "a	b
 ",3,,,,,,,,,0,8,dark,,
 `,
-		"tsv": "x|y\t1\t0.5\tk\tp; q\t\t\t\t1 2\tu \t3\t\tlight\t1\t2\nx|y\t2\t\t\t\t7\t1e+09\t\t1 2\tu \t3\t\tlight\t1\t2\n" +
-			"a b \t3\t\t\t\t\t\t\t\t\t0\t8\tdark\t\t\n",
-		"markdown": "| name | n | more_per_second | more_by | list | size_bytes | read_per_second | read_by | all_per_second | all_by | " +
-			"taken | zero | shade | a | b |\n" + strings.Repeat("| --- ", 15) + "|\n" +
+		"tsv": "x|y\t1\t0.5\tk\tp; q\t\t\t\t1 2\tu \t3\t\tlight\t1\t2\nx|y\t2\t\t\t\t7\t1e+09\t\t1 2\tu " +
+			"\t3\t\tlight\t1\t2\na b \t3\t\t\t\t\t\t\t\t\t0\t8\tdark\t\t\n",
+		"markdown": "| name | n | more_per_second | more_by | list | size_bytes | read_per_second | read_by | " +
+			"all_per_second | all_by | taken | zero | shade | a | b |\n" + strings.Repeat("| --- ", 15) + "|\n" +
 			`| x\|y | 1 | 0.5 | k | p; q |  |  |  | 1 2 | u  | 3 |  | light | 1 | 2 |` + "\n" +
 			`| x\|y | 2 |  |  |  | 7 | 1e+09 |  | 1 2 | u  | 3 |  | light | 1 | 2 |` + "\n" +
 			"| a b  | 3 |  |  |  |  |  |  |  |  | 0 | 8 | dark |  |  |\n",

@@ -241,8 +241,8 @@ func TestSource(t *testing.T) {
 	}))
 	lines := strings.Fields(string(text))
 	if len(lines) != 2500 || lines[0] != "2" || lines[2499] != "2501" || s.last.Load() != 2501 || s.requests.Load() != 4 {
-		t.Errorf("%d ids from %s on in %d requests, and the server counts %d; want 2500 from 2 on, in 4", len(lines), lines[0],
-			s.requests.Load(), s.last.Load())
+		t.Errorf("%d ids from %s on in %d requests, and the server counts %d; want 2500 from 2 on, in 4", len(lines),
+			lines[0], s.requests.Load(), s.last.Load())
 	}
 }
 

@@ -27,8 +27,8 @@ func TestSuite(t *testing.T) {
 	t.Cleanup(func() { _ = direct.Close() })
 	storetest.Run(t, storetest.Engine{Driver: etcd.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "etcd 3.",
-		Lives:  storetest.Lives{Restart: store.Same, PutBack: store.Replaced}, Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
-		Delete: func(t testing.TB, key string) {
+		Lives:  storetest.Lives{Restart: store.Same, PutBack: store.Replaced}, Secure: secure + "?ca=" + c.CA,
+		Distrusted: secure + "?ca=" + c.OtherCA, Delete: func(t testing.TB, key string) {
 			if done, err := direct.Delete(context.Background(), "idscope/"+key); err != nil || done.Deleted != 1 {
 				t.Fatalf("delete %q: %v, %v", key, done, err)
 			}

@@ -76,7 +76,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestMadeByAnother: a process that finds no store goes on with the one that another makes meanwhile, and has written to.
+// TestMadeByAnother: a process that finds no store goes on with the one that another made and wrote to
+// meanwhile.
 func TestMadeByAnother(t *testing.T) {
 	dir := t.TempDir()
 	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)

@@ -26,8 +26,8 @@ func TestSuite(t *testing.T) {
 	direct := connect(t, s)
 	storetest.Run(t, storetest.Engine{Driver: redis.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "Redis ",
-		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted}, Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
-		Delete: func(t testing.TB, key string) {
+		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted}, Secure: secure + "?ca=" + c.CA,
+		Distrusted: secure + "?ca=" + c.OtherCA, Delete: func(t testing.TB, key string) {
 			if n, err := direct.Del(context.Background(), "idscope/"+key).Result(); n != 1 || err != nil {
 				t.Fatalf("delete %q: %d, %v", key, n, err)
 			}

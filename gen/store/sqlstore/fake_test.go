@@ -99,8 +99,8 @@ func dialect() *sqlstore.Dialect {
 	}
 }
 
-// TestSuiteOfFake runs the suite without a server: the statements are those that TestSuite of each engine has a real one
-// run, but for its dialect.
+// TestSuiteOfFake runs the suite without a server: the statements are those that TestSuite of each engine has a real
+// one run, but for its dialect.
 func TestSuiteOfFake(t *testing.T) {
 	for name, f := range map[string]func([]driver.Value) driver.Value{
 		"CHAR_LENGTH": func(v []driver.Value) driver.Value { return int64(len(v[0].([]byte))) },

@@ -29,8 +29,8 @@ func TestSuite(t *testing.T) {
 	t.Cleanup(direct.Close)
 	storetest.Run(t, storetest.Engine{Driver: zookeeper.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "ZooKeeper 3.",
-		Lives:  storetest.Lives{Restart: store.Same, PutBack: store.Replaced}, Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
-		Delete: func(t testing.TB, key string) {
+		Lives:  storetest.Lives{Restart: store.Same, PutBack: store.Replaced}, Secure: secure + "?ca=" + c.CA,
+		Distrusted: secure + "?ca=" + c.OtherCA, Delete: func(t testing.TB, key string) {
 			if err := direct.Delete("/idscope/"+url.PathEscape(key), -1); err != nil {
 				t.Fatalf("delete %q: %v", key, err)
 			}
