@@ -69,7 +69,7 @@ func TestSlowReaders(t *testing.T) {
 			t.Fatal(id)
 		}
 	}
-	if grown := inUse() - before; grown > slow/2+8 {
+	if grown := inUse() - before; grown > slow/2+6 {
 		t.Errorf("%d MiB are used by %d slow clients; want at most 0.5 MiB each", grown, slow)
 	}
 }
@@ -107,8 +107,8 @@ func TestConnections(t *testing.T) {
 		try.Of(c.Write(encodeRequest("ID.MGET", "uuidv4", "1000"))).Or(t)
 		try.Of(io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n")))).Or(t)
 	}
-	if grown := inUse() - before; grown > 10 {
-		t.Errorf("%d idle connections use %d MiB; want at most 10", most, grown)
+	if grown := inUse() - before; grown > 8 {
+		t.Errorf("%d idle connections use %d MiB; want at most 8", most, grown)
 	}
 	try.Of(r.dial().ends()).Is(t, "-ERR max number of clients reached\r\n", "one more is told")
 }
