@@ -79,16 +79,19 @@ func PasswordAt(text string, at int) (start, end int, ok bool) {
 	name := text[max(0, at-longestName):at]
 	mark := strings.LastIndexAny(name, "?&;#/= \n"+quotes)
 	if text[at] != '=' || mark < 0 || strings.IndexByte("?&;", name[mark]) < 0 ||
-		!strings.Contains(others.Replace(strings.ToLower(name[mark:])), "pass") {
+		!namesPassword(strings.ToLower(name[mark:])) {
 		return 0, 0, false
 	}
 	value := until(text[start:], "&;#"+quotes)
 	return start, start + len(value), strings.Trim(value, "*") != ""
 }
 
-// others takes the words that begin with pass and are of no password out of a name. Those that end with it stay, as
+// namesPassword leaves out the words that begin with pass and are of no password. Those that end with it stay, as
 // hobbyPass may have one.
-var others = strings.NewReplacer("passenger", "", "passive", "")
+func namesPassword(name string) bool {
+	name = strings.ReplaceAll(strings.ReplaceAll(name, "passenger", ""), "passive", "")
+	return strings.Contains(name, "pass")
+}
 
 // until is the start of a text before a blank, and before all marks.
 func until(text, marks string) string {

@@ -38,14 +38,14 @@ func Save(t testing.TB, roots ...string) Backup {
 
 // Back puts all back: as other files, or over those that hold something else, as cp does. The
 // time of change is not the one that the file had.
-func (b Backup) Back(t testing.TB, anew bool) {
+func (b Backup) Back(t testing.TB, others bool) {
 	t.Helper()
 	for path, c := range b {
-		if now, err := os.ReadFile(path); !anew && err == nil && string(now) == c.Text {
+		if now, err := os.ReadFile(path); !others && err == nil && string(now) == c.Text {
 			continue
 		}
 		later(t, path)
-		if anew {
+		if others {
 			os.Remove(path)
 		}
 		try.Works(t, os.MkdirAll(filepath.Dir(path), 0o700))
