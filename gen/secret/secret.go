@@ -61,8 +61,7 @@ func Of(dsn string) []string {
 }
 
 // PasswordAt finds the password of an address in any text: that of its user where "://" is at a place, and the value of
-// a parameter whose name has pass in it, but for a passenger, where its "=" is. ok is false for none, and for one that
-// is masked.
+// a parameter whose name has pass in it where its "=" is. ok is false for none, and for one that is masked.
 func PasswordAt(text string, at int) (start, end int, ok bool) {
 	const quotes, longestName = "\"'`<>", 40
 	start = at + 1
@@ -79,18 +78,11 @@ func PasswordAt(text string, at int) (start, end int, ok bool) {
 	name := text[max(0, at-longestName):at]
 	mark := strings.LastIndexAny(name, "?&;#/= \n"+quotes)
 	if text[at] != '=' || mark < 0 || strings.IndexByte("?&;", name[mark]) < 0 ||
-		!namesPassword(strings.ToLower(name[mark:])) {
+		!strings.Contains(strings.ToLower(name[mark:]), "pass") {
 		return 0, 0, false
 	}
 	value := until(text[start:], "&;#"+quotes)
 	return start, start + len(value), strings.Trim(value, "*") != ""
-}
-
-// namesPassword leaves out the words that begin with pass and are of no password. Those that end with it stay, as
-// hobbyPass may have one.
-func namesPassword(name string) bool {
-	name = strings.ReplaceAll(strings.ReplaceAll(name, "passenger", ""), "passive", "")
-	return strings.Contains(name, "pass")
 }
 
 // until is the start of a text before a blank, and before all marks.
