@@ -85,11 +85,6 @@ func other(t testing.TB, o Options) *reference.HashID {
 		Salt: o.Salt})).Or(t)
 }
 
-func mustNew(t testing.TB, o Options) *Codec {
-	t.Helper()
-	return suite.Must(t, o)
-}
-
 func TestSuite(t *testing.T) { suite.Run(t) }
 
 func TestRefusesWhatTheReferenceRefuses(t *testing.T) {
@@ -105,7 +100,7 @@ func TestVectors(t *testing.T) {
 
 // TestWhereTheReferenceStops holds the differences that the package's comment names.
 func TestWhereTheReferenceStops(t *testing.T) {
-	ours, theirs := mustNew(t, Options{}), other(t, Options{})
+	ours, theirs := suite.Must(t, Options{}), other(t, Options{})
 	text, _ := ours.Append(nil, []uint64{math.MaxUint64})
 	try.Equal(t, string(text), "AOo9Ql5nQR1VO", "the text of 2^64-1 is")
 	text, _ = ours.Append(nil, []uint64{math.MaxInt64 + 1})
@@ -123,12 +118,12 @@ func TestWhereTheReferenceStops(t *testing.T) {
 		if _, err := reference.NewWithData(&reference.HashIDData{Alphabet: alphabet}); err == nil {
 			t.Errorf("go-hashids takes an alphabet with %s; want that ours alone does", name)
 		}
-		mustNew(t, Options{Alphabet: alphabet})
+		suite.Must(t, Options{Alphabet: alphabet})
 	}
 }
 
 func TestLength(t *testing.T) {
-	c := mustNew(t, Options{})
+	c := suite.Must(t, Options{})
 	if n, ok := c.Length("gyOwl4B97bo2fXhVaDR0Znjrq"); n != 25 || !ok {
 		t.Errorf("Length of a text filled to 25 = %d, %v; want 25", n, ok)
 	}
@@ -142,8 +137,8 @@ func TestLength(t *testing.T) {
 // TestDuplicatesAndSpaces holds what JavaScript and Python do and go-hashids
 // refuses: of a character that stands twice the first one counts.
 func TestDuplicatesAndSpaces(t *testing.T) {
-	once, twice := mustNew(t, Options{Alphabet: "cCsSfFhH uUiItT01"}),
-		mustNew(t, Options{Alphabet: "cCsSfFhH cuUiItT010c"})
+	once, twice := suite.Must(t, Options{Alphabet: "cCsSfFhH uUiItT01"}),
+		suite.Must(t, Options{Alphabet: "cCsSfFhH cuUiItT010c"})
 	for v := range uint64(100) {
 		list := []uint64{v, v * v, 3}
 		a, _ := once.Append(nil, list)
@@ -156,7 +151,7 @@ func TestDuplicatesAndSpaces(t *testing.T) {
 
 func TestLongAlphabet(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	c := mustNew(t, Options{Alphabet: liststest.Printable + many(MaxAlphabet-len(liststest.Printable)),
+	c := suite.Must(t, Options{Alphabet: liststest.Printable + many(MaxAlphabet-len(liststest.Printable)),
 		Salt: "\U0010FFFF\U0010FFFF", MinLength: 3000})
 	for range 50 {
 		list := liststest.RandomList(r, math.MaxUint64)
@@ -170,7 +165,7 @@ func TestLongAlphabet(t *testing.T) {
 func TestHexIsReadAsWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		c := mustNew(t, randomOptions(r))
+		c := suite.Must(t, randomOptions(r))
 		digits := make([]byte, 1+r.IntN(60))
 		for i := range digits {
 			digits[i] = "0000123456789abcdef"[r.IntN(19)]
@@ -184,13 +179,13 @@ func TestHexIsReadAsWritten(t *testing.T) {
 			t.Fatalf("AppendHex of %s in capitals = %s; want %s", hex, upper, text)
 		}
 	}
-	c, dst := mustNew(t, Options{Salt: "s"}), make([]byte, 0, 200)
+	c, dst := suite.Must(t, Options{Salt: "s"}), make([]byte, 0, 200)
 	try.Equal(t, testing.AllocsPerRun(100, func() { dst, _ = c.AppendHex(dst[:0], "507f1f77bcf86cd799439011") }), 0,
 		"allocations of AppendHex:")
 }
 
 func TestHexThatIsRefused(t *testing.T) {
-	c := mustNew(t, Options{})
+	c := suite.Must(t, Options{})
 	for _, hex := range []string{"", "g", "0x12", "-1", "12 ", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "\u0661"} {
 		if got, err := c.AppendHex([]byte("x"), hex); string(got) != "x" || !errors.Is(err, ErrHex) {
 			t.Errorf("AppendHex(%q) = %q, %v; want x and ErrHex", hex, got, err)

@@ -52,11 +52,6 @@ var suite = liststest.Package[*Codec, Options]{
 	Largest: math.MaxUint64,
 }
 
-func mustNew(t testing.TB, o Options) *Codec {
-	t.Helper()
-	return suite.Must(t, o)
-}
-
 func TestSuite(t *testing.T) { suite.Run(t) }
 
 // TestReadsWhatTheReferenceReads: theirs reads more, as the specification has it: malformed texts, and numbers that
@@ -84,8 +79,8 @@ func TestDefaultBlocklistIsThatOfTheReference(t *testing.T) {
 }
 
 func TestTextsOfOtherOptionsAreReadAndNamed(t *testing.T) {
-	plain, none := mustNew(t, Options{}), mustNew(t, Options{Blocklist: []string{}})
-	filled := mustNew(t, Options{MinLength: 10})
+	plain, none := suite.Must(t, Options{}), suite.Must(t, Options{Blocklist: []string{}})
+	filled := suite.Must(t, Options{MinLength: 10})
 	for _, test := range []struct {
 		name      string
 		c         *Codec
@@ -110,7 +105,7 @@ func TestTextsOfOtherOptionsAreReadAndNamed(t *testing.T) {
 }
 
 func TestABlocklistThatLeavesNothing(t *testing.T) {
-	c := mustNew(t, Options{Alphabet: "abc", MinLength: 3, Blocklist: []string{"cab", "abc", "bca"}})
+	c := suite.Must(t, Options{Alphabet: "abc", MinLength: 3, Blocklist: []string{"cab", "abc", "bca"}})
 	if got, err := c.Append([]byte("x"), []uint64{0}); string(got) != "x" || !errors.Is(err, ErrBlocked) {
 		t.Errorf("Append = %q, %v; want x and ErrBlocked", got, err)
 	}
@@ -119,7 +114,7 @@ func TestABlocklistThatLeavesNothing(t *testing.T) {
 // TestBlocklistRules walks the rules of the specification on one number.
 func TestBlocklistRules(t *testing.T) {
 	list := []uint64{1_000_000, 2_000_000}
-	free, _ := mustNew(t, Options{Blocklist: []string{}}).Append(nil, list)
+	free, _ := suite.Must(t, Options{Blocklist: []string{}}).Append(nil, list)
 	text := strings.ToLower(string(free)) // jswxfaosan
 	for _, test := range []struct {
 		name, word string
@@ -135,7 +130,7 @@ func TestBlocklistRules(t *testing.T) {
 		{"the middle and a foreign character", text[3:7] + "*", false},
 		{"more than the text", text + "a", false},
 	} {
-		got, _ := mustNew(t, Options{Blocklist: []string{test.word}}).Append(nil, list)
+		got, _ := suite.Must(t, Options{Blocklist: []string{test.word}}).Append(nil, list)
 		if blocked := string(got) != string(free); blocked != test.want {
 			t.Errorf("%s: with the word %s it is %s, without %s; want another: %v", test.name, test.word, got, free, test.want)
 		}
