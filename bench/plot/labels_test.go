@@ -127,6 +127,26 @@ func scattered(rng *rand.Rand, lines bool) chart.Figure {
 	return f
 }
 
+// TestCrossingsAreSeen: the check itself finds a label that lies on a line, and one that a
+// line touches nowhere.
+func TestCrossingsAreSeen(t *testing.T) {
+	box := vg.Rectangle{Min: vg.Point{X: 10, Y: 10}, Max: vg.Point{X: 20, Y: 15}}
+	for _, test := range []struct {
+		s    segment
+		want bool
+	}{
+		{segment{{X: 0, Y: 12}, {X: 30, Y: 12}}, true}, {segment{{X: 15, Y: 0}, {X: 15, Y: 30}}, true},
+		{segment{{X: 0, Y: 0}, {X: 30, Y: 30}}, true}, {segment{{X: 12, Y: 12}, {X: 13, Y: 13}}, true},
+		{segment{{X: 0, Y: 15}, {X: 30, Y: 15}}, false}, {segment{{X: 0, Y: 20}, {X: 30, Y: 22}}, false},
+		{segment{{X: 0, Y: 0}, {X: 9, Y: 30}}, false}, {segment{{X: 0, Y: 8}, {X: 14, Y: 30}}, false},
+		{segment{{X: 12, Y: 12}, {X: 12, Y: 12}}, true}, {segment{{X: 5, Y: 12}, {X: 5, Y: 12}}, false},
+	} {
+		if got := test.s.crosses(box); got != test.want {
+			t.Errorf("%v crosses %v: %t; want %t", test.s, box, got, test.want)
+		}
+	}
+}
+
 // segment is a straight part of a line.
 type segment [2]vg.Point
 
