@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -120,6 +121,33 @@ func (s *storm) one(args []string, kill func(*exec.Cmd, bool)) bool {
 		s.lines++
 	}
 	return err == nil
+}
+
+// TestStormOfKills kills processes at random moments. What each had printed
+// before stays unique.
+func TestStormOfKills(t *testing.T) {
+	for _, words := range some([]string{"snowflake --worker 7", "snowflake", "order", "uuidv6"}) {
+		t.Run(words, func(t *testing.T) {
+			s := newStorm(t)
+			n := size(30)
+			var begun, printed atomic.Int64
+			failed := s.run(n, 16, func(int) []string {
+				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)
+			}, func(c *exec.Cmd, has bool) {
+				switch { // a third before they print, the others afterwards
+				case has:
+					printed.Add(1)
+					time.AfterFunc(s.within(5*time.Millisecond), func() { c.Process.Kill() })
+				case begun.Add(1)%3 == 0:
+					time.AfterFunc(s.within(10*time.Millisecond), func() { c.Process.Kill() })
+				}
+			})
+			if failed < n/2 || int(printed.Load()) < n/2 {
+				t.Errorf("of %d processes %d were killed and %d had printed; want half of them at least", n, failed,
+					printed.Load())
+			}
+		})
+	}
 }
 
 // watched calls first when something is written for the first time.
