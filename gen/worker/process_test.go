@@ -350,6 +350,28 @@ func TestContainersOnOneVolume(t *testing.T) {
 	}
 }
 
+func TestReadOnlyFolders(t *testing.T) {
+	for _, what := range []string{"state", "claims"} {
+		u := newUnion(t)
+		c := newCall(t, "7", 3)
+		os.MkdirAll(c.State, 0o700)
+		os.MkdirAll(c.Claims, 0o777)
+		path := c.State
+		if what == "claims" {
+			path = c.Claims
+		}
+		r := c
+		r.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s && mount -o remount,ro,bind %[1]s", path))
+		said := u.run(true, r)
+		if !strings.Contains(said, path) || !strings.Contains(said, "read-only") || strings.Count(said, "\n") != 1 {
+			t.Errorf("%s read-only: said %q; want one line", what, said)
+		}
+		u.want(0)
+		u.run(false, c)
+		u.want(3)
+	}
+}
+
 // asUsers returns two calls of two users that can run this binary, and a folder
 // that both can write to.
 func asUsers(t *testing.T, c call) (a, b call, dir string) {
