@@ -86,9 +86,6 @@ func didYouMean(f *cli.Failure, flag, form string) *cli.Failure {
 }
 
 func (o *convertOptions) run(args []string) error {
-	if err := o.codec.Refuse("--to or --as", o.as.Name, o.to); err != nil {
-		return err
-	}
 	if err := o.source(args); err != nil {
 		return err
 	}

@@ -234,9 +234,6 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	if err := o.refuseText(s); err != nil {
 		return nil, err
 	}
-	if err := o.refuseCodec(s); err != nil {
-		return nil, err
-	}
 	if s.Pattern != nil {
 		return o.composed(s)
 	}
@@ -288,8 +285,9 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 	switch {
 	case o.given.Changed("length") && o.text.length == 0:
 		return cli.Usage("--length 0 is too short; use 1 or more")
-	case o.given.Changed("alphabet") && s.Pattern == nil && o.format.Value == "text":
-		return cli.Usage("%s as text has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name)
+	case o.given.Changed("alphabet") && s.Pattern == nil && !cli.IsCodec(o.format.Value):
+		return cli.Usage("%s as %s has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name,
+			o.format.Value)
 	case o.given.Changed("prefix") && s.Counter != "":
 		if o.format.Value == "json" || o.format.Value == "raw" ||
 			strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
@@ -304,16 +302,6 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 		}
 	}
 	return nil
-}
-
-// refuseCodec finds the flags of codecs that mean nothing for the format. The
-// alphabet is of some schemes, too.
-func (o *genOptions) refuseCodec(s *gen.Scheme) error {
-	f := o.codec
-	if s.Pattern != nil {
-		f.Given = func(name string) bool { return name != "alphabet" && o.given.Changed(name) }
-	}
-	return f.Refuse("--format", o.format.Value)
 }
 
 // refuse finds the flags that mean nothing for a scheme with a number, or not together.

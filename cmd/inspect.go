@@ -81,9 +81,6 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	case (c.Flags().Changed("width") || o.wide > 0) && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	}
-	if err := o.codec.Refuse("--as", o.as.Name); err != nil {
-		return err
-	}
 	opts := inspect.Options{All: o.all}
 	var err error
 	if cli.IsCodec(o.as.Name) {

@@ -28,6 +28,8 @@ type Flag struct {
 	Excludes string // flags that it cannot be used with, blanks between them; SCHEME is an argument
 	Needs    string // flags of which one has to be given too; SCHEME is an argument
 	Yields   string // flags before which a value of config.toml yields
+	Codec    bool   // whether its value may name a codec
+	Codecs   string // the codecs that it is for, blanks between them: one has to be named
 }
 
 // Group is the heading below which help has a flag. --help shows those of Common, and all where
@@ -182,7 +184,7 @@ func (f *Flags) Renamed(now map[string]string) {
 	})
 }
 
-// Check refuses flags of a command that exclude each other, or lack another one.
+// Check refuses flags of a command that exclude each other, or lack another one or a codec.
 func (a *App) Check(c *cobra.Command, args []string) error {
 	for _, f := range a.flags {
 		if f.command == c && c.Annotations[ByScheme] == "" {
@@ -199,7 +201,9 @@ const ByScheme = "by scheme"
 func (f *Flags) check(args []string) (err error) {
 	f.Visit(func(given *pflag.Flag) {
 		if row := f.Row(given.Name); row != nil && err == nil {
-			err = f.checkOne(row, args)
+			if err = f.checkOne(row, args); err == nil && row.Codecs != "" {
+				err = f.checkCodec(row, strings.Fields(row.Codecs))
+			}
 		}
 	})
 	return err
@@ -237,6 +241,32 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 		}
 	}
 	return Usage("--%s requires %s", row.Name, strings.Join(lacking, " or "))
+}
+
+// checkCodec refuses a flag that none of the codecs has that are named, or that two of them have.
+func (f *Flags) checkCodec(row *Flag, owners []string) error {
+	var naming, used []string
+	for _, rows := range f.sections {
+		for _, other := range rows {
+			if given := f.Lookup(other.Name); other.Codec && given != nil {
+				naming = append(naming, "--"+other.Name)
+				if name, _ := codecName(given.Value.String()); IsCodec(name) {
+					used = append(used, name)
+				}
+			}
+		}
+	}
+	switch {
+	case len(used) == 0:
+		return Usage("--%s is for %s; use it with %s %s", row.Name, strings.Join(owners, " and "),
+			strings.Join(naming, " or "), strings.Join(owners, " or "))
+	case len(used) == 1 && !slices.Contains(owners, used[0]):
+		return Usage("%s has no %s; use --%s with %s", used[0], row.Name, row.Name, owners[0])
+	case len(used) > 1 && len(owners) > 1:
+		return Usage("--%s may be meant for %s or for %s; use two steps, with --to int between", row.Name, used[0],
+			used[1])
+	}
+	return nil
 }
 
 // Has reports whether a flag is given, or a variable or config.toml gives its value.

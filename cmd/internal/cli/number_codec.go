@@ -45,20 +45,20 @@ func FormFlag(to *string) *Parsed { return Value(to, "", codecName) }
 // written with.
 type CodecFlags struct {
 	Alphabet string
-	Hex      bool              // hashids of hexadecimal digits
-	Given    func(string) bool // whether the user gave the flag of that name
+	Hex      bool // hashids of hexadecimal digits
 
+	given           *Flags
 	salt, blocklist string
 	minLength       uint64
 }
 
 // Add defines the flags; gen has an --alphabet of its own.
 func (f *CodecFlags) Add(flags *Flags) {
+	f.given = flags
 	flags.Text("salt", &f.salt)
 	flags.Var("min-length", CountFlag(&f.minLength))
 	flags.Text("blocklist", &f.blocklist)
 	flags.Propose("blocklist", cobra.ShellCompDirectiveDefault, "none")
-	f.Given = flags.Changed
 }
 
 // AddReading defines the flags of commands that read texts as well.
@@ -66,34 +66,6 @@ func (f *CodecFlags) AddReading(flags *Flags) {
 	f.Add(flags)
 	flags.Text("alphabet", &f.Alphabet)
 	flags.Switch("hex", &f.Hex)
-}
-
-// Refuse finds flags that the codecs in use do not have; where says how to name
-// one.
-func (f *CodecFlags) Refuse(where string, used ...string) error {
-	var list []string
-	for _, name := range used {
-		if IsCodec(name) {
-			list = append(list, name)
-		}
-	}
-	owner := map[string]string{"salt": "hashids", "hex": "hashids", "blocklist": "sqids"}
-	for _, flag := range []string{"salt", "hex", "blocklist", "alphabet", "min-length"} {
-		own := owner[flag]
-		switch {
-		case !f.Given(flag):
-		case len(list) == 0 && own == "":
-			return Usage("--%s is for sqids and hashids; use it with %s sqids or hashids", flag, where)
-		case len(list) == 0:
-			return Usage("--%s is for %s; use it with %s %s", flag, own, where, own)
-		case own != "" && len(list) == 1 && list[0] != own:
-			return Usage("%s has no %s; use --%s with %s", list[0], flag, flag, own)
-		case own == "" && len(list) > 1:
-			return Usage("--%s may be meant for %s or for %s; use two steps, with --to int between", flag, list[0],
-				list[1])
-		}
-	}
-	return nil
 }
 
 // numberCodec writes lists of numbers and reads them.
@@ -117,7 +89,7 @@ func (f *CodecFlags) Open(as AsFlags) (*Codec, error) {
 	if as.Custom != (LayoutFlags{}) {
 		return nil, Usage("%s has no layout, epoch or tick; remove the flags", out.Name)
 	}
-	if f.Given("alphabet") && f.Alphabet == "" {
+	if f.given.Changed("alphabet") && f.Alphabet == "" {
 		least := map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[out.Name]
 		return nil, Usage("--alphabet is empty; use %d different characters or more", least)
 	}
