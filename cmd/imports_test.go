@@ -102,7 +102,7 @@ func TestImports(t *testing.T) {
 		"idscope/inspect/lines":         {},
 		"idscope/bench/chart":           {},
 		"idscope/bench/chart/charttest": {},
-		"idscope/bench/collide": {"idscope/gen/quantity",
+		"idscope/bench/collide": {"idscope/gen/quantity", "idscope/bench/birthday",
 			"idscope/gen", "idscope/gen/sequence"},
 		"idscope/bench/birthday": {"idscope/gen/quantity",
 			"idscope/gen", "idscope/gen/fault", "idscope/bench/chart"},

@@ -11,8 +11,9 @@ type law struct {
 	// exponent of the probability that nothing collides: 0 or more, never falls, +Inf is certain
 	exponent func(k *big.Int) float64
 	pairs    func(k float64) float64 // expected number of colliding pairs
-	// tick is what one tick adds to both whose ids are of a Poisson number
-	tick  func(mean float64) (exponent, pairs float64)
+	// tick is the exponent of one tick whose ids are of a Poisson number
+	tick  func(mean float64) float64
+	draws Draws    // which tick and pairs are of
 	drawn *big.Int // how many values there are, where draws are independent
 }
 
@@ -65,22 +66,17 @@ func excess(n, x float64) float64 {
 	}
 }
 
-// equal is the expected number of equal pairs among n values where each of k draws meets
-// so many others.
-func equal(n, k, others float64) float64 { return max(0, k/n*others/2) }
-
 // independent is the classical problem: k draws from one space. In a tick how often each
 // value comes is Poisson, of mean y = mean/n, and independent of the other values, so
 // that P(no collision) is exactly
 //
 //	((1+y) e^-y)^n
 func independent(n *big.Int) law {
-	size := float(n)
+	d := Draws{Values: float(n), Nodes: math.Inf(1)}
 	return law{
 		exponent: func(k *big.Int) float64 { return different(n, k) },
-		pairs:    func(k float64) float64 { return equal(size, k, k-1) },
-		tick:     func(mean float64) (_, _ float64) { return excess(size, mean/size), equal(size, mean, mean) },
-		drawn:    n,
+		pairs:    d.Pairs, draws: d, drawn: n,
+		tick: func(mean float64) float64 { return excess(d.Values, mean/d.Values) },
 	}
 }
 
@@ -151,7 +147,7 @@ func blocks(n, nodes *big.Int) law {
 // shared is a law of nodes that share ids evenly and repeat none of their own, of which
 // pairs do not count: more of them than values are certain to collide.
 func shared(n, nodes *big.Int, exponent func(k *big.Int) float64, tick func(mean float64) float64) law {
-	size, count := float(n), float(nodes)
+	d := Draws{Values: float(n), Nodes: float(nodes)}
 	return law{
 		exponent: func(k *big.Int) float64 {
 			if k.Cmp(n) > 0 {
@@ -159,14 +155,7 @@ func shared(n, nodes *big.Int, exponent func(k *big.Int) float64, tick func(mean
 			}
 			return exponent(k)
 		},
-		pairs: func(k float64) float64 { // some nodes have an id more
-			share := math.Floor(k / count)
-			more := k - share*count
-			return max(0, equal(size, k, k-share)-equal(size, more, share+1))
-		},
-		tick: func(mean float64) (_, _ float64) {
-			return tick(mean), equal(size, mean, mean) * ((count - 1) / count)
-		},
+		pairs: d.Pairs, draws: d, tick: tick,
 	}
 }
 

@@ -195,8 +195,9 @@ func (m *Model) rated(o Options, growth gen.Growth) {
 			"independent of each other")
 		return
 	}
-	exponent, pairs := m.tick(mean)
-	m.law = over(mean, exponent, pairs)
+	each := m.draws
+	each.Poisson = true
+	m.law = over(mean, m.tick(mean), each.Pairs(mean))
 	m.assume("Poisson arrivals: each id comes at a time of its own, so that the count is the expected one; ticks are " +
 		"independent of each other")
 	if runs {

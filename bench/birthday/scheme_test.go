@@ -192,10 +192,6 @@ func weight(k int, mean float64) float64 {
 // TestPoissonBySumming compares the closed forms with the sums that they stand for.
 func TestPoissonBySumming(t *testing.T) {
 	n := big.NewInt(50)
-	exponent := func(l law, mean float64) float64 {
-		exponent, _ := l.tick(mean)
-		return exponent
-	}
 	for _, mean := range []string{"1/1000", "1/3", "1", "5/2", "12", "40"} {
 		m := fraction(mean)
 		v, _ := m.Float64()
@@ -203,22 +199,24 @@ func TestPoissonBySumming(t *testing.T) {
 		for k := range 51 {
 			none += weight(k, v) * Chance{different(n, big.NewInt(int64(k)))}.Complement()
 		}
-		if got := (Chance{exponent(independent(n), v)}).Complement(); math.Abs(got-none) > 1e-13 {
+		if got := (Chance{independent(n).tick(v)}).Complement(); math.Abs(got-none) > 1e-13 {
 			t.Errorf("Poisson of %s among 50: P of none = %v; want %v", mean, got, none)
 		}
-		if _, got := independent(n).tick(v); math.Abs(got-v*v/100) > 1e-15*got {
+		each := independent(n).draws
+		each.Poisson = true
+		if got := each.Pairs(v); math.Abs(got-v*v/100) > 1e-15*got {
 			t.Errorf("pairs of Poisson %s among 50 = %v; want mean^2/2n = %v", mean, got, v*v/100)
 		}
 	}
 	// many nodes are as if each id were of another
-	a, b := exponent(between(n, bit(90)), 2.5), exponent(independent(n), 2.5)
+	a, b := between(n, bit(90)).tick(2.5), independent(n).tick(2.5)
 	if math.Abs(a-b) > 1e-14*b {
 		t.Errorf("exponent of 2^90 nodes = %v; want %v as without nodes", a, b)
 	}
 	// two nodes, by the binomial numbers of what each uses
 	q := 2.5 / 100
 	want := -50 * math.Log(1-q*q)
-	if got := exponent(between(n, big.NewInt(2)), 2.5); math.Abs(got-want) > 1e-13*want {
+	if got := between(n, big.NewInt(2)).tick(2.5); math.Abs(got-want) > 1e-13*want {
 		t.Errorf("exponent of 2 nodes = %v; want %v", got, want)
 	}
 }
@@ -235,7 +233,7 @@ func TestPoissonRuns(t *testing.T) {
 				want += weight(a, v/2) * weight(b, v/2) * float64(a+b-1) / math.Ldexp(1, 40)
 			}
 		}
-		if got, _ := blocks(n, big.NewInt(2)).tick(v); math.Abs(got-want) > 1e-12*want {
+		if got := blocks(n, big.NewInt(2)).tick(v); math.Abs(got-want) > 1e-12*want {
 			t.Errorf("runs of two nodes, %s a tick: %v; want %v", mean, got, want)
 		}
 	}

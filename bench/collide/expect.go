@@ -70,57 +70,6 @@ func (a meanVar) plus(b meanVar, times float64) meanVar {
 	return meanVar{a.mean + times*b.mean, a.variance + times*b.variance}
 }
 
-// independentDraws is the count of duplicates when k ids are drawn from a space:
-// balls that fall into a box that is not empty.
-func independentDraws(k, space float64) meanVar {
-	if k < 2 {
-		return meanVar{}
-	}
-	if k*k < 1e-3*space || space > 1e15 { // the pairs; the exact terms would cancel out
-		m := k * (k - 1) / 2 / space
-		return meanVar{m, m}
-	}
-	stay := math.Log1p(-1 / space)
-	empty := math.Exp(k * stay)
-	mean := k + space*math.Expm1(k*stay)
-	if k < 0.01*space {
-		return meanVar{mean, mean}
-	}
-	both := 0.0
-	if space > 2 {
-		both = math.Exp(k * math.Log1p(-2/space))
-	}
-	return meanVar{mean, max(0, space*(space-1)*both+space*empty-space*space*empty*empty)}
-}
-
-// poissonDraws is the count for a Poisson number of ids of that mean, from n
-// processes that each draw no value twice, or for n = 0 independent draws.
-func poissonDraws(lambda, space float64, n int) meanVar {
-	mu := lambda / space // of each value
-	if mu < 1e-4 {
-		m := space * (mu*mu/2 - mu*mu*mu/6)
-		if n > 0 {
-			m = space * mu * mu / 2 * float64(n-1) / float64(n)
-		}
-		return meanVar{m, m}
-	}
-	empty, vary := math.Exp(-mu), mu
-	if n > 0 {
-		p := mu / float64(n)
-		empty, vary = math.Pow(1-p, float64(n)), mu*(1-p)
-	}
-	return meanVar{space * (mu - 1 + empty), space * (vary + empty*(1-empty) - 2*mu*empty)}
-}
-
-// sharedDraws is the count for k ids of n processes that take turns.
-func sharedDraws(k, space float64, n int) meanVar {
-	a := math.Floor(k / float64(n))
-	b := k - a*float64(n)
-	own := b*(a+1)*(a+1) + (float64(n)-b)*a*a
-	m := (k*k - own) / 2 / space
-	return meanVar{m, m}
-}
-
 // beyond is the count of a tick whose sequence goes round: what it is asked for beyond
 // the room that it has, for a Poisson number or for one of the two whole numbers next
 // to a mean.

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"idscope/bench/birthday"
 )
 
 // TestPoissonQuantile against published tables and the definition.
@@ -30,6 +32,12 @@ func TestPoissonQuantile(t *testing.T) {
 	if got := poissonQuantile(5e5, 0.995); math.Abs(got-(5e5+2.5758*math.Sqrt(5e5))) > 5 {
 		t.Errorf("quantile of mean 5e5 = %g; want that of the normal distribution", got)
 	}
+}
+
+// repeats are the duplicates among draws of nodes.
+func repeats(k, values, nodes float64, poisson bool) (m meanVar) {
+	m.mean, m.variance = birthday.Draws{Values: values, Nodes: nodes, Poisson: poisson}.Repeats(k)
+	return m
 }
 
 // TestModels compares each formula with a simulation of its own, within four
@@ -69,17 +77,17 @@ func TestModels(t *testing.T) {
 		draw  func() float64
 		loose bool // the variance is a bound
 	}{
-		{"50 balls into 60 boxes", independentDraws(50, 60), func() float64 { return count(free(50, 60)) },
+		{"50 balls into 60 boxes", repeats(50, 60, math.Inf(1), false), func() float64 { return count(free(50, 60)) },
 			false},
-		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(free(5, 300)) },
+		{"5 balls into 300 boxes", repeats(5, 300, math.Inf(1), false), func() float64 { return count(free(5, 300)) },
 			true},
-		{"a Poisson number of them", poissonDraws(30, 60, 0),
+		{"a Poisson number of them", repeats(30, 60, math.Inf(1), true),
 			func() float64 { return count(free(int(poissonOf(rng, 30)), 60)) }, false},
-		{"of three processes without repeats", poissonDraws(30, 60, 3), func() float64 {
+		{"of three processes without repeats", repeats(30, 60, 3, true), func() float64 {
 			return count(distinct(int(poissonOf(rng, 10)), 60), distinct(int(poissonOf(rng, 10)), 60),
 				distinct(int(poissonOf(rng, 10)), 60))
 		}, true},
-		{"4 and 3 in turns, without repeats", sharedDraws(7, 5000, 2),
+		{"4 and 3 in turns, without repeats", repeats(7, 5000, 2, false),
 			func() float64 { return count(distinct(4, 5000), distinct(3, 5000)) }, true},
 		{"a sequence of 8 that goes round", beyond(6, 8, true),
 			func() float64 { return max(0, float64(poissonOf(rng, 6))-8) }, false},

@@ -31,6 +31,7 @@ import (
 	"slices"
 	"time"
 
+	"idscope/bench/birthday"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -181,60 +182,46 @@ func (c *Config) closed() (p Prediction, ok bool) {
 	return none("no tick is entered twice under one worker number"), true
 }
 
+// draws are those of random bits by all nodes.
+func (c *Config) draws() birthday.Draws {
+	d := birthday.Draws{Values: c.space(), Nodes: float64(c.Nodes)}
+	if c.independent() {
+		d.Nodes = math.Inf(1)
+	}
+	return d
+}
+
 // chance is the prediction for ticks that are independent of each other, from the rate
 // and the number of random bits alone.
 func (c *Config) chance() Prediction {
-	n := c.Nodes
-	if c.independent() {
-		n = 0
-	}
-	bits := c.Scheme.Layout.Width(gen.Random)
-	if n == 1 {
+	d, bits := c.draws(), c.Scheme.Layout.Width(gen.Random)
+	if d.Nodes == 1 {
 		return none(fmt.Sprintf(
 			"none by construction: one process goes through the 2^%d random values of a tick, none "+
 				"twice", bits))
 	}
 	lambda := c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -c.Scheme.Fraction)
-	ticks := c.total() / lambda
-	if c.Poisson {
-		return around(meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks),
-			fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
-				"each tick, %s in the mean", bits, quantity.FormatNumber(lambda)))
+	few, ids := math.Floor(lambda), quantity.FormatNumber(lambda)
+	text := ids + " ids in each tick"
+	if d.Poisson = c.Poisson; d.Poisson {
+		few, text = lambda, "a Poisson number of ids in each tick, "+ids+" in the mean"
 	}
-	few := math.Floor(lambda)
 	m := meanVar{}
 	for more, share := range []float64{1 - (lambda - few), lambda - few} {
-		k := few + float64(more)
-		per := independentDraws(k, c.space())
-		if n > 0 {
-			per = sharedDraws(k, c.space(), n)
-		}
-		m = m.plus(per, ticks*share)
+		mean, variance := d.Repeats(few + float64(more))
+		m = m.plus(meanVar{mean, variance}, c.total()/lambda*share)
 	}
-	return around(m, fmt.Sprintf("probability of equal values among 2^%d for %s ids in each tick", bits,
-		quantity.FormatNumber(lambda)))
+	return around(m, fmt.Sprintf("probability of equal values among 2^%d for %s", bits, text))
 }
 
 // birthday is the prediction for n ids of which each can equal each.
 func (c *Config) birthday(n float64) Prediction {
-	bits := c.Scheme.Layout.Width(gen.Random)
-	model := fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits)
-	switch {
-	case c.independent():
-		return around(independentDraws(n, c.space()), model)
-	case c.Nodes == 1:
+	d, bits := c.draws(), c.Scheme.Layout.Width(gen.Random)
+	if d.Nodes == 1 {
 		return none(fmt.Sprintf("none by construction: one process goes through all 2^%d random values, none twice",
 			bits))
 	}
-	share := n / float64(c.Nodes) / c.space()
-	none := math.Pow(1-share, float64(c.Nodes))
-	m := meanVar{mean: c.space() * (float64(c.Nodes)*share - 1 + none)}
-	if n*n < 1e-3*c.space() || c.space() > 1e15 {
-		m = sharedDraws(n, c.space(), c.Nodes)
-	}
-	m.variance = m.mean
-	if n > 0.01*c.space() {
-		m.variance = c.space() * none * (1 - none)
-	}
-	return around(m, model)
+	mean, variance := d.Repeats(n)
+	return around(meanVar{mean, variance},
+		fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits))
 }
