@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"idscope/gen/internal/volume"
 	"idscope/gen/store"
@@ -139,6 +140,40 @@ func TestLock(t *testing.T) {
 	try.Works(t, os.Remove(filepath.Join(dir, lockName)))
 	if _, err := s.Swap(t.Context(), "k", "", nil); err != nil {
 		t.Errorf("swap after the lock file was deleted: %v", err)
+	}
+}
+
+// TestLockDeleted: who waited for a lock whose file was deleted waits for the one that has its name now.
+func TestLockDeleted(t *testing.T) {
+	dir := t.TempDir()
+	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t).(*folder)
+	first := try.Of(s.lock(t.Context())).Or(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	waited := make(chan error)
+	go func() { _, err := s.lock(ctx); waited <- err }()
+	for opened := 0; opened < 2; { // by the one who waits, too
+		opened = 0
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("no /proc tells which files are open")
+		}
+		for _, fd := range list {
+			if path, _ := os.Readlink("/proc/self/fd/" + fd.Name()); path == s.path(lockName) {
+				opened++
+			}
+		}
+	}
+	try.Works(t, os.Remove(s.path(lockName)))
+	second := try.Of(s.lock(t.Context())).Or(t)
+	defer second()
+	first()
+	select {
+	case err := <-waited:
+		t.Errorf("two have the lock: %v", err)
+	case <-time.After(200 * time.Millisecond):
+		cancel()
+		try.Fails(t, <-waited, context.Canceled, "lock =")
 	}
 }
 

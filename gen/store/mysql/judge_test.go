@@ -1,11 +1,33 @@
 package mysql
 
 import (
+	"database/sql/driver"
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/go-sql-driver/mysql"
+
 	"idscope/gen/store"
+	"idscope/gen/store/target"
+	"idscope/gen/testing/try"
 )
+
+// TestExplain: a statement is sent again only where the server has certainly rolled it back.
+func TestExplain(t *testing.T) {
+	said := func(number uint16) error { return &mysql.MySQLError{Number: number} }
+	for _, c := range []struct {
+		err  error
+		want target.Kind
+	}{
+		{said(1213), target.Again}, {said(3101), target.Again}, {said(1053), target.Lost}, {said(1180), target.Lost},
+		{said(1317), target.Lost}, {said(1290), target.ReadOnly}, {said(1045), target.Denied},
+		{said(1062), target.Duplicate}, {said(1146), target.Refused}, {driver.ErrBadConn, target.Again},
+		{mysql.ErrInvalidConn, target.Lost}, {errReadOnly, target.Refused}, {errors.New("reset by peer"), target.Lost},
+	} {
+		try.Equal(t, explain(c.err).Kind, c.want, "%v is", c.err)
+	}
+}
 
 // TestJudge is about servers that the tests do not start: MySQL, clusters, groups.
 func TestJudge(t *testing.T) {

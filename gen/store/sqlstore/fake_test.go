@@ -122,6 +122,17 @@ func TestSuiteOfFake(t *testing.T) {
 		}})
 }
 
+// TestNumbers: what is not a number of the server's step is none of a table, as two servers would give it out.
+func TestNumbers(t *testing.T) {
+	n := &sqlstore.Numbers{DB: storetest.Open(t, newFake(t), "fake://host").(handle).DB, Every: 10, Begin: 3}
+	for statement, want := range map[string]bool{"SELECT 13": true, "SELECT 14": false, "SELECT 0": false} {
+		n.Statement = statement
+		if v, err := n.Next(t.Context()); (err == nil) != want {
+			t.Errorf("%s: %d, %v; want it given out: %v", statement, v, err, want)
+		}
+	}
+}
+
 // TestSegments: segments follow each other, and one goes back only where none was taken since: others have the next.
 func TestSegments(t *testing.T) {
 	db := storetest.Open(t, newFake(t), "fake://host").(handle).DB
