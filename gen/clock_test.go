@@ -48,6 +48,13 @@ func (c *handClock) move(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// TestSystemClock: who waits for the machine's clock is woken by the end of his context.
+func TestSystemClock(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	try.Fails(t, SystemClock().Sleep(ctx, 10*time.Second), context.Canceled, "Sleep =")
+}
+
 // memory is a ledger in memory: what two processes share in a test.
 type memory struct {
 	mu   sync.Mutex

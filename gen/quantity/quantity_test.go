@@ -389,6 +389,9 @@ func TestPeriodsOfAZone(t *testing.T) {
 		at.Format(time.RFC3339) != "2026-07-01T08:00:00Z" {
 		t.Errorf("2026-07-01 10:00 in Berlin = %s, %v; want 08:00Z", at, err)
 	}
+	if got, _ := ParseTime("this week", time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC), time.UTC); got.Day() != 23 {
+		t.Errorf("the week of a Sunday begins on %s; want the Monday before", got)
+	}
 	if got, _ := ParseTime("1 month ago", time.Date(2026, 3, 31, 0, 0, 0, 0, time.UTC), time.UTC); got.Day() != 28 {
 		t.Errorf("1 month before 31 March = %s; want the last of February", got)
 	}
