@@ -296,6 +296,41 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// TestForgetGrant: the sign that numbers of a layout are leased stays as long as one group has granted some.
+func TestForgetGrant(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	var grants []*Grant
+	for _, name := range []string{"default", "orders"} {
+		g := try.Of(w.folder.Grant(s, "", name, "a group")).Or(t)
+		defer try.Of(g.Lock(t.Context())).Or(t)()
+		try.Works(t, g.Write([]byte(name)))
+		grants = append(grants, g)
+	}
+	for i, g := range grants {
+		try.Works(t, g.Forget())
+		_, err := os.Stat(filepath.Join(w.folder.State, Key(s), leasedFile))
+		try.Equal(t, err == nil, i == 0, "after %d of 2 groups were left the sign is there:", i+1)
+	}
+}
+
+// TestHighest: of a sequence without time that went round it is not known how far it came.
+func TestHighest(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "worker:10 seq:20")
+	g := try.Of(w.folder.Grant(s, "", "default", "a group")).Or(t)
+	r := try.Of(w.folder.Number(t.Context(), s, 3, 0)).Or(t)
+	for base, known := range map[uint64]bool{2: true, 6: false} {
+		try.Works(t, r.Update(t.Context(), func(m *gen.Mark) error {
+			m.Point = gen.Point{Used: true, Step: 1, Base: gen.Wide{Lo: base}, Value: gen.Wide{Lo: 5}}
+			return nil
+		}))
+		if n, ok, err := g.Highest(t.Context(), 3); ok != known || known && n != 5 || err != nil {
+			t.Errorf("from %d on to 5: Highest = %d, %v, %v; want it known: %v", base, n, ok, err, known)
+		}
+	}
+}
+
 func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:41 worker:2 seq:12")
