@@ -239,9 +239,10 @@ type host struct {
 func newHost(t testing.TB) *host { return &host{t, t.TempDir(), "boot 1"} }
 
 func (h *host) folder() worker.Folder {
+	machine := worker.DefaultHost()
+	machine.BootID = func() string { return h.boot }
 	return worker.Folder{State: filepath.Join(h.dir, "state"), Claims: filepath.Join(h.dir, "claims"),
-		ClaimsGiven: true,
-		Host:        worker.Host{BootID: func() string { return h.boot }}}
+		ClaimsGiven: true, Host: machine}
 }
 
 func (h *host) of(id ID) *Host {

@@ -161,9 +161,11 @@ func (w *world) host(name string) *place {
 	dir := w.t.TempDir()
 	p := &place{t: w.t, name: name, boot: "boot of " + name, clock: w.clock, store: w.store, seen: w.seen}
 	p.scheme, _ = scheme.Get("snowflake")
+	h := worker.DefaultHost()
+	h.Now, h.BootID = func() time.Time { return p.clock.at }, func() string { return p.boot }
+	h.MachineID = func() string { return "machine " + name }
 	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true,
-		Host: worker.Host{Now: func() time.Time { return p.clock.at }, BootID: func() string { return p.boot },
-			MachineID: func() string { return "machine " + name }}}
+		Host: h}
 	return p
 }
 

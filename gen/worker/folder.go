@@ -63,7 +63,9 @@ func (f *Folder) warn(format string, args ...any) {
 
 // prepare returns the folder with nothing left to default.
 func (f Folder) prepare() (Folder, error) {
-	f.Host = f.Host.filled()
+	if f.Host.Now == nil {
+		f.Host = DefaultHost()
+	}
 	f.boot = tokenOf(f.Host.BootID())
 	f.patience = cmp.Or(f.patience, lockTimeout)
 	if f.disk.FS = f.FS; f.FS == nil {

@@ -60,13 +60,13 @@ func newWorld(t testing.TB) *world {
 
 // in returns another state folder in the same world.
 func (w *world) in(state, claims, user string) Folder {
-	return Folder{State: state, Claims: claims, patience: 50 * time.Millisecond,
-		Warn: func(line string) { w.warned = append(w.warned, line) },
-		Host: Host{
-			Now: w.Now, BootID: func() string { return w.boot }, MachineID: func() string { return w.machine },
-			Uptime: func() (time.Duration, bool) { return w.up, true }, MountNS: func() string { return w.space },
-			User: func() string { return user }, Unsynced: func() bool { return w.adrift },
-		}}
+	h := DefaultHost()
+	h.Now, h.User = w.Now, func() string { return user }
+	h.BootID, h.MachineID = func() string { return w.boot }, func() string { return w.machine }
+	h.Uptime, h.MountNS = func() (time.Duration, bool) { return w.up, true }, func() string { return w.space }
+	h.Unsynced = func() bool { return w.adrift }
+	return Folder{State: state, Claims: claims, patience: 50 * time.Millisecond, Host: h,
+		Warn: func(line string) { w.warned = append(w.warned, line) }}
 }
 
 // Now and Sleep make the world a clock.

@@ -3,7 +3,6 @@ package worker
 import (
 	"hash/fnv"
 	"os"
-	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,9 +12,9 @@ import (
 	"idscope/gen/internal/volume"
 )
 
-// Host is what a record asks of the machine. A nil function is the real one;
-// tests put their own in. An empty string is something unknown, which never
-// proves anything: two unknown machines are not the same machine.
+// Host is what a record asks of the machine; the zero value is [DefaultHost]. To put another
+// function in, change one that DefaultHost returned. An empty string is something unknown,
+// which never proves anything: two unknown machines are not the same machine.
 type Host struct {
 	Now       func() time.Time
 	BootID    func() string                // of the running kernel, new at each start
@@ -31,21 +30,11 @@ type Host struct {
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is
-// asked for, and only once in a process.
-func DefaultHost() Host { return Host{}.filled() }
-
-// filled puts the real function where none is given.
-func (h Host) filled() Host {
-	real := Host{Now: time.Now, BootID: sync.OnceValue(bootID), MachineID: sync.OnceValue(machineID), Uptime: uptime,
+// asked for, and what stays the same only once in a process.
+func DefaultHost() Host {
+	return Host{Now: time.Now, BootID: sync.OnceValue(bootID), MachineID: sync.OnceValue(machineID), Uptime: uptime,
 		MountNS: sync.OnceValue(mountNS), User: sync.OnceValue(user), Unsynced: unsynced, Private: private,
 		Network: volume.Network}
-	own, all := reflect.ValueOf(&h).Elem(), reflect.ValueOf(real)
-	for i := range own.NumField() {
-		if own.Field(i).IsNil() {
-			own.Field(i).Set(all.Field(i))
-		}
-	}
-	return h
 }
 
 // token is an identity of fixed size; the zero value is an unknown one.

@@ -67,12 +67,13 @@ func newKeptHistory(t testing.TB, seed uint64) *keptHistory {
 	h := &keptHistory{t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 13)), last: []int{0}}
 	h.at, h.only = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), h.IntN(4) == 0
 	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
-	h.folders = []Folder{{State: "/home/state", Claims: "/var/claims", patience: -1, ClaimsGiven: true,
-		Warn: func(line string) { h.say("    warning: %s", line) },
-		Host: Host{Now: func() time.Time { return h.at }, BootID: func() string { return "boot " + strconv.Itoa(h.boot) },
-			MachineID: func() string { return "machine" }, MountNS: func() string { return "host" },
-			Uptime:  func() (time.Duration, bool) { return h.running, true },
-			Network: func(string, uintptr) string { return "" }}}}
+	host := DefaultHost()
+	host.Now, host.BootID = func() time.Time { return h.at }, func() string { return "boot " + strconv.Itoa(h.boot) }
+	host.MachineID, host.MountNS = func() string { return "machine" }, func() string { return "host" }
+	host.Uptime = func() (time.Duration, bool) { return h.running, true }
+	host.Network = func(string, uintptr) string { return "" }
+	h.folders = []Folder{{State: "/home/state", Claims: "/var/claims", patience: -1, ClaimsGiven: true, Host: host,
+		Warn: func(line string) { h.say("    warning: %s", line) }}}
 	return h
 }
 
