@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/store/etcd"
+	"idscope/gen/worker"
 )
 
 // cluster is this server's side of a group of servers, of which one leads and answers.
@@ -48,6 +49,22 @@ func newCluster(g *etcd.Group, self etcd.Member, ttl time.Duration, boot func() 
 	log *slog.Logger) *cluster {
 	return &cluster{group: g, calls: newGroupCalls(boot), self: self, ttl: ttl, boot: boot, clock: gen.SystemClock(),
 		log: log, changed: make(chan struct{}), files: make(chan struct{}, 1)}
+}
+
+// bootClock returns the time since the machine was started, in which it slept included: no step of the clock changes it.
+// Where the system does not tell that, it is the monotonic clock: whether that goes on in sleep is the system's choice.
+func bootClock() func() time.Duration {
+	uptime, began := worker.DefaultHost().Uptime, time.Now()
+	if _, known := uptime(); !known {
+		return func() time.Duration { return time.Since(began) }
+	}
+	return func() time.Duration {
+		at, known := uptime()
+		if !known {
+			return 1<<63 - 1 // every deadline has passed
+		}
+		return at
+	}
 }
 
 const (
