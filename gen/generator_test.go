@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -273,9 +272,10 @@ func TestSetDefaults(t *testing.T) {
 		try.Equal(t, got, c.want, "%s: SetDefaults =", c.words)
 	}
 	bare := &Scheme{Name: "bare", Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}}
-	if _, err := New(bare, Options{}); err == nil || !strings.Contains(err.Error(), "call its SetDefaults") {
-		t.Errorf("without defaults: %v; want it refused", err)
-	}
+	own := try.Of(New(bare, Options{})).Or(t).Scheme()
+	try.Equal(t, fmt.Sprint(own.Tick, own.Backward, own.Overflow, bare.Tick), "1ms fail wait 0s", "New sets the defaults of")
+	bare.Tick = -1
+	try.Of(New(bare, Options{})).Says(t, "use 1ns or more", "a negative tick:")
 }
 
 // fillSlowly is Fill as it is meant: one identifier after the other.

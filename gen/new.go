@@ -10,8 +10,8 @@ import (
 	"idscope/gen/sequence"
 )
 
-// New compiles a scheme that has its defaults into a generator. It refuses what does not fit, with the range or the
-// choices, and a scheme that is only read.
+// New compiles a scheme into a generator, with the defaults of what it leaves out. It refuses what does not fit, with
+// the range or the choices, and a scheme that is only read.
 func New(s *Scheme, o Options) (*Generator, error) {
 	g, err := configure(s, o)
 	if err != nil {
@@ -62,13 +62,15 @@ func Check(s *Scheme, o Options) error {
 
 // configure checks all that a generator is made of, and sets what follows from the scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
-	s = s.Fix(o.Set...)
+	own := *s.Fix(o.Set...)
+	own.SetDefaults()
+	s = &own
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
 	}
-	if s.Timed() && (s.Tick <= 0 || s.Paced() && (s.Backward == 0 || s.Overflow == 0)) {
-		return nil, fmt.Errorf("scheme %s has no tick or policies; call its SetDefaults", s.Name)
+	if s.Tick < 0 {
+		return nil, fmt.Errorf("scheme %s has a tick of %s; use 1ns or more", s.Name, s.Tick)
 	}
 	if s.ReadOnly != "" {
 		return nil, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
