@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"idscope/gen"
 )
@@ -14,8 +15,9 @@ type syntax struct {
 	engine, client, how string // for people
 	help                string // of the dialect
 	mark                string // around names
-	longest             int    // name, in unit; 0 for any: PostgreSQL cuts longer ones, and would take two for one
+	longest             int    // name, in unit: PostgreSQL cuts longer ones, and would take two for one
 	unit                string
+	length              func(name string) int // in unit; nil where any name will do
 
 	clock  string // in microseconds since 1970
 	divide string // whole numbers
@@ -33,15 +35,15 @@ type syntax struct {
 // place of a text, so that they may be drawn again for each.
 var syntaxes = []syntax{
 	{dialect: Postgres, help: "PostgreSQL 14 or later: a function, as the default of the column",
-		mark: `"`, longest: 63, unit: "bytes", engine: "PostgreSQL",
+		mark: `"`, longest: 63, unit: "bytes", length: func(name string) int { return len(name) }, engine: "PostgreSQL",
 		client: "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE", how: "does all of it or nothing",
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
 		hex: "translate(id::text, '-', '')", base32: "upper(id)",
 		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
 	{dialect: MariaDB, help: "MariaDB 10.10 or later: a function, called by a trigger",
-		mark: "`", longest: 64, unit: "characters", engine: "MariaDB", client: "mariadb DATABASE < FILE",
-		how:   "stops at the first error",
+		mark: "`", longest: 64, unit: "characters", length: utf8.RuneCountInString, engine: "MariaDB",
+		client: "mariadb DATABASE < FILE", how: "stops at the first error",
 		clock: "micros", divide: "DIV", draw: "CAST(FLOOR(RAND() * %d) AS UNSIGNED)", number: "s.number",
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
 		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",

@@ -26,13 +26,9 @@ func (p *plan) names() error {
 				"ends",
 				n.kind, n.name)
 		}
-		length := func(text string) int { return len(text) }
-		if p.Dialect == MariaDB {
-			length = utf8.RuneCountInString
-		}
-		if most := p.syntax.longest; most > 0 && length(n.longest) > most {
+		if s := p.syntax; s.length != nil && s.length(n.longest) > s.longest {
 			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name,
-				most-length(n.longest)+length(n.name), p.syntax.unit)
+				s.longest-s.length(n.longest)+s.length(n.name), s.unit)
 		}
 	}
 	return nil
