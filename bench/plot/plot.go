@@ -5,11 +5,9 @@ package plot
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -85,105 +83,73 @@ func (f *picture) compose(c draw.Canvas) {
 	p.BackgroundColor = nil // a transparent one is written as a colour that there is not
 	p.Title.Text, p.Title.TextStyle, p.Title.Padding = f.Title, f.style(p.Title.TextStyle, 12), 6*pixel
 	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
-	var beside []label
 	if len(f.Bars) > 0 {
 		p.X.Label.Text, p.Y.Label.Text = f.Y.Label, ""
-		beside = f.addBars(p)
-	} else {
-		var legend []entry
-		if legend, beside = f.addLines(p); len(legend) > 1 {
-			c = f.rows(c, 9, legend)
-		}
+		f.addBars(p)
+	} else if legend := f.addLines(p); len(legend) > 1 {
+		c = f.legend(c, legend)
 	}
-	wide := vg.Length(0)
-	for _, l := range beside {
-		wide = max(wide, f.text(8).Width(l.text)+4*pixel)
-	}
-	inner := draw.Crop(c, 0, -wide, 0, 0)
 	if p.X.Scale == (plot.LogScale{}) {
-		p.X.Tick.Marker = ticks{true, min(9, max(2, int(inner.Size().X/(36*pixel))-1))}
+		p.X.Tick.Marker = ticks{true, min(9, max(4, int(c.Size().X/(36*pixel))-2))}
 	}
-	p.Draw(inner)
-	f.beside(p.DataCanvas(inner), p, beside)
+	p.Draw(c)
 }
 
-// label is a word on the right of the plot.
-type label struct {
-	at   float64 // of the vertical axis
-	text string
-}
-
-// beside writes labels on the right of the plot, but for those that would lie on another.
-func (f *picture) beside(data draw.Canvas, p *plot.Plot, labels []label) {
+// beside writes a word on the right of the plot, which leaves it the room.
+func (f *picture) beside(p *plot.Plot, y float64, word string) {
 	style := f.text(8)
 	style.YAlign = text.YCenter
-	_, atY := p.Transforms(&data)
-	slices.SortFunc(labels, func(a, b label) int { return cmp.Compare(a.at, b.at) })
-	free := data.Min.Y - 10
-	for _, l := range labels {
-		if y := atY(l.at); y >= free {
-			data.FillText(style, vg.Point{X: data.Max.X + 4*pixel, Y: y}, l.text)
-			free = y + 10
-		}
-	}
+	p.Add(&plotter.Labels{XYs: plotter.XYs{{X: p.X.Max, Y: y}}, Labels: []string{word}, TextStyle: []text.Style{style},
+		Offset: vg.Point{X: 4 * pixel}})
 }
 
 // entry is a name below the plot, with the sign of what it names.
 type entry struct {
 	name string
-	sign plot.Thumbnailer // nil in the note
+	sign plot.Thumbnailer
 }
 
-// rows writes entries at the lower edge, in as many rows as they need, and returns what is left.
-func (f *picture) rows(c draw.Canvas, size vg.Length, list []entry) draw.Canvas {
-	const thumb = 24 * pixel
-	style, row := f.text(size), size+4
-	x, y := vg.Length(0), vg.Length(0)
+// legend writes entries at the lower edge, in as many rows as they need, and returns what is left.
+func (f *picture) legend(c draw.Canvas, list []entry) draw.Canvas {
+	const thumb, gap, row = 24 * pixel, 4 * pixel, 13
+	style, next := f.text(9), vg.Point{} // which goes down
 	places := make([]vg.Point, len(list))
 	for i, one := range list {
-		wide := style.Width(one.name)
-		if one.sign != nil {
-			wide += thumb + 4*pixel
+		wide := thumb + gap + style.Width(one.name)
+		if next.X > 0 && next.X+wide > c.Size().X {
+			next = vg.Point{Y: next.Y + row}
 		}
-		if x > 0 && x+wide > c.Size().X {
-			x, y = 0, y+row
-		}
-		places[i] = vg.Point{X: x, Y: y}
-		x += wide + 14*pixel
+		places[i] = next
+		next.X += wide + 14*pixel
 	}
 	for i, one := range list {
-		at := vg.Point{X: c.Min.X + places[i].X, Y: c.Min.Y + y - places[i].Y + 2}
-		if one.sign != nil {
-			box := vg.Rectangle{Min: at, Max: at.Add(vg.Point{X: thumb, Y: 8})}
-			one.sign.Thumbnail(&draw.Canvas{Canvas: c.Canvas, Rectangle: box})
-			at.X += thumb + 4*pixel
-		}
-		c.FillText(style, at, one.name)
+		at := vg.Point{X: c.Min.X + places[i].X, Y: c.Min.Y + next.Y - places[i].Y + 2}
+		box := vg.Rectangle{Min: at, Max: at.Add(vg.Point{X: thumb, Y: 8})}
+		one.sign.Thumbnail(&draw.Canvas{Canvas: c.Canvas, Rectangle: box})
+		c.FillText(style, at.Add(vg.Point{X: thumb + gap}), one.name)
 	}
-	return draw.Crop(c, 0, 0, y+row+4*pixel, 0)
+	return draw.Crop(c, 0, 0, next.Y+row+gap, 0)
 }
 
 // note writes the note in lines that are as long as they can be.
 func (f *picture) note(c draw.Canvas) draw.Canvas {
-	words := strings.Fields(f.Note)
-	if len(words) == 0 {
+	style, lines := f.text(8), ""
+	for word := range strings.FieldsSeq(f.Note) {
+		longer := strings.TrimPrefix(lines+" "+word, " ")
+		if style.Width(longer) > c.Size().X {
+			longer = lines + "\n" + word
+		}
+		lines = longer
+	}
+	if lines == "" {
 		return c
 	}
-	lines := []entry{{name: words[0]}}
-	for _, word := range words[1:] {
-		last := &lines[len(lines)-1]
-		if longer := last.name + " " + word; f.text(8).Width(longer) <= c.Size().X {
-			last.name = longer
-		} else {
-			lines = append(lines, entry{name: word})
-		}
-	}
-	return f.rows(c, 8, lines)
+	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Min.Y + 2}, lines)
+	return draw.Crop(c, 0, 0, style.Height(lines)+8*pixel, 0)
 }
 
-// addLines puts lines, marks and levels into a plot, and returns what the legend names, and the
-// names of the levels.
-func (f *picture) addLines(p *plot.Plot) (legend []entry, levels []label) {
+// addLines puts lines, marks and levels into a plot, and returns what the legend names.
+func (f *picture) addLines(p *plot.Plot) (legend []entry) {
 	for i := range f.Lines {
 		l := &f.Lines[i]
 		style := f.line(i, l.Dashed)
@@ -207,11 +173,11 @@ func (f *picture) addLines(p *plot.Plot) (legend []entry, levels []label) {
 	for _, l := range f.Levels {
 		if drawable(l.Y, f.Y.Log) {
 			p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: l.Y}, {X: p.X.Max, Y: l.Y}}, LineStyle: style})
-			levels = append(levels, label{l.Y, l.Name})
+			f.beside(p, l.Y, l.Name)
 		}
 	}
 	f.axis(&p.Y, f.Y.Log)
-	return legend, levels
+	return legend
 }
 
 // runs are the parts of a line between points that cannot be drawn.
@@ -231,9 +197,9 @@ func (f *picture) runs(l *chart.Line) (all []plotter.XYs) {
 	return all
 }
 
-// addBars puts bars with their intervals into a plot, on their sides, the first on top, and
-// returns their values as labels. A value that cannot be drawn leaves its row empty.
-func (f *picture) addBars(p *plot.Plot) (values []label) {
+// addBars puts bars with their intervals and values into a plot, on their sides, the first on top.
+// A value that cannot be drawn leaves its row empty.
+func (f *picture) addBars(p *plot.Plot) {
 	n := len(f.Bars)
 	lengths, names := make(plotter.Values, n), make([]string, n)
 	spans := plotter.XErrorBars{CapWidth: 6 * pixel, LineStyle: draw.LineStyle{Color: f.lines[1], Width: 2 * pixel}}
@@ -244,7 +210,6 @@ func (f *picture) addBars(p *plot.Plot) (values []label) {
 			continue
 		}
 		lengths[row] = b.Value
-		values = append(values, label{float64(row), quantity.FormatFigure(b.Value, 3)})
 		if drawable(b.Low, false) && drawable(b.High, false) && b.Low < b.High {
 			spans.XYs = append(spans.XYs, plotter.XY{X: b.Value, Y: float64(row)})
 			spans.XErrors = append(spans.XErrors, struct{ Low, High float64 }{b.Value - b.Low, b.High - b.Value})
@@ -258,5 +223,9 @@ func (f *picture) addBars(p *plot.Plot) (values []label) {
 	f.axis(&p.Y, false)
 	p.NominalY(names...)
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
-	return values
+	for i, b := range f.Bars {
+		if drawable(b.Value, false) {
+			f.beside(p, float64(n-1-i), quantity.FormatFigure(b.Value, 3))
+		}
+	}
 }
