@@ -17,6 +17,7 @@ import (
 // test, alone: nobody else can ask for the peak of a process at its end.
 func TestCollisionsMemory(t *testing.T) {
 	if os.Getenv(alone) == "" {
+		t.Parallel()
 		c := exec.Command(os.Args[0], "-test.run=^TestCollisionsMemory$", "-test.v")
 		c.Env = append(os.Environ(), alone+"=1")
 		if out, err := c.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("PASS")) {

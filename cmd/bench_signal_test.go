@@ -24,7 +24,7 @@ func signallingRival(s syscall.Signal) throughput.Subject {
 			opened++
 			return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
 				spend(n)
-				if opened == 40 { // calibration takes fewer
+				if opened == 12 { // calibration takes fewer
 					if err := syscall.Kill(os.Getpid(), s); err != nil {
 						return err
 					}

@@ -17,6 +17,7 @@ import (
 // TestCheckClearsAway: a signal ends a check with its status, and leaves no
 // temporary file, also while it waits for input.
 func TestCheckClearsAway(t *testing.T) {
+	t.Parallel()
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		dir := t.TempDir()
 		c := exec.Command("idscope", "check", "--memory", "1M")

@@ -191,6 +191,7 @@ function ask; complete -C $argv[1]; end`,
 
 // TestShells: in each shell that is here the script proposes what the program does.
 func TestShells(t *testing.T) {
+	t.Parallel()
 	flags := map[string]string{"bash": "--norc", "zsh": "-f", "fish": "--no-config"}
 	for shell, script := range shellCalls {
 		t.Run(shell, func(t *testing.T) {

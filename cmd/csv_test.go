@@ -66,12 +66,12 @@ func tables() map[string][][]string {
 	for _, b := range compare.BaselineNames() {
 		all = append(all, b.Name)
 	}
-	quick := []string{"--time", "1ms", "--samples", "4", "--check", "10"}
+	quick := []string{"--how", "next", "--threads", "1", "--time", "1ms", "--samples", "2", "--check", "10"}
 	return map[string][][]string{
 		"bench index --csv":             {{"ulid", "uuidv4", "--rows", "200", "--repeats", "2", "--dsn", "bbolt:"}},
 		"bench index --format csv":      {{"ulid", "--rows", "200", "--dsn", "sqlite:", "--repeats", "2"}},
 		"bench throughput --csv":        {slices.Concat([]string{"ulid", "snowflake", "uuidv5"}, quick)},
-		"bench throughput --format csv": {slices.Concat([]string{"ulid", "--rivals", "--how", "next"}, quick)},
+		"bench throughput --format csv": {slices.Concat([]string{"ulid", "--rivals"}, quick)},
 		"compare --csv":                 {{}, {"uuidv4", "snowflake", "--nodes", "5000", "--rate", "1e9", "--sortable"}},
 		"compare --format csv":          {all},
 		"inspect --format csv":          {append([]string{"--"}, hostile...), {"--field", "time", "--field", "input", "7"}},

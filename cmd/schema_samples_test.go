@@ -111,7 +111,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("compare-for-use", "", "compare uuidv7 ksuid --json --for-use offline")
 
 	quick := " --time 1ms --samples 4 --check 10 --threads 1 --json"
-	add("bench-throughput", "", "bench throughput ulid snowflake"+quick)
+	add("bench-throughput", "", "bench throughput ulid snowflake --how next,strict"+quick)
 	add("bench-throughput", "", "bench throughput ulid --rivals --how next"+quick)
 	add("bench-collisions", "", "bench collisions snowflake --rules all --for 5s --fault step=-2s@3s --json")
 	add("bench-collisions", "", "bench collisions uuidv4 --count 1000 --arrivals constant --json")

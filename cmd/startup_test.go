@@ -13,6 +13,7 @@ import (
 
 // TestStartupWork: no package of ours makes anything before main begins, whatever command is called.
 func TestStartupWork(t *testing.T) {
+	t.Parallel()
 	for _, program := range []string{"idscope", "idscope-full"} {
 		c := exec.Command(program, "version")
 		c.Env = append(os.Environ(), "GODEBUG=inittrace=1")

@@ -77,6 +77,7 @@ func (c *cluster) union(t *testing.T) (lines int, numbers []map[uint64]bool) {
 // TestStormOfHosts starts many processes on several hosts at once: each host gets one
 // number, with one swap.
 func TestStormOfHosts(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 5)
 	n := size(8)
 	var wg sync.WaitGroup
@@ -107,6 +108,7 @@ func TestStormOfHosts(t *testing.T) {
 // TestStormOfHostsThatDie kills processes of hosts at random moments, also while they
 // renew grants of a tenth of a second.
 func TestStormOfHostsThatDie(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 3)
 	n := size(10)
 	var wg sync.WaitGroup
@@ -130,6 +132,7 @@ func TestStormOfHostsThatDie(t *testing.T) {
 // TestHostThatStandsStill stops a process beyond its grant, lets another host have its
 // number, and wakes it: its next identifier is refused.
 func TestHostThatStandsStill(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 2)
 	a, b := c.hosts[0], c.hosts[1]
 	p := exec.Command(a.exe, c.words("--lease", "1s", "--worker", "5", "-n", "1000000000")...)
@@ -163,6 +166,8 @@ func TestHostThatStandsStill(t *testing.T) {
 			b.lines++
 		case time.Now().After(deadline):
 			t.Fatalf("the second host does not get the number: %v %s", err, err.(*exec.ExitError).Stderr)
+		default:
+			time.Sleep(100 * time.Millisecond) // before it asks again
 		}
 	}
 	try.Works(t, p.Process.Signal(syscall.SIGCONT))

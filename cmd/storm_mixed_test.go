@@ -15,6 +15,7 @@ import (
 // on one record, by its number and by auto. Some are killed, some stopped for a
 // while: what was printed is unique whatever rules the calls had.
 func TestStormOfMixedRules(t *testing.T) {
+	t.Parallel()
 	program := newStorm(t)
 	for _, test := range some([]struct{ words, worker, without string }{
 		{"custom --layout time:40,worker:4,seq:5 --tick 20ms", "2", ""},

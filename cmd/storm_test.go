@@ -126,6 +126,7 @@ func (s *storm) one(args []string, kill func(*exec.Cmd, bool)) bool {
 // TestStormOfKills kills processes at random moments. What each had printed
 // before stays unique.
 func TestStormOfKills(t *testing.T) {
+	t.Parallel()
 	for _, words := range some([]string{"snowflake --worker 7", "snowflake", "order", "uuidv6"}) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
