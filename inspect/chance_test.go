@@ -126,7 +126,7 @@ func each(symbols string, length int, f func([]byte)) {
 func TestChanceMonteCarlo(t *testing.T) {
 	in := inspector(t, Options{})
 	r := rand.New(rand.NewPCG(3, 9))
-	n := long(6_000, 60_000)
+	n := long(3_000, 60_000)
 	for _, k := range []struct {
 		symbols string
 		length  int

@@ -200,21 +200,22 @@ func (w *words) Read(p []byte) (int, error) {
 func TestNamedUUIDsEqualGoogle(t *testing.T) {
 	names := map[string]bool{"": true, "a": true, "\x00": true, "\xff\xfe": true, "naïve café": true, "日本語": true,
 		"👩‍👩‍👧": true, "e\u0301": true, "\u00e9": true,
-		strings.Repeat("x", 63): true, strings.Repeat("x", 64): true, strings.Repeat("long ", 200_000): true}
+		strings.Repeat("x", 63): true, strings.Repeat("x", 64): true, strings.Repeat("long ", 2000): true}
 	for _, v := range readVectors(t, "public.jsonl") {
 		names[string(v.name())] = true
 	}
 	if len(names) < 45 {
 		t.Errorf("%d names; want those of the vectors", len(names))
 	}
-	makers := map[string]func(uuid.UUID, []byte) uuid.UUID{"uuidv3": uuid.NewMD5, "uuidv5": uuid.NewSHA1}
+	makers := map[*gen.Scheme]func(uuid.UUID, []byte) uuid.UUID{schemeOf(t, "uuidv3"): uuid.NewMD5,
+		schemeOf(t, "uuidv5"): uuid.NewSHA1}
 	for _, namespace := range []uuid.UUID{uuid.NameSpaceDNS, uuid.NameSpaceURL, uuid.NameSpaceOID, uuid.NameSpaceX500,
 		uuid.Nil, uuid.Max} {
 		for name := range names {
-			for version, google := range makers {
-				got, want := schemeOf(t, version).Digest(namespace, []byte(name)), google(namespace, []byte(name))
+			for s, google := range makers {
+				got, want := s.Digest(namespace, []byte(name)), google(namespace, []byte(name))
 				if uuid.UUID(got) != want {
-					t.Errorf("%s of %s, %.40q = %s; want %s", version, namespace, name, uuid.UUID(got), want)
+					t.Errorf("%s of %s, %.40q = %s; want %s", s.Name, namespace, name, uuid.UUID(got), want)
 				}
 			}
 		}

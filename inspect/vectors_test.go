@@ -145,7 +145,7 @@ func (v vector) layout() string {
 // decisions says. The codecs of numbers run their own.
 func TestVectors(t *testing.T) {
 	counts := map[string]int{}
-	run := &vectorRun{as: map[string]*Inspector{}, bare: inspector(t, Options{}), decided: make([]int, len(disputes))}
+	run := &vectorRun{as: map[string]*asVector{}, bare: inspector(t, Options{}), decided: make([]int, len(disputes))}
 	for _, name := range []string{"public", "more"} {
 		for _, v := range readVectors(t, name+".jsonl") {
 			if v.Source == "" || v.Valid && strings.HasPrefix(v.Source, "derived") {
@@ -173,14 +173,28 @@ func TestVectors(t *testing.T) {
 
 // vectorRun is what vectors share.
 type vectorRun struct {
-	as      map[string]*Inspector
+	as      map[string]*asVector
 	bare    *Inspector
 	decided []int // vectors of each dispute
 }
 
+// asVector is what vectors of one scheme and its options are read as.
+type asVector struct {
+	list []*gen.Scheme
+	err  error
+	in   *Inspector
+}
+
 // vector runs one, and says how.
 func (run *vectorRun) vector(t *testing.T, v vector) (how string, err error) {
-	list, err := v.as()
+	key := v.Scheme + fmt.Sprint(v.Options)
+	as := run.as[key]
+	if as == nil {
+		as = &asVector{}
+		as.list, as.err = v.as()
+		run.as[key] = as
+	}
+	list, err := as.list, as.err
 	op := v.option("op")
 	switch {
 	case v.Scheme == "sqids" || v.Scheme == "hashids":
@@ -196,9 +210,8 @@ func (run *vectorRun) vector(t *testing.T, v vector) (how string, err error) {
 	case op != "":
 		return op, v.make(t, list[0])
 	}
-	key := v.Scheme + fmt.Sprint(v.Options)
-	if run.as[key] == nil {
-		run.as[key] = inspector(t, Options{As: list})
+	if as.in == nil {
+		as.in = inspector(t, Options{As: list})
 	}
 	valid := v.Valid
 	if v.Disputed {
@@ -209,7 +222,7 @@ func (run *vectorRun) vector(t *testing.T, v vector) (how string, err error) {
 		run.decided[i]++
 		valid = disputes[i].reads
 	}
-	r := run.as[key].Inspect(v.ID)
+	r := as.in.Inspect(v.ID)
 	switch {
 	case valid != r.OK():
 		return "read", fmt.Errorf("%s; want it read: %t", r.AppendBrief(nil), valid)

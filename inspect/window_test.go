@@ -46,10 +46,10 @@ func life(s *gen.Scheme) (from, to time.Time) {
 	return from, to
 }
 
-// Of 10,000 random windows of every scheme, one tick inside falls in and one
+// Of 1000 random windows of every scheme, one tick inside falls in and one
 // tick outside falls out, on both ends, whatever the other bits are.
 func TestWindowTicks(t *testing.T) {
-	n := long(2_500, 10_000)
+	n := long(1_000, 10_000)
 	for _, s := range ordered(t) {
 		r := rand.New(rand.NewPCG(21, 22))
 		codec, err := s.Layout.Compile()

@@ -71,15 +71,15 @@ func TestChanceOfNodes(t *testing.T) {
 		return s
 	}
 	timeless := &gen.Scheme{Name: "timeless",
-		Bits: gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 30}}, Growth: gen.GrowthStride,
+		Bits: gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 27}}, Growth: gen.GrowthStride,
 			Overflow: gen.OverflowWait, Backward: gen.BackwardFail}}
 	tests := []struct {
 		words string
 		c     Config
 	}{
-		{"4 nodes, Poisson", Config{Scheme: drawn(12), Nodes: 4, Rate: 2000, Poisson: true}},
-		{"4 nodes, in turns", Config{Scheme: drawn(12), Nodes: 4, Rate: 6500}},
-		{"a process for each, evenly spaced", Config{Scheme: drawn(12), Each: true, Rate: 2500}},
+		{"4 nodes, Poisson", Config{Scheme: drawn(10), Nodes: 4, Rate: 2000, Poisson: true}},
+		{"4 nodes, in turns", Config{Scheme: drawn(10), Nodes: 4, Rate: 6500}},
+		{"a process for each, evenly spaced", Config{Scheme: drawn(10), Each: true, Rate: 2500}},
 		{"ticks of which a third is full", Config{Scheme: drawn(8), Each: true, Rate: 80000,
 			Poisson: true}},
 		{"no time, a process for each", Config{Scheme: timeless, Each: true, Rate: 1000}},
@@ -89,7 +89,7 @@ func TestChanceOfNodes(t *testing.T) {
 		var all tally
 		for seed := range uint64(15) {
 			c := test.c
-			c.Count, c.Seed = 120_000, seed
+			c.Count, c.Seed = 40_000, seed
 			all.add(run(t, c))
 		}
 		all.judge(t, test.words, 2)

@@ -30,16 +30,16 @@ func TestMemoryIsHeld(t *testing.T) {
 	} {
 		before, most, calls := live(), int64(0), 0
 		config := Config{Scheme: named(t, c.scheme), Rules: rules(t, c.rules), Nodes: 2, Rate: 100_000, Poisson: true,
-			For: 2 * time.Minute, Seed: 1, Memory: 8 << 20, Faults: []Fault{step(-110*time.Second, 115*time.Second)}}
+			For: 10 * time.Second, Seed: 1, Memory: 4 << 20, Faults: []Fault{step(-8*time.Second, 9*time.Second)}}
 		config.Progress = func(int64, int64) {
-			if calls++; calls%16 == 0 {
+			if calls++; calls%4 == 0 {
 				most = max(most, live()-before)
 			}
 		}
 		r, err := Run(context.Background(), config)
 		var full *FullError
-		if refused := errors.As(err, &full); refused != c.refused || most < 2<<20 || most > config.Memory {
-			t.Errorf("%s: %.1f MB were in use, %v, %v; want at most 8", c.words, float64(most)/(1<<20), r, err)
+		if refused := errors.As(err, &full); refused != c.refused || most < 1<<17 || most > config.Memory {
+			t.Errorf("%s: %.1f MB were in use, %v, %v; want at most 4", c.words, float64(most)/(1<<20), r, err)
 		}
 	}
 	before := live()
