@@ -47,28 +47,46 @@ duplicates 2 surplus 2
 	}
 }
 
-func TestManySecondsAndWorkers(t *testing.T) {
+// TestManyWorkers: up to 65 536 are counted, and past them it is said that there are more.
+func TestManyWorkers(t *testing.T) {
 	s, err := scheme.Custom(scheme.CustomOptions{Layout: "time:32 worker:30", Tick: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		seconds, workers uint64
-		known, more      bool
-	}{{1_000_000, 1 << 16, true, false}, {1_000_001, 1<<16 + 1, false, true}} {
+	for workers, more := range map[uint64]bool{1 << 16: false, 1<<16 + 1: true} {
 		var text []byte
-		for i := range c.seconds {
-			text = append(strconv.AppendUint(text, i<<30|i%c.workers, 10), '\n')
+		for i := range workers {
+			text = append(strconv.AppendUint(text, i, 10), '\n')
 		}
 		r, err := Run(context.Background(), input([]string{"a"}, [][]byte{text}), Options{As: s})
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := r.Kinds[0]
-		if (k.Span.Peak == 1) != c.known || k.Workers.More != c.more || k.Workers.Count != 1<<16 {
-			t.Errorf("%d seconds, %d workers: %+v, %d workers, more %v; want known %v, more %v", c.seconds,
-				c.workers, *k.Span, k.Workers.Count, k.Workers.More, c.known, c.more)
+		if w := r.Kinds[0].Workers; w.More != more || w.Count != 1<<16 {
+			t.Errorf("%d workers: %d, more %v; want %d, more %v", workers, w.Count, w.More, 1<<16, more)
 		}
+	}
+}
+
+// TestManySeconds: the busiest of up to a million seconds is told, whoever counted them, and of more none.
+func TestManySeconds(t *testing.T) {
+	from := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	var all, half spread
+	for i := range 500_000 {
+		all.addTime(from.Add(time.Duration(2*i)*time.Second), from)
+		half.addTime(from.Add(time.Duration(2*i+1)*time.Second), from)
+	}
+	all.merge(&half)
+	if s := all.span(nil); s.IDs != 1_000_000 || s.Peak != 1 || !s.PeakAt.Equal(from) {
+		t.Errorf("a million seconds: %+v; want a peak of 1 at the first", s)
+	}
+	all.addTime(from.Add(-time.Second), from)
+	if s := all.span(nil); s.IDs != 1_000_001 || s.Peak != 0 {
+		t.Errorf("one more: %+v; want no peak", s)
+	}
+	half.merge(&all)
+	if s := half.span(nil); s.IDs != 1_500_001 || s.Peak != 0 {
+		t.Errorf("too many, merged: %+v; want no peak", s)
 	}
 }
 
@@ -140,7 +158,7 @@ func (s *stalled) Read(b []byte) (int, error) {
 func TestCancelWhileReadBlocks(t *testing.T) {
 	dir := t.TempDir()
 	var text []byte
-	for i := range 100_000 {
+	for i := range 20_000 {
 		text = fmt.Appendf(text, "%d\n", i*7919)
 	}
 	in := &stalled{text, make(chan struct{}), make(chan struct{})}

@@ -171,12 +171,12 @@ func long(usual, more int) int {
 
 func TestMixturesAgainstReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for i := range long(15, 60) {
+	for i := range long(10, 60) {
 		o := Options{Now: present}
 		if i%3 > 0 {
 			o.Classify = fields
 		}
-		same(t, o, mixture(r, r.IntN(1500)), mixture(r, r.IntN(50)), mixture(r, 1+r.IntN(1500)))
+		same(t, o, mixture(r, r.IntN(1000)), mixture(r, r.IntN(50)), mixture(r, 1+r.IntN(1000)))
 	}
 }
 

@@ -239,7 +239,7 @@ func TestPasswordsAreMasked(t *testing.T) {
 
 // Of what logs are made of nothing is certain, and very little is likely.
 func TestNoFalseCertain(t *testing.T) {
-	n := 21_000
+	n := 10_500
 	text := newNoise(1).lines(n)
 	list, passed := search(t, options(t), bytes.NewReader(text))
 	if !sameText(passed, text) {
@@ -310,7 +310,7 @@ func randomID(t testing.TB, s *gen.Scheme, r *noise) gen.ID {
 // What is known to be there is found, in its place, whatever the size of the
 // pieces: of chunks, of lines, of reads, and with any number of goroutines.
 func TestKnownFound(t *testing.T) {
-	text, want := plant(t, newNoise(2), 1000, "uuidv7", "uuidv4", "uuidv1", "uuidv6", "ulid")
+	text, want := plant(t, newNoise(2), 500, "uuidv7", "uuidv4", "uuidv1", "uuidv6", "ulid")
 	for _, split := range []struct {
 		name                 string
 		chunk, line, workers int
@@ -478,7 +478,7 @@ func TestRunErrors(t *testing.T) {
 	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "b: ") || string(got) != "x\ny\nz" {
 		t.Errorf("Run = %v, wrote %q; want broken of b behind x, y and z", err, got)
 	}
-	if _, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(newNoise(4).lines(20_000))}},
+	if _, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(newNoise(4).lines(2000))}},
 		options(t), pass, func([]byte) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("Run = %v; want broken", err)
 	}

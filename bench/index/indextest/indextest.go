@@ -162,9 +162,9 @@ func taken(t *testing.T, first, second index.Engine) {
 // the next one can claim.
 func interrupted(t *testing.T, open func(*testing.T) index.Engine) {
 	ctx, cancel := context.WithCancel(context.Background())
-	o := options(20_000)
+	o := options(4000)
 	o.Progress = func(_ string, done, _ int) {
-		if done >= 23_000 { // of the second scheme
+		if done >= 6000 { // of the second scheme
 			cancel()
 		}
 	}
@@ -189,7 +189,7 @@ func interrupted(t *testing.T, open func(*testing.T) index.Engine) {
 // statistics: all that is promised is told, counters begin again with each table, and the order
 // of ids has its effect.
 func statistics(t *testing.T, e index.Engine, want Expect) {
-	const rows = 20_000
+	const rows = 12_000
 	const grown = 8 << 20 // servers make files larger before they are full
 	r, err := index.Run(context.Background(), e, schemes(t, "uuidv4", "uuidv7", "snowflake"), options(rows))
 	if err != nil {
@@ -215,9 +215,9 @@ func statistics(t *testing.T, e index.Engine, want Expect) {
 			t.Errorf("%s: %d splits for %d leaves; want 1 or more, at most 3 for each", x.Scheme, *s.Splits,
 				*s.LeafPages)
 		}
-		if x.Newest == nil || x.Newest.Rows != index.Newest || len(x.Samples) != 20 || x.Samples[19].Rows != rows ||
+		if x.Newest == nil || x.Newest.Rows != index.Newest || len(x.Samples) != 12 || x.Samples[11].Rows != rows ||
 			x.Seconds <= 0 {
-			t.Errorf("%s: %+v; want %d rows read again, and 20 samples, the last at the end", x.Scheme, x, index.Newest)
+			t.Errorf("%s: %+v; want %d rows read again, and 12 samples, the last at the end", x.Scheme, x, index.Newest)
 		}
 	}
 	effect(t, r, want)
