@@ -3,11 +3,37 @@ package lease
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
+
+	"idscope/gen"
+	"idscope/gen/sequence"
+	"idscope/gen/testing/try"
 )
+
+// TestRaise: a record that takes a grant over uses nothing at its floor or below, under any rollback count.
+func TestRaise(t *testing.T) {
+	q := sequence.New(sequence.Rules{Bits: 4, Rollback: 2, Backward: gen.BackwardBits, Overflow: gen.OverflowWait,
+		Last: 1 << 40}, nil)
+	m := gen.Mark{Point: gen.Point{Used: true, Tick: 150, Seen: 200}}
+	(&Config{Timed: true, Rollback: 2}).raise(&m, 100)
+	for now, want := range map[uint64]bool{50: false, 100: false, 120: true} {
+		at := m
+		stop := q.Reserve(&at, now, 1, math.MaxUint64, new(gen.Run))
+		try.Equal(t, stop.Reason == nil, want, "with the floor at 100, the clock set back to %d counts:", now)
+	}
+}
+
+// TestEnded: who leaves is free when the longest grant has ended that another host of the group can have.
+func TestEnded(t *testing.T) {
+	c := Config{Timed: true, Line: gen.NewTimeline(time.Unix(0, 0), time.Millisecond, 0), Lease: time.Minute}
+	for longest, want := range map[uint64]int64{60_000: 1000, 90_000: 1030, 0: 1000} {
+		try.Equal(t, c.ended(&Grant{Ceiling: 1_000_000, Longest: longest}).Unix(), want, "longest %d ms: free at", longest)
+	}
+}
 
 func FuzzGrant(f *testing.F) {
 	g := Grant{Group: "default", Field: "worker", From: "etcd://a", ID: "1f", Fence: 1, Longest: 61000, State: Held,
