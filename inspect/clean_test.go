@@ -174,6 +174,9 @@ func TestRepairs(t *testing.T) {
 			t.Errorf("diagnose(%q) = %q; want %q", d.example, words, d.words)
 		}
 	}
+	if words := in.diagnose("978-3-16-148410-1"); strings.Contains(words, "should be") {
+		t.Errorf("of several symbols that mend the sum diagnose names one: %q", words)
+	}
 }
 
 // What is known and is no id is named, and nothing else is said of it.
@@ -351,6 +354,8 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, tt := range []struct{ text, scheme, id string }{
 		{"x.com/jack/status/20?s=20", "", ""},
+		{"https://netflix.com/jack/status/1050118621198921728", "", ""},
+		{"https://x.com@example.com/jack/status/1050118621198921728", "", ""},
 		{"https://mobile.twitter.com/TwitterDev/status/1050118621198921728/photo/1", "snowflake", "1050118621198921728"},
 		{"discord.com/channels/41771983423143937/127121515262115840", "discord", "127121515262115840"},
 		{"https://www.linkedin.com/posts/someone_topic-activity-7110664133217288192-AbCd", "linkedin", "7110664133217288192"},

@@ -185,6 +185,11 @@ func TestRevealsTruth(t *testing.T) {
 			"at best in about 2^31 tries, of one generated right after"},
 		{"a real address", "uuidv1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "host",
 			"the MAC address 00:a0:c9:1e:6b:f6 of a network card, so the very machine", "yes: there is nothing random in it"},
+		{"an address that software gave", "uuidv1", "f81d4fae-7dec-11d0-a765-02a0c91e6bf6", "host",
+			"the address 02:a0:c9:1e:6b:f6, given by software, not by a manufacturer of network cards",
+			"yes: there is nothing random in it"},
+		{"a node that nobody set", "uuidv1", "f81d4fae-7dec-11d0-a765-000000000000", "host",
+			"no address: the node is zero", "yes: there is nothing random in it"},
 		{"a random node", "uuidv1", "785a810f-e5be-11f1-bddf-dfad33d5ec43", "host",
 			"no network card: df:ad:33:d5:ec:43 has the multicast bit, so it is random or a hash; the same in " +
 				"all ids of that node", "yes: there is nothing random in it"},
