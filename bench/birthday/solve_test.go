@@ -38,6 +38,9 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s ids: %d bits would do for %s", test.count, bits-1, test.p)
 		}
 	}
+	if s, ok := Solve(whole("23"), fraction("0.5"), "äöüß"); !ok || s.Lengths[0].Symbols != 4 || s.Lengths[0].Length != 5 {
+		t.Errorf("of 4 symbols beyond ASCII Solve says %+v; want 5 of them", s.Lengths)
+	}
 	if n, ok := fewestSymbols(new(big.Int).Lsh(big.NewInt(1), MaxCount), fraction("0.000001"), 2); ok {
 		t.Errorf("2^%d ids need %d bits; want none that are calculated", MaxCount, n)
 	}
