@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,8 @@ import (
 // for each scheme, deleted at the end. A file that is there before is refused, so
 // that nobody's data is ever in it.
 type OwnFile struct {
+	Open io.Closer // what has the file open; nil for nothing
+
 	path   string
 	beside []string // endings of files that the engine makes beside it
 	dir    string   // the temporary folder around it, where no path was given
@@ -57,11 +60,20 @@ func (f *OwnFile) Claim(context.Context) (err error) {
 	return file.Close()
 }
 
-// Empty takes all out of the file, and deletes those beside it. It does nothing to a file
-// that Claim did not make.
-func (f *OwnFile) Empty() error {
-	if !f.made {
+// Close closes the file, where it is open.
+func (f *OwnFile) Close() error {
+	open := f.Open
+	if f.Open = nil; open == nil {
 		return nil
+	}
+	return open.Close()
+}
+
+// Remove closes the file and takes all out of it, and deletes those beside it. It does nothing
+// more to a file that Claim did not make.
+func (f *OwnFile) Remove(context.Context) error {
+	if err := f.Close(); err != nil || !f.made {
+		return err
 	}
 	for _, ending := range f.beside {
 		if err := os.Remove(f.path + ending); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -71,10 +83,11 @@ func (f *OwnFile) Empty() error {
 	return os.Truncate(f.path, 0)
 }
 
-// Release deletes what Claim made, and those beside it.
-func (f *OwnFile) Release() (err error) {
+// Release closes the file, and deletes what Claim made and those beside it.
+func (f *OwnFile) Release(ctx context.Context) error {
+	err := errors.Join(f.Close(), f.Remove(ctx)) // the rest is deleted also where it cannot be closed
 	if f.made {
-		err = errors.Join(f.Empty(), os.Remove(f.path))
+		err = errors.Join(err, os.Remove(f.path))
 	}
 	if f.dir != "" {
 		err = errors.Join(err, os.RemoveAll(f.dir))

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"time"
 
@@ -31,7 +30,7 @@ func (Driver) Open(_ context.Context, dsn string) (index.Engine, error) {
 // engine is one file.
 type engine struct {
 	*index.OwnFile
-	db *bbolt.DB // nil between tables
+	db *bbolt.DB
 
 	table index.Table
 	byID  []byte // name of the bucket in order of the id
@@ -76,6 +75,7 @@ func (e *engine) Create(_ context.Context, t index.Table) (column string, err er
 	if e.db, err = bbolt.Open(e.Path(), 0o600, &bbolt.Options{Timeout: time.Second}); err != nil {
 		return "", err
 	}
+	e.Open = e.db
 	err = e.db.Update(func(tx *bbolt.Tx) error {
 		for _, name := range [][]byte{rows, ids, times} {
 			if _, err := tx.CreateBucket(name); err != nil {
@@ -207,19 +207,4 @@ func (e *engine) Stats(context.Context) (index.Stats, error) {
 		return nil
 	})
 	return s, err
-}
-
-// Remove empties the file.
-func (e *engine) Remove(context.Context) error { return cmp.Or(e.Close(), e.Empty()) }
-
-// Release deletes the file.
-func (e *engine) Release(context.Context) error { return errors.Join(e.Close(), e.OwnFile.Release()) }
-
-// Close closes the file, where it is open.
-func (e *engine) Close() error {
-	db := e.db
-	if e.db = nil; db == nil {
-		return nil
-	}
-	return db.Close()
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -31,9 +30,9 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 		return nil, err
 	}
 	base, err := sqlengine.Connect(ctx, db, dialect())
-	e := &engine{Engine: base, file: index.NewOwnFile(dsn, "-wal", "-shm")}
-	e.Info.Target = e.file.Target()
-	return e, cmp.Or(err, e.Close())
+	e := &engine{OwnFile: index.NewOwnFile(dsn, "-wal", "-shm"), table: table{base}}
+	e.Info.Target = e.Target()
+	return e, cmp.Or(err, db.Close())
 }
 
 func dialect() sqlengine.Dialect {
@@ -56,23 +55,24 @@ func dialect() sqlengine.Dialect {
 	}
 }
 
+// table is the one in the file. It lies a level below the file, whose Claim, Remove, Release and
+// Close are those of the engine.
+type table struct{ sqlengine.Engine }
+
 // engine is one file.
 type engine struct {
-	sqlengine.Engine // its DB is nil where no file is open
-	file             *index.OwnFile
-	logged           int64 // bytes of log that were written and taken over into the file
+	*index.OwnFile
+	table
+	logged int64 // bytes of log that were written and taken over into the file
 }
 
 // pragmas are the settings of a connection. We take the log over: it starts again with that, and
 // its bytes would be lost.
 const pragmas = "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"
 
-// Claim creates the file.
-func (e *engine) Claim(ctx context.Context) error { return e.file.Claim(ctx) }
-
 // Create creates the table in the file, which is empty.
 func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
-	path, err := filepath.Abs(e.file.Path())
+	path, err := filepath.Abs(e.Path())
 	if err != nil {
 		return "", err
 	}
@@ -81,6 +81,7 @@ func (e *engine) Create(ctx context.Context, t index.Table) (column string, err 
 		return "", err
 	}
 	e.DB.SetMaxOpenConns(1)
+	e.Open = e.DB
 	e.logged, e.Integer, e.Options = 0, "INTEGER", ""
 	switch {
 	case t.Variant == index.Heap:
@@ -88,7 +89,7 @@ func (e *engine) Create(ctx context.Context, t index.Table) (column string, err 
 	case t.Variant != index.Secondary && !t.Key.Integer():
 		e.Options = " WITHOUT ROWID"
 	}
-	if column, err = e.Engine.Create(ctx, t); err != nil {
+	if column, err = e.table.Create(ctx, t); err != nil {
 		return "", err
 	}
 	return column, e.takeOver(ctx, 0)
@@ -100,7 +101,7 @@ const checkpoint = 1000 * 4096
 
 // Insert also takes the log over into the file when it is long.
 func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
-	if err := e.Engine.Insert(ctx, rows); err != nil {
+	if err := e.table.Insert(ctx, rows); err != nil {
 		return err
 	}
 	return e.takeOver(ctx, checkpoint)
@@ -108,7 +109,7 @@ func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
 
 // takeOver moves what the log holds into the file, and counts it, where it is at least as long.
 func (e *engine) takeOver(ctx context.Context, least int64) error {
-	log, err := os.Stat(e.file.Path() + "-wal")
+	log, err := os.Stat(e.Path() + "-wal")
 	if err != nil || log.Size() < least {
 		return err
 	}
@@ -117,30 +118,10 @@ func (e *engine) takeOver(ctx context.Context, least int64) error {
 		return err
 	}
 	if busy != 0 {
-		return fmt.Errorf("the log of %s is in use by another process; close it there", e.file.Path())
+		return fmt.Errorf("the log of %s is in use by another process; close it there", e.Path())
 	}
 	e.logged += log.Size()
 	return nil
-}
-
-// Remove empties the file.
-func (e *engine) Remove(context.Context) error {
-	if err := e.Close(); err != nil {
-		return err
-	}
-	return e.file.Empty()
-}
-
-// Release deletes the file.
-func (e *engine) Release(context.Context) error { return errors.Join(e.Close(), e.file.Release()) }
-
-// Close closes the file, where it is open.
-func (e *engine) Close() error {
-	db := e.DB
-	if e.DB = nil; db == nil {
-		return nil
-	}
-	return db.Close()
 }
 
 // Stats reads every page of the tree in order of the id, by the virtual table dbstat.
