@@ -182,8 +182,8 @@ const mostPassword = 72
 // mostCost is the largest cost of a hash that is compared: some 2 s of a processor.
 const mostCost = 15
 
-// hashPassword returns what serve.toml keeps of a password: some 50 ms of a processor.
-func hashPassword(password []byte) (string, error) {
+// Hash implements [service.Engine]. It takes some 50 ms of a processor.
+func (Engine) Hash(password []byte) (string, error) {
 	if len(password) == 0 || len(password) > mostPassword {
 		return "", fmt.Errorf("the password has %d bytes: use 1 to %d", len(password), mostPassword)
 	}
@@ -224,12 +224,9 @@ const (
 // user is one who may connect.
 type user struct {
 	name   string
-	hash   string       // of the password
-	rights [3][]pattern // of each permission, the names of the generators
+	hash   string      // of the password
+	rights [3][]string // of each permission, the names of generators, in which * and ? match any text, as in shells
 }
-
-// pattern is a name of a generator, in which * and ? match any text, as in shells.
-type pattern string
 
 // users are those who may connect.
 type users struct {
@@ -243,18 +240,18 @@ func openUsers() *users { return &users{anyone: everyone()} }
 
 // everyone is the user of a server without users.
 func everyone() *user {
-	all := []pattern{"*"}
-	return &user{name: "default", rights: [3][]pattern{all, all, all}}
+	all := []string{"*"}
+	return &user{name: "default", rights: [3][]string{all, all, all}}
 }
 
 // may reports whether the user has a right to a generator.
 func (u *user) may(p permission, generator []byte) bool {
 	for _, name := range u.rights[p] {
-		if name == "*" || string(name) == string(generator) {
+		if name == "*" || name == string(generator) {
 			return true
 		}
-		if strings.ContainsAny(string(name), "*?[") {
-			if ok, _ := path.Match(string(name), string(generator)); ok {
+		if strings.ContainsAny(name, "*?[") {
+			if ok, _ := path.Match(name, string(generator)); ok {
 				return true
 			}
 		}

@@ -25,11 +25,11 @@ func TestHash(t *testing.T) {
 	if !fits(published, "U*U") || fits(published, "U*U*") {
 		t.Error("the published hash is not understood")
 	}
-	hash, err := hashPassword([]byte("geheim"))
+	hash, err := Engine{}.Hash([]byte("geheim"))
 	if err != nil || checkHash(hash) != nil {
 		t.Fatalf("%v, %v", err, checkHash(hash))
 	}
-	other, _ := hashPassword([]byte("geheim"))
+	other, _ := Engine{}.Hash([]byte("geheim"))
 	if !fits(hash, "geheim") || fits(hash, "Geheim") || other == hash {
 		t.Errorf("%s does not tell passwords apart, or has no salt", hash)
 	}
@@ -40,7 +40,7 @@ func TestHash(t *testing.T) {
 		}
 	}
 	for _, n := range []int{0, 73} {
-		try.Of(hashPassword(make([]byte, n))).Says(t, fmt.Sprintf("%d bytes: use 1 to 72", n), "%d bytes:", n)
+		try.Of(Engine{}.Hash(make([]byte, n))).Says(t, fmt.Sprintf("%d bytes: use 1 to 72", n), "%d bytes:", n)
 	}
 }
 

@@ -175,13 +175,7 @@ func (f *file) users() *users {
 	}
 	us := &users{required: true, byName: map[string]*user{}, decoy: decoyOf(f.Users[sorted(f.Users)[0]].Password)}
 	for name, u := range f.Users {
-		one := &user{name: name, hash: u.Password}
-		for i, list := range [][]string{u.Generate, u.Create, u.Manage} {
-			for _, p := range list {
-				one.rights[i] = append(one.rights[i], pattern(p))
-			}
-		}
-		us.byName[name] = one
+		us.byName[name] = &user{name, u.Password, [3][]string{u.Generate, u.Create, u.Manage}}
 	}
 	return us
 }

@@ -36,9 +36,6 @@ func (e Engine) Serve(ctx context.Context, o service.Options) error {
 	return r.Run(ctx)
 }
 
-// Hash implements [service.Engine].
-func (Engine) Hash(password []byte) (string, error) { return hashPassword(password) }
-
 // noOverride leaves a scheme as it is.
 var noOverride service.Override
 

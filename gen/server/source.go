@@ -19,12 +19,8 @@ type source struct {
 	listed bool          // named in the file
 	from   Generator     // nil for a pattern of text
 	text   *gen.Composer // of a pattern
-	format gen.Text
-	bits   int
-	affix  bool
-	number bool // the scheme writes its ids as decimal numbers
-	dated  bool // which are a date and a number, and not the bits
-	fits   bool // all ids fit int64
+	number bool          // the scheme writes its ids as decimal numbers
+	fits   bool          // all ids fit int64
 
 	ids      atomic.Uint64 // handed out
 	requests atomic.Uint64
@@ -36,8 +32,7 @@ type source struct {
 }
 
 func newSource(name string, s *gen.Scheme, from Generator) *source {
-	return &source{name: name, scheme: s, from: from, format: s.Text, bits: s.Layout.Size(), affix: s.Affix != nil,
-		number: s.Affix == nil && s.Text.Form.Digits(), dated: s.Text.Form == gen.DateDigits,
+	return &source{name: name, scheme: s, from: from, number: s.Affix == nil && s.Text.Form.Digits(),
 		fits: s.Largest().Len() <= 63}
 }
 
@@ -63,7 +58,7 @@ func (s *source) fill(ctx context.Context, dst []gen.ID) (int, error) {
 
 // reserve returns the first and the last of n consecutive integers.
 func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err error) {
-	if s.from == nil || s.affix {
+	if s.from == nil || s.scheme.Affix != nil {
 		return first, last, errScattered
 	}
 	first, err = s.from.Reserve(ctx, n)
@@ -95,12 +90,7 @@ func (s *source) latest() (gen.ID, bool) {
 }
 
 // appendID appends the text of an id.
-func (s *source) appendID(dst []byte, id gen.ID) []byte {
-	if s.affix {
-		return s.scheme.Append(dst, id)
-	}
-	return s.format.Append(dst, id, s.bits)
-}
+func (s *source) appendID(dst []byte, id gen.ID) []byte { return s.scheme.Append(dst, id) }
 
 // appendIDs appends as many IDs as there is room for, and passes each on, with where it begins, to the one who frames
 // them. On an error n are good.
@@ -136,7 +126,7 @@ const digitsOfInt64 = 18
 func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 	at := len(dst)
 	switch {
-	case s.dated:
+	case s.scheme.Text.Form == gen.DateDigits: // a date and a number, and not the bits
 		if dst = s.appendID(dst, id); len(dst)-at <= digitsOfInt64 {
 			return append(slices.Insert(dst, at, ':'), '\r', '\n')
 		}
