@@ -31,7 +31,7 @@ gen/fault:
 gen/secret:
 gen/store:
 gen/counter: gen gen/fault gen/internal/pool gen/store gen/worker
-gen/store/file: gen/store gen/internal/volume github.com/gofrs/flock
+gen/store/file: gen/internal/guard gen/internal/volume gen/store
 gen/store/storetest/memory: gen/store
 gen/store/target: gen/quantity gen/secret gen/store
 gen/store/sqlstore: gen/counter gen/store gen/store/target

@@ -214,7 +214,7 @@ func (f *Folder) numbers(key string) ([]uint64, error) {
 func (f *Folder) overwrite(path string, content []byte) error {
 	mode, err := f.fileMode()
 	if err == nil {
-		err = f.disk.Replace(path, content, mode)
+		_, err = f.disk.Replace(path, content, mode)
 	}
 	return f.explain(err, path)
 }

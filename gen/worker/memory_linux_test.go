@@ -542,9 +542,10 @@ func (p *process) SyncData(f guard.File) error {
 	return err
 }
 
-func (p *process) SyncFolder(string) {
+func (p *process) SyncFolder(string) error {
 	if !p.dead {
 		p.step()
 		p.commit()
 	}
+	return nil
 }

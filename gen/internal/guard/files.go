@@ -127,18 +127,18 @@ func (d Disk) writeExclusive(path string, content []byte, own func(File) os.File
 	return cmp.Or(err, f.Close())
 }
 
-// Replace puts another file in the place of one that cannot be used as it is.
-func (d Disk) Replace(path string, content []byte, mode os.FileMode) error {
+// Replace puts a file in the place of the one of that name, if there is one. When it returns nil, the file is on the
+// disk under its name. Written says whether it may be there in spite of an error.
+func (d Disk) Replace(path string, content []byte, mode os.FileMode) (written bool, err error) {
 	temp := tempName(path)
 	defer d.Remove(temp)
 	if err := d.writeExclusive(temp, content, func(File) os.FileMode { return mode }); err != nil {
-		return err
+		return false, err
 	}
 	if err := d.Rename(temp, path); err != nil {
-		return err
+		return true, err
 	}
-	d.SyncFolder(filepath.Dir(path))
-	return nil
+	return true, d.SyncFolder(filepath.Dir(path))
 }
 
 // tempName is a name beside path that nobody else uses.

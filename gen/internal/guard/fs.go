@@ -22,7 +22,7 @@ type FS interface {
 	Inherit(f File)                              // gives a new file the owner of its folder, where it can
 	Lock(f File, wait bool) (ok bool, err error) // until it is closed; ok is false when another process has it
 	SyncData(f File) error                       // makes the content survive a loss of power
-	SyncFolder(path string)                      // makes the names in it survive one, where that can be
+	SyncFolder(path string) error                // makes the names in it survive one, where that can be
 }
 
 // File is an open file, such as an *os.File.

@@ -68,12 +68,18 @@ func OwnerOf(info os.FileInfo) (uid, gid int) {
 	return -1, -1
 }
 
-// SyncFolder makes the names in a folder survive a loss of power, where the file system knows how.
-func (s System) SyncFolder(path string) {
-	if d, err := s.Open(path, os.O_RDONLY, 0); err == nil {
-		d.Sync()
-		d.Close()
+// SyncFolder makes the names in a folder survive a loss of power. A file system that cannot sync a folder says EINVAL,
+// and does it by itself.
+func (s System) SyncFolder(path string) error {
+	d, err := s.Open(path, os.O_RDONLY, 0)
+	if err != nil {
+		return err
 	}
+	defer d.Close()
+	if err := d.Sync(); !errors.Is(err, unix.EINVAL) {
+		return err
+	}
+	return nil
 }
 
 // noLinks reports whether a file system has no hard links.

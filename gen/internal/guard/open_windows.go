@@ -53,7 +53,7 @@ func SameFile(a, b os.FileInfo) bool { return os.SameFile(a, b) }
 func OwnerOf(os.FileInfo) (uid, gid int) { return -1, -1 }
 
 // SyncFolder has nothing to do: the file system logs its names.
-func (System) SyncFolder(string) {}
+func (System) SyncFolder(string) error { return nil }
 
 // noLinks reports whether a file system has no hard links.
 func noLinks(err error) bool {

@@ -8,12 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"idscope/gen/internal/guard"
 	"idscope/gen/internal/volume"
 	"idscope/gen/store"
 )
@@ -32,6 +34,8 @@ const (
 	lockName     = "lock"
 	identityName = "identity"
 )
+
+var disk = guard.Disk{FS: guard.System{}}
 
 // Open opens the store in a folder. With create it makes the folder; it never
 // takes one that holds other files.
@@ -75,11 +79,11 @@ func (s *folder) open(ctx context.Context, d Driver, create bool) error {
 			return s.fail("create it", err, "check the path, and who may write there")
 		}
 	}
-	unlock, err := s.lock(ctx)
+	lock, err := s.lock(ctx)
 	if err != nil {
 		return s.fail("lock it", err, "check who may write there")
 	}
-	defer unlock()
+	defer lock.Close()
 	if err := s.identify(missing); err != nil {
 		return s.fail("open it", err, "check the path, and who may write there")
 	}
@@ -103,7 +107,8 @@ func (s *folder) make() error {
 	}
 	names, err := os.ReadDir(s.dir)
 	for _, e := range names {
-		if e.Name() != lockName && e.Name() != identityName && !strings.HasPrefix(e.Name(), temporary) {
+		name := filepath.Base(guard.Lasting(s.path(e.Name()))) // also of a file that is being written
+		if name != lockName && name != identityName {
 			if _, err := os.Stat(s.path(identityName)); err == nil {
 				return nil // another process has made the store since, and written to it
 			}
@@ -131,12 +136,75 @@ func (s *folder) identify(create bool) error {
 	}
 	s.identity = name
 	if info, err := os.Stat(s.dir); err == nil {
-		s.identity += inode(info) // a copy has another
+		if id := guard.Identify(nil, info); id.Inode > 0 {
+			s.identity += fmt.Sprintf("/%d", id.Inode) // a copy has another
+		}
 	}
 	return nil
 }
 
 func (s *folder) path(name string) string { return filepath.Join(s.dir, name) }
+
+// lock takes the lock of the store, which every read and write holds: a value that
+// is read is one that the disk has. Who waits is in the kernel's queue, where every
+// waiter gets its turn.
+func (s *folder) lock(ctx context.Context) (*guard.Lock, error) {
+	q := guard.Queue{Ctx: ctx, Patience: math.MaxInt64, Progress: func() uint64 { return 0 }}
+	path := s.path(lockName)
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		l, err := q.Lock(disk, path, os.O_RDONLY)
+		if err != nil && err == ctx.Err() {
+			err = fmt.Errorf("another process has it, which may be frozen: %w", err)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return l, err
+		}
+		mode, err := s.mode()
+		if err == nil {
+			err = disk.WriteNew(path, nil, mode)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+	}
+}
+
+// replace puts a file with that content in place of the one of that name, as
+// [guard.Disk.Replace] does.
+func (s *folder) replace(name string, content []byte) (written bool, err error) {
+	mode, err := s.mode()
+	if err != nil {
+		return false, err
+	}
+	return disk.Replace(s.path(name), content, mode)
+}
+
+// mode is that of the files: who may write to the folder may write to them.
+func (s *folder) mode() (os.FileMode, error) {
+	info, err := os.Stat(s.dir)
+	if err != nil {
+		return 0, err
+	}
+	return info.Mode() & 0o666, nil
+}
+
+// syncParents makes the names of a folder and of those above it last: they may be
+// new as well. Those that may not be read were there before.
+func syncParents(dir string) error {
+	for {
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return nil
+		}
+		if err := disk.SyncFolder(parent); err != nil && !os.IsPermission(err) {
+			return err
+		}
+		dir = parent
+	}
+}
 
 // fail says what to check, of an error that does not say it yet.
 func (s *folder) fail(tried string, err error, check string) error {
@@ -152,11 +220,16 @@ func (s *folder) Now(ctx context.Context) (time.Time, error) { return time.Now()
 // Incarnation is the file that names the store: a folder that was put back has another
 // one, or an older one with another change time. A start of the machine forgets nothing.
 func (s *folder) Incarnation(ctx context.Context) (store.Incarnation, error) {
-	mark, err := volume.Mark(s.path(identityName))
-	if err == nil {
-		err = ctx.Err()
+	info, err := os.Stat(s.path(identityName))
+	if err != nil {
+		return store.Incarnation{}, s.fail("look at it", err, "check the path")
 	}
-	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, s.fail("look at it", err, "check the path")
+	mark := info.ModTime().UTC().Format("/20060102T150405.000000000") // where systems tell no more
+	if id := guard.Identify(nil, info); id.Inode > 0 {
+		mark = fmt.Sprintf("/%d/%d", id.Inode, id.Changed)
+	}
+	err = s.fail("look at it", ctx.Err(), "check the path")
+	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, err
 }
 
 // Safety says that files of one host are safe, unless they are in memory.

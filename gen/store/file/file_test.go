@@ -127,13 +127,13 @@ func flipped(b []byte, i int) []byte {
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
-	unlock := try.Of(s.(*folder).lock(t.Context())).Or(t)
+	lock := try.Of(s.(*folder).lock(t.Context())).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error)
 	go func() { _, err := s.Load(ctx, "k"); result <- err }()
 	cancel()
 	try.Fails(t, <-result, context.Canceled, "load =")
-	unlock()
+	lock.Close()
 	if _, err := s.Load(t.Context(), "k"); err != nil {
 		t.Errorf("load after the lock was given up: %v", err)
 	}
@@ -166,8 +166,8 @@ func TestLockDeleted(t *testing.T) {
 	}
 	try.Works(t, os.Remove(s.path(lockName)))
 	second := try.Of(s.lock(t.Context())).Or(t)
-	defer second()
-	first()
+	defer second.Close()
+	first.Close()
 	select {
 	case err := <-waited:
 		t.Errorf("two have the lock: %v", err)

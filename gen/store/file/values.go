@@ -21,11 +21,11 @@ const (
 
 // hold makes a call under the lock.
 func (s *folder) hold(ctx context.Context, tried string, call func() error) error {
-	unlock, err := s.lock(ctx)
+	lock, err := s.lock(ctx)
 	if err != nil {
 		return s.fail(tried, err, lockCheck)
 	}
-	defer unlock()
+	defer lock.Close()
 	return s.fail(tried, call(), fileCheck)
 }
 
@@ -110,10 +110,8 @@ func (s *folder) List(ctx context.Context, prefix string) (list []store.Entry, e
 	return list, nil
 }
 
-const (
-	permanent = "key." // what the names of values begin with: a key may be a name that Windows refuses
-	temporary = "tmp-"
-)
+// permanent is what the names of values begin with: a key may be a name that Windows refuses.
+const permanent = "key."
 
 // fileName is the file of a key: the key where a name can say it, also on file
 // systems that take two cases of a letter for one; its hash where it is too long.
