@@ -239,7 +239,7 @@ func TestHelpExamples(t *testing.T) {
 				}
 			} else {
 				t.Run(line, func(t *testing.T) {
-					if out, err := runExample(t, standIn(line)); err != nil {
+					if out, err := runExample(t, line); err != nil {
 						t.Error(err)
 					} else if strings.Contains(line, " bench index ") && len(out) < 200 {
 						t.Errorf("it writes %q; want a table", out)
@@ -265,19 +265,31 @@ var oneCall = regexp.MustCompile(`^idscope( [\w=,.:@%+/-]+)*$`)
 // runExample runs one call within the test, if what it needs is linked there, for a process takes ten times as long.
 func runExample(t *testing.T, line string) (string, error) {
 	t.Helper()
-	if !oneCall.MatchString(line) || strings.HasPrefix(line, "idscope worker ") {
+	dir := home(t)
+	line = standIn(t, dir, line)
+	if !oneCall.MatchString(line) {
 		t.Parallel()
-		return shell(t, line)
+		return shellIn(dir, private(dir), line)
 	}
-	t.Chdir(t.TempDir())
-	got := call(t, withoutFull, strings.Fields(line)[1:]...)
+	t.Chdir(dir)
+	got := callIn(t, dir, strings.Fields(line)[1:]...)
 	switch {
 	case strings.Contains(got.err, noFull):
-		return shell(t, line)
+		return shellIn(dir, private(dir), line)
 	case got.status != cli.StatusDone:
 		return got.out, errors.New(got.err)
 	}
 	return got.out, nil
+}
+
+// callIn runs the program inside the test, with the records of a folder.
+func callIn(t *testing.T, dir string, args ...string) result {
+	t.Helper()
+	vars := private(dir)
+	return call(t, func(e *Environment) {
+		e.Getenv = func(name string) string { return vars[name] }
+		withoutFull(e)
+	}, args...)
 }
 
 // pageBuilt reports whether idscope-full was built with the program for browsers.
@@ -292,7 +304,8 @@ var aStore = regexp.MustCompile(`(file:/|etcd://|postgres://|mysql://)[^ ;]*`)
 // standIn lets a folder stand in for the store of an example, with what the example
 // takes for granted: its group, whose number 7 is another host's. What is measured
 // is measured once; minutes of a simulation are seconds.
-func standIn(line string) string {
+func standIn(t *testing.T, dir, line string) string {
+	t.Helper()
 	if strings.Contains(line, " bench collisions ") {
 		return strings.NewReplacer("20m", "20s", "@10m", "@10s", "--for 1m", "--for 10s", "@30s", "@5s").Replace(line)
 	}
@@ -303,6 +316,14 @@ func standIn(line string) string {
 		return strings.NewReplacer("--samples 6", "--samples 1", "--samples 2", "--samples 1", "--check 10000", "--check 10",
 			"--rows 500", "--rows 100", "uuidv4 uuidv7 --dsn sqlite: --beyond", "uuidv7 --dsn sqlite: --beyond").Replace(line)
 	}
+	gen := func(host string, args ...string) {
+		if got := callIn(t, host, append([]string{"gen"}, args...)...); got.status != cli.StatusDone {
+			t.Fatalf("before %s: gen %q: %s", line, args, got.err)
+		}
+	}
+	if strings.Contains(line, "idscope worker ") {
+		gen(dir, "snowflake", "--worker", "7") // for a call that looks at records
+	}
 	if !aStore.MatchString(line) || !strings.Contains(strings.ToLower(line), "store") {
 		return line
 	}
@@ -310,21 +331,18 @@ func standIn(line string) string {
 	if _, words, named := strings.Cut(line, " --group "); named {
 		group = strings.Fields(words)[0]
 	}
-	before := "export HOME=$PWD/other g=" + group + "; { IDSCOPE_STATE=$PWD/$g IDSCOPE_CLAIMS=$PWD/claims-$g " +
-		"idscope gen snowflake --worker 7 --store file:stand-in --group $g --create; " +
-		"idscope gen snowflake --store file:stand-in --group $g; } >/dev/null && "
-	member := "idscope gen snowflake --store file:stand-in --group " + group + " --create >/dev/null && "
-	setup := before
-	switch {
-	case strings.Contains(line, " worker leave "):
-		setup = before + member
-	case strings.Contains(line, " worker fence custom "):
-		setup = before + "IDSCOPE_STATE=$PWD/custom IDSCOPE_CLAIMS=$PWD/claims-custom " +
-			"idscope gen custom --layout 'worker:8 seq:40' --store file:stand-in --create >/dev/null && "
-	case strings.Contains(line, " worker join "): // what it was a member of is lost
-		setup = member + "rm -r stand-in && " + before
+	store := filepath.Join(dir, "stand-in")
+	of := []string{"snowflake", "--store", "file:" + store, "--group", group}
+	if strings.Contains(line, " worker join ") { // what it was a member of is lost
+		gen(dir, append(of, "--create")...)
+		try.Works(t, os.RemoveAll(store))
 	}
-	return setup + aStore.ReplaceAllString(line, "file:stand-in")
+	gen(t.TempDir(), append(of, "--worker", "7", "--create")...)
+	gen(dir, of...)
+	if strings.Contains(line, " worker fence custom ") {
+		gen(t.TempDir(), "custom", "--layout", "worker:8 seq:40", "--store", "file:"+store, "--create")
+	}
+	return aStore.ReplaceAllString(line, "file:"+store)
 }
 
 // groupExamples runs the examples of the file of a group, each with a file that is there.
@@ -385,8 +403,15 @@ func shape(s string) string {
 	return regexp.MustCompile("[0-9A-Za-z_-]").ReplaceAllString(s, "x")
 }
 
-// shell runs a command line with folders of its own, in which there is one record for a call that looks at records.
+// shell runs a command line with folders of its own.
 func shell(t *testing.T, line string) (string, error) {
+	t.Helper()
+	dir := home(t)
+	return shellIn(dir, private(dir), line)
+}
+
+// home is a folder with the home of a user whose shells complete.
+func home(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh")
@@ -396,10 +421,7 @@ func shell(t *testing.T, line string) (string, error) {
 		".local/share/bash-completion/completions"} {
 		try.Works(t, os.MkdirAll(filepath.Join(dir, "home", d), 0o755))
 	}
-	if strings.Contains(line, "idscope worker ") {
-		line = "idscope gen snowflake --worker 7 >/dev/null 2>&1; " + line
-	}
-	return shellIn(dir, private(dir), line)
+	return dir
 }
 
 // environ is the environment of the test with these variables besides.
