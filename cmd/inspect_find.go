@@ -138,11 +138,10 @@ func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() f
 	return func() find.Format {
 		if o.json.Value != "" {
 			f := &screen.FoundJSON{Inputs: inputs, Stdin: cli.Stdin, Full: o.json.Value == "full"}
-			f.Stamps.Zone = time.UTC
 			return f.Lines
 		}
-		f := &screen.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal}
-		f.Stamps.Zone = o.zone.Zone
+		f := &screen.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal,
+			Last: inspect.LastSecond{Zone: o.zone.Zone}}
 		switch {
 		case o.text.windowed():
 			return f.Kept

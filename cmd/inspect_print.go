@@ -30,7 +30,6 @@ type printer struct {
 	held   int
 	texts  int
 	size   int
-	stamps screen.Stamps
 
 	total, bad int
 }
@@ -132,7 +131,7 @@ func (p *printer) line(text []byte) error {
 	found := p.result.Found
 	for i := 0; ; {
 		if p.held == len(p.lined) {
-			p.lined = append(p.lined, screen.Line{Stamps: &p.stamps})
+			p.lined = append(p.lined, screen.Line{})
 		}
 		l := &p.lined[p.held]
 		l.Read(p.View, &p.result)

@@ -133,7 +133,7 @@ func TestAsImplausible(t *testing.T) {
 			t.Errorf("--as %s %q: %v", tt.as, tt.text, r.Err)
 			continue
 		}
-		if at, _ := r.Readings[0].AppendTime(nil); string(at) != tt.time || !slices.Equal(r.Warnings, []string{tt.warning}) {
+		if at, _ := r.Readings[0].AppendTime(nil, new(LastSecond)); string(at) != tt.time || !slices.Equal(r.Warnings, []string{tt.warning}) {
 			t.Errorf("--as %s %q: %s, warnings %q; want %s, %q", tt.as, tt.text, at, r.Warnings, tt.time, tt.warning)
 		}
 	}
@@ -348,7 +348,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s: %s", row.example, r.AppendBrief(nil))
 			continue
 		}
-		if at, ok := r.Readings[0].AppendTime(nil); ok {
+		if at, ok := r.Readings[0].AppendTime(nil, new(LastSecond)); ok {
 			t.Logf("%s %s %s", row.host, row.id, at)
 		}
 	}

@@ -62,7 +62,7 @@ func TestDateSeqRead(t *testing.T) {
 			continue
 		}
 		o := &r.Readings[0]
-		at, _ := o.AppendTime(nil)
+		at, _ := o.AppendTime(nil, new(LastSecond))
 		if string(at) != tt.at || bigText(o.fields(nil)[2].Number) != tt.sequence || o.Canonical() != tt.text ||
 			len(o.encodings(nil)) > 0 {
 			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text,

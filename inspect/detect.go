@@ -31,6 +31,15 @@ func (d *Detection) Time() time.Time {
 // Vague reports whether the time is the start of a period: see [Reading.Vague].
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
+// AppendTime appends the time as RFC 3339 in the zone, with as many digits as the scheme's ticks have; to the second
+// where it is Vague, and from the year 10000 on.
+func (d *Detection) AppendTime(dst []byte, last *LastSecond) []byte {
+	if d.c.dated(d.tick) && !d.Vague() {
+		return d.c.appendNext(dst, d.tick, last)
+	}
+	return d.Time().In(last.zone()).AppendFormat(dst, time.RFC3339)
+}
+
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where a table tells
 // it: other readings and what was ruled out are not there, and Ambiguous is false. Else all
 // readings are made for it. The result is that of the text as long as nobody writes to it.

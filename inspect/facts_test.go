@@ -231,7 +231,7 @@ func TestDoubt(t *testing.T) {
 // TestTimeWriter: times are those of time.AppendFormat, for every scheme and any tick.
 func TestTimeWriter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	var last lastSecond
+	var last LastSecond
 	for _, s := range known.All() {
 		if !s.Timed() {
 			continue
@@ -252,7 +252,7 @@ func TestTimeWriter(t *testing.T) {
 			if at.Year() > 9999 || at.Before(s.Epoch) {
 				continue
 			}
-			if got, want := string(stamp.append(nil, tick, new(lastSecond))), at.Format(layout); got != want {
+			if got, want := string(stamp.append(nil, tick, new(LastSecond))), at.Format(layout); got != want {
 				t.Fatalf("%s: tick %d is %s; want %s", s.Name, tick, got, want)
 			}
 			if got, want := string(stamp.append(nil, tick, &last)), at.Format(layout); got != want {

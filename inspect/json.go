@@ -229,7 +229,7 @@ func (f *frame) reveals(r *Reading, row *fact) {
 
 // jsonWriter is what the objects that one goroutine writes have in common.
 type jsonWriter struct {
-	seconds []lastSecond // by the place of the time in an object
+	seconds []LastSecond // by the place of the time in an object
 	place   int
 
 	from, to int // where the encodings of id are, which has size bits
@@ -302,7 +302,7 @@ func appendKey(dst []byte, key string) []byte {
 // appendTime appends the time of a tick behind its quote.
 func (w *jsonWriter) appendTime(dst []byte, m *member, tick uint64) []byte {
 	if w.place == len(w.seconds) {
-		w.seconds = append(w.seconds, lastSecond{})
+		w.seconds = append(w.seconds, LastSecond{})
 	}
 	w.place++
 	return append(m.appendNext(dst, tick, &w.seconds[w.place-1]), '"')

@@ -18,14 +18,14 @@ func (r *Reading) UnixMilli() (ms int64, ok bool) {
 	return r.c.unixMilli(r.tick)
 }
 
-// AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
+// AppendTime appends the time as RFC 3339 in the zone, with as many digits as the
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
 // RFC 3339 cannot write, and where the time is Vague.
-func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
+func (r *Reading) AppendTime(dst []byte, last *LastSecond) (longer []byte, ok bool) {
 	if !r.dated() || r.Vague() {
 		return dst, false
 	}
-	return r.c.appendTime(dst, r.tick), true
+	return r.c.appendNext(dst, r.tick, last), true
 }
 
 // Vague reports whether the time is no instant but the start of a period that
@@ -52,14 +52,14 @@ func lastDated(line gen.Timeline, fraction int) uint64 {
 	return tick&^below - 1
 }
 
-// appendTime appends the time of a tick, of a year up to 9999.
+// appendTime appends the time of a tick in UTC, of a year up to 9999.
 func (m *member) appendTime(dst []byte, tick uint64) []byte {
-	var last lastSecond
+	var last LastSecond
 	return m.appendNext(dst, tick, &last)
 }
 
-// appendNext is appendTime for times that mostly are of the second before.
-func (m *member) appendNext(dst []byte, tick uint64, last *lastSecond) []byte {
+// appendNext appends the time of a tick in the zone.
+func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
 	w := m.stamp.Load()
 	if w == nil {
 		w = newTimeWriter(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
@@ -68,7 +68,7 @@ func (m *member) appendNext(dst []byte, tick uint64, last *lastSecond) []byte {
 	return w.append(dst, tick, last)
 }
 
-// timeWriter writes times that are counted in ticks as RFC 3339 in UTC, for years from
+// timeWriter writes times that are counted in ticks as RFC 3339, for years from
 // 0 to 9999: ten times as fast as package time where the second is known.
 type timeWriter struct {
 	line     gen.Timeline
@@ -110,16 +110,29 @@ func (t *timeWriter) split(tick uint64) (second int64, rest uint64) {
 	return at.Unix(), rest
 }
 
-// lastSecond is the text of the second that was written last: identifiers that follow
-// each other mostly have the same. The zero value is none.
-type lastSecond struct {
+// LastSecond is the text of the second that was written last: identifiers that follow
+// each other mostly have the same. The zero value is none, in UTC. It is for one goroutine.
+type LastSecond struct {
+	Zone *time.Location // in which times are written; nil is UTC
+
 	of   *timeWriter
 	from uint64 // its first tick, from the second of the epoch on
-	text [20]byte
+	text [len("10000-01-02T15:04:05+00:00")]byte
+	n    int // of text
 }
 
+func (l *LastSecond) zone() *time.Location {
+	if l.Zone == nil {
+		return time.UTC
+	}
+	return l.Zone
+}
+
+// secondLen is the length of a time up to its second.
+const secondLen = len("2006-01-02T15:04:05")
+
 // append appends the time of a tick.
-func (t *timeWriter) append(dst []byte, tick uint64, last *lastSecond) []byte {
+func (t *timeWriter) append(dst []byte, tick uint64, last *LastSecond) []byte {
 	from := tick>>(t.fraction&63) + t.offset
 	rest := from - last.from
 	if last.of == t && from >= last.from && rest < t.per && tick < 1<<62 {
@@ -127,21 +140,20 @@ func (t *timeWriter) append(dst []byte, tick uint64, last *lastSecond) []byte {
 	} else {
 		var second int64
 		second, rest = t.split(tick)
-		time.Unix(second, 0).UTC().AppendFormat(last.text[:0], time.RFC3339)
+		last.n = len(time.Unix(second, 0).In(last.zone()).AppendFormat(last.text[:0], time.RFC3339))
 		last.of, last.from = t, uint64(second-t.second)*t.per
 	}
-	dst = append(dst, last.text[:]...)
-	switch point := len(dst) - 1; t.digits {
+	switch dst = append(dst, last.text[:secondLen]...); t.digits {
 	case 0:
 	case 3:
 		v := uint32(rest)
-		dst = append(dst[:point], '.', byte('0'+v/100), byte('0'+v/10%10), byte('0'+v%10), 'Z')
+		dst = append(dst, '.', byte('0'+v/100), byte('0'+v/10%10), byte('0'+v%10))
 	default:
-		dst = append(append(dst[:point], '.'), "000000000Z"[9-t.digits:]...)
-		for i := point + t.digits; rest > 0; i-- {
+		dst = append(append(dst, '.'), "000000000"[9-t.digits:]...)
+		for i := len(dst) - 1; rest > 0; i-- {
 			dst[i] = byte('0' + rest%10)
 			rest /= 10
 		}
 	}
-	return dst
+	return append(dst, last.text[secondLen:last.n]...)
 }

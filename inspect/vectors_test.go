@@ -338,7 +338,7 @@ func (v vector) compareTime(o *Reading) error {
 	if at, err := time.Parse(time.RFC3339Nano, text); timed && (err != nil || !o.Time.Equal(at)) {
 		return fmt.Errorf("time %v; want %s", o.Time, text)
 	}
-	if shown, ok := o.AppendTime(nil); has && value == nil && ok {
+	if shown, ok := o.AppendTime(nil, new(LastSecond)); has && value == nil && ok {
 		return fmt.Errorf("time %s; want none that RFC 3339 could write", shown)
 	}
 	got := new(big.Int).Mul(big.NewInt(o.Time.Unix()), big.NewInt(1e9))

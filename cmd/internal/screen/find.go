@@ -19,7 +19,7 @@ type Found struct {
 	Strict   bool // the scheme was given, so that nothing of it is said in doubt
 	Annotate bool // with a note behind each id
 	Terminal bool // where text that is passed shall not control it
-	Stamps   Stamps
+	Last     inspect.LastSecond
 }
 
 // The columns of a pipe: a position up to 99999:9999, a UUID, the names of most schemes.
@@ -74,7 +74,7 @@ func (f *Found) line(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	if !it.Timed {
 		return append(dst, "-\n"...)
 	}
-	dst = f.Stamps.Append(f.Open(dst, SourceStyles[gen.Time]), it.Scheme, it.Time(), it.Vague())
+	dst = it.AppendTime(f.Open(dst, SourceStyles[gen.Time]), &f.Last)
 	return append(f.Close(dst, SourceStyles[gen.Time]), '\n')
 }
 
@@ -145,7 +145,7 @@ func (f *Found) note(dst []byte, it *find.Find) []byte {
 	}
 	dst = append(dst, it.Scheme.Name...)
 	if it.Timed {
-		dst = f.Stamps.Append(append(dst, ' '), it.Scheme, it.Time(), it.Vague())
+		dst = it.AppendTime(append(dst, ' '), &f.Last)
 	}
 	return f.Close(append(dst, ')'), Dim)
 }

@@ -13,7 +13,7 @@ type FoundJSON struct {
 	Inputs []lines.Input
 	Stdin  string // the name of the input that is no file
 	Full   bool
-	Stamps Stamps
+	last   inspect.LastSecond
 }
 
 // Lines writes one JSON object a find, in one line each. What varies is written
@@ -26,6 +26,9 @@ func (f *FoundJSON) Lines(dst []byte, c *find.Chunk) []byte {
 	}
 	return dst
 }
+
+// written reports whether the time has an instant that RFC 3339 can write.
+func written(f *find.Find) bool { return f.Timed && f.Time().Year() <= 9999 }
 
 func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	dst = append(dst, `{"schema":1`...)
@@ -58,7 +61,7 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 		if it.Vague() {
 			key = `,"time_from":"`
 		}
-		dst = append(f.Stamps.Append(append(dst, key...), it.Scheme, it.Time(), it.Vague()), '"')
+		dst = append(it.AppendTime(append(dst, key...), &f.last), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
 	ms := it.Time().UnixMilli()

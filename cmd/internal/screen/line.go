@@ -13,8 +13,7 @@ import (
 type Line struct {
 	ID, Scheme, Confidence, Created, Detail []byte
 	Sure                                    bool
-	Bad                                     string  // instead, of a text that is not an id
-	Stamps                                  *Stamps // which lines may share; one of its own where it is nil
+	Bad                                     string // instead, of a text that is not an id
 	facts                                   []inspect.Fact
 }
 
@@ -55,14 +54,12 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 			l.Scheme = append(l.Scheme, f.Text...)
 		case f.Kind == inspect.Word && f.Key == "confidence":
 			l.Confidence = append(l.Confidence, f.Text...)
-		case f.Kind == inspect.Moment && f.Form == inspect.Symbols:
-			l.Created = append(l.Created, f.Text...)
 		case f.Kind == inspect.Moment:
-			if l.Stamps == nil {
-				l.Stamps = new(Stamps)
+			var ok bool
+			v.last.Zone = v.Zone
+			if l.Created, ok = best.AppendTime(l.Created, &v.last); !ok {
+				l.Created = f.AppendTime(l.Created, v.Zone)
 			}
-			l.Stamps.Zone = v.Zone
-			l.Created = l.Stamps.Append(l.Created, best.Scheme, f.Time, best.Vague())
 		}
 	}
 	l.Detail = appendFields(l.Detail, l.facts, gen.Worker, gen.Data, gen.Seq, gen.Rollback)

@@ -21,6 +21,7 @@ type View struct {
 	Near    string // the date asked for
 
 	line Line // of Value
+	last inspect.LastSecond
 }
 
 // factColumn is where what is said of an id begins.
