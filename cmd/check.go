@@ -78,12 +78,6 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
-	for i := range report.Kinds {
-		k := &report.Kinds[i]
-		if s, ok := known.Get(k.Name); ok && s.Pattern != nil {
-			k.Bits = 0 // texts have none
-		}
-	}
 	if o.json {
 		err = o.PrintJSON(checkRecord{1, report.OK(), report})
 	} else {

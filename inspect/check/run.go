@@ -98,7 +98,11 @@ func (c *course) report(number int, readers []*reader) Kind {
 			sum.merge(r.tallies[number])
 		}
 	}
-	return Kind{Name: k.name, Bits: k.bits, IDs: c.ids, Ordered: k.ordered, Descents: c.descents, First: c.first,
+	bits := k.bits
+	if k.writes != nil {
+		bits = 0
+	}
+	return Kind{Name: k.name, Bits: bits, IDs: c.ids, Ordered: k.ordered, Descents: c.descents, First: c.first,
 		Span: sum.times.span(k.clock), Workers: sum.workers.workers()}
 }
 
@@ -138,7 +142,7 @@ type Invalid struct {
 // Kind is what is known of the identifiers of one scheme, or of one shape.
 type Kind struct {
 	Name     string    `json:"kind"`
-	Bits     int       `json:"size_bits,omitempty"`
+	Bits     int       `json:"size_bits,omitempty"` // 0 of texts that are no bits
 	IDs      int64     `json:"ids"`
 	Ordered  bool      `json:"ordered"`                  // a generator's identifiers increase, as declared
 	Descents int64     `json:"descents"`                 // that are, as integers, below the one before in their input
