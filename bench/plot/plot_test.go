@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"idscope/bench/chart"
@@ -151,6 +152,16 @@ func TestRefused(t *testing.T) {
 			Ground: c.ground}); err == nil || b != nil {
 			t.Errorf("%s: %d bytes, %v; want an error", c.words, len(b), err)
 		}
+	}
+}
+
+// TestIntervals: the interval of a bar reaches from its low to its high value.
+func TestIntervals(t *testing.T) {
+	f := chart.Figure{Bars: []chart.Bar{bar("skewed", 100, 90, 400)}}
+	p := plot.New()
+	(&picture{&f, &palettes[0]}).addBars(p)
+	if p.X.Min < -50 || p.X.Max < 400 {
+		t.Errorf("the axis of a bar of 90 to 400 is %g to %g", p.X.Min, p.X.Max)
 	}
 }
 

@@ -374,6 +374,12 @@ func TestNode(t *testing.T) {
 		t.Errorf("node %012x; want 48 bits with the multicast bit", first)
 	}
 	try.Equal(t, w.auto(w.folder, s, 5), first, "node %012x, then", first)
+	f, form := try.Of(w.folder.prepare()).Or(t), formOf(s)
+	for range 20 {
+		if n := try.Of(f.drawNode(t.Context(), &form, true)).Or(t); n&gen.Multicast == 0 {
+			t.Fatalf("node %012x; want the multicast bit, which no network card has", n)
+		}
+	}
 	path := filepath.Join(w.folder.State, "node")
 	good := read(t, path)
 	for n := range good {

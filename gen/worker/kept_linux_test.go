@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/internal/guard"
 	"idscope/gen/internal/histories"
 	"idscope/gen/testing/try"
@@ -272,6 +273,19 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 			}
 		}
 		unlock()
+	}
+}
+
+// TestMarkIsOnTheDisk: the trace that a number was used is on the disk when the first update returns: it is what is left
+// where the claim is deleted alone.
+func TestMarkIsOnTheDisk(t *testing.T) {
+	h := newKeptHistory(t, 1)
+	f := h.folders[0]
+	f.FS = &process{memory: h.disk, step: func() {}}
+	r := try.Of(f.Number(t.Context(), custom(t, "time:41 worker:10 seq:12"), 7, 0)).Or(t)
+	try.Works(t, r.Update(t.Context(), func(m *gen.Mark) error { m.Used, m.Tick = true, 1; return nil }))
+	for _, c := range h.disk.names[r.claimPath+".lock"].kept {
+		try.Equal(t, string(c.content), "used\n", "a loss of power may leave the mark as")
 	}
 }
 
