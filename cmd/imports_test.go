@@ -54,7 +54,8 @@ gen/server: gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme 
   gen/store gen/store/etcd gen/worker inspect golang.org/x/sys/unix github.com/coreos/go-systemd/v22/activation
   github.com/coreos/go-systemd/v22/daemon github.com/pelletier/go-toml/v2
   github.com/prometheus/client_golang/prometheus github.com/prometheus/client_golang/prometheus/collectors
-  github.com/prometheus/client_golang/prometheus/promhttp golang.org/x/crypto/bcrypt
+  github.com/prometheus/client_golang/prometheus/promhttp github.com/hashicorp/golang-lru/v2/simplelru
+  golang.org/x/crypto/bcrypt
 gen/server/web: gen/fault
 gen/server/client: gen
 gen/server/service: gen gen/store gen/worker

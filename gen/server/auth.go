@@ -38,9 +38,9 @@ type guard struct {
 
 	mu       sync.Mutex
 	waiting  int
-	wrong    recent[guesses]  // by client
-	key      [32]byte         // of the digests below
-	accepted recent[[32]byte] // by hash, a digest of the password that it is of
+	wrong    *recent[guesses]  // by client
+	key      [32]byte          // of the digests below
+	accepted *recent[[32]byte] // by hash, a digest of the password that it is of
 }
 
 // guesses are the wrong passwords of one client.
@@ -95,9 +95,9 @@ func (s *Server) authenticate(ctx context.Context, us *users, address, name stri
 func (g *guard) check(ctx context.Context, client, hash, decoy string, password []byte) (bool, error) {
 	digest := g.digest(password)
 	g.mu.Lock()
-	same := g.accepted.get(hash)
+	same, known := g.accepted.Get(hash)
 	g.mu.Unlock()
-	if same != nil && hmac.Equal(same[:], digest[:]) { // it was hashed before
+	if known && hmac.Equal(same[:], digest[:]) { // it was hashed before
 		return true, nil
 	}
 	if err := g.admit(client); err != nil {
@@ -115,15 +115,15 @@ func (g *guard) check(ctx context.Context, client, hash, decoy string, password 
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if ok {
-		g.wrong.drop(client)
-		*g.accepted.put(hash) = digest
+		g.wrong.Remove(client)
+		g.accepted.Add(hash, digest)
 		return true, nil
 	}
-	w := g.wrong.put(client)
+	w, _ := g.wrong.Get(client)
 	if g.now().Sub(w.last) > forgetAfter {
 		w.number = 0
 	}
-	w.number, w.last = w.number+1, g.now()
+	g.wrong.Add(client, guesses{w.number + 1, g.now()})
 	return false, nil
 }
 
@@ -138,7 +138,7 @@ func (g *guard) digest(password []byte) (sum [32]byte) {
 func (g *guard) admit(client string) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if w := g.wrong.get(client); w != nil {
+	if w, known := g.wrong.Get(client); known {
 		delay := min(firstDelay<<min(w.number-1, 10), longestDelay)
 		if wait := w.last.Add(delay).Sub(g.now()); wait > 0 {
 			return delayed(wait)

@@ -1,59 +1,22 @@
 package server
 
 import (
-	"container/list"
 	"fmt"
 	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // recent is a bounded map: the entries that were used longest ago go first.
-type recent[V any] struct {
-	most   int
-	byName map[string]*list.Element
-	order  *list.List // the oldest first
-}
+type recent[V any] = simplelru.LRU[string, V]
 
-type entry[V any] struct {
-	name  string
-	value V
-}
-
-func newRecent[V any](most int) recent[V] {
-	return recent[V]{most, map[string]*list.Element{}, list.New()}
-}
-
-// get returns the value of a name, which is used now; nil for none.
-func (r *recent[V]) get(name string) *V {
-	e := r.byName[name]
-	if e == nil {
-		return nil
-	}
-	r.order.MoveToBack(e)
-	return &e.Value.(*entry[V]).value
-}
-
-// put returns the value of a name, a new one where there is none.
-func (r *recent[V]) put(name string) *V {
-	if v := r.get(name); v != nil {
-		return v
-	}
-	if len(r.byName) >= r.most {
-		r.drop(r.order.Front().Value.(*entry[V]).name)
-	}
-	e := &entry[V]{name: name}
-	r.byName[name] = r.order.PushBack(e)
-	return &e.value
-}
-
-func (r *recent[V]) drop(name string) {
-	if e := r.byName[name]; e != nil {
-		r.order.Remove(e)
-		delete(r.byName, name)
-	}
+func newRecent[V any](most int) *recent[V] {
+	r, _ := simplelru.NewLRU[string, V](most, nil) // above 0: no error
+	return r
 }
 
 // limits bound what clients may take.
@@ -70,7 +33,7 @@ type limiter struct {
 	requests, ids float64 // a second; 0 is no limit
 
 	mu      sync.Mutex
-	buckets recent[bucket]
+	buckets *recent[*bucket]
 }
 
 // bucket is what one client has left. It fills up in a second. Who has some left may ask for more than that, and owes
@@ -88,18 +51,19 @@ func newLimiter(requests, ids int64) *limiter {
 	if requests == 0 && ids == 0 {
 		return nil
 	}
-	return &limiter{requests: float64(requests), ids: float64(ids), buckets: newRecent[bucket](mostBuckets)}
+	return &limiter{requests: float64(requests), ids: float64(ids), buckets: newRecent[*bucket](mostBuckets)}
 }
 
 // take takes a request for n IDs, 0 for a request of another kind, or refuses it.
 func (l *limiter) take(client string, n int, now time.Time) *laterError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.buckets.put(client)
-	since := now.Sub(b.at).Seconds()
-	if b.at.IsZero() {
-		since = 1
+	b, known := l.buckets.Get(client)
+	if !known {
+		b = &bucket{l.requests, l.ids, now}
+		l.buckets.Add(client, b)
 	}
+	since := now.Sub(b.at).Seconds()
 	if b.at = now; since > 0 {
 		b.requests = min(b.requests+since*l.requests, l.requests)
 		b.ids = min(b.ids+since*l.ids, l.ids)

@@ -120,7 +120,7 @@ func TestPermissions(t *testing.T) {
 		try.Begins(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
 	}
 	r.guard.mu.Lock()
-	r.guard.wrong = newRecent[guesses](mostGuessers) // so that nothing is waited for
+	r.guard.wrong.Purge() // so that nothing is waited for
 	r.guard.mu.Unlock()
 	for _, test := range []struct{ ask, want string }{
 		{"HELLO 3 AUTH app geheim", "[server"},
