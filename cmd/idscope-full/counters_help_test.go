@@ -59,6 +59,7 @@ func above(highest int) int { return (highest/3 + 1 + 300_000) * 3 }
 // TestAddMariaDBServer adds a third server as help counters says: no number twice. One
 // server plays all three, with the settings of the one whose turn it is.
 func TestAddMariaDBServer(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "the statements of help counters, in three databases")
 	ask, change, check := steps(t, "MariaDB")
 	s, _ := mariaDB(t, "one of three servers")
@@ -108,6 +109,7 @@ func TestAddMariaDBServer(t *testing.T) {
 // TestAddPostgreSQLServer adds a third database as help counters says, while others insert:
 // no number twice.
 func TestAddPostgreSQLServer(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "the statements of help counters, in three databases")
 	ask, change, check := steps(t, "PostgreSQL")
 	s := testserver.Postgres(t, "one of three databases")

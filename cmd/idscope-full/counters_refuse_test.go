@@ -52,6 +52,7 @@ func call(kind, url, key string, more ...string) []string {
 // TestCountersInDatabases: what is missing or wrong in a database is one line, and what
 // is made there is what its own clients expect.
 func TestCountersInDatabases(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "what counters want of a database, and what its own clients see")
 	_, url := mariaDB(t, "counters")
 	pg := testserver.Postgres(t, "counters")
@@ -166,6 +167,7 @@ func TestCountersInDatabases(t *testing.T) {
 // TestLostKey: a day's counter that Redis lost is refused: by the script where the hash is
 // there, and by the host that saw a higher number where all is gone.
 func TestLostKey(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "a counter of dates that is lost")
 	s := testserver.Redis(t, "a counter of dates that is lost")
 	options := try.Of(client.ParseURL(s.URL)).Or(t)

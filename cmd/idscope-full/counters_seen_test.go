@@ -17,6 +17,7 @@ import (
 // TestClientsOfReadme: what gen/counter/README.md shows is what people see with the clients
 // of the servers, which are called as there, and told where the server is.
 func TestClientsOfReadme(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "what the clients of four servers show")
 	text := try.Of(os.ReadFile(filepath.Join("..", "..", "gen", "counter", "README.md"))).Or(t)
 	_, page, _ := strings.Cut(string(text), "## What people see")

@@ -11,9 +11,10 @@ import (
 	"idscope/gen/store/testserver"
 )
 
-// TestSlowStore: 20 processes with step 10 over a store whose every answer takes long wait for
+// TestSlowStore: 12 processes with step 10 over a store whose every answer takes long wait for
 // it, and none fails; without it the two segments are used up, and that is one error.
 func TestSlowStore(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "a database that answers slowly, and one that is gone")
 	s, url := mariaDB(t, "a slow counter")
 	p, slow := through(t, s, url)
@@ -24,7 +25,7 @@ func TestSlowStore(t *testing.T) {
 	var running sync.WaitGroup
 	for range processes {
 		running.Go(func() {
-			for range 3 {
+			for range 2 {
 				lines, text, status := h.run(call("segment", slow, "orders", "-n", "7")...)
 				if all.add(lines); status != 0 || len(lines) != 7 {
 					t.Errorf("status %d, %d ids, %s; want it to wait", status, len(lines), text)

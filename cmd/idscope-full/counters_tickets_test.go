@@ -18,6 +18,7 @@ import (
 // repeated, one warning tells of it, and when it is back it is used again. One that
 // came back with less than what was handed out is left out by the host that saw more.
 func TestTicketServers(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "two ticket servers, of which one is killed")
 	odd, oddURL := mariaDB(t, "odd tickets", "--auto-increment-increment=2", "--auto-increment-offset=1")
 	_, evenURL := mariaDB(t, "even tickets", "--auto-increment-increment=2", "--auto-increment-offset=2")

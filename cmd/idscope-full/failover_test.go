@@ -19,6 +19,7 @@ import (
 func TestStoreForgets(t *testing.T) {
 	what := "a store that is put back, and a replica that takes over"
 	t.Run("Redis, a replica that lacked the last writes", func(t *testing.T) {
+		t.Parallel()
 		first := testserver.Redis(t, what)
 		proxy := testserver.NewProxy(t, first.Addr)
 		second := testserver.RedisReplica(t, what, &testserver.Server{Addr: proxy.Addr})
@@ -45,16 +46,14 @@ func TestStoreForgets(t *testing.T) {
 		}
 	})
 	// etcd and ZooKeeper tell hosts alone that saw more, as storetest has them do
-	for _, store := range stores(t, what, "PostgreSQL", "Redis") {
-		t.Run(store.name+", a backup", func(t *testing.T) {
-			f := &forgetting{t: t, url: store.url, refusal: untilBegin}
-			f.run(store.server.Snapshot)
-			if lines, failed, status := f.gen(newHost(t)); status != 3 || len(lines) > 0 ||
-				!strings.Contains(failed, untilBegin) {
-				t.Errorf("a new host: status %d, %d ids, %s; want the time from which it works", status, len(lines), failed)
-			}
-		})
-	}
+	eachStore(t, what, []string{"MariaDB", "PostgreSQL", "Redis"}, func(t *testing.T, store target) {
+		f := &forgetting{t: t, url: store.url, refusal: untilBegin}
+		f.run(store.server.Snapshot)
+		if lines, failed, status := f.gen(newHost(t)); status != 3 || len(lines) > 0 ||
+			!strings.Contains(failed, untilBegin) {
+			t.Errorf("a new host: status %d, %d ids, %s; want the time from which it works", status, len(lines), failed)
+		}
+	})
 }
 
 const untilBegin = "no worker ID of custom can be leased in group default until "

@@ -15,6 +15,7 @@ import (
 // TestServeGroup: the file of a group is put, shown, changed and taken back by the command. A file with a mistake,
 // and one that was made from a version that another has replaced, are refused and change nothing.
 func TestServeGroup(t *testing.T) {
+	t.Parallel()
 	etcd := testserver.Etcd(t, "the file that the servers of a group share")
 	h := newHost(t)
 	path := func(name string) string { return filepath.Join(h.dir, name) }

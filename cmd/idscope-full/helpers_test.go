@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,12 +27,23 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// program is idscope-full, built once for all tests.
-var program = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "idscope-full-")
-	if err != nil {
-		return "", err
+// dir is where the program of all tests is.
+var dir string
+
+// TestMain runs more tests at a time than there are processors: most wait for servers.
+func TestMain(m *testing.M) {
+	var err error
+	if dir, err = os.MkdirTemp("", "idscope-full-"); err != nil {
+		panic(err)
 	}
+	_ = flag.Set("test.parallel", "4")
+	status := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(status)
+}
+
+// program is idscope-full, built once.
+var program = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(dir, "idscope-full")
 	return path, try.Build(".", path)
 })
@@ -183,22 +194,23 @@ type target struct {
 	server *testserver.Server
 }
 
-// stores starts a server of each kind, or of those that are named besides MariaDB.
-func stores(t *testing.T, what string, names ...string) []target {
+// eachStore runs a test in a server of each kind that is named, beside others.
+func eachStore(t *testing.T, what string, names []string, test func(*testing.T, target)) {
 	testserver.Demanded(t, what)
-	my, url := mariaDB(t, what)
-	list := []target{{"MariaDB", url, my}}
-	for _, kind := range []struct {
-		name  string
-		start func(testing.TB, string, ...string) *testserver.Server
-	}{{"PostgreSQL", testserver.Postgres}, {"Redis", testserver.Redis}, {"etcd", testserver.Etcd},
-		{"ZooKeeper", testserver.ZooKeeper}} {
-		if names == nil || slices.Contains(names, kind.name) {
-			s := kind.start(t, what)
-			list = append(list, target{kind.name, s.URL, s})
-		}
+	start := map[string]func(testing.TB, string, ...string) *testserver.Server{"PostgreSQL": testserver.Postgres,
+		"Redis": testserver.Redis, "etcd": testserver.Etcd, "ZooKeeper": testserver.ZooKeeper}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "MariaDB" {
+				s, url := mariaDB(t, what)
+				test(t, target{name, url, s})
+				return
+			}
+			s := start[name](t, what)
+			test(t, target{name, s.URL, s})
+		})
 	}
-	return list
 }
 
 // through returns the URL with the proxy's address in place of the server's.

@@ -240,7 +240,7 @@ func compareCards(t *testing.T, h host, ids []string, seen []seenID) {
 	}
 	all := 0
 	for i, id := range ids {
-		lines, _, _ := h.run("inspect", "--json", "--", id)
+		lines, _, _ := h.inside("inspect", "--json", "--", id)
 		var in inspected
 		if len(lines) != 1 {
 			t.Fatalf("idscope inspect --json %s printed %q", id, lines)
@@ -366,6 +366,7 @@ func drawnWords(svg string) (list []string) {
 
 // TestPageAsFile opens the page from a disk: it says how to serve it.
 func TestPageAsFile(t *testing.T) {
+	t.Parallel()
 	browser := testserver.NewBrowser(t, "the page as a file")
 	dir := filepath.Join(t.TempDir(), "page")
 	newHost(t).must("page", "-o", dir)
@@ -377,6 +378,7 @@ func TestPageAsFile(t *testing.T) {
 
 // TestServedPageInChromium opens the page of idscope serve: it reads in the browser, and the server generates.
 func TestServedPageInChromium(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "the page of a server in a browser")
 	h := newHost(t)
 	web := testserver.FreeAddress(t)

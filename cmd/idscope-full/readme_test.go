@@ -17,6 +17,7 @@ import (
 // TestStoresOfReadme: what the first page shows of several hosts works on one host in the order
 // in which it is read. Where it sleeps for a server, the test waits until that answers.
 func TestStoresOfReadme(t *testing.T) {
+	t.Parallel()
 	etcd := testserver.Etcd(t, "the stores of the first page")
 	text := try.Of(os.ReadFile(filepath.Join("..", "..", "README.md"))).Or(t)
 	_, section, _ := strings.Cut(string(text), "\n## Unique on several hosts\n")

@@ -60,6 +60,7 @@ func (s *served) kill() { _ = s.process.Process.Kill(); _ = s.process.Wait() }
 // TestServeCountersMariaDB: with every kind of counter in MariaDB a server that is killed repeats no number. Without
 // the database the error says so, and when it is back numbers come again.
 func TestServeCountersMariaDB(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "counters behind the server over a database that is killed")
 	db, url := mariaDB(t, "counters of a server")
 	h := newHost(t)

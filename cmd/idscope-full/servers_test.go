@@ -21,6 +21,7 @@ import (
 // TestServersOfReadme: the lines of the server's page make a group of two servers, at addresses of the test's.
 // Whichever is asked, numbers grow, also when the one that leads is killed.
 func TestServersOfReadme(t *testing.T) {
+	t.Parallel()
 	etcd := testserver.Etcd(t, "the servers that a page of the documentation starts")
 	text := try.Of(os.ReadFile(filepath.Join("..", "..", "gen", "server", "README.md"))).Or(t)
 	kill := map[string]func() error{}

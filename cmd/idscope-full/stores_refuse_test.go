@@ -36,6 +36,7 @@ func TestStoreURLs(t *testing.T) {
 
 // TestStoreAnswers: what a server says that is none controls no terminal and fills no screen.
 func TestStoreAnswers(t *testing.T) {
+	t.Parallel()
 	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	defer l.Close()
 	go func() {

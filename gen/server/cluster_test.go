@@ -66,6 +66,7 @@ func follow(t *testing.T, address string, words ...string) (reply, from string) 
 // is told to end; no id is handed out twice, nor one that is not greater. A server that etcd's authority did not
 // sign is not believed.
 func TestTwoServers(t *testing.T) {
+	t.Parallel()
 	const what = "two servers of which one leads, with TLS"
 	testserver.Demanded(t, what)
 	logging.Disable()

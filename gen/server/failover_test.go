@@ -34,6 +34,7 @@ import (
 // A leader that is stopped or cut off holds numbers that are smaller than those of the next, and cluster clients leave
 // it. So one client more asks it alone, also while it is stopped: it must not answer past its deadline.
 func TestFailOver(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "three servers over three etcds, with all that can happen to the leader")
 	stores := testserver.NewEtcdCluster(t, "three servers of which one leads")
 	logging.Disable()
@@ -148,7 +149,7 @@ func TestFailOver(t *testing.T) {
 		hung := stores.Members[(etcdLeader(t, stores)+which)%len(stores.Members)]
 		began = h.now()
 		hung.Hang()
-		h.wait(120, false) // longer than the lease lasts without a renewal
+		h.wait(80, false) // longer than the lease lasts without a renewal
 		check("a member of etcd hangs", began, ttl+2*time.Second, true)
 		hung.Resume()
 		h.wait(3, false)
@@ -183,13 +184,14 @@ func newMembers(t *testing.T, more string, stores ...*testserver.Server) (map[st
 	return members, h
 }
 
-// TestKilledLeaders: three servers, of which the one that leads is killed 20 times: ids keep their order.
+// TestKilledLeaders: three servers, of which the one that leads is killed 5 times: ids keep their order.
 func TestKilledLeaders(t *testing.T) {
-	store := testserver.Etcd(t, "20 leaders that are killed")
+	t.Parallel()
+	store := testserver.Etcd(t, "5 leaders that are killed")
 	logging.Disable()
 	members, h := newMembers(t, "[cluster]\nttl = \"2s\"\n", store)
 	leader := h.leader("")
-	for range 20 {
+	for range 5 {
 		killed := members[leader]
 		killed.end(syscall.SIGKILL)
 		leader = h.leader(leader)

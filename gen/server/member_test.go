@@ -274,6 +274,7 @@ func TestCountersKilled(t *testing.T) {
 // TestIORedisCluster: a cluster client of ioredis without any settings goes on with greater
 // ids when the leader hands over, is told to end, and is killed.
 func TestIORedisCluster(t *testing.T) {
+	t.Parallel()
 	testserver.Demanded(t, "a cluster client of ioredis, with two servers over etcd")
 	node, dir := ioredis(t)
 	etcd := testserver.NewEtcdCluster(t, "two servers that ioredis asks")
