@@ -26,6 +26,7 @@ import (
 // everything lasts and back with an old record, and segments given back. What
 // is lost is at most two segments for each of these.
 func TestHistories(t *testing.T) {
+	t.Parallel()
 	played, apart := 0, 0
 	for seed := range histories.Seeds(t, 20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -111,6 +111,7 @@ func TestLeft(t *testing.T) {
 // TestNotedFirst is the trail of note-after: another host reads the group before number 0
 // is noted, and the registers after number 0 was lost.
 func TestNotedFirst(t *testing.T) {
+	t.Parallel()
 	for k := 1; k <= 6; k++ { // whatever b does in between
 		for _, what := range []string{"Load", "List", "Swap"} {
 			w := newWorld(t)
@@ -163,6 +164,7 @@ func TestNewRegisterIsMadeOnce(t *testing.T) {
 // TestFenceBeforeRegisters is the trail of fence-meta-last: a number that the backup does
 // not know is noted while the fence is under way.
 func TestFenceBeforeRegisters(t *testing.T) {
+	t.Parallel()
 	for k := 1; k <= 8; k++ {
 		w := newWorld(t)
 		a, b := w.alone("a"), w.alone("b")
@@ -259,6 +261,7 @@ func TestNotedJustNow(t *testing.T) {
 }
 
 func TestForgottenStore(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	drop := func(suffix string) func(w *world) { return func(w *world) { w.drop(suffix) } }
 	edit := func(f func(*lease.Register, *store.Value)) func(w *world) {

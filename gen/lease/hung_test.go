@@ -233,6 +233,7 @@ func TestOtherLayout(t *testing.T) {
 // TestFortyForSixteen: a host that comes between another host's note of a number
 // and its register takes that number for no lost one.
 func TestFortyForSixteen(t *testing.T) {
+	t.Parallel()
 	const hosts, numbers = 40, 16
 	w := newWorld(t)
 	host := func(name string) *place { return w.host(name).workers("time:41 worker:4 seq:12") }

@@ -18,6 +18,7 @@ import (
 
 // TestNoTime leases numbers of a layout whose ids carry no time, in blocks.
 func TestNoTime(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var hosts []*place
 	for _, name := range []string{"a", "b"} {

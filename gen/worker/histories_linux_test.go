@@ -19,6 +19,7 @@ import (
 // TestHistories makes up histories of one host (see history.play) and plays them over
 // the real code.
 func TestHistories(t *testing.T) {
+	t.Parallel()
 	var all tally
 	// they notice the mends that histories notice at all; see testdata/mutations.sh
 	histories.Play(t, 1000, func(seed uint64) histories.History {
@@ -37,6 +38,7 @@ func TestHistories(t *testing.T) {
 // them and many in a row, and nothing else happens: no worker is refused or begins ahead of
 // the clock, whatever its layout. In the long mode it goes on until 100 000 were killed.
 func TestKillsAlone(t *testing.T) {
+	t.Parallel()
 	var all tally
 	play := func(seed uint64) histories.History {
 		h := newHistory(t, seed)

@@ -21,6 +21,7 @@ import (
 // TestKeptHistories makes up histories of one file of the state (see keptHistory.play), and
 // plays them over the real code.
 func TestKeptHistories(t *testing.T) {
+	t.Parallel()
 	var all keptTally
 	histories.Play(t, 1000, func(seed uint64) histories.History {
 		h := newKeptHistory(t, seed)

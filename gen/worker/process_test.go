@@ -44,6 +44,8 @@ type call struct {
 	binary        string
 }
 
+// TestMain is also the helper process. Tests that start processes run beside each other and beside what needs no files,
+// but not beside tests of locks: a process that is starting holds the locks of this one for a moment.
 func TestMain(m *testing.M) {
 	if text := os.Getenv("IDSCOPE_WORKER_HELPER"); text != "" {
 		var c call
@@ -219,6 +221,7 @@ func newCall(t testing.TB, worker string, calls int) call {
 }
 
 func TestStorm(t *testing.T) {
+	t.Parallel()
 	for _, worker := range []string{"7", "auto", "few"} {
 		u := newUnion(t)
 		c := newCall(t, worker, 20)
@@ -231,6 +234,7 @@ func TestStorm(t *testing.T) {
 // number, in the next one, and after the record was deleted. Of what they do afterwards
 // nothing happens, and what they had open is closed.
 func TestKilledAtEachCall(t *testing.T) {
+	t.Parallel()
 	for _, worker := range []string{"7", "auto"} {
 		for _, first := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s first %t", worker, first), func(t *testing.T) {
@@ -340,6 +344,7 @@ func unshared(t *testing.T, first string) []string {
 }
 
 func TestContainersOnOneVolume(t *testing.T) {
+	t.Parallel()
 	for _, worker := range []string{"7", "auto"} {
 		u := newUnion(t)
 		c := newCall(t, worker, 50)
@@ -351,6 +356,7 @@ func TestContainersOnOneVolume(t *testing.T) {
 }
 
 func TestReadOnlyFolders(t *testing.T) {
+	t.Parallel()
 	for _, what := range []string{"state", "claims"} {
 		u := newUnion(t)
 		c := newCall(t, "7", 3)
@@ -393,6 +399,7 @@ func asUsers(t *testing.T, c call) (a, b call, dir string) {
 }
 
 func TestTwoUsers(t *testing.T) {
+	t.Parallel()
 	a, b, dir := asUsers(t, call{Worker: "auto", Calls: 20})
 	u := newUnion(t)
 	u.run(false, a, b, a, b)
@@ -417,6 +424,7 @@ func TestTwoUsers(t *testing.T) {
 // Two users who share a folder of their group share its records, also of a layout
 // without a worker; with folders of their own each needs another value.
 func TestUsersOfOneGroup(t *testing.T) {
+	t.Parallel()
 	a, b, dir := asUsers(t, call{Worker: "cluster=0", Calls: 20})
 	const group = 64100
 	a.groups, b.groups = []uint32{group}, []uint32{group}
@@ -488,6 +496,7 @@ func TestRootKeepsTheOwner(t *testing.T) {
 // see the claims of the others: it is refused. A folder that was mounted on
 // purpose is the same for all who mount it.
 func TestPrivateTemporaryFolder(t *testing.T) {
+	t.Parallel()
 	u := newUnion(t)
 	c := newCall(t, "auto", 3)
 	dir, own := filepath.Dir(c.Claims), t.TempDir()
@@ -508,6 +517,7 @@ func TestPrivateTemporaryFolder(t *testing.T) {
 
 // A file system is cloned and both are mounted: every inode is there twice.
 func TestClonedFileSystem(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("mkfs.ext4"); err != nil || os.Getuid() != 0 {
 		t.Skip("a file system to clone needs root and mkfs.ext4")
 	}

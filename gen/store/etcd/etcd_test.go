@@ -18,6 +18,7 @@ import (
 )
 
 func TestSuite(t *testing.T) {
+	t.Parallel()
 	what := "the suite of stores"
 	s := testserver.Etcd(t, what)
 	c := testserver.NewCertificates(t)
@@ -37,6 +38,7 @@ func TestSuite(t *testing.T) {
 
 // TestSafety: a server that does not sync its log is seen to.
 func TestSafety(t *testing.T) {
+	t.Parallel()
 	s := testserver.Etcd(t, "what the doctor says of etcd without fsync", "--unsafe-no-fsync")
 	opened := storetest.Open(t, etcd.Driver{}, s.URL)
 	if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != store.BestEffort {
@@ -48,6 +50,7 @@ func TestSafety(t *testing.T) {
 // leader is cut off and then killed. Who is cut off answers nothing, rather than
 // what is old.
 func TestCluster(t *testing.T) {
+	t.Parallel()
 	c := testserver.NewEtcdCluster(t, "a leader that is cut off, and one that is killed")
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // only a cluster that hangs takes that long
 	defer cancel()

@@ -36,6 +36,7 @@ func execute(t testing.TB, url, statement string, args ...any) {
 }
 
 func TestSuite(t *testing.T) {
+	t.Parallel()
 	s := testserver.MariaDB(t, "the suite of stores")
 	execute(t, s.URL, "CREATE DATABASE ids")
 	url := s.URL + "ids"
@@ -51,6 +52,7 @@ func TestSuite(t *testing.T) {
 
 // TestServer is what only MariaDB and MySQL have.
 func TestServer(t *testing.T) {
+	t.Parallel()
 	server := testserver.MariaDB(t, "tables that are missing or wrong, rights, replicas, settings, servers that are "+
 		"read only")
 	execute(t, server.URL, "CREATE DATABASE ids")
@@ -183,6 +185,7 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 // TestSwapOfLockedRow: a row that another session holds is waited for as long as the
 // call may take, and then the outcome is not known: the server may still write.
 func TestSwapOfLockedRow(t *testing.T) {
+	t.Parallel()
 	server := testserver.MariaDB(t, "a row that another session holds")
 	execute(t, server.URL, "CREATE DATABASE ids")
 	s := storetest.Open(t, mysql.Driver, server.URL+"ids")

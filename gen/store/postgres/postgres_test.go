@@ -31,6 +31,7 @@ func execute(t testing.TB, url, statements string, args ...any) {
 }
 
 func TestSuite(t *testing.T) {
+	t.Parallel()
 	s := testserver.Postgres(t, "the suite of stores")
 	c := testserver.NewCertificates(t)
 	secure := testserver.PostgresTLS(t, "the suite of stores", c).URL
@@ -44,6 +45,7 @@ func TestSuite(t *testing.T) {
 
 // TestSSLMode: a URL means here what it means to PostgreSQL's own clients.
 func TestSSLMode(t *testing.T) {
+	t.Parallel()
 	c := testserver.NewCertificates(t)
 	server := testserver.PostgresTLS(t, "sslmode", c)
 	local := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
@@ -79,6 +81,7 @@ func TestSSLMode(t *testing.T) {
 
 // TestServer is what only PostgreSQL has.
 func TestServer(t *testing.T) {
+	t.Parallel()
 	server := testserver.Postgres(t, "tables that are missing or wrong, rights, standbys, servers that are read only")
 	execute(t, server.URL, `CREATE SCHEMA "Ids; --"`)
 	storetest.Tables{Driver: postgres.Driver, URL: server.URL, Quoted: `"wrong"`,
@@ -243,6 +246,7 @@ func connect(t testing.TB, url string) *pgx.Conn {
 // TestKilledWithoutSync: a server that does not sync commits forgets them when it is
 // killed, but none of ours, and the store is what it says: proven.
 func TestKilledWithoutSync(t *testing.T) {
+	t.Parallel()
 	server := testserver.Postgres(t, "kill -9 of a server with synchronous_commit=off", "synchronous_commit=off",
 		"wal_writer_delay=10s")
 	ctx := context.Background()

@@ -15,6 +15,7 @@ import (
 )
 
 func TestSuite(t *testing.T) {
+	t.Parallel()
 	what := "the suite of stores"
 	s := testserver.ZooKeeper(t, what)
 	c := testserver.NewCertificates(t)
@@ -40,9 +41,11 @@ func TestSuite(t *testing.T) {
 // TestSafety: a server that does not sync its log is seen to, and one that does not
 // tell is not trusted.
 func TestSafety(t *testing.T) {
+	t.Parallel()
 	for setting, want := range map[string]store.Class{"forceSync=no": store.BestEffort,
 		"4lw.commands.whitelist=srvr": store.Conditional} {
 		t.Run(setting, func(t *testing.T) {
+			t.Parallel()
 			s := testserver.ZooKeeper(t, "what the doctor says of ZooKeeper with "+setting, setting)
 			opened := storetest.Open(t, zookeeper.Driver{}, s.URL)
 			if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != want ||
