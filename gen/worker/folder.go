@@ -103,25 +103,6 @@ func (f Folder) numbered(s *gen.Scheme, set []gen.Assignment) (Folder, form, err
 		strings.TrimSpace(string(about)))
 }
 
-// lock takes the lock of a file. Where it is missing, prepare makes the folder that it is in,
-// and returns its mode.
-func (f *Folder) lock(q guard.Queue, path string, flag int, prepare func() (os.FileMode, error)) (*guard.Lock, error) {
-	for range 10 {
-		l, err := q.Lock(f.disk, path, flag)
-		if !errors.Is(err, fs.ErrNotExist) {
-			return l, err
-		}
-		mode, err := prepare()
-		if err == nil {
-			err = f.disk.WriteNew(path, nil, mode)
-		}
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, err
-		}
-	}
-	return nil, guard.ErrLocked
-}
-
 // refuseNetwork refuses state on a network file system, unless it is allowed: a
 // lock there may hold on one host only, or be lost while it is held.
 func (f *Folder) refuseNetwork(lock *guard.Lock) error {

@@ -62,7 +62,7 @@ func (k *kept) lock(q guard.Queue, prepare func() (os.FileMode, error)) (err err
 		s, _ := k.folder.disk.Peek(k.path, k.magic, maxKept)
 		return s.Head.Turn
 	}
-	held, err := k.folder.lock(q, k.lockPath(), os.O_RDWR, prepare)
+	held, err := q.Make(k.folder.disk, k.lockPath(), os.O_RDWR, prepare)
 	if err != nil {
 		return err
 	}
@@ -342,7 +342,7 @@ func (f *File) Alone(ctx context.Context, wait bool) (release func(), ok bool, e
 	}
 	path := strings.TrimSuffix(f.path, ".rec") + ".ask"
 	err = guard.Retry(ctx, patience, func() (err error) {
-		l, err = f.folder.lock(guard.Queue{}, path, os.O_RDONLY, f.makeFolders)
+		l, err = guard.Queue{}.Make(f.folder.disk, path, os.O_RDONLY, f.makeFolders)
 		return err
 	})
 	if errors.Is(err, guard.ErrLocked) && !wait {

@@ -55,7 +55,7 @@ func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, e
 func (s *session) take(ctx context.Context, patience time.Duration) (err error) {
 	r := s.r
 	q := guard.Queue{Ctx: ctx, Patience: patience, Progress: r.written}
-	if s.lock, err = r.folder.lock(q, r.path+".lock", os.O_RDONLY, r.makeFolders); err != nil {
+	if s.lock, err = q.Make(r.folder.disk, r.path+".lock", os.O_RDONLY, r.makeFolders); err != nil {
 		return err
 	}
 	return r.folder.refuseNetwork(s.lock)
@@ -82,7 +82,7 @@ func (s *session) takeClaim() (err error) {
 		m, err := s.r.folder.fileMode()
 		return m&^0o007 | fs.ModeSticky, err
 	}
-	s.claims, err = s.r.folder.lock(guard.Queue{}, s.r.claimPath+".lock", os.O_RDONLY, mode)
+	s.claims, err = guard.Queue{}.Make(s.r.folder.disk, s.r.claimPath+".lock", os.O_RDONLY, mode)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
 	}

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"time"
@@ -55,6 +56,25 @@ func (q Queue) Lock(d Disk, path string, flag int) (*Lock, error) {
 			return l, nil
 		}
 		l.Close()
+	}
+	return nil, ErrLocked
+}
+
+// Make is Lock, of a file that it makes where it is missing. Prepare makes the folder that it is in, and returns its
+// mode.
+func (q Queue) Make(d Disk, path string, flag int, prepare func() (os.FileMode, error)) (*Lock, error) {
+	for range 10 {
+		l, err := q.Lock(d, path, flag)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return l, err
+		}
+		mode, err := prepare()
+		if err == nil {
+			err = d.WriteNew(path, nil, mode)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
 	}
 	return nil, ErrLocked
 }

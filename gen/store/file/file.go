@@ -149,27 +149,15 @@ func (s *folder) path(name string) string { return filepath.Join(s.dir, name) }
 // is read is one that the disk has. Who waits is in the kernel's queue, where every
 // waiter gets its turn.
 func (s *folder) lock(ctx context.Context) (*guard.Lock, error) {
-	q := guard.Queue{Ctx: ctx, Patience: math.MaxInt64, Progress: func() uint64 { return 0 }}
-	path := s.path(lockName)
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		l, err := q.Lock(disk, path, os.O_RDONLY)
-		if err != nil && err == ctx.Err() {
-			err = fmt.Errorf("another process has it, which may be frozen: %w", err)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return l, err
-		}
-		mode, err := s.mode()
-		if err == nil {
-			err = disk.WriteNew(path, nil, mode)
-		}
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, err
-		}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
+	q := guard.Queue{Ctx: ctx, Patience: math.MaxInt64, Progress: func() uint64 { return 0 }}
+	l, err := q.Make(disk, s.path(lockName), os.O_RDONLY, s.mode)
+	if err != nil && err == ctx.Err() {
+		err = fmt.Errorf("another process has it, which may be frozen: %w", err)
+	}
+	return l, err
 }
 
 // replace puts a file with that content in place of the one of that name, as
