@@ -230,14 +230,13 @@ func (g *Generator) policies(o Options) error {
 		q.Start.Range = max(1, min(q.Start.Range, top/4))
 	}
 	lead := s.Lead()
+	g.patience.Tick, g.patience.Reach = s.Tick, durable+lead+2*s.Tick
 	if o.MaxLead != nil {
 		lead = *o.MaxLead
 	}
 	if lead < 0 || g.patience.Most < 0 {
 		return errors.New("a longest lead or wait is negative; use 0 or more")
 	}
-	g.patience.Tick = s.Tick
-	g.patience.Reach = durable + s.Lead() + 2*s.Tick
 	q.Lead = g.line.Ticks(lead)
 	age := maxAge
 	if o.MaxAge != nil {

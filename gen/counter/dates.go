@@ -20,8 +20,8 @@ type Zone struct {
 	After  int
 }
 
-// ZoneAround returns a zone with the change of its offset that is nearest to an instant.
-func ZoneAround(l *time.Location, now time.Time) Zone {
+// zoneAround returns a zone with the change of its offset that is nearest to an instant.
+func zoneAround(l *time.Location, now time.Time) Zone {
 	t := now.In(l)
 	_, offset := t.Zone()
 	z := Zone{Name: l.String(), Before: offset, After: offset}
@@ -110,8 +110,8 @@ func DayFull(about string, date int64, digits int) error {
 // errSeen is that of a number that is not above what was seen.
 var errSeen = errors.New("counter: not above what was seen")
 
-// DatedRegister is a [Dates] under one key of a store. Any number of goroutines may use it.
-type DatedRegister struct {
+// datedRegister is a [Dates] under one key of a store. Any number of goroutines may use it.
+type datedRegister struct {
 	*cell[datedValue]
 	now func() time.Time // where the store has no clock
 }
@@ -124,12 +124,12 @@ type datedValue struct {
 	Zone   string `json:"tz"`
 }
 
-func newDated(s store.Store, id ID, create bool, now func() time.Time) *DatedRegister {
+func newDated(s store.Store, id ID, create bool, now func() time.Time) *datedRegister {
 	c := newCell(s, id, `such as {"day":"2026-03-01","next":1,"digits":6,"tz":"UTC"}`, func(v *datedValue) bool {
 		return v.Day == "" || v.day() > 0
 	})
 	c.create = create
-	return &DatedRegister{c, now}
+	return &datedRegister{c, now}
 }
 
 // day is the day in days since 1970-01-01.
@@ -139,7 +139,7 @@ func (v *datedValue) day() int64 {
 }
 
 // Next implements [Dates].
-func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
+func (r *datedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
 	r.forget() // other hosts count, too
 	err = r.change(ctx, func(v *datedValue) error {
 		now, err := r.store.Now(ctx)

@@ -94,6 +94,6 @@ func (o *Opened) Ping(ctx context.Context) error {
 	if o.Database != nil {
 		return o.Database.Ping(ctx)
 	}
-	_, err := o.Store.Load(ctx, Prefix+"ping")
+	_, err := o.Store.Load(ctx, prefix+"ping")
 	return err
 }

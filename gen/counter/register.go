@@ -12,8 +12,8 @@ import (
 	"idscope/gen/store"
 )
 
-// Prefix is in front of the keys of counters in a [store.Store].
-const Prefix = "counters/"
+// prefix is in front of the keys of counters in a [store.Store].
+const prefix = "counters/"
 
 // cell is a value under one key of a store, as JSON that people can read, changed by compare and swap. Any number of
 // goroutines may use it.
@@ -40,7 +40,7 @@ func newCell[T any](s store.Store, id ID, form string, valid func(*T) bool) *cel
 	return c
 }
 
-func (c *cell[T]) key() string { return Prefix + c.id.Kind + "/" + c.id.Key }
+func (c *cell[T]) key() string { return prefix + c.id.Kind + "/" + c.id.Key }
 
 // forget lets the next change ask what is there.
 func (c *cell[T]) forget() {
@@ -199,13 +199,13 @@ func retry(ctx context.Context, try func() error) error {
 
 // List lists the counters in a store, by kind and key.
 func List(ctx context.Context, s store.Store) ([]Entry, error) {
-	keys, err := s.List(ctx, Prefix)
+	keys, err := s.List(ctx, prefix)
 	if err != nil {
 		return nil, err
 	}
 	var list []Entry
 	for _, k := range keys {
-		kind, key, _ := strings.Cut(strings.TrimPrefix(k.Key, Prefix), "/")
+		kind, key, _ := strings.Cut(strings.TrimPrefix(k.Key, prefix), "/")
 		e := Entry{Kind: kind, Key: key}
 		var segment registerValue
 		var dated datedValue

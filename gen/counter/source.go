@@ -317,7 +317,7 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 		return got, err
 	}
 	got, err = called(p.c, func() (Day, error) {
-		return p.dates.Next(ctx, n, ZoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
+		return p.dates.Next(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
 	})
 	if err != nil {
 		return Day{}, err

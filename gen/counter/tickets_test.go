@@ -200,7 +200,7 @@ func TestZoneAround(t *testing.T) {
 			t.Skipf("no table of zones: %v", err)
 		}
 		for at := time.Date(2011, 11, 1, 0, 0, 0, 0, time.UTC); at.Year() < 2013; at = at.Add(6 * time.Hour) {
-			z := ZoneAround(l, at)
+			z := zoneAround(l, at)
 			for _, off := range []time.Duration{-20 * time.Hour, -time.Minute, 0, time.Second, 20 * time.Hour} {
 				server := at.Add(off) // its clock is not ours
 				y, m, d := server.In(l).Date()
@@ -219,7 +219,7 @@ func TestDates(t *testing.T) {
 	s := &memory.Store{Clock: func() time.Time { return now }}
 	id := ID{"date-seq", "memory:", "orders"}
 	r := newDated(s, id, true, nil)
-	utc := ZoneAround(time.UTC, now)
+	utc := zoneAround(time.UTC, now)
 	day := int64(20513)
 	try.Need(t, DateOf(day), "2026-03-01", "day %d is", day)
 	for i, c := range []struct {
@@ -294,7 +294,7 @@ func TestDatesMended(t *testing.T) {
 	now := time.Date(2028, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
 	r := newDated(s, ID{"date-seq", "memory:", "orders"}, true, nil)
-	utc := ZoneAround(time.UTC, now)
+	utc := zoneAround(time.UTC, now)
 	try.Of(r.Next(ctx, 9999, utc, 4, 0)).Or(t)
 	v, _ := s.Load(ctx, "counters/date-seq/orders")
 	try.Of(s.Swap(ctx, "counters/date-seq/orders", v.Version,

@@ -47,12 +47,6 @@ func (id ID) Bytes16() (b [16]byte) {
 	return b
 }
 
-// Bytes12 returns the lowest 96 bits, big-endian: an ObjectID or xid as other libraries hold it.
-func (id ID) Bytes12() (b [12]byte) {
-	id.AppendBytes(b[:0], 12)
-	return b
-}
-
 // Cmp compares as unsigned integers: -1, 0 or +1.
 func (id ID) Cmp(o ID) int {
 	return cmp.Or(cmp.Compare(id.Hi, o.Hi), cmp.Compare(id.Mid, o.Mid), cmp.Compare(id.Lo, o.Lo))

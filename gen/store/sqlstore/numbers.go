@@ -46,13 +46,13 @@ func (c Counters) Tickets(ctx context.Context, name string, o counter.Setup) (co
 
 // numbers opens a table of a form, which has to count as the caller says.
 func (c Counters) numbers(ctx context.Context, name string, o counter.Setup, f Form) (*Numbers, error) {
-	d, err := c.In(name)
+	d, err := c.in(name)
 	if err != nil {
 		return nil, err
 	}
 	ddl := fmt.Sprintf(f.Create, d.Table.Quoted, d.Options(o))
 	n := &Numbers{DB: d}
-	if n.Columns, err = d.Counted(ctx, o, ddl); err == nil {
+	if n.Columns, err = d.counted(ctx, o, ddl); err == nil {
 		err = d.Counting(ctx, n)
 	}
 	if err != nil {
@@ -60,7 +60,7 @@ func (c Counters) numbers(ctx context.Context, name string, o counter.Setup, f F
 	}
 	if n.Column.Name == "" {
 		return nil, counter.Disagree(n.TableName(), "without an "+d.Numbering+" column", "with one",
-			choose+": "+OneLine(ddl))
+			choose+": "+oneLine(ddl))
 	}
 	n.Statement = fmt.Sprintf(f.Write, d.Table.Quoted, n.Column.Name)
 	step, offset := cmp.Or(o.Step, n.Every), o.Offset
@@ -76,7 +76,7 @@ func (c Counters) numbers(ctx context.Context, name string, o counter.Setup, f F
 
 // Next is the number that a table gives next.
 func (c Counters) Next(ctx context.Context, name string) (next uint64, err error) {
-	d, err := c.In(name)
+	d, err := c.in(name)
 	if err != nil {
 		return 0, err
 	}
@@ -91,7 +91,7 @@ func (n *Numbers) Offset() uint64 { return n.Begin }
 
 // Next is one statement, a transaction of its own.
 func (n *Numbers) Next(ctx context.Context) (uint64, error) {
-	v, err := n.Number(ctx, n.Statement)
+	v, err := n.number(ctx, n.Statement)
 	if err == nil {
 		return v, n.check(v)
 	}
@@ -104,7 +104,7 @@ func (n *Numbers) Next(ctx context.Context) (uint64, error) {
 	case target.Duplicate:
 		return 0, n.Taken
 	}
-	return 0, n.Written(ctx, err)
+	return 0, n.written(ctx, err)
 }
 
 // choose is the way out where a table is not one that was wanted.

@@ -28,21 +28,21 @@ const leafRow = "INSERT INTO leaf_alloc (biz_tag, max_id, step, description) VAL
 // max_id + #{step} WHERE biz_tag = #{key}; a segment is what lies between the old
 // max_id and the new one, the new one not included.)
 func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (counter.Allocator, error) {
-	d, err := c.In("leaf_alloc")
+	d, err := c.in("leaf_alloc")
 	if err != nil {
 		return nil, err
 	}
 	if err := store.Check(key, nil); err != nil || utf8.RuneCountInString(key) > 128 {
 		return nil, fmt.Errorf("the key %.60q does not fit biz_tag; use UTF-8 of 1 to 128 characters", key)
 	}
-	columns, err := d.Counted(ctx, o, d.Leaf)
+	columns, err := d.counted(ctx, o, d.Leaf)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"biz_tag", "max_id", "step"} {
 		switch column := Named(columns, name); {
 		case column.Name == "":
-			return nil, counter.Disagree(d.TableName(), "without a column "+name, "Leaf's columns", OneLine(d.Leaf))
+			return nil, counter.Disagree(d.TableName(), "without a column "+name, "Leaf's columns", oneLine(d.Leaf))
 		case name == "max_id" && !strings.HasPrefix(column.Kind, "bigint"):
 			return nil, counter.Disagree(fmt.Sprintf("max_id in %s of %s", d.Table.Quoted, d.Target), column.Kind,
 				"bigint", d.Widen)
@@ -66,8 +66,8 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 			return nil, counter.Missing("the row of "+s.name(),
 				leafRow+d.Literal(key)+fmt.Sprintf(", 1, %d, 'written by idscope')", o.Step))
 		}
-		if _, err := d.Exec(ctx, d.bind(leafRow+"?, 1, ?, 'written by idscope')")+d.Ignore, key, o.Step); err != nil {
-			return nil, d.Written(ctx, err)
+		if _, err := d.exec(ctx, d.bind(leafRow+"?, 1, ?, 'written by idscope')")+d.Ignore, key, o.Step); err != nil {
+			return nil, d.written(ctx, err)
 		}
 	}
 }
@@ -102,14 +102,14 @@ func (s *segment) Least() uint64 { return uint64(s.least) }
 
 // Allocate is one statement.
 func (s *segment) Allocate(ctx context.Context, step uint64) (counter.Block, error) {
-	end, err := s.db.Number(ctx, s.db.Allocate, step, s.key)
+	end, err := s.db.number(ctx, s.db.Allocate, step, s.key)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return counter.Block{}, counter.Missing("the row of "+s.name(), "")
 	case err != nil && s.db.Target.Fault(err).Kind == target.Full:
 		return counter.Block{}, fmt.Errorf("%s: %w", s.name(), counter.ErrFull)
 	case err != nil:
-		return counter.Block{}, s.db.Written(ctx, err)
+		return counter.Block{}, s.db.written(ctx, err)
 	case end < step || end > counter.Max+1:
 		return counter.Block{}, fmt.Errorf("%s: max_id is %d after a step of %d; it has to be 0 or more", s.name(),
 			int64(end), step)
@@ -119,17 +119,17 @@ func (s *segment) Allocate(ctx context.Context, step uint64) (counter.Block, err
 
 // Return puts max_id back, where nobody took a segment since.
 func (s *segment) Return(ctx context.Context, b counter.Block) (bool, error) {
-	n, err := s.db.Exec(ctx, s.db.bind("UPDATE leaf_alloc SET max_id = ? WHERE biz_tag = ? AND max_id = ?"),
+	n, err := s.db.exec(ctx, s.db.bind("UPDATE leaf_alloc SET max_id = ? WHERE biz_tag = ? AND max_id = ?"),
 		b.First, s.key, b.End)
 	if err != nil {
-		return false, s.db.Written(ctx, err)
+		return false, s.db.written(ctx, err)
 	}
 	return n == 1, nil
 }
 
 // Segments lists the rows of Leaf's table.
 func (c Counters) Segments(ctx context.Context) ([]counter.Entry, error) {
-	d, err := c.In("leaf_alloc")
+	d, err := c.in("leaf_alloc")
 	if err != nil {
 		return nil, err
 	}

@@ -154,9 +154,9 @@ func (d *DB) Swap(ctx context.Context, key string, old store.Version, data []byt
 			" WHERE name = ? AND version = ?"
 		args = append(args, string(old))
 	}
-	switch changed, err := d.Exec(ctx, d.of(statement), args...); {
+	switch changed, err := d.exec(ctx, d.of(statement), args...); {
 	case err != nil:
-		return "", d.Written(ctx, err)
+		return "", d.written(ctx, err)
 	case changed == 0:
 		return "", store.ErrConflict
 	}
@@ -208,15 +208,15 @@ func Rows[T any](ctx context.Context, d *DB, cells func(*T) []any, query string,
 	return list, err
 }
 
-// Written sorts the errors of a statement that writes: those after which the commit may be
+// written sorts the errors of a statement that writes: those after which the commit may be
 // done are [store.ErrUnknown].
-func (d *DB) Written(ctx context.Context, err error) error {
+func (d *DB) written(ctx context.Context, err error) error {
 	return d.Target.Written(ctx, "write to table "+d.Table.Quoted, err)
 }
 
-// Exec runs a statement that writes, and returns how many rows it changed: none where
-// one with the same key is there. The error is for [DB.Written].
-func (d *DB) Exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
+// exec runs a statement that writes, and returns how many rows it changed: none where
+// one with the same key is there. The error is for written.
+func (d *DB) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
 	err = d.write(ctx, func(ctx context.Context, c *sql.Conn) error {
 		result, err := c.ExecContext(ctx, statement, args...)
 		if err == nil {
@@ -230,9 +230,9 @@ func (d *DB) Exec(ctx context.Context, statement string, args ...any) (changed i
 	return changed, err
 }
 
-// Number runs a statement that writes one row, and returns the number that the server gave
-// it; sql.ErrNoRows where there is no such row. The error is for [DB.Written].
-func (d *DB) Number(ctx context.Context, statement string, args ...any) (n uint64, err error) {
+// number runs a statement that writes one row, and returns the number that the server gave
+// it; sql.ErrNoRows where there is no such row. The error is for written.
+func (d *DB) number(ctx context.Context, statement string, args ...any) (n uint64, err error) {
 	err = d.write(ctx, func(ctx context.Context, c *sql.Conn) error {
 		n, err = d.Numbered(ctx, c, statement, args...)
 		return err

@@ -18,8 +18,8 @@ type Table struct {
 	Quoted string // as SQL writes it
 }
 
-// In returns the same database for work with another table, of which people gave the name.
-func (d *DB) In(name string) (*DB, error) {
+// in returns the same database for work with another table, of which people gave the name.
+func (d *DB) in(name string) (*DB, error) {
 	other := *d
 	var ok bool
 	if other.Table, ok = d.Quote(name); !ok {
@@ -56,7 +56,7 @@ func (d *DB) have(ctx context.Context, create bool, ddl string) (list []Column, 
 	}
 	var failed error
 	for statement := range strings.SplitSeq(ddl, ";\n") {
-		if _, failed = d.Exec(ctx, statement); failed != nil {
+		if _, failed = d.exec(ctx, statement); failed != nil {
 			break
 		}
 	}
@@ -67,12 +67,12 @@ func (d *DB) have(ctx context.Context, create bool, ddl string) (list []Column, 
 	return list, err
 }
 
-// Counted returns the columns of a table of counters, which it makes where it is missing and
+// counted returns the columns of a table of counters, which it makes where it is missing and
 // may, if the server is safe enough.
-func (d *DB) Counted(ctx context.Context, o counter.Setup, ddl string) ([]Column, error) {
+func (d *DB) counted(ctx context.Context, o counter.Setup, ddl string) ([]Column, error) {
 	list, err := d.have(ctx, o.Create, ddl)
 	if err == nil && list == nil {
-		err = counter.Missing(d.TableName(), OneLine(ddl))
+		err = counter.Missing(d.TableName(), oneLine(ddl))
 	}
 	if err == nil {
 		err = counter.Safe(ctx, d, o)
@@ -83,8 +83,8 @@ func (d *DB) Counted(ctx context.Context, o counter.Setup, ddl string) ([]Column
 // TableName names the table for people.
 func (d *DB) TableName() string { return fmt.Sprintf("the table %s of %s", d.Table.Quoted, d.Target) }
 
-// OneLine is a statement for a message.
-func OneLine(ddl string) string {
+// oneLine is a statement for a message.
+func oneLine(ddl string) string {
 	return strings.NewReplacer("\n  ", " ", ";\n", "; ", "\n", "").Replace(ddl)
 }
 
@@ -100,7 +100,7 @@ func (d *DB) Open(ctx context.Context, create bool) (store.Store, error) {
 
 func (d *DB) open(ctx context.Context, create bool) error {
 	ddl := fmt.Sprintf(d.Create, d.Table.Quoted)
-	wanted := "create it with --create, or by: " + OneLine(ddl)
+	wanted := "create it with --create, or by: " + oneLine(ddl)
 	tried := "use table " + d.Table.Quoted
 	columns, err := d.have(ctx, create, ddl)
 	if err != nil {
@@ -116,7 +116,7 @@ func (d *DB) open(ctx context.Context, create bool) error {
 		}
 	}
 	if d.Peek != "" {
-		if _, err := d.Exec(ctx, d.of(d.Peek)); err != nil {
+		if _, err := d.exec(ctx, d.of(d.Peek)); err != nil {
 			return d.Target.Fail(ctx, tried, err)
 		}
 	}
