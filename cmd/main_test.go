@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +54,8 @@ func withPrograms(m *testing.M) int {
 			return 1
 		}
 	}
-	os.Unsetenv("TZ") // scripts have none
+	debug.SetGCPercent(400) // calls are short, and leave much
+	os.Unsetenv("TZ")       // scripts have none
 	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }
