@@ -44,14 +44,8 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 		{Name: "even", Help: "as far apart as can be: no tick has more than its share"},
 	}}
 	c := &cobra.Command{
-		Use: "birthday [scheme]",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return nil
-			}
-			return cli.Usage("birthday takes one scheme, got %d; use idscope bench birthday SCHEME",
-				len(args)).Hinted("idscope schemes lists them")
-		},
+		Use:               "birthday [scheme]",
+		Args:              cli.AnyScheme,
 		ValidArgsFunction: a.OneOf(cli.Generated),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}

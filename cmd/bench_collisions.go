@@ -57,14 +57,8 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one " +
 			"history"})}
 	c := &cobra.Command{
-		Use: "collisions <scheme>",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return cli.Usage("bench collisions takes one scheme, got %d; use idscope bench collisions SCHEME",
-				len(args)).Hinted("idscope schemes lists them")
-		},
+		Use:               "collisions <scheme>",
+		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.OneOf(cli.Generated),
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}

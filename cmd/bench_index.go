@@ -151,8 +151,8 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 	}
 	start := o.Now()
 	if o.at != "" {
-		if start, err = quantity.ParseTime(o.at, start, time.UTC); err != nil {
-			return nil, opts, cli.BadFlag("at", err)
+		if start, err = o.Time("at", o.at, time.UTC); err != nil {
+			return nil, opts, err
 		}
 	}
 	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)

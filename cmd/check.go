@@ -78,12 +78,9 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
-	if o.json {
-		err = o.PrintJSON(checkRecord{1, report.OK(), report})
-	} else {
-		screen := &checkScreen{o.Pen(0).Page(checkColumn), o.zone.Zone}
-		err = o.Print(screen.report(report))
-	}
+	err = o.Answer(o.json, []checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {
+		return (&checkScreen{pen.Page(checkColumn), o.zone.Zone}).report(report)
+	})
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}

@@ -40,17 +40,8 @@ type compareOptions struct {
 	given  func(flag string) bool
 }
 
-// compareFormats are what the table is written as.
-var compareFormats = [...]gen.Choice{
-	{Name: "text", Help: "a table for people"},
-	{Name: "json", Help: "one JSON object a line for each scheme"},
-	{Name: "csv", Help: "one row for each scheme"},
-	{Name: "tsv", Help: "the rows without headings and quotes"},
-	{Name: "markdown", Help: "a table for documents"},
-}
-
 func newCompare(a *cli.App) *cobra.Command {
-	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
+	o := &compareOptions{App: a, format: cli.NewRecordFormat("one row for each scheme"),
 		load: compare.UsualLoad(), use: cli.Choice{List: compare.UseNames()},
 		db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{

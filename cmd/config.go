@@ -28,10 +28,7 @@ func (o *configOptions) run() error {
 	if err != nil {
 		return err
 	}
-	if !o.json {
-		return o.Print(o.Pen(0).Panels(settingsTable(list)))
-	}
-	return o.PrintRecords("json", list)
+	return o.Answer(o.json, list, func(pen *screen.Pen) string { return pen.Panels(settingsTable(list)) })
 }
 
 func settingsTable(list []cli.Setting) *screen.Table {

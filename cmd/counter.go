@@ -80,10 +80,7 @@ func (o *counterOptions) list(ctx context.Context, place counter.Place, folder w
 	if err != nil {
 		return err
 	}
-	if !o.json {
-		return o.Print(countersScreen(o.Pen(0), list))
-	}
-	return o.PrintRecords("json", list)
+	return o.Answer(o.json, list, func(pen *screen.Pen) string { return countersScreen(pen, list) })
 }
 
 // releaseTime is how long a release may take.

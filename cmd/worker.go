@@ -143,12 +143,7 @@ func (o *workerOptions) list(ctx context.Context, _ []string) error {
 		return err
 	}
 	list, damage := f.List(nil)
-	if o.json {
-		err = o.PrintRecords("json", list)
-	} else {
-		err = o.Print(recordsScreen(o.Pen(0), list))
-	}
-	return cmp.Or(err, damage)
+	return cmp.Or(o.Answer(o.json, list, func(pen *screen.Pen) string { return recordsScreen(pen, list) }), damage)
 }
 
 func (o *workerOptions) show(ctx context.Context, args []string) error {
@@ -163,19 +158,20 @@ func (o *workerOptions) show(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return o.PrintRecords("json", list)
-	}
-	return o.Print(cardsOf(list, func(r *worker.Info) string { return recordScreen(o.Pen(0), s, r) }))
+	return o.Answer(o.json, list, cardsOf(list, func(pen *screen.Pen, r *worker.Info) string {
+		return recordScreen(pen, s, r)
+	}))
 }
 
 // cardsOf draws a card for each of a list, with empty lines between them.
-func cardsOf[T any](list []T, card func(*T) string) string {
-	all := make([]string, len(list))
-	for i := range list {
-		all[i] = card(&list[i])
+func cardsOf[T any](list []T, card func(*screen.Pen, *T) string) func(*screen.Pen) string {
+	return func(pen *screen.Pen) string {
+		all := make([]string, len(list))
+		for i := range list {
+			all[i] = card(pen, &list[i])
+		}
+		return strings.Join(all, "\n")
 	}
-	return strings.Join(all, "\n")
 }
 
 // records returns those of a scheme, or the one of the chosen number.
@@ -249,11 +245,7 @@ func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 		return cli.CounterFailure(err)
 	}
 	d := doctorOf(chosen.Shown(), e, counters)
-	if o.json {
-		err = o.PrintJSON(d)
-	} else {
-		err = o.Print(doctorScreen(o.Pen(0), &d))
-	}
+	err = o.Answer(o.json, []doctorReport{d}, d.screen)
 	if err == nil && !d.Good() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
@@ -281,14 +273,12 @@ func (o *workerOptions) repair(ctx context.Context, args []string) error {
 		}
 	}
 	done, left := f.Repair(ctx, opts)
-	if o.json {
-		err = o.PrintRecords("json", done)
-	} else {
-		err = o.Print(repairedScreen(done))
-	}
-	if err == nil && len(done) == 0 && left == nil && !o.json {
-		err = o.Print("nothing to repair in " + cli.OneLine(f.State) + "\n")
-	}
+	err = o.Answer(o.json, done, func(*screen.Pen) string {
+		if len(done) == 0 && left == nil {
+			return "nothing to repair in " + cli.OneLine(f.State) + "\n"
+		}
+		return repairedScreen(done)
+	})
 	return cmp.Or(err, absent(left))
 }
 
@@ -421,8 +411,8 @@ func (d *doctorReport) behind() (n int) {
 	return n
 }
 
-// doctorScreen says it in words.
-func doctorScreen(pen *screen.Pen, d *doctorReport) string {
+// screen says it in words.
+func (d *doctorReport) screen(pen *screen.Pen) string {
 	class := screen.Bold
 	if !d.Good() {
 		class = screen.Warn

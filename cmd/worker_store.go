@@ -60,10 +60,7 @@ func (o *workerOptions) listLeases(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !o.json {
-		return o.Print(leasesScreen(o.Pen(0), list))
-	}
-	return o.PrintRecords("json", list)
+	return o.Answer(o.json, list, func(pen *screen.Pen) string { return leasesScreen(pen, list) })
 }
 
 // showLeases prints the numbers of a scheme, or the chosen one, in full.
@@ -82,14 +79,11 @@ func (o *workerOptions) showLeases(ctx context.Context, name string) error {
 		what += " worker " + n
 		list = slices.DeleteFunc(list, func(l leaseRow) bool { return l.Worker != n })
 	}
-	switch {
-	case len(list) == 0:
+	if len(list) == 0 {
 		return cli.Negative("the store has nothing of %s",
 			what).Hinted("idscope worker list --store URL shows what it has")
-	case o.json:
-		return o.PrintRecords("json", list)
 	}
-	return o.Print(cardsOf(list, func(l *leaseRow) string { return leaseScreen(o.Pen(0), l) }))
+	return o.Answer(o.json, list, cardsOf(list, leaseScreen))
 }
 
 // leaseRow is a number of a group, as JSON shows it.

@@ -133,7 +133,7 @@ func OneScheme(hint string) cobra.PositionalArgs {
 		if len(args) == 1 {
 			return nil
 		}
-		if n, ok := countOf(args); ok && c.Flags().Lookup("count") != nil {
+		if n, ok := countOf(args); ok && c.Flags().ShorthandLookup("n") != nil {
 			return Usage("unexpected argument %q; for a count use -n %s", n, n).
 				Hinted("%s %s -n %s", c.CommandPath(), args[0], n)
 		}

@@ -18,6 +18,14 @@ func (a *App) PrintJSON(value any) error {
 	return screen.JSON(a.Out).Encode(value)
 }
 
+// Answer writes a slice of records as JSON, one object per line, or else the screen of them.
+func (a *App) Answer(json bool, records any, drawn func(*screen.Pen) string) error {
+	if json {
+		return a.PrintRecords("json", records)
+	}
+	return a.Print(drawn(a.Pen(0)))
+}
+
 // PrintRecords writes a slice of records in a format; see [screen.Write].
 func (a *App) PrintRecords(format string, records any) error {
 	return screen.Write(a.Out, format, records)
