@@ -296,24 +296,6 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestForgetGrant: the sign that numbers of a layout are leased stays as long as one group has granted some.
-func TestForgetGrant(t *testing.T) {
-	w := newWorld(t)
-	s := snowflake()
-	var grants []*Grant
-	for _, name := range []string{"default", "orders"} {
-		g := try.Of(w.folder.Grant(s, "", name, "a group")).Or(t)
-		defer try.Of(g.Lock(t.Context())).Or(t)()
-		try.Works(t, g.Write([]byte(name)))
-		grants = append(grants, g)
-	}
-	for i, g := range grants {
-		try.Works(t, g.Forget())
-		_, err := os.Stat(filepath.Join(w.folder.State, Key(s), leasedFile))
-		try.Equal(t, err == nil, i == 0, "after %d of 2 groups were left the sign is there:", i+1)
-	}
-}
-
 // TestHighest: of a sequence without time that went round it is not known how far it came.
 func TestHighest(t *testing.T) {
 	w := newWorld(t)
