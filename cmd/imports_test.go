@@ -78,7 +78,7 @@ bench/index/sqlite: bench/index bench/index/sqlengine modernc.org/sqlite
 bench/index/postgres: gen/secret bench/index bench/index/sqlengine github.com/jackc/pgx/v5
   github.com/jackc/pgx/v5/pgconn github.com/jackc/pgx/v5/stdlib
 bench/index/mysql: gen/secret bench/index bench/index/sqlengine github.com/go-sql-driver/mysql
-bench/index/indextest: gen gen/scheme bench/index
+bench/index/indextest: gen gen/scheme gen/testing/try bench/index
 bench/report: gen/quantity gen gen/secret bench/birthday bench/chart bench/collide bench/compare bench/index
   bench/throughput
 bench/report/page: bench/report bench/chart

@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // The reading nearest to the date comes first.
@@ -101,18 +102,12 @@ func several(t *testing.T, s *gen.Scheme, n int, workers []uint64, gap time.Dura
 		if s.WorkerBits() > 0 {
 			o.Worker = &w
 		}
-		g, err := gen.New(s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := try.Of(gen.New(s, o)).Or(t)
 		makers = append(makers, g)
 	}
 	var ids []gen.ID
 	for range n {
-		id, err := makers[clock.rand.IntN(len(makers))].Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := try.Of(makers[clock.rand.IntN(len(makers))].Next(context.Background())).Or(t)
 		ids = append(ids, id)
 	}
 	return ids
@@ -120,10 +115,7 @@ func several(t *testing.T, s *gen.Scheme, n int, workers []uint64, gap time.Dura
 
 func TestSameSource(t *testing.T) {
 	own := func(layout string, epoch time.Time, tick time.Duration) *gen.Scheme {
-		s, err := scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})).Or(t)
 		return s
 	}
 	for _, tt := range []struct {
@@ -152,10 +144,7 @@ func TestSameSource(t *testing.T) {
 			time.UTC), time.Second), []uint64{9, 17, 20, 30}, 30 * time.Second, "", "unused:1 time:35", "2024-01-01"},
 	} {
 		ids := several(t, tt.scheme, 400, tt.workers, tt.gap, 5)
-		r, err := SameSource(ids, 0, nil, present)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := try.Of(SameSource(ids, 0, nil, present)).Or(t)
 		best := ""
 		if len(r.Layouts) > 0 {
 			best = r.Layouts[0].Scheme.Name

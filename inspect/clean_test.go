@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // Steps that go together; TestPastes has each one alone.
@@ -263,10 +265,7 @@ func TestWordsAreNone(t *testing.T) {
 // thousand is an id; the others say what reads them.
 func TestLettersByChance(t *testing.T) {
 	in := inspector(t, Options{})
-	page, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := try.Of(os.ReadFile("../README.md")).Or(t)
 	letter := func(r rune) bool { return r|' ' >= 'a' && r|' ' <= 'z' }
 	words := strings.FieldsFunc(string(page), func(r rune) bool { return !letter(r) })
 	random := rand.New(rand.NewPCG(1, 1))

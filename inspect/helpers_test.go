@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -22,19 +23,13 @@ var usual = sync.OnceValues(func() (*Inspector, error) { return New(Options{Now:
 func inspector(t testing.TB, o Options) *Inspector {
 	t.Helper()
 	if reflect.ValueOf(o).IsZero() {
-		in, err := usual()
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := try.Of(usual()).Or(t)
 		return in
 	}
 	if o.Now.IsZero() {
 		o.Now = present
 	}
-	in, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := try.Of(New(o)).Or(t)
 	return in
 }
 

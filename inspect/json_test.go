@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"idscope/gen/testing/try"
 )
 
 // samples are texts of every shape of output.
@@ -42,10 +44,7 @@ func samples(t *testing.T) []Result {
 // Every line is one JSON object, as its schema says, and begins as encoding/json would of the same string.
 func TestJSON(t *testing.T) {
 	c := jsonschema.NewCompiler()
-	full, err := c.Compile("../cmd/testdata/schema/inspect.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := try.Of(c.Compile("../cmd/testdata/schema/inspect.json")).Or(t)
 	short, err := c.Compile("../cmd/testdata/schema/inspect-brief.json")
 	if err != nil {
 		t.Fatal(err)
@@ -62,9 +61,7 @@ func TestJSON(t *testing.T) {
 			var b bytes.Buffer
 			e := json.NewEncoder(&b)
 			e.SetEscapeHTML(false)
-			if err := e.Encode(r.Input); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, e.Encode(r.Input))
 			start := `{"schema":1,"input":` + strings.TrimSpace(b.String()) + `,"ok":`
 			if !bytes.HasPrefix(line, []byte(start)) {
 				t.Errorf("output starts with %.80q; want %.80q", line, start)
@@ -104,16 +101,11 @@ func compareBrief(t *testing.T, r *Result) {
 // Each line of the file is what is said of its input: every member that a reading can have, by its value.
 func TestJSONValues(t *testing.T) {
 	const path = "testdata/readings.jsonl"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile(path)).Or(t)
 	var all []byte
 	for line := range bytes.Lines(text) {
 		var given struct{ Input string }
-		if err := json.Unmarshal(line, &given); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.Unmarshal(line, &given))
 		r := inspector(t, Options{}).Inspect(given.Input)
 		got := append(r.AppendJSON(nil), '\n')
 		if all = append(all, got...); !bytes.Equal(got, line) && !*update {
@@ -121,8 +113,6 @@ func TestJSONValues(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(path, all, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(path, all, 0o644))
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -125,9 +126,7 @@ func TestMatrix(t *testing.T) {
 	if !*update {
 		t.Fatal("MATRIX.md is not up to date; run go test ./inspect -run Matrix -update")
 	}
-	if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.WriteFile(matrixFile, []byte(b.String()), 0o644))
 }
 
 // readMatrix adds a table of the schemes of which no generator makes ids: their published
@@ -202,16 +201,10 @@ func makeTexts(t *testing.T, s *gen.Scheme, n int) []string {
 	case !s.Generated() || s.Named() || !s.Varies():
 		return nil
 	case s.Pattern != nil:
-		c, err := gen.NewComposer(s, gen.ComposerOptions{Random: gen.SeededRandom(11)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(gen.NewComposer(s, gen.ComposerOptions{Random: gen.SeededRandom(11)})).Or(t)
 		var list []string
 		for range n {
-			text, err := c.Append(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := try.Of(c.Append(nil)).Or(t)
 			list = append(list, string(text))
 		}
 		return list

@@ -17,6 +17,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/gen/text"
 	"idscope/inspect/known"
 )
@@ -32,10 +33,7 @@ type vector struct {
 
 func readVectors(t *testing.T, name string) (list []vector) {
 	t.Helper()
-	text, err := os.ReadFile("known/testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile("known/testdata/" + name)).Or(t)
 	for line := range bytes.Lines(text) {
 		var v vector
 		d := json.NewDecoder(bytes.NewReader(line))

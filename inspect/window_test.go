@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -28,10 +29,7 @@ func ordered(t testing.TB) []*gen.Scheme {
 			Epoch: time.Unix(1500000000, 987654321)},
 		{Name: "own-wide", Layout: "time:60 random:120", Tick: time.Nanosecond},
 	} {
-		s, err := scheme.Custom(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := try.Of(scheme.Custom(c)).Or(t)
 		list = append(list, s)
 	}
 	return list
@@ -52,10 +50,7 @@ func TestWindowTicks(t *testing.T) {
 	n := long(1_000, 10_000)
 	for _, s := range ordered(t) {
 		r := rand.New(rand.NewPCG(21, 22))
-		codec, err := s.Layout.Compile()
-		if err != nil {
-			t.Fatal(err)
-		}
+		codec := try.Of(s.Layout.Compile()).Or(t)
 		line := s.Timeline()
 		start, end := life(s)
 		last, _ := line.Tick(end.Add(-1))
@@ -110,10 +105,7 @@ func TestWindowTicks(t *testing.T) {
 
 func TestWindowKnown(t *testing.T) {
 	utc := func(text string) time.Time {
-		at, err := time.Parse(time.RFC3339Nano, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := try.Of(time.Parse(time.RFC3339Nano, text)).Or(t)
 		return at
 	}
 	for _, tt := range []struct {

@@ -9,15 +9,13 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // made is a scheme of a layout, as far as collisions go.
 func made(t *testing.T, layout string, change func(*gen.Scheme)) *gen.Scheme {
 	t.Helper()
-	l, err := gen.ParseLayout(layout)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := try.Of(gen.ParseLayout(layout)).Or(t)
 	s := &gen.Scheme{Name: "test", Bits: gen.Bits{Layout: l, Tick: time.Millisecond, Growth: gen.GrowthOf(l)}}
 	if change != nil {
 		change(s)
@@ -82,10 +80,7 @@ func TestModels(t *testing.T) {
 // at each the random bits differ or not.
 func TestDrawnSequence(t *testing.T) {
 	const seq, random, each = 12, 10, 20
-	m, err := Of(made(t, "time:40 seq:12 random:10", start(gen.StartDraw)), Options{Nodes: big.NewInt(2)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := try.Of(Of(made(t, "time:40 seq:12 random:10", start(gen.StartDraw)), Options{Nodes: big.NewInt(2)})).Or(t)
 	want := 0.0
 	for d := 1 - each; d < each; d++ {
 		both := each - max(d, -d)
@@ -243,10 +238,7 @@ func TestPoissonRuns(t *testing.T) {
 func TestRates(t *testing.T) {
 	s := made(t, "time:41 random:23", nil)
 	rated := func(rate string, a Arrival) *Model {
-		m, err := Of(s, Options{Rate: fraction(rate), Arrival: a})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := try.Of(Of(s, Options{Rate: fraction(rate), Arrival: a})).Or(t)
 		return m
 	}
 	day := big.NewInt(86400 * 10)

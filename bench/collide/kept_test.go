@@ -3,6 +3,8 @@ package collide
 import (
 	"math/rand/v2"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestRunsCountLikeAMap compares with a count of single positions, for random intervals that lie
@@ -24,9 +26,7 @@ func TestRunsCountLikeAMap(t *testing.T) {
 				}
 				times[p]++
 			}
-			if err := r.span(place{}, a, b); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, r.span(place{}, a, b))
 			if i%20 == 19 {
 				for _, list := range r.all {
 					*list = joined(*list)
@@ -43,9 +43,7 @@ func TestRunsForget(t *testing.T) {
 	r := newRuns(0, 0, true, false)
 	r.bits = 5
 	for a := range uint64(100) {
-		if err := r.span(place{}, a*10, a*10+3); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, r.span(place{}, a*10, a*10+3))
 	}
 	held := len(r.all)
 	r.forget(500)
@@ -55,9 +53,7 @@ func TestRunsForget(t *testing.T) {
 	if err := r.span(place{}, 100, 103); err != errForgotten {
 		t.Errorf("a forgotten position is %v; want %v", err, errForgotten)
 	}
-	if err := r.span(place{}, 500, 503); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, r.span(place{}, 500, 503))
 	if d, _ := r.count(); d != 4 {
 		t.Errorf("after forgetting: %d duplicates; want 4", d)
 	}
@@ -68,9 +64,7 @@ func TestRunsJoin(t *testing.T) {
 	r := newRuns(counterBits, 0, false, false)
 	for i := range uint64(200_000) {
 		for _, from := range []uint64{0, 500_000} {
-			if err := r.span(place{}, from+2*i, from+2*i+1); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, r.span(place{}, from+2*i, from+2*i+1))
 		}
 	}
 	if r.bytes() > 100<<10 {

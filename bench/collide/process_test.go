@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/sequence"
+	"idscope/gen/testing/try"
 )
 
 // handClock reads what it is told to.
@@ -88,10 +89,7 @@ func TestDrawIsFill(t *testing.T) {
 		if s.Growth = growth; growth == gen.GrowthNone {
 			s.Layout[1].Bits = 80
 		}
-		p, err := newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, &randomBits{5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := try.Of(newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, &randomBits{5})).Or(t)
 		got := drawAll(t, p, asks, false)
 		clock := &handClock{}
 		other, _ := gen.New(s, gen.Options{Random: &randomBits{5}, Clock: clock})
@@ -99,18 +97,14 @@ func TestDrawIsFill(t *testing.T) {
 		for _, a := range asks {
 			clock.now = time.UnixMilli(int64(a.tick))
 			ids := make([]gen.ID, a.n)
-			if _, err := other.Fill(context.Background(), ids); err != nil {
-				t.Fatal(err)
-			}
+			try.Of(other.Fill(context.Background(), ids)).Or(t)
 			want = append(want, ids...)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("growth %d: draw = %x; want %x", growth, got, want)
 		}
 		shared := &randomBits{5}
-		if p, err = newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, shared); err != nil {
-			t.Fatal(err)
-		}
+		p = try.Of(newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, shared)).Or(t)
 		each := drawAll(t, p, asks, true)
 		words := &randomBits{5}
 		for i, a := range []ask{{1000, 1}, {1000, 1}, {1000, 1}, {1002, 1}} {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // realLibraries are the systems that are Go libraries, by the argument of the program in
@@ -142,13 +143,8 @@ func realHistories() [][]Fault {
 
 func toHistory(t *testing.T, c Config, method int) history {
 	t.Helper()
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
-	start, err := c.start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Check())
+	start := try.Of(c.start()).Or(t)
 	h := history{Start: start.UnixNano(), Span: int64(c.For), Rate: c.Rate, Nodes: c.Nodes, Seeds: realSeeds,
 		WorkerBits: c.Scheme.Layout.Width(gen.Worker), Bits: c.Scheme.Layout.Width(gen.Seq), Method: method,
 		Faults: map[string][]event{}}
@@ -214,9 +210,7 @@ func runReal(t *testing.T, c *exec.Cmd, all []history) [][]counts {
 	t.Helper()
 	var in, errs bytes.Buffer
 	for _, h := range all {
-		if err := json.NewEncoder(&in).Encode(h); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.NewEncoder(&in).Encode(h))
 	}
 	c.Stdin, c.Stderr = &in, &errs
 	out, err := c.Output()
@@ -254,9 +248,7 @@ func buildReal(t *testing.T) (program string) {
 		c.Dir = dir
 		return c.CombinedOutput()
 	}
-	if err := os.CopyFS(dir, os.DirFS(librariesModule)); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.CopyFS(dir, os.DirFS(librariesModule)))
 	if out, err := in("mod", "vendor"); err != nil {
 		t.Skipf("left out: the modules of %s cannot be had: %v: %s", librariesModule, err, out)
 	}

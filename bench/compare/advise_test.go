@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 func find(name string) (*gen.Scheme, error) {
@@ -154,10 +154,7 @@ func TestAsked(t *testing.T) {
 	u := use(t, "short-link")
 	q := &Question{Use: u, Load: u.Load, MaxProbability: UsualProbability, Now: now,
 		Also: []string{"youtube", "nanoid:11", "uuidv4"}}
-	a, err := Advise(q, find)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := try.Of(Advise(q, find)).Or(t)
 	said := map[string]string{}
 	for _, l := range a.Named {
 		said[l.Of] += l.Text
@@ -168,31 +165,26 @@ func TestAsked(t *testing.T) {
 	}
 	q.Also = []string{"counter+sqids"}
 	choice := Remark{"counter+sqids", "choice 2 above"}
-	if a, err = Advise(q, find); err != nil || len(a.Named) != 1 || a.Named[0] != choice {
-		t.Errorf("of a choice that is named: %+v, %v", a, err)
+	if a = try.Of(Advise(q, find)).Or(t); len(a.Named) != 1 || a.Named[0] != choice {
+		t.Errorf("of a choice that is named: %+v", a)
 	}
 	// 64^5 are 1.07e9, and 316 million links lie among them
 	q.Also, q.Shape = []string{"nanoid", "nanoid:5"}, Shape{Alphabet: "23456789"}
-	if a, err = Advise(q, find); err != nil {
-		t.Fatal(err)
-	}
-	last := a.Named
+	last := try.Of(Advise(q, find)).Or(t).Named
 	if last[0].Of != "nanoid:17" || last[0].Text != "17 characters" || last[1].Of != "nanoid:5" ||
 		last[1].Text != "of 316 million ids a guess finds one, and a draw repeats one, with probability 1" {
 		t.Errorf("in eight digits: %+v", last)
 	}
 	q.Also, q.Shape = []string{"nanoid:5"}, Shape{}
-	if a, err = Advise(q, find); err != nil || !strings.HasSuffix(a.Named[0].Text, "with probability 0.29") {
-		t.Errorf("five symbols for 316 million links: %+v, %v", a.Named, err)
+	a = try.Of(Advise(q, find)).Or(t)
+	if !strings.HasSuffix(a.Named[0].Text, "with probability 0.29") {
+		t.Errorf("five symbols for 316 million links: %+v", a.Named)
 	}
 	q.MaxProbability = 1e-9
-	if a, err = Advise(q, find); err != nil || !strings.Contains(a.Picks[0].Why, "one guess in 1 billion hits one") {
-		t.Errorf("%+v, %v", a.Picks, err)
-	}
+	a = try.Of(Advise(q, find)).Or(t)
+	try.Contains(t, a.Picks[0].Why, "one guess in 1 billion hits one", "of at most 1e-9:")
 	q.Shape = Shape{Encoding: "base62"}
-	if _, err = Advise(q, find); !errors.Is(err, ErrShape) {
-		t.Errorf("an encoding of nanoid: %v; want %v", err, ErrShape)
-	}
+	try.Of(Advise(q, find)).Fails(t, ErrShape, "an encoding of nanoid:")
 	q.Also, q.Shape = []string{"nosuch"}, Shape{}
 	if _, err := Advise(q, find); err == nil {
 		t.Error("a name of nothing is asked for without an error")

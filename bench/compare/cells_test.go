@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestCells holds every cell of the table, by the members of its JSON. What testdata/cells.json
@@ -19,10 +21,7 @@ import (
 // Probabilities are those of three loads, which each scheme can carry, and hold to 1e-4; their figures
 // to all digits are held by the tests of birthday.
 func TestCells(t *testing.T) {
-	text, err := os.ReadFile("testdata/cells.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := try.Of(os.ReadFile("testdata/cells.json")).Or(t)
 	var cells []map[string]any
 	var chances []struct {
 		Scheme  string
@@ -38,9 +37,7 @@ func TestCells(t *testing.T) {
 	for i, want := range chances {
 		var r Row
 		for at, l := range []Load{load(10, 1000, 1), load(60, 50_000, 0.5), load(2, 3, 0.01)} {
-			if r, err = (&Selection{Load: l, Now: now, Find: find}).row(want.Scheme); err != nil {
-				t.Fatal(err)
-			}
+			r = try.Of((&Selection{Load: l, Now: now, Find: find}).row(want.Scheme)).Or(t)
 			var probability, drawn *float64
 			if r.Chance != nil {
 				probability, drawn = &r.Chance.Probability, r.Chance.IfDrawn
@@ -53,9 +50,7 @@ func TestCells(t *testing.T) {
 		}
 		r.Chance, r.Originals, r.Libraries, r.Problems = nil, nil, "", nil
 		var got map[string]any
-		if line, err := json.Marshal(r); err != nil || json.Unmarshal(line, &got) != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, json.Unmarshal(try.Of(json.Marshal(r)).Or(t), &got))
 		delete(cells[i], "chances")
 		delete(cells[i], "if_drawn")
 		names := slices.Concat(slices.Collect(maps.Keys(got)), slices.Collect(maps.Keys(cells[i])))

@@ -14,6 +14,7 @@ import (
 	"idscope/bench/collide"
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 var now = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -31,10 +32,7 @@ func row(t *testing.T, name string, l Load) Row {
 	if !ok {
 		t.Fatalf("no scheme %s", name)
 	}
-	r, err := Of(s, l, now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(Of(s, l, now)).Or(t)
 	return r
 }
 

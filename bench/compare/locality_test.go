@@ -10,6 +10,7 @@ import (
 	"idscope/bench/index"
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // TestLocality compares the class that is derived from a layout with the places that
@@ -19,10 +20,7 @@ func TestLocality(t *testing.T) {
 	schemes := scheme.All()
 	for _, layout := range []string{"seq:12 time:41 worker:10", "worker:10 seq:12 time:41", "worker:10 random:53",
 		"random:10 time:41 seq:12", "seq:60", "time:41 seq:12 worker:10", "kind:3=5 worker:10 time:41 seq:9"} {
-		l, err := gen.ParseLayout(layout)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := try.Of(gen.ParseLayout(layout)).Or(t)
 		schemes = append(schemes, &gen.Scheme{Name: layout,
 			Bits: gen.Bits{Layout: l, Epoch: start.AddDate(-4, 0, 0), Tick: time.Millisecond}})
 	}

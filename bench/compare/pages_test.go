@@ -8,6 +8,7 @@ import (
 	"idscope/bench/index/bolt"
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // TestPagesWritten measures with a real engine what each class of INDEX promises: how many bytes
@@ -16,14 +17,9 @@ import (
 // for the order of equal ticks.
 func TestPagesWritten(t *testing.T) {
 	const cheap, dear = 0.3, 0.6 // of what UUIDv4 writes
-	e, err := bolt.Driver{}.Open(context.Background(), "bbolt:")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := try.Of(bolt.Driver{}.Open(context.Background(), "bbolt:")).Or(t)
 	defer e.Close()
-	if err := e.Claim(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, e.Claim(context.Background()))
 	defer e.Release(context.Background())
 	uuidv4, _ := scheme.Get("uuidv4")
 	random := float64(pages(t, e, uuidv4))
@@ -61,15 +57,10 @@ func pages(t *testing.T, e index.Engine, s *gen.Scheme) int64 {
 		rate = min(rate, 20/s.Timeline().Span(1).Seconds())
 	}
 	ctx := context.Background()
-	stream, err := index.NewStream(s, source(rate, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := try.Of(index.NewStream(s, source(rate, 1))).Or(t)
 	key := index.KeyOf(s, "")
 	key.Appended = false // pages are split in one way for all
-	if _, err := e.Create(ctx, index.Table{Key: key, Payload: 40, Variant: e.About().Kinds[0]}); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(e.Create(ctx, index.Table{Key: key, Payload: 40, Variant: e.About().Kinds[0]})).Or(t)
 	insert := func(n int) (written int64) {
 		list := make([]index.Row, n)
 		if err := stream.Fill(ctx, list); err != nil {
@@ -78,10 +69,7 @@ func pages(t *testing.T, e index.Engine, s *gen.Scheme) int64 {
 		if err := e.Insert(ctx, list); err != nil {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
-		stats, err := e.Stats(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := try.Of(e.Stats(ctx)).Or(t)
 		return *stats.LogBytes
 	}
 	before := insert(rows)
@@ -89,8 +77,6 @@ func pages(t *testing.T, e index.Engine, s *gen.Scheme) int64 {
 	for range batches {
 		after = insert(batch)
 	}
-	if err := e.Remove(ctx); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, e.Remove(ctx))
 	return after - before
 }

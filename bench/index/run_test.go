@@ -13,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 func get(t *testing.T, names ...string) []*gen.Scheme {
@@ -37,10 +38,7 @@ func options(f *fake, rows, batch int) Options {
 // measured is a run that has to succeed.
 func measured(t *testing.T, f *fake, o Options, names ...string) *Report {
 	t.Helper()
-	r, err := Run(context.Background(), f, get(t, names...), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(Run(context.Background(), f, get(t, names...), o)).Or(t)
 	return r
 }
 

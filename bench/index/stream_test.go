@@ -9,6 +9,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // TestStreamOfEveryScheme: each that can be made is made, without a repeat, in
@@ -50,18 +51,10 @@ func TestStreamOfEveryScheme(t *testing.T) {
 // that take turns.
 func TestStreamTime(t *testing.T) {
 	s := get(t, "snowflake")[0]
-	st, err := NewStream(s, Source{Start: start, Rate: 500, Nodes: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := try.Of(NewStream(s, Source{Start: start, Rate: 500, Nodes: 2})).Or(t)
 	ids := make([]Row, 1001)
-	if err := st.Fill(context.Background(), ids); err != nil {
-		t.Fatal(err)
-	}
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, st.Fill(context.Background(), ids))
+	codec := try.Of(s.Layout.Compile()).Or(t)
 	for _, i := range []int{0, 1, 500, 1000} {
 		at, who := s.Timeline().Time(codec.Source(ids[i].ID, gen.Time).Lo), codec.Source(ids[i].ID, gen.Worker).Lo
 		if want := start.Add(time.Duration(i) * 2 * time.Millisecond); !at.Equal(want) || who != uint64(i%2) {

@@ -17,6 +17,7 @@ import (
 
 	"idscope/bench/chart"
 	"idscope/bench/chart/charttest"
+	"idscope/gen/testing/try"
 )
 
 func sample() chart.Figure {
@@ -46,10 +47,7 @@ func bar(name string, value, low, high float64) chart.Bar {
 // TestSVG: well-formed, with the words as text.
 func TestSVG(t *testing.T) {
 	for _, f := range []chart.Figure{sample(), bared()} {
-		b, err := Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 800, Height: 450})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := try.Of(Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 800, Height: 450})).Or(t)
 		var texts []string
 		d := xml.NewDecoder(bytes.NewReader(b))
 		for {
@@ -88,10 +86,7 @@ func TestSVG(t *testing.T) {
 func TestTextWidth(t *testing.T) {
 	f := bared()
 	f.Bars = append(f.Bars, bar("shardingsphere (interval cut)", 2_654_321, 0, 0))
-	b, err := Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 500, Height: 250})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := try.Of(Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 500, Height: 250})).Or(t)
 	var doc struct {
 		G struct {
 			Texts []struct {
@@ -100,11 +95,10 @@ func TestTextWidth(t *testing.T) {
 			} `xml:"text"`
 		} `xml:"g"`
 	}
-	if err := xml.Unmarshal(b, &doc); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, xml.Unmarshal(b, &doc))
 	widths := map[string]float64{}
 	for _, text := range doc.G.Texts {
+		var err error
 		if widths[text.Text], err = strconv.ParseFloat(text.Width, 64); err != nil || widths[text.Text] <= 0 {
 			t.Errorf("%q has width %q; want that of its room", text.Text, text.Width)
 		}
@@ -116,10 +110,7 @@ func TestTextWidth(t *testing.T) {
 
 // TestPNG: twice the pixels, for sharp text, and a transparent ground.
 func TestPNG(t *testing.T) {
-	b, err := Engine{}.Draw(bared(), chart.Canvas{Format: "png", Width: 600, Height: 300})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := try.Of(Engine{}.Draw(bared(), chart.Canvas{Format: "png", Width: 600, Height: 300})).Or(t)
 	m, err := png.Decode(bytes.NewReader(b))
 	if err != nil || m.Bounds().Dx() != 1200 || m.Bounds().Dy() != 600 {
 		t.Fatalf("PNG: %v, %v; want 1200 by 600", m.Bounds(), err)
@@ -197,10 +188,7 @@ func TestGround(t *testing.T) {
 	seen := map[string]chart.Ground{}
 	shape := ""
 	for on := range chart.Dark + 1 {
-		b, err := Engine{}.Draw(sample(), chart.Canvas{Format: "svg", Width: 800, Height: 450, Ground: on})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := try.Of(Engine{}.Draw(sample(), chart.Canvas{Format: "svg", Width: 800, Height: 450, Ground: on})).Or(t)
 		if other, ok := seen[string(b)]; ok {
 			t.Errorf("grounds %d and %d have the same picture", other, on)
 		}

@@ -11,6 +11,7 @@ import (
 	"idscope/bench/throughput"
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // repeats are rivals that are known to make an id twice: NewV6 of google/uuid 1.6.0
@@ -27,18 +28,13 @@ func TestSubjects(t *testing.T) {
 			t.Logf("%s has no scheme of ours to be compared with", sub.Name)
 			continue
 		}
-		codec, err := s.Layout.Compile()
-		if err != nil {
-			t.Fatal(err)
-		}
+		codec := try.Of(s.Layout.Compile()).Or(t)
 		m, err := sub.Open(throughput.Next)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids := make([]gen.ID, 5000)
-		if err := m.Take(context.Background(), ids, false); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, m.Take(context.Background(), ids, false))
 		seen := map[gen.ID]bool{}
 		for _, id := range ids {
 			if seen[id] && !repeats[sub.Label()] || !codec.Matches(id) {
@@ -80,14 +76,9 @@ func TestForms(t *testing.T) {
 		if s.Against != "uuidv4" {
 			continue
 		}
-		m, err := s.Open(throughput.Next)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := try.Of(s.Open(throughput.Next)).Or(t)
 		reads.n = 0
-		if err := m.Loop(context.Background(), throughput.Next, 160); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, m.Loop(context.Background(), throughput.Next, 160))
 		if want := map[string]int{"": 160, "pool": 10}[s.Form]; reads.n != want {
 			t.Errorf("%s reads random bytes %d times for 160 ids; want %d", s.Label(), reads.n, want)
 		}

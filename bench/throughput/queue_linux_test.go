@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // TestQueue: this kernel counts how long a thread waits for a processor; to ask costs no memory.
@@ -44,15 +46,10 @@ func TestQueueTime(t *testing.T) {
 		// the kernel's figures are in a file of the test, and grow while work is done
 		path := filepath.Join(t.TempDir(), "schedstat")
 		count := func(wait time.Duration) {
-			if err := os.WriteFile(path, fmt.Appendf(nil, "7000 %d 3\n", 1000+wait.Nanoseconds()), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, os.WriteFile(path, fmt.Appendf(nil, "7000 %d 3\n", 1000+wait.Nanoseconds()), 0o600))
 		}
 		count(0)
-		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := try.Of(os.Open(path)).Or(t)
 		defer file.Close()
 		clock, reads := time.Unix(0, 0), 0
 		took, err := (&queue{file: file}).time(func() time.Time {

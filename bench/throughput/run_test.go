@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -60,10 +61,7 @@ func plain(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint6
 func own(t *testing.T, name string) Subject {
 	t.Helper()
 	s, _ := scheme.Get(name)
-	sub, err := Own(s, DefaultLead, plain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := try.Of(Own(s, DefaultLead, plain)).Or(t)
 	return sub
 }
 
@@ -128,9 +126,7 @@ func TestCalibration(t *testing.T) {
 		}
 		s, c := f.subject("x", Next), Case{Threads: 1, goal: goal}
 		s.Ceiling, s.Lead = test.ceiling, 2*time.Second
-		if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c))
 		took := time.Duration(c.IDs) * test.cost
 		if test.ids == 0 && (took < goal*9/10 || took > goal*11/10) || test.ids > 0 && uint64(c.IDs) != test.ids {
 			t.Errorf("%+v: a sample has %d ids, %s; want %s, or so many ids", test, c.IDs, took, goal)
@@ -268,13 +264,8 @@ func TestStrictDoesNotBorrow(t *testing.T) {
 		t.Errorf("sonyflake: %v a second in ticks of %s; want 25600 of 10ms", sub.Ceiling, sub.Tick)
 	}
 	for _, how := range []How{Strict, Fill} {
-		m, err := sub.Open(how)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Loop(context.Background(), Fill, 600); err != nil {
-			t.Fatal(err)
-		}
+		m := try.Of(sub.Open(how)).Or(t)
+		try.Works(t, m.Loop(context.Background(), Fill, 600))
 		if ahead := m.Ahead() > 0; ahead == (how == Strict) {
 			t.Errorf("%v: a lead of %s", how, m.Ahead())
 		}

@@ -17,6 +17,7 @@ import (
 	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
@@ -26,10 +27,7 @@ var present = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func TestAnswers(t *testing.T) {
 	text := "5\n7\n3\n\nFFFFFFFF-0000-4000-8000-000000000001\nffffffff000040008000000000000001\nx\n5"
-	r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(text)}), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(text)}), Options{})).Or(t)
 	want := `lines 8 blank 1 ids 6
 kind integer 64: 4 ordered false descents 1 [{{a 3} 3 7}]
 kind uuidv4 128: 2 ordered false descents 0 []
@@ -49,19 +47,13 @@ duplicates 2 surplus 2
 
 // TestManyWorkers: up to 65 536 are counted, and past them it is said that there are more.
 func TestManyWorkers(t *testing.T) {
-	s, err := scheme.Custom(scheme.CustomOptions{Layout: "time:32 worker:30", Tick: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := try.Of(scheme.Custom(scheme.CustomOptions{Layout: "time:32 worker:30", Tick: time.Second})).Or(t)
 	for workers, more := range map[uint64]bool{1 << 16: false, 1<<16 + 1: true} {
 		var text []byte
 		for i := range workers {
 			text = append(strconv.AppendUint(text, i, 10), '\n')
 		}
-		r, err := Run(context.Background(), input([]string{"a"}, [][]byte{text}), Options{As: s})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{text}), Options{As: s})).Or(t)
 		if w := r.Kinds[0].Workers; w.More != more || w.Count != 1<<16 {
 			t.Errorf("%d workers: %d, more %v; want %d, more %v", workers, w.Count, w.More, 1<<16, more)
 		}
@@ -87,6 +79,12 @@ func TestManySeconds(t *testing.T) {
 	half.merge(&all)
 	if s := half.span(nil); s.IDs != 1_500_001 || s.Peak != 0 {
 		t.Errorf("too many, merged: %+v; want no peak", s)
+	}
+	var one spread
+	one.addTime(from, from)
+	all.merge(&one)
+	if s := all.span(nil); s.IDs != 1_000_002 || s.Peak != 0 {
+		t.Errorf("one merged into too many: %+v; want no peak", s)
 	}
 }
 
@@ -117,10 +115,7 @@ func TestRareByChance(t *testing.T) {
 		}
 		for _, b := range budgets() {
 			b.Classify = classify
-			r, err := Run(context.Background(), input([]string{"a", "b"}, [][]byte{text, []byte(c.others)}), b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := try.Of(Run(context.Background(), input([]string{"a", "b"}, [][]byte{text, []byte(c.others)}), b)).Or(t)
 			if r.Invalid.Lines != c.invalid || len(r.Kinds) != c.kinds || r.Duplicates.IDs != c.duplicates ||
 				r.IDs != int64(c.ids)+2-c.invalid || int64(len(r.Invalid.First)) != c.invalid {
 				t.Errorf("%q beside %d ids: %+v", c.others, c.ids, r)
@@ -217,10 +212,7 @@ func TestTimes(t *testing.T) {
 				continue
 			}
 			id := parsed.ID
-			codec, err := s.Layout.Compile()
-			if err != nil {
-				t.Fatal(err)
-			}
+			codec := try.Of(s.Layout.Compile()).Or(t)
 			tick := codec.Source(id, gen.Time).Lo
 			want := s.Timeline().Time(tick >> s.Fraction << s.Fraction)
 			in := lines.Input{R: bytes.NewReader(s.Append(nil, id))}
@@ -387,10 +379,7 @@ func FuzzCheck(f *testing.F) {
 		want := show(checkSlowly(names, texts, o))
 		for _, b := range budgets()[1:4] {
 			b.As, b.Classify, b.Now, b.TempDir = o.As, o.Classify, o.Now, t.TempDir()
-			got, err := Run(context.Background(), input(names, texts), b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := try.Of(Run(context.Background(), input(names, texts), b)).Or(t)
 			if got := show(got); got != want {
 				t.Fatal(difference(got, want))
 			}

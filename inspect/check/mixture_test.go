@@ -13,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
@@ -268,17 +269,11 @@ func TestPasses(t *testing.T) {
 	list := []*gen.Scheme{nil}
 	for _, layout := range []string{"time:40 worker:12 seq:12", "time:44 worker:64 seq:12 data:16",
 		"time:44 random:64 seq:12 worker:16"} {
-		s, err := scheme.Custom(scheme.CustomOptions{Layout: layout})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout})).Or(t)
 		list = append(list, s)
 	}
 	for _, s := range list {
-		k, err := newKinds(Options{As: s})
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := try.Of(newKinds(Options{As: s})).Or(t)
 		var lines []string
 		for len(lines) < 3000 {
 			id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}
@@ -318,9 +313,7 @@ func TestMerger(t *testing.T) {
 			if i == runs {
 				do = func() error { return m.open(t.Context(), 0, records) }
 			}
-			if err := do(); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, do())
 		}
 		last := [2]uint64{}
 		err := m.each(func(record []uint64, times int64) {

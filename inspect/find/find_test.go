@@ -14,6 +14,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
@@ -31,10 +32,7 @@ func options(t testing.TB, as ...string) Options {
 		}
 		o.As = append(o.As, list...)
 	}
-	in, err := inspect.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := try.Of(inspect.New(o)).Or(t)
 	return Options{Inspector: in}
 }
 
@@ -289,10 +287,7 @@ func plant(t testing.TB, r *noise, lines int, schemes ...string) (text []byte, w
 
 // randomID is an identifier of the year before present.
 func randomID(t testing.TB, s *gen.Scheme, r *noise) gen.ID {
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	codec := try.Of(s.Layout.Compile()).Or(t)
 	id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(gen.Mask(s.Layout.Size()))
 	for i, f := range s.Layout {
 		if f.Source == gen.Const {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"idscope/bench/index"
+	"idscope/gen/testing/try"
 )
 
 // rowsVariable is the environment variable that sets how many rows [Effect] inserts.
@@ -74,15 +75,9 @@ func NoSecret(t *testing.T, d index.Driver, reason string, dsns ...string) {
 func Measure(t *testing.T, d index.Driver, dsn string, rows int, names ...string) *index.Report {
 	t.Helper()
 	ctx := context.Background()
-	e, err := index.Open(ctx, []index.Driver{d}, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := try.Of(index.Open(ctx, []index.Driver{d}, dsn)).Or(t)
 	defer e.Close()
-	r, err := index.Run(ctx, e, schemes(t, names...), options(rows))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(index.Run(ctx, e, schemes(t, names...), options(rows))).Or(t)
 	return r
 }
 

@@ -11,6 +11,7 @@ import (
 	"idscope/bench/index"
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // Expect is what an engine promises beyond the interface.
@@ -29,10 +30,7 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 	ctx := context.Background()
 	open := func(t *testing.T) index.Engine {
 		t.Helper()
-		e, err := index.Open(ctx, []index.Driver{d}, dsn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := try.Of(index.Open(ctx, []index.Driver{d}, dsn)).Or(t)
 		t.Cleanup(func() {
 			if err := e.Close(); err != nil {
 				t.Errorf("Close() = %v", err)
@@ -43,10 +41,7 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 	t.Run("every kind of key is found again, in each run", func(t *testing.T) {
 		e, o := open(t), options(1200)
 		o.Repeats = 2
-		r, err := index.Run(ctx, e, schemes(t, "snowflake", "uuidv4", "uuidv7", "objectid", "wide"), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := try.Of(index.Run(ctx, e, schemes(t, "snowflake", "uuidv4", "uuidv7", "objectid", "wide"), o)).Or(t)
 		for _, x := range r.Results {
 			if len(x.Runs.PerSec) != 2 || x.Inserted != 1200 || r.Name(&x) != x.Scheme ||
 				x.Variant != e.About().Kinds[0] {
@@ -102,20 +97,14 @@ func absent(t *testing.T, e index.Engine) {
 	ctx := context.Background()
 	claim(t, e)
 	for _, bits := range []int{64, 96, 128, 160} {
-		if _, err := e.Create(ctx, table(bits)); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(e.Create(ctx, table(bits))).Or(t)
 		there := gen.FromUint64(1 << 40)
-		if err := e.Insert(ctx, []index.Row{{ID: there, Created: 7}}); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, e.Insert(ctx, []index.Row{{ID: there, Created: 7}}))
 		keys := []gen.ID{gen.FromUint64(1<<40 - 1), there, gen.FromUint64(1<<40 + 1), {}}
 		if n, err := e.Read(ctx, keys); n != 1 || err != nil {
 			t.Errorf("%d bits: Read(%v) = %d, %v; want the 1 that is there", bits, keys, n, err)
 		}
-		if err := e.Remove(ctx); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, e.Remove(ctx))
 	}
 }
 
@@ -125,9 +114,7 @@ func table(bits int) index.Table { return index.Table{Key: index.Key{Bits: bits}
 // claim claims, and releases at the end of the test.
 func claim(t *testing.T, e index.Engine) {
 	t.Helper()
-	if err := e.Claim(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, e.Claim(context.Background()))
 	t.Cleanup(func() {
 		if err := e.Release(context.Background()); err != nil {
 			t.Errorf("Release() = %v", err)
@@ -139,13 +126,9 @@ func claim(t *testing.T, e index.Engine) {
 func taken(t *testing.T, first, second index.Engine) {
 	ctx := context.Background()
 	claim(t, first)
-	if _, err := first.Create(ctx, table(64)); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(first.Create(ctx, table(64))).Or(t)
 	keys := []gen.ID{gen.FromUint64(7)}
-	if err := first.Insert(ctx, []index.Row{{ID: keys[0], Created: 7}}); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, first.Insert(ctx, []index.Row{{ID: keys[0], Created: 7}}))
 	r, err := index.Run(ctx, second, schemes(t, "uuidv7"), options(10))
 	if !errors.Is(err, index.ErrExists) || r != nil {
 		t.Errorf("a second Run = %v, %v; want an error that wraps ErrExists", r, err)
@@ -191,10 +174,7 @@ func interrupted(t *testing.T, open func(*testing.T) index.Engine) {
 func statistics(t *testing.T, e index.Engine, want Expect) {
 	const rows = 12_000
 	const grown = 8 << 20 // servers make files larger before they are full
-	r, err := index.Run(context.Background(), e, schemes(t, "uuidv4", "uuidv7", "snowflake"), options(rows))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(index.Run(context.Background(), e, schemes(t, "uuidv4", "uuidv7", "snowflake"), options(rows))).Or(t)
 	for _, x := range r.Results {
 		s := x.Stats
 		if s.DiskBytes == nil || s.IndexBytes == nil || s.PageBytes == nil || s.LeafPages == nil || s.Fill == nil ||

@@ -8,6 +8,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/gen"
+	"idscope/gen/testing/try"
 )
 
 // variants: every kind of table of the engine takes every kind of key, finds the newest rows
@@ -17,10 +18,7 @@ func variants(t *testing.T, e index.Engine) {
 	has, o := e.About().Kinds, options(rows)
 	o.Setting.Variants, o.Setting.Batch = has, 300
 	names := []string{"uuidv4", "uuidv7", "snowflake", "nanoid", "objectid"}
-	r, err := index.Run(context.Background(), e, schemes(t, names...), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(index.Run(context.Background(), e, schemes(t, names...), o)).Or(t)
 	if len(r.Results) != len(has)*len(names) {
 		t.Fatalf("%d results; want one for each of %d schemes in %d variants", len(r.Results), len(names), len(has))
 	}
@@ -72,17 +70,13 @@ func windows(t *testing.T, open func(*testing.T) index.Engine) {
 				table.Key = index.KeyOf(schemes(t, "uuidv7")[0], v)
 				table.Key.Appended = appended
 			}
-			if _, err := e.Create(ctx, table); err != nil {
-				t.Fatal(err)
-			}
+			try.Of(e.Create(ctx, table)).Or(t)
 			var rows []index.Row
 			for n := uint64(1); n <= 20; n++ {
 				rows = append(rows, row(n))
 			}
 			slices.Reverse(rows)
-			if err := e.Insert(ctx, rows); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, e.Insert(ctx, rows))
 			for _, test := range []struct{ from, to uint64 }{{1, 20}, {5, 9}, {7, 7}, {19, 40}, {30, 40}} {
 				want := max(0, int(min(test.to, 20))-int(test.from)+1)
 				if n, err := e.Range(ctx, row(test.from), row(test.to)); n != want || err != nil {
@@ -90,9 +84,7 @@ func windows(t *testing.T, open func(*testing.T) index.Engine) {
 						err, want)
 				}
 			}
-			if err := e.Remove(ctx); err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, e.Remove(ctx))
 		}
 	}
 }
@@ -118,10 +110,7 @@ func beyond(t *testing.T, e index.Engine, want Expect) {
 	if cache.Bytes > cacheMost {
 		t.Fatalf("the cache has %d bytes; want a server for tests with at most %d", cache.Bytes, cacheMost)
 	}
-	r, err := index.Run(context.Background(), e, schemes(t, "snowflake"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := try.Of(index.Run(context.Background(), e, schemes(t, "snowflake"), o)).Or(t)
 	for _, x := range r.Results {
 		if times, ok := r.Pressure(&x); !ok || times < 2 || times > 20 || x.Inserted != r.Rows {
 			t.Errorf("%s: an index of %s in %d rows is %.3g times the cache; want 2 to 20", x.Scheme,

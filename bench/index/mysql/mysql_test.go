@@ -11,6 +11,7 @@ import (
 	"idscope/bench/index/indextest"
 	"idscope/bench/index/mysql"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServer runs everything that needs MariaDB, in one server.
@@ -26,10 +27,7 @@ func TestServer(t *testing.T) {
 // plain: a user who may make this database and no more is measured too, and notes say
 // what is missing.
 func plain(t *testing.T, dsn string) {
-	u, err := url.Parse(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(url.Parse(dsn)).Or(t)
 	db, err := sql.Open("mysql", fmt.Sprintf("idscope:%s@tcp(%s)/", testserver.Password, u.Host))
 	if err != nil {
 		t.Fatal(err)
@@ -37,9 +35,7 @@ func plain(t *testing.T, dsn string) {
 	defer db.Close()
 	for _, do := range []string{"CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'",
 		"GRANT ALL ON " + index.Name + ".* TO plain@'%'"} {
-		if _, err := db.Exec(do); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(db.Exec(do)).Or(t)
 	}
 	r := indextest.Measure(t, mysql.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 20_000, "uuidv4",
 		"snowflake")

@@ -10,6 +10,7 @@ import (
 	"idscope/bench/index/indextest"
 	"idscope/bench/index/postgres"
 	"idscope/gen/store/testserver"
+	"idscope/gen/testing/try"
 )
 
 // TestServer runs everything that needs PostgreSQL, in one server.
@@ -26,10 +27,7 @@ func TestServer(t *testing.T) {
 // is calculated, and notes that say so.
 func plain(t *testing.T, dsn string) {
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := try.Of(pgx.Connect(ctx, dsn)).Or(t)
 	defer conn.Close(ctx)
 	if _, err := conn.Exec(ctx, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'; GRANT CREATE ON "+
 		"DATABASE postgres TO plain"); err != nil {
