@@ -173,9 +173,7 @@ func TestParseLayout(t *testing.T) {
 		"time:41 rollback:17 seq:1": "field rollback has 17 bits; use 1 to 16 for rollback",
 	}
 	for in, want := range bad {
-		if _, err := ParseLayout(in); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("ParseLayout(%q) = %v; want an error with %q", in, err, want)
-		}
+		try.Of(ParseLayout(in)).Says(t, want, "ParseLayout(%q) =", in)
 	}
 }
 

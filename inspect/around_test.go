@@ -115,8 +115,7 @@ func several(t *testing.T, s *gen.Scheme, n int, workers []uint64, gap time.Dura
 
 func TestSameSource(t *testing.T) {
 	own := func(layout string, epoch time.Time, tick time.Duration) *gen.Scheme {
-		s := try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})).Or(t)
-		return s
+		return try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})).Or(t)
 	}
 	for _, tt := range []struct {
 		words   string

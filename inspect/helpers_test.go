@@ -23,14 +23,12 @@ var usual = sync.OnceValues(func() (*Inspector, error) { return New(Options{Now:
 func inspector(t testing.TB, o Options) *Inspector {
 	t.Helper()
 	if reflect.ValueOf(o).IsZero() {
-		in := try.Of(usual()).Or(t)
-		return in
+		return try.Of(usual()).Or(t)
 	}
 	if o.Now.IsZero() {
 		o.Now = present
 	}
-	in := try.Of(New(o)).Or(t)
-	return in
+	return try.Of(New(o)).Or(t)
 }
 
 // long is how much a test tries: more with IDSCOPE_TEST_LONG=1, which takes minutes.

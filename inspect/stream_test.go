@@ -206,23 +206,3 @@ func FuzzStreamer(f *testing.F) {
 		differ(t, Options{As: as}, twice)
 	})
 }
-
-// BenchmarkStream is ns a line of whole files.
-func BenchmarkStream(b *testing.B) {
-	in := inspector(b, Options{})
-	for _, name := range []string{"uuidv4", "uuidv7", "ulid", "snowflake", "ksuid", "xid", "objectid", "uuidv1"} {
-		s := schemeOf(b, name)
-		ids := makeSome(b, s, 4096, 1)
-		text := s.Text.AppendLines(nil, ids, s.Layout.Size())
-		for how, brief := range map[string]bool{"": true, "/full": false} {
-			b.Run(name+how, func(b *testing.B) {
-				st := NewStreamer(in, brief)
-				var dst []byte
-				for b.Loop() {
-					dst = appendLines(st, dst[:0], text)
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(ids)), "ns/line")
-			})
-		}
-	}
-}

@@ -238,8 +238,7 @@ func TestPoissonRuns(t *testing.T) {
 func TestRates(t *testing.T) {
 	s := made(t, "time:41 random:23", nil)
 	rated := func(rate string, a Arrival) *Model {
-		m := try.Of(Of(s, Options{Rate: fraction(rate), Arrival: a})).Or(t)
-		return m
+		return try.Of(Of(s, Options{Rate: fraction(rate), Arrival: a})).Or(t)
 	}
 	day := big.NewInt(86400 * 10)
 	m := rated("10", Poisson) // 0.01 a tick

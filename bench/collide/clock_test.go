@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 func TestClock(t *testing.T) {
@@ -21,16 +23,12 @@ func TestClock(t *testing.T) {
 			t.Errorf("after %s the clock reads %s, at least %s; want %s, %s", test.at, r, low, test.reading,
 				test.lowest)
 		}
-		if r := time.Duration(c.readingAt(int64(test.at))); r != test.reading {
-			t.Errorf("readingAt(%s) = %s; want %s", test.at, r, test.reading)
-		}
+		try.Equal(t, time.Duration(c.readingAt(int64(test.at))), test.reading, "readingAt(%s) =", test.at)
 	}
 	c = newClock(faults, 0, rand.New(rand.NewPCG(1, 1)))
 	for _, test := range []struct{ reading, when time.Duration }{{5 * s, 5 * s}, {9 * s, 9 * s}, {10 * s, 12 * s},
 		{20 * s, 21 * s}, {25 * s, 23 * s}, {30 * s, 27 * s}} {
-		if at := time.Duration(c.when(int64(test.reading))); at != test.when {
-			t.Errorf("the clock reaches %s after %s; want %s", test.reading, at, test.when)
-		}
+		try.Equal(t, time.Duration(c.when(int64(test.reading))), test.when, "the clock reaches %s after", test.reading)
 	}
 	reads := func(faults ...Fault) int64 { return newClock(faults, 0, rand.New(rand.NewPCG(1, 1))).reading() }
 	one, all := Fault{Kind: Skew, Shift: s, Node: 1}, Fault{Kind: Skew, Shift: s}

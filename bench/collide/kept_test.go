@@ -50,9 +50,7 @@ func TestRunsForget(t *testing.T) {
 	if n := len(r.all); n >= held || len(r.spare) == 0 {
 		t.Errorf("%d blocks of %d are left, %d to use again; want those below gone", n, held, len(r.spare))
 	}
-	if err := r.span(place{}, 100, 103); err != errForgotten {
-		t.Errorf("a forgotten position is %v; want %v", err, errForgotten)
-	}
+	try.Equal(t, r.span(place{}, 100, 103), errForgotten, "a forgotten position is")
 	try.Works(t, r.span(place{}, 500, 503))
 	if d, _ := r.count(); d != 4 {
 		t.Errorf("after forgetting: %d duplicates; want 4", d)

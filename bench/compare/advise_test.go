@@ -97,9 +97,7 @@ func TestAdvice(t *testing.T) {
 			t.Errorf("%s: %v", test.words, err)
 			continue
 		}
-		if got := names(a); got != test.want {
-			t.Errorf("%s: %s; want %s", test.words, got, test.want)
-		}
+		try.Equal(t, names(a), test.want, "%s:", test.words)
 		for name, part := range test.lost {
 			i := slices.IndexFunc(a.Lost, func(l Remark) bool { return l.Of == name })
 			if i < 0 || !strings.Contains(a.Lost[i].Text, part) {
@@ -202,10 +200,8 @@ func TestLengthFor(t *testing.T) {
 		{316_000_000, 1e-6, base62, 9}, {316_000_000, 1e-3, base62, 7},
 	}
 	for _, test := range tests {
-		if got := lengthFor(big.NewInt(test.count), test.p, test.alphabet); got != test.want {
-			t.Errorf("lengthFor(%d, %g, %d symbols) = %d; want %d", test.count, test.p, len(test.alphabet), got,
-				test.want)
-		}
+		try.Equal(t, lengthFor(big.NewInt(test.count), test.p, test.alphabet), test.want,
+			"lengthFor(%d, %g, %d symbols) =", test.count, test.p, len(test.alphabet))
 	}
 }
 

@@ -32,8 +32,7 @@ func row(t *testing.T, name string, l Load) Row {
 	if !ok {
 		t.Fatalf("no scheme %s", name)
 	}
-	r := try.Of(Of(s, l, now)).Or(t)
-	return r
+	return try.Of(Of(s, l, now)).Or(t)
 }
 
 func TestChanceOfALoad(t *testing.T) {
@@ -151,11 +150,8 @@ func TestMarksAreSimulated(t *testing.T) {
 	const runs, nodes = 400, 20
 	shared := 0
 	for seed := range uint64(runs) {
-		r, err := collide.Run(context.Background(), collide.Config{Scheme: s, Rules: rules, Nodes: nodes,
-			Rate: 1000 * nodes, For: 20 * time.Millisecond, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := try.Of(collide.Run(context.Background(), collide.Config{Scheme: s, Rules: rules, Nodes: nodes,
+			Rate: 1000 * nodes, For: 20 * time.Millisecond, Seed: seed})).Or(t)
 		if r.Duplicates > 0 {
 			shared++
 		}

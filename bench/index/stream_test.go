@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -77,10 +76,8 @@ func TestStreamRefuses(t *testing.T) {
 		{"from names", "uuidv5", Source{Start: start, Rate: 1, Nodes: 1}, "from names"},
 	}
 	for _, test := range tests {
-		if _, err := NewStream(get(t, test.scheme)[0], test.src); err == nil ||
-			!strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: NewStream(%s, %+v) = %v; want %q", test.words, test.scheme, test.src, err, test.want)
-		}
+		try.Of(NewStream(get(t, test.scheme)[0], test.src)).Says(t, test.want,
+			"%s: NewStream(%s, %+v) =", test.words, test.scheme, test.src)
 	}
 }
 

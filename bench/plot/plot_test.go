@@ -261,8 +261,6 @@ func TestTicks(t *testing.T) {
 				got = append(got, tick.Label)
 			}
 		}
-		if text := strings.Join(got, " "); text != c.want {
-			t.Errorf("marks of %v to %v: %q; want %q", c.low, c.high, text, c.want)
-		}
+		try.Equal(t, strings.Join(got, " "), c.want, "marks of %v to %v:", c.low, c.high)
 	}
 }

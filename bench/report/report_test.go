@@ -9,6 +9,7 @@ import (
 	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/bench/throughput"
+	"idscope/gen/testing/try"
 )
 
 func barred(n int) *chart.Figure {
@@ -34,9 +35,7 @@ func TestAlt(t *testing.T) {
 			"Rate. rows per second against rows: uuidv4 from 9 at 1 to 7 at 3."},
 		{"nothing", &chart.Figure{Title: "T", X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "T. y against x."},
 	} {
-		if got := Alt(c.f); got != c.want {
-			t.Errorf("%s: Alt = %q; want %q", c.words, got, c.want)
-		}
+		try.Equal(t, Alt(c.f), c.want, "%s: Alt =", c.words)
 	}
 }
 
@@ -69,9 +68,7 @@ func TestData(t *testing.T) {
 		{"lines of their own, the shorter length counts", other, ">x|>a|>b\n1|2|-\n3|-|4"},
 		{"nothing", &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, ">x"},
 	} {
-		if got := text(Data(c.f)); got != c.want {
-			t.Errorf("%s: Data = %q; want %q", c.words, got, c.want)
-		}
+		try.Equal(t, text(Data(c.f)), c.want, "%s: Data =", c.words)
 	}
 }
 
@@ -86,9 +83,7 @@ func TestEmpty(t *testing.T) {
 		{"a picture", Section{Pictures: []Picture{{}}}, false},
 		{"a warning", Section{Warnings: []string{"x"}}, false},
 	} {
-		if got := c.s.Empty(); got != c.want {
-			t.Errorf("%s: Empty = %t; want %t", c.words, got, c.want)
-		}
+		try.Equal(t, c.s.Empty(), c.want, "%s: Empty =", c.words)
 	}
 }
 

@@ -61,8 +61,7 @@ func plain(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint6
 func own(t *testing.T, name string) Subject {
 	t.Helper()
 	s, _ := scheme.Get(name)
-	sub := try.Of(Own(s, DefaultLead, plain)).Or(t)
-	return sub
+	return try.Of(Own(s, DefaultLead, plain)).Or(t)
 }
 
 func steady(d time.Duration) func() time.Duration { return func() time.Duration { return d } }
@@ -251,9 +250,7 @@ func TestOwnRefuses(t *testing.T) {
 		if !ok {
 			t.Fatalf("scheme %s is unknown", name)
 		}
-		if _, err := Own(s, DefaultLead, plain); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Own(%s) = %v; want %q", name, err, want)
-		}
+		try.Of(Own(s, DefaultLead, plain)).Says(t, want, "Own(%s) =", name)
 	}
 }
 
@@ -322,9 +319,7 @@ func TestFigures(t *testing.T) {
 	}
 	want := "Generating ids: next, one goroutine|Generating ids: next, 2 goroutines|" +
 		"Generating ids: fill, one goroutine|Generating ids: fill, 2 goroutines"
-	if got := strings.Join(titles, "|"); got != want {
-		t.Errorf("figures %s; want %s", got, want)
-	}
+	try.Equal(t, strings.Join(titles, "|"), want, "figures")
 	if bars := figures[0].Bars; len(bars) != 2 || bars[1].Name != "b" || bars[0].Value != 50 || bars[0].Low > 50 ||
 		bars[0].High < 50 {
 		t.Errorf("bars %+v; want those of a and b at 50 ns", bars)

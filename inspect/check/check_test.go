@@ -273,9 +273,7 @@ func TestRate(t *testing.T) {
 		{"over more years than a Duration has",
 			Span{IDs: 3, First: quantity.Exactly(time.Unix(-3e11, 0)), Last: quantity.Exactly(time.Unix(3e11, 0))}, 2 / 6e11},
 	} {
-		if got := c.span.rate(); got != c.want {
-			t.Errorf("%s: rate() = %v; want %v", c.words, got, c.want)
-		}
+		try.Equal(t, c.span.rate(), c.want, "%s: rate() =", c.words)
 	}
 }
 
@@ -321,11 +319,8 @@ func TestTexts(t *testing.T) {
 		}
 		for _, budget := range budgets()[:4] {
 			budget.As, budget.Now, budget.TempDir = s, present, t.TempDir()
-			r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(strings.Join(c.lines,
-				"\n") + "\n")}), budget)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(strings.Join(c.lines,
+				"\n") + "\n")}), budget)).Or(t)
 			var got []string
 			for _, d := range r.Duplicates.Lowest {
 				got = append(got, d.Text)

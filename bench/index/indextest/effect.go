@@ -77,8 +77,7 @@ func Measure(t *testing.T, d index.Driver, dsn string, rows int, names ...string
 	ctx := context.Background()
 	e := try.Of(index.Open(ctx, []index.Driver{d}, dsn)).Or(t)
 	defer e.Close()
-	r := try.Of(index.Run(ctx, e, schemes(t, names...), options(rows))).Or(t)
-	return r
+	return try.Of(index.Run(ctx, e, schemes(t, names...), options(rows))).Or(t)
 }
 
 func number(n *int64) string {
