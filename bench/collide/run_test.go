@@ -74,9 +74,9 @@ func TestSeed(t *testing.T) {
 func TestCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, c := range []Config{
-		{Scheme: named(t, "simpleflake"), Rate: 1e6, Poisson: true, Count: 1_000_000, Seed: 3},
-		{Scheme: named(t, "simpleflake"), Rate: 20_000, Count: 100_000, Seed: 3},
-		{Scheme: named(t, "uuidv4"), Nodes: 3, Rate: 1e6, Poisson: true, Count: 300_000, Seed: 3},
+		{Scheme: named(t, "simpleflake"), Rate: 1e6, Poisson: true, Count: 250_000, Seed: 3},
+		{Scheme: named(t, "simpleflake"), Rate: 20_000, Count: 40_000, Seed: 3},
+		{Scheme: named(t, "uuidv4"), Nodes: 3, Rate: 1e6, Poisson: true, Count: 100_000, Seed: 3},
 	} {
 		runtime.GOMAXPROCS(1)
 		one := run(t, c)
