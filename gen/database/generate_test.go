@@ -28,6 +28,7 @@ const (
 // with the right time and fields, increasing, also where the clock moves backwards. In SQLite
 // one connection writes at a time and the others sleep: four show it, with as many ids each.
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	inEngines(t, "ids generated inside a database by 16 connections", func(t *testing.T, e engine) {
 		begin := time.Now()
 		db := e.open(t)
@@ -262,6 +263,7 @@ func moment(t *testing.T, text string) time.Time {
 // TestState is what happens to the last number: when the clock moves backwards, when a
 // transaction is rolled back or stays open, when a call fails.
 func TestState(t *testing.T) {
+	t.Parallel()
 	inEngines(t, "clock rollbacks, transactions rolled back, names with quotes, the engines' clients",
 		func(t *testing.T, e engine) {
 			for _, part := range []struct {
@@ -415,6 +417,7 @@ func calls(t *testing.T, e engine) {
 // TestKilled: kill -9 of the server repeats nothing that was committed, though no clock
 // helps: the last number is an hour ahead of it.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	const what = "kill -9 of a server whose clock is behind its ids"
 	pg, maria := testserver.Postgres(t, what), testserver.MariaDB(t, what)
 	run(t, connect(t, "mysql", dsn(maria)), "CREATE DATABASE ids")

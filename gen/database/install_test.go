@@ -243,11 +243,14 @@ var databases atomic.Int64
 // fresh is a name that no database has.
 func fresh() string { return fmt.Sprintf("ids_%d", databases.Add(1)) }
 
-// inEngines runs a test in each engine: SQLite always, the others in servers of their own
+// inEngines runs a test in each engine beside the others: SQLite always, the others in servers of their own
 // where those are demanded. The servers do not sync: what is tested here is not that.
 func inEngines(t *testing.T, what string, test func(*testing.T, engine)) {
 	for _, s := range starts() {
-		t.Run(string(s.dialect), func(t *testing.T) { test(t, s.engine(t, what, s.quick)) })
+		t.Run(string(s.dialect), func(t *testing.T) {
+			t.Parallel()
+			test(t, s.engine(t, what, s.quick))
+		})
 	}
 }
 

@@ -55,7 +55,7 @@ func effect(t *testing.T, r *index.Report, want Expect) {
 func Server(t *testing.T, d index.Driver, dsn, wrong, denied string, plain func(t *testing.T, dsn string)) {
 	want := Expect{Splits: true, Log: true, Fuller: true, FewerSplits: true}
 	t.Run("engine", func(t *testing.T) { Run(t, d, dsn, want) })
-	t.Run("effect", func(t *testing.T) { Effect(t, d, dsn, 200_000, want) })
+	t.Run("effect", func(t *testing.T) { Effect(t, d, dsn, 50_000, want) })
 	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
 	t.Run("refused", func(t *testing.T) { NoSecret(t, d, denied, wrong) })
 }

@@ -16,7 +16,7 @@ import (
 
 // TestServer runs everything that needs MariaDB, in one server.
 func TestServer(t *testing.T) {
-	what := "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without " +
+	what := "the suite of engines, UUIDv4 against UUIDv7 at 50 000 rows, a user without " +
 		"rights, a wrong password"
 	testserver.Demanded(t, what)
 	dsn := testserver.MariaDB(t, what, "--innodb-buffer-pool-size=6M").URL

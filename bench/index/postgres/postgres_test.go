@@ -15,7 +15,7 @@ import (
 
 // TestServer runs everything that needs PostgreSQL, in one server.
 func TestServer(t *testing.T) {
-	what := "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without " +
+	what := "the suite of engines, UUIDv4 against UUIDv7 at 50 000 rows, a user without " +
 		"rights, a wrong password"
 	testserver.Demanded(t, what)
 	dsn := testserver.Postgres(t, what, "shared_buffers=4MB").URL
