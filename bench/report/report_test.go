@@ -99,6 +99,17 @@ func TestFirstToEnd(t *testing.T) {
 	}
 }
 
+// TestWorst: the greatest probability is named, the least beside it, and how many schemes have none.
+func TestWorst(t *testing.T) {
+	chance := func(name string, p float64) compare.Row {
+		return compare.Row{Scheme: name, Chance: &compare.Chance{Probability: p}}
+	}
+	f := worst([]compare.Row{chance("a", 0.25), chance("b", 0), chance("c", 0.5), {Scheme: "d"}})
+	if f.Value != "at most 0.5" || f.Note != "c; least 0.25, a; none with 1 of the schemes" {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestFactsOfNothing: a measurement that ended before its first sample is a report without
 // its speed.
 func TestFactsOfNothing(t *testing.T) {

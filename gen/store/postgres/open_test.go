@@ -21,6 +21,14 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
+// TestOffset: a sequence counts from its start, taken as 1 to its step.
+func TestOffset(t *testing.T) {
+	for s, want := range map[sequence]uint64{{start: 1, increment: 1}: 1, {start: 3, increment: 10}: 3,
+		{start: 13, increment: 10}: 3, {start: 10, increment: 10}: 10, {start: -4, increment: 5}: 1} {
+		try.Equal(t, s.offset(), want, "from %d by %d: the offset is", s.start, s.increment)
+	}
+}
+
 // TestExplain: a statement is sent again only where the server has certainly rolled it back.
 func TestExplain(t *testing.T) {
 	said := func(severity, code string) error { return &pgconn.PgError{SeverityUnlocalized: severity, Code: code} }
