@@ -312,3 +312,23 @@ func TestExtremes(t *testing.T) {
 		t.Errorf("pairs of 1e30 in 2^128 = %v; want 1e60/2^129", got)
 	}
 }
+
+// TestRepeats against the same products of 60 digits, where few fall together and where many do.
+func TestRepeats(t *testing.T) {
+	for _, test := range []struct {
+		draws   Draws
+		k, want float64
+	}{
+		{Draws{1 << 23, math.Inf(1), true}, 2, 2.384185601537573e-7},
+		{Draws{1 << 23, 5, true}, 3, 4.291534116873674e-7},
+		{Draws{1 << 40, 64, false}, 1e6, 0.4476417920604886},
+		{Draws{1 << 40, math.Inf(1), false}, 1e6, 0.4547467582761227},
+		{Draws{1000, math.Inf(1), false}, 700, 196.4114134310993},
+		{Draws{1000, 3, false}, 700, 150.629374},
+		{Draws{1000, 1, false}, 700, 0},
+	} {
+		if got, _ := test.draws.Repeats(test.k); math.Abs(got-test.want) > 1e-12*test.want {
+			t.Errorf("%g of %+v: %.16g; want %.16g", test.k, test.draws, got, test.want)
+		}
+	}
+}

@@ -30,32 +30,20 @@ func (d Draws) shares(k float64) (nodes, share, more float64) {
 }
 
 // Repeats is the mean and about the variance of how many of k draws, or of as many in the mean, equal
-// an earlier one: balls that fall into a box that is not empty. The mean is right to 1e-7.
+// an earlier one: balls that fall into a box that is not empty.
 func (d Draws) Repeats(k float64) (mean, variance float64) {
-	const rare, seldom = 1e-8, 1e-2 // draws of a value up to which only pairs count, and the variance is the mean
+	const seldom = 1e-2 // draws of a value up to which the variance is the mean
+	if d.Pairs(k) == 0 {
+		return 0, 0
+	}
 	mu := k / d.Values
-	if mean = d.Pairs(k); mean == 0 || mu < rare {
+	own, free, apart := d.free(k)
+	if mu < seldom { // k + Values*(exp(free)-1), without loss
+		mean = excess(d.Values, math.Expm1(free)) - apart
 		return mean, mean
-	}
-	own, free := mu/d.Nodes, -mu // how likely a node draws a value, and with exp(free) no node does
-	left := func(nodes, own float64) float64 {
-		if nodes == 0 {
-			return 0
-		}
-		return nodes * math.Log1p(-min(1, own))
-	}
-	switch {
-	case !d.Poisson:
-		nodes, share, more := d.shares(k)
-		own, free = mu/nodes, left(nodes-more, share/d.Values)+left(more, (share+1)/d.Values)
-	case !math.IsInf(d.Nodes, 1):
-		free = left(d.Nodes, own)
 	}
 	mean = k + d.Values*math.Expm1(free)
-	switch {
-	case mu < seldom:
-		return mean, mean
-	case own >= 1: // all nodes draw all values
+	if own >= 1 { // all nodes draw all values
 		return mean, 0
 	}
 	empty, less := math.Exp(free), math.Exp(free)/(1-own) // less: of one node fewer
@@ -64,4 +52,28 @@ func (d Draws) Repeats(k float64) (mean, variance float64) {
 		variance += k * (1 - own) * (1 - less) * (1 - less)
 	}
 	return mean, max(0, variance)
+}
+
+// free is the exponent with which no node draws a value, own how likely a node does in the mean, and apart what
+// Values*free falls short of -k, for a node draws no value twice.
+func (d Draws) free(k float64) (own, free, apart float64) {
+	left := func(nodes, own float64) {
+		if nodes > 0 {
+			free += nodes * math.Log1p(-min(1, own))
+			apart += excess(d.Values*nodes, -min(1, own))
+		}
+	}
+	switch {
+	case !d.Poisson:
+		nodes, share, more := d.shares(k)
+		own = k / d.Values / nodes
+		left(nodes-more, share/d.Values)
+		left(more, (share+1)/d.Values)
+	case math.IsInf(d.Nodes, 1):
+		free = -k / d.Values
+	default:
+		own = k / d.Values / d.Nodes
+		left(d.Nodes, own)
+	}
+	return own, free, apart
 }
