@@ -184,14 +184,14 @@ func newMembers(t *testing.T, more string, stores ...*testserver.Server) (map[st
 	return members, h
 }
 
-// TestKilledLeaders: three servers, of which the one that leads is killed 5 times: ids keep their order.
+// TestKilledLeaders: three servers, of which the one that leads is killed 20 times: ids keep their order.
 func TestKilledLeaders(t *testing.T) {
 	t.Parallel()
-	store := testserver.Etcd(t, "5 leaders that are killed")
+	store := testserver.Etcd(t, "20 leaders that are killed")
 	logging.Disable()
 	members, h := newMembers(t, "[cluster]\nttl = \"2s\"\n", store)
 	leader := h.leader("")
-	for range 5 {
+	for range 20 {
 		killed := members[leader]
 		killed.end(syscall.SIGKILL)
 		leader = h.leader(leader)
