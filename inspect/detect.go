@@ -32,7 +32,7 @@ func (d *Detection) Time() time.Time {
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
 // AppendTime appends the time as RFC 3339 in the zone, with as many digits as the scheme's ticks have; to the second
-// where it is Vague, and from the year 10000 on.
+// where it is Vague, and from the year 10000 of UTC on.
 func (d *Detection) AppendTime(dst []byte, last *LastSecond) []byte {
 	if d.c.dated(d.tick) && !d.Vague() {
 		return d.c.appendNext(dst, d.tick, last)

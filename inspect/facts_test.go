@@ -228,10 +228,12 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// TestTimeWriter: times are those of time.AppendFormat, for every scheme and any tick.
+// TestTimeWriter: times are those of time.AppendFormat, for every scheme and any tick, also where the zone is in
+// another year than UTC.
 func TestTimeWriter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var last LastSecond
+	east := LastSecond{Zone: time.FixedZone("", 5*3600+1800)}
 	for _, s := range known.All() {
 		if !s.Timed() {
 			continue
@@ -245,6 +247,9 @@ func TestTimeWriter(t *testing.T) {
 				from, _ := line.Tick(time.Date(1900+r.IntN(400), 1, 1, 0, 0, 0, 0, time.UTC))
 				tick = from + r.Uint64N(1<<32)
 			}
+			if i < 2 {
+				tick, _ = line.Tick(time.Date(9999, 12, 31, 23, 59, 59, i*999_999_999, time.UTC))
+			}
 			if tick > s.LastTick() {
 				continue
 			}
@@ -257,6 +262,9 @@ func TestTimeWriter(t *testing.T) {
 			}
 			if got, want := string(stamp.append(nil, tick, &last)), at.Format(layout); got != want {
 				t.Fatalf("%s: tick %d is %s behind another; want %s", s.Name, tick, got, want)
+			}
+			if got, want := string(stamp.append(nil, tick, &east)), at.In(east.Zone).Format(layout); got != want {
+				t.Fatalf("%s: tick %d is %s in the east; want %s", s.Name, tick, got, want)
 			}
 		}
 	}

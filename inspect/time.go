@@ -115,10 +115,11 @@ func (t *timeWriter) split(tick uint64) (second int64, rest uint64) {
 type LastSecond struct {
 	Zone *time.Location // in which times are written; nil is UTC
 
-	of   *timeWriter
-	from uint64 // its first tick, from the second of the epoch on
-	text [len("10000-01-02T15:04:05+00:00")]byte
-	n    int // of text
+	of    *timeWriter
+	from  uint64 // its first tick, from the second of the epoch on
+	text  [len("10000-01-02T15:04:05+00:00")]byte
+	point int // of text, where decimals belong: in a zone east of UTC the year may have five digits
+	n     int // of text
 }
 
 func (l *LastSecond) zone() *time.Location {
@@ -127,9 +128,6 @@ func (l *LastSecond) zone() *time.Location {
 	}
 	return l.Zone
 }
-
-// secondLen is the length of a time up to its second.
-const secondLen = len("2006-01-02T15:04:05")
 
 // append appends the time of a tick.
 func (t *timeWriter) append(dst []byte, tick uint64, last *LastSecond) []byte {
@@ -141,9 +139,12 @@ func (t *timeWriter) append(dst []byte, tick uint64, last *LastSecond) []byte {
 		var second int64
 		second, rest = t.split(tick)
 		last.n = len(time.Unix(second, 0).In(last.zone()).AppendFormat(last.text[:0], time.RFC3339))
+		if last.point = last.n - len("Z"); last.text[last.point] != 'Z' {
+			last.point = last.n - len("+00:00")
+		}
 		last.of, last.from = t, uint64(second-t.second)*t.per
 	}
-	switch dst = append(dst, last.text[:secondLen]...); t.digits {
+	switch dst = append(dst, last.text[:last.point]...); t.digits {
 	case 0:
 	case 3:
 		v := uint32(rest)
@@ -155,5 +156,5 @@ func (t *timeWriter) append(dst []byte, tick uint64, last *LastSecond) []byte {
 			rest /= 10
 		}
 	}
-	return append(dst, last.text[secondLen:last.n]...)
+	return append(dst, last.text[last.point:last.n]...)
 }
