@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -24,6 +25,10 @@ func (d Disk) lock(path string, flag int, wait bool) (*Lock, error) {
 	}
 	l := &Lock{File: f}
 	ok, err := d.FS.Lock(f, wait)
+	if errors.Is(err, syscall.EBADF) && flag == os.O_RDONLY { // NFS locks what may be written: flock(2), "NFS details"
+		f.Close()
+		return d.lock(path, os.O_RDWR, wait)
+	}
 	if ok && err == nil {
 		if l.Info, err = f.Stat(); err == nil { // as its last holder left it
 			l.Marked = l.Info.Size() > 0

@@ -2,9 +2,14 @@ package guard
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // A lock is waited for as long as others come to their end within the patience, and no
@@ -39,6 +44,37 @@ func TestQueueWaitsForProgress(t *testing.T) {
 			time.Sleep(time.Hour) // what is waited for ends, too
 		}
 	})
+}
+
+// TestLockForWriting: NFS locks for one alone only what is open for writing, and says EBADF of the rest.
+func TestLockForWriting(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	try.Works(t, os.WriteFile(path, nil, 0o600))
+	l, err := Queue{}.Lock(Disk{&nfs{}}, path, os.O_RDONLY)
+	if err != nil {
+		t.Fatalf("Lock = %v; want the lock", err)
+	}
+	try.Works(t, l.Close())
+	_, err = Queue{}.Lock(Disk{&nfs{broken: true}}, path, os.O_RDONLY)
+	try.Fails(t, err, syscall.EBADF, "where no lock can be had:")
+}
+
+// nfs is files of which those open for reading have no locks, or none.
+type nfs struct {
+	System
+	broken, writing bool
+}
+
+func (s *nfs) Open(path string, flag int, mode os.FileMode) (File, error) {
+	s.writing = flag&os.O_RDWR != 0
+	return s.System.Open(path, flag, mode)
+}
+
+func (s *nfs) Lock(f File, wait bool) (bool, error) {
+	if s.broken || !s.writing {
+		return false, syscall.EBADF
+	}
+	return s.System.Lock(f, wait)
 }
 
 // errFree stands for a lock that was taken.
