@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -175,6 +176,23 @@ func TestLockDeleted(t *testing.T) {
 		cancel()
 		try.Fails(t, <-waited, context.Canceled, "lock =")
 	}
+}
+
+// TestLeftOver: what a process that was killed had begun to write is removed when the store is listed, but for a lock,
+// which is written by those who do not hold it yet.
+func TestLeftOver(t *testing.T) {
+	dir := t.TempDir()
+	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	try.Of(s.Swap(t.Context(), "k", "", []byte("x"))).Or(t)
+	for _, name := range []string{".key.k.01234567", ".lock.01234567"} {
+		try.Works(t, os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600))
+	}
+	try.Of(s.List(t.Context(), "")).Or(t)
+	var names []string
+	for _, f := range try.Of(os.ReadDir(dir)).Or(t) {
+		names = append(names, f.Name())
+	}
+	try.Equal(t, strings.Join(names, " "), ".lock.01234567 identity key.k lock", "the folder holds")
 }
 
 func FuzzDecode(f *testing.F) {

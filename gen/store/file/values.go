@@ -90,6 +90,9 @@ func (s *folder) List(ctx context.Context, prefix string) (list []store.Entry, e
 	err = s.hold(ctx, "list it", func() error {
 		names, err := os.ReadDir(s.dir)
 		for _, f := range names {
+			if strings.HasPrefix(f.Name(), "."+permanent) { // its writer was killed, who had the lock
+				_ = os.Remove(s.path(f.Name()))
+			}
 			if !strings.HasPrefix(f.Name(), permanent) {
 				continue
 			}
