@@ -45,8 +45,8 @@ type Layout []Field
 // Size is the number of bits of the whole layout.
 func (l Layout) Size() int {
 	n := 0
-	for _, f := range l {
-		n += f.Bits
+	for i := range l { // a Field is too long to copy for every ID
+		n += l[i].Bits
 	}
 	return n
 }
