@@ -51,14 +51,14 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 // byte, a closed pipe without a word.
 func TestStreamFails(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	text := strings.Repeat("1541815603606036480\n", 10_000) // more than is read at once
+	text := strings.Repeat("1541815603606036480\n", 20_000) // more than one processor reads
 	for _, test := range []struct {
 		call      string
 		n, before int // bytes of the input, and lines that are answered
 		says      string
 	}{
 		{"inspect --json=brief", 100, 5, "stdin cannot be read: broken"},
-		{"inspect --json=brief", len(text) - 10, 9999, "stdin cannot be read: broken"},
+		{"inspect --json=brief", len(text) - 10, 19_999, "stdin cannot be read: broken"},
 		{"gen uuidv5 --namespace dns --name -", 30, 1, "stdin cannot be read: broken"},
 		{"inspect --annotate", 20, 1, "error: stdin: broken"},
 	} {

@@ -199,7 +199,7 @@ func TestNoCallShowsASecret(t *testing.T) {
 			one := oneOf(texts, before...)
 			run(lines, append(before, one)...)
 			takes := c.Annotations[cli.TakesIDs] != "" || c.Name() == "check"
-			if flags.secret || takes && calls%2 == 0 { // from stdin or from a file, in turn
+			if flags.secret || takes && calls%4 < 2 { // from stdin or from a file, each on a terminal and not, in turn
 				run(lines, before...)
 			} else if takes {
 				run("", append(before, "log")...)

@@ -26,9 +26,10 @@ func differ(t *testing.T, o Options, text []byte) {
 		n++
 		line = lines.Trim(line)
 		r := fresh.Inspect(string(line))
-		for s, want := range map[*Streamer][]byte{full: r.AppendJSON(nil), brief: r.AppendBrief(nil)} {
-			got, ok := s.Append(nil, line)
-			if string(got) == string(want)+"\n" && ok == r.OK() {
+		for s, want := range map[*Streamer]string{full: "|" + string(r.AppendJSON(nil)),
+			brief: "|" + string(r.AppendBrief(nil))} {
+			got, ok := s.Append([]byte("|"), line) // behind what is there
+			if string(got) == want+"\n" && ok == r.OK() {
 				continue
 			}
 			at := 0
