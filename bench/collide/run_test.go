@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/scheme"
 )
 
@@ -73,16 +74,24 @@ func TestSeed(t *testing.T) {
 // TestCores: random bits are drawn by all cores, and the same by any number of them.
 func TestCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	of := func(name string, l ...gen.Field) *gen.Scheme { // with so few random bits that many ids repeat
+		s := *named(t, name)
+		s.Layout = l
+		return &s
+	}
+	stamp := gen.Field{Name: "time", Source: gen.Time, Bits: 41}
 	for _, c := range []Config{
-		{Scheme: named(t, "simpleflake"), Rate: 1e6, Poisson: true, Count: 250_000, Seed: 3},
-		{Scheme: named(t, "simpleflake"), Rate: 20_000, Count: 40_000, Seed: 3},
-		{Scheme: named(t, "uuidv4"), Nodes: 3, Rate: 1e6, Poisson: true, Count: 100_000, Seed: 3},
+		{Scheme: named(t, "simpleflake"), Nodes: 4, Rate: 1e6, Poisson: true, Count: 250_000, Seed: 3},
+		{Scheme: of("simpleflake", stamp, gen.Field{Name: "random", Source: gen.Random, Bits: 12}), Nodes: 4,
+			Rate: 20_000, Count: 40_000, Seed: 3},
+		{Scheme: of("uuidv4", gen.Field{Name: "random", Source: gen.Random, Bits: 24}), Nodes: 3, Rate: 1e6,
+			Poisson: true, Count: 100_000, Seed: 3},
 	} {
 		runtime.GOMAXPROCS(1)
 		one := run(t, c)
 		runtime.GOMAXPROCS(5)
-		if many := run(t, c); *many != *one {
-			t.Errorf("%s: five cores gave\n%+v, one\n%+v", c.Scheme.Name, many, one)
+		if many := run(t, c); *many != *one || one.Duplicates == 0 {
+			t.Errorf("%s: five cores gave\n%+v, one\n%+v; want the same duplicates", c.Scheme.Name, many, one)
 		}
 	}
 }
