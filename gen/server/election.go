@@ -51,7 +51,7 @@ func newCluster(g *etcd.Group, self etcd.Member, ttl time.Duration, boot func() 
 		log: log, changed: make(chan struct{}), files: make(chan struct{}, 1)}
 }
 
-// bootClock returns the time since the machine was started, in which it slept included: no step of the clock changes it.
+// bootClock returns the time since the machine was started, sleep included: no step of the clock changes it.
 // Where the system does not tell that, it is the monotonic clock: whether that goes on in sleep is the system's choice.
 func bootClock() func() time.Duration {
 	uptime, began := worker.DefaultHost().Uptime, time.Now()
