@@ -235,12 +235,12 @@ func TestPolicies(t *testing.T) {
 		{"without a time numbers have the ceiling", Rules{Bits: 6}, 5, "0 0*3 0*9 0", "0.0 0.1x3 0.4x2 refuse:fenced:5"},
 		{"without a time, the first above it", Rules{Bits: 6, First: new(uint64)}, 2, "0", "refuse:fenced:2"},
 		{"start random", Rules{Start: Start{StartRandom, 4}}, 99, "5 5 6*9", "5.2 5.3 6.2x2"},
-		{"a waiter begins each tick that it slept through as it starts", Rules{Window: 9, Start: Start{StartRandom, 4}}, 99,
+		{"a waiter begins each tick that it slept through", Rules{Window: 9, Start: Start{StartRandom, 4}}, 99,
 			"5*2 5 8*99 8*99", "5.2x2 wait:usedup:6 6.2x2 7.2x2"},
 		{"start rotate", Rules{Start: Start{StartRotate, 4}}, 99, "5 6 7 8 9", "5.0 6.1 7.2 8.3 9.0"},
 		{"start carry goes round within the tick", Rules{Start: Start{Rule: StartCarry}}, 99, "5 5 6 6*9 6", "5.0 5.1 6.2 " +
 			"6.3x3 wait:usedup:7"},
-		{"start carry begins at random where no record is shared", Rules{Start: Start{Rule: StartCarry}, Alone: true}, 99,
+		{"start carry begins at random without a record", Rules{Start: Start{Rule: StartCarry}, Alone: true}, 99,
 			"5 5", "5.3 5.0"},
 		{"a first number", Rules{First: new(uint64)}, 99, "5 5", "5.3 5.0"},
 	} {
