@@ -153,8 +153,9 @@ func TestLockDeleted(t *testing.T) {
 	defer cancel()
 	waited := make(chan error)
 	go func() { _, err := s.lock(ctx); waited <- err }()
-	for opened := 0; opened < 2; { // by the one who waits, too
-		opened = 0
+	times := 0
+	try.Await(t, "the other one to wait, who has tried before", func() bool {
+		opened := 0 // by the one who waits, too
 		list, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
 			t.Skip("no /proc tells which files are open")
@@ -164,7 +165,11 @@ func TestLockDeleted(t *testing.T) {
 				opened++
 			}
 		}
-	}
+		if times++; opened < 2 {
+			times = 0
+		}
+		return times == 3
+	})
 	try.Works(t, os.Remove(s.path(lockName)))
 	second := try.Of(s.lock(t.Context())).Or(t)
 	defer second.Close()
