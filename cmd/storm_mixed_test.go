@@ -50,7 +50,7 @@ func TestStormOfMixedRules(t *testing.T) {
 				add("--on-overflow", one("", "borrow", "wait", "fail"))
 				add("--on-backward", one("", "fail", "wait", "continue"))
 				add("--max-lead", one("", "0s", "50ms", "10m", "10m"))
-				add("-n", fmt.Sprint(1+s.below(1<<s.below(16))))
+				add("-n", fmt.Sprint(1+s.below(1<<s.below(12)))) // more lead so far that others wait for a minute
 				return args
 			}, func(c *exec.Cmd, printed bool) {
 				switch s.below(8) {
