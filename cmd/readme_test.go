@@ -314,8 +314,9 @@ func standIn(t *testing.T, dir, line string) string {
 		return line + " --repeats 1"
 	}
 	if strings.Contains(line, " bench ") && !strings.Contains(line, " birthday ") {
-		return strings.NewReplacer("--samples 6", "--samples 1", "--samples 2", "--samples 1", "--check 10000", "--check 10",
-			"--rows 500", "--rows 100", "uuidv4 uuidv7 --dsn sqlite: --beyond", "uuidv7 --dsn sqlite: --beyond").Replace(line)
+		return strings.NewReplacer("--samples 6", "--samples 1", "--samples 2", "--samples 1",
+			"--check 10000", "--check 10", "--rows 500", "--rows 100",
+			"uuidv4 uuidv7 --dsn sqlite: --beyond", "uuidv7 --dsn sqlite: --beyond").Replace(line)
 	}
 	gen := func(host string, args ...string) {
 		if got := callIn(t, host, append([]string{"gen"}, args...)...); got.status != cli.StatusDone {

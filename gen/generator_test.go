@@ -273,7 +273,8 @@ func TestSetDefaults(t *testing.T) {
 	}
 	bare := &Scheme{Name: "bare", Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}}
 	own := try.Of(New(bare, Options{})).Or(t).Scheme()
-	try.Equal(t, fmt.Sprint(own.Tick, own.Backward, own.Overflow, bare.Tick), "1ms fail wait 0s", "New sets the defaults of")
+	set := fmt.Sprint(own.Tick, own.Backward, own.Overflow, bare.Tick)
+	try.Equal(t, set, "1ms fail wait 0s", "New sets the defaults of")
 	bare.Tick = -1
 	try.Of(New(bare, Options{})).Says(t, "use 1ns or more", "a negative tick:")
 }

@@ -135,7 +135,8 @@ func TestAsImplausible(t *testing.T) {
 			t.Errorf("--as %s %q: %v", tt.as, tt.text, r.Err)
 			continue
 		}
-		if at, _ := r.Readings[0].AppendTime(nil, new(LastSecond)); string(at) != tt.time || !slices.Equal(r.Warnings, []string{tt.warning}) {
+		at, _ := r.Readings[0].AppendTime(nil, new(LastSecond))
+		if string(at) != tt.time || !slices.Equal(r.Warnings, []string{tt.warning}) {
 			t.Errorf("--as %s %q: %s, warnings %q; want %s, %q", tt.as, tt.text, at, r.Warnings, tt.time, tt.warning)
 		}
 	}

@@ -92,7 +92,10 @@ func TestFirstToEnd(t *testing.T) {
 	year := func(n int) time.Time { return time.Date(n, 1, 1, 0, 0, 0, 0, time.UTC) }
 	rows := []compare.Row{{Scheme: "late", Ends: &compare.Instant{Time: year(2039)}}, {Scheme: "none"},
 		{Scheme: "soon", Ends: &compare.Instant{Time: year(2024)}}}
-	for now, want := range map[int]string{2023: "soon; 1 without an end", 2024: "soon, which has ended; 1 without an end"} {
+	for now, want := range map[int]string{
+		2023: "soon; 1 without an end",
+		2024: "soon, which has ended; 1 without an end",
+	} {
 		if f := firstToEnd(rows, year(now)); f.Value != "2024" || f.Note != want {
 			t.Errorf("in %d: %+v; want 2024, %s", now, f, want)
 		}

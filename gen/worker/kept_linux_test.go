@@ -277,8 +277,8 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 	}
 }
 
-// TestMarkIsOnTheDisk: the trace that a number was used is on the disk when the first update returns: it is what is left
-// where the claim is deleted alone.
+// TestMarkIsOnTheDisk: the trace that a number was used is on the disk when the first update
+// returns: it is what is left where the claim is deleted alone.
 func TestMarkIsOnTheDisk(t *testing.T) {
 	h := newKeptHistory(t, 1)
 	f := h.folders[0]
