@@ -45,7 +45,7 @@ func newSpeedOptions(samples int, time time.Duration, check uint64) speedOptions
 // add defines the flags. Below a millisecond a reading of the clock counts, above a minute no sample
 // repeats.
 func (o *speedOptions) add(f *cli.Flags) {
-	f.Var("threads", cli.Value(&o.threads, listText(o.threads), parseThreads))
+	f.Var("threads", cli.Value(&o.threads, "", parseThreads))
 	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
 	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time),
 		cli.Within(quantity.ParseDuration, time.Millisecond, time.Minute)))

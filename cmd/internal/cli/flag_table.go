@@ -1,5 +1,7 @@
 package cli
 
+const eachProcessor = "1, and as many as there are processors" // default of --threads
+
 // flagTable is the flags of all commands, in the order in which help shows them: of a command by its
 // path, of those below it, and last, without a path, those that several commands share.
 var flagTable = [...]struct {
@@ -219,7 +221,7 @@ var flagTable = [...]struct {
 		{Name: "nodes", Value: "N", Line: "load: number of nodes"},
 		{Name: "for", Value: "DURATION", Line: "load: period, in s, m, h, d, w, y"},
 		{Name: "rivals", Line: "speed: other libraries beside ours"},
-		{Name: "threads", Value: "LIST", Line: "speed: numbers of goroutines, such as 1,2,8"},
+		{Name: "threads", Value: "LIST", Line: "speed: numbers of goroutines, such as 1,2,8", Else: eachProcessor},
 		{Name: "samples", Value: "N", Line: "speed: samples of each case"},
 		{Name: "time", Value: "DURATION", Line: "speed: length of a sample, 1ms to 1m"},
 		{Name: "check", Value: "N", Line: "speed: IDs to search for duplicates, of each scheme"},
@@ -230,7 +232,8 @@ var flagTable = [...]struct {
 		{Name: "all", Line: "measure every scheme that can be generated", Excludes: schemeArgument},
 		{Name: "rivals", Line: "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours"},
 		{Name: "how", Value: "LIST", Line: "only these ways of generating IDs, such as next,fill"},
-		{Name: "threads", Value: "LIST", Line: "numbers of goroutines, one case each, such as 1,2,8"},
+		{Name: "threads", Value: "LIST", Line: "numbers of goroutines, one case each, such as 1,2,8",
+			Else: eachProcessor},
 		{Name: "samples", Value: "N", Line: "samples of each case"},
 		{Name: "time", Value: "DURATION", Line: "length of a sample, 1ms to 1m"},
 		{Name: "max-lead", Value: "DURATION", Line: "how far timestamps may run ahead of the clock; 0 never borrows"},
