@@ -21,17 +21,10 @@ import (
 type indexOptions struct {
 	*cli.App
 	custom  cli.LayoutFlags
+	options index.Options // what the flags say of them, completed by settings
 	dsn     string
-	rows    uint64
-	batch   uint64
-	payload uint64
-	repeats uint64
-	rate    float64
-	nodes   uint64
 	at      string
 	seed    *uint64
-	variant []index.Variant
-	beyond  bool
 	format  cli.Format
 }
 
@@ -44,8 +37,10 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 const mostPayload = 900
 
 func newBenchIndex(a *cli.App) *cobra.Command {
-	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6,
-		dsn: "bbolt:", format: cli.NewRecordFormat("one row for each slice of the inserts")}
+	o := &indexOptions{App: a, dsn: "bbolt:", format: cli.NewRecordFormat("one row for each slice of the inserts"),
+		options: usualIndex(a, 100_000)}
+	set := &o.options.Setting
+	set.Repeats = 6
 	c := &cobra.Command{
 		Use:               "index [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -55,14 +50,14 @@ func newBenchIndex(a *cli.App) *cobra.Command {
 	}
 	f := a.Flags(c, "bench index")
 	addDSN(f, &o.dsn)
-	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
-	f.Switch("beyond-memory", &o.beyond)
-	f.Var("variant", cli.Value(&o.variant, "", cli.ParseChoices[index.Variant](index.Variants)))
-	f.Var("batch", cli.CountWithin(&o.batch, 1, 10_000))
-	f.Var("payload", cli.CountWithin(&o.payload, 0, mostPayload))
-	f.Var("repeats", cli.CountWithin(&o.repeats, 1, 1000))
-	f.Var("rate", cli.Value(&o.rate, strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate))
-	f.Var("nodes", cli.CountWithin(&o.nodes, 1, 1024))
+	f.Var("rows", cli.CountWithin(&set.Rows, 1, 1e9))
+	f.Switch("beyond-memory", &set.Beyond)
+	f.Var("variant", cli.Value(&set.Variants, "", cli.ParseChoices[index.Variant](index.Variants)))
+	f.Var("batch", cli.CountWithin(&set.Batch, 1, 10_000))
+	f.Var("payload", cli.CountWithin(&set.Payload, 0, mostPayload))
+	f.Var("repeats", cli.CountWithin(&set.Repeats, 1, 1000))
+	f.Var("rate", cli.Value(&set.Rate, strconv.FormatFloat(set.Rate, 'g', -1, 64), parseIDRate))
+	f.Var("nodes", cli.CountWithin(&set.Nodes, 1, 1024))
 	f.Text("at", &o.at)
 	f.Var("seed", cli.SeedFlag(&o.seed))
 	o.format.Add(f)
@@ -75,7 +70,7 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	if err := o.format.Resolve(); err != nil {
 		return err
 	}
-	schemes, opts, err := o.settings(args)
+	schemes, err := o.settings(args)
 	if err != nil {
 		return err
 	}
@@ -89,8 +84,8 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	var report *index.Report
 	var about index.About
 	signal := o.Measured(ctx, func(ctx context.Context, show func(doing string, done, total int)) {
-		opts.Progress = show
-		report, about, err = index.Measure(ctx, drivers, o.dsn, schemes, opts)
+		o.options.Progress = show
+		report, about, err = index.Measure(ctx, drivers, o.dsn, schemes, o.options)
 	})
 	if report != nil && len(report.Results) > 0 {
 		if err := o.write(report); err != nil {
@@ -139,39 +134,43 @@ func (o *indexOptions) failure(r *index.Report, about index.About, signal int, e
 	return f
 }
 
-// settings turns the arguments into schemes and options, all checked.
-func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, error) {
+// usualIndex are the options of inserts where flags say nothing else.
+func usualIndex(a *cli.App, rows int) index.Options {
+	return index.Options{Clock: a.Clock,
+		Setting: index.Setting{Rows: rows, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 1}}
+}
+
+// settings turns the arguments into schemes, and completes the options, all checked.
+func (o *indexOptions) settings(args []string) ([]*gen.Scheme, error) {
 	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
 		args = indexDefaults[:]
 	}
-	var opts index.Options
 	schemes, err := o.Schemes(args, o.custom)
 	if err != nil {
-		return nil, opts, err
+		return nil, err
 	}
 	start := o.Now()
 	if o.at != "" {
 		if start, err = o.Time("at", o.at, time.UTC); err != nil {
-			return nil, opts, err
+			return nil, err
 		}
 	}
 	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)
 	if o.seed != nil && timed && o.at == "" {
-		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; use both")
+		return nil, cli.Usage("--seed needs --at: the ids have a time; use both")
 	}
-	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
-		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes),
-		Repeats: int(o.repeats), Start: start.UTC(), Beyond: o.beyond, Variants: o.variant}}
+	opts := &o.options
+	opts.Start, opts.Batch = start.UTC(), min(opts.Batch, opts.Rows)
 	if o.seed != nil {
 		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
 	}
 	if err := opts.Check(schemes); err != nil {
 		if errors.As(err, new(*gen.ClockError)) && o.at == "" {
-			return nil, opts, cli.Refused("%w", err)
+			return nil, cli.Refused("%w", err)
 		}
-		return nil, opts, cli.Usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	}
-	return schemes, opts, nil
+	return schemes, nil
 }
 
 // parseIDRate reads how many ids are stamped per second.

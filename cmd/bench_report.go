@@ -14,6 +14,7 @@ import (
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/report"
+	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/quantity"
@@ -21,18 +22,16 @@ import (
 
 type reportOptions struct {
 	*cli.App
-	speedOptions
+	set    report.Settings // what the flags say of them, completed by plan
 	custom cli.LayoutFlags
 	output string
-	load   compare.Load
 	rivals bool
-	dsn    string
-	rows   uint64
 }
 
 func newBenchReport(a *cli.App) *cobra.Command {
-	o := &reportOptions{App: a, load: compare.UsualLoad(),
-		speedOptions: newSpeedOptions(6, 20*time.Millisecond, 1<<17), dsn: "bbolt:", rows: 50_000}
+	o := &reportOptions{App: a, set: report.Settings{Load: compare.UsualLoad(), DSN: "bbolt:",
+		Speed: throughput.Options{Samples: 6, Time: 20 * time.Millisecond, Check: 1 << 17},
+		Index: usualIndex(a, 50_000)}}
 	c := &cobra.Command{
 		Use:               "report [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
@@ -40,12 +39,12 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	}
 	f := a.Flags(c, "bench report")
 	f.Text("output", &o.output)
-	cli.AddLoad(f, &o.load.Rate, &o.load.Nodes, &o.load.For)
+	cli.AddLoad(f, &o.set.Load.Rate, &o.set.Load.Nodes, &o.set.Load.For)
 	f.Switch("rivals", &o.rivals)
-	o.speedOptions.add(f)
-	f.Var("check", o.checkFlag())
-	addDSN(f, &o.dsn)
-	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
+	addSpeed(f, &o.set.Speed)
+	f.Var("check", cli.CountWithin(&o.set.Speed.Check, 0, mostChecked))
+	addDSN(f, &o.set.DSN)
+	f.Var("rows", cli.CountWithin(&o.set.Index.Rows, 1, 1e9))
 	f.Complete("output", cobra.FixedCompletions([]cobra.Completion{"html"},
 		cobra.ShellCompDirectiveFilterFileExt))
 	o.custom.Add(f)
@@ -65,7 +64,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	if e.Report == nil || e.Plot == nil || e.Index == nil || o.rivals && e.Rivals == nil {
 		return o.RunFull("bench report")
 	}
-	if _, err := index.Find(e.Index, o.dsn); err != nil {
+	if _, err := index.Find(e.Index, o.set.DSN); err != nil {
 		return cli.Usage("--dsn: %w", err)
 	}
 	if err := v.Reach(ctx); errors.Is(err, index.ErrDSN) {
@@ -107,18 +106,16 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 	if err != nil {
 		return nil, err
 	}
-	now := o.Now()
-	s := report.Settings{Load: o.load, Now: now,
-		Find:   func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
-		Speed:  o.options(),
-		Source: o.Source(ctx),
-		Index: index.Options{Clock: o.Clock, Setting: index.Setting{Rows: int(o.rows), Batch: int(min(1000, o.rows)),
-			Payload: 100, Rate: 1000, Nodes: 1, Start: now.UTC()}},
-		Drivers: o.Engines.Index, DSN: o.dsn}
+	s := &o.set
+	s.Now = o.Now()
+	s.Find = func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) }
+	s.Source = o.Source(ctx)
+	s.Index.Batch, s.Index.Start = min(s.Index.Batch, s.Index.Rows), s.Now.UTC()
+	s.Drivers = o.Engines.Index
 	if o.rivals && o.Engines.Rivals != nil {
 		s.Rivals = o.Engines.Rivals()
 	}
-	v, err := report.Plan(schemes, s)
+	v, err := report.Plan(schemes, *s)
 	if err != nil {
 		return nil, cli.Usage("%w; use a scheme that generates many", err)
 	}
@@ -136,10 +133,11 @@ func machineFacts(m cli.Machine) (list []report.Fact) {
 
 // flags are those that the survey was called with.
 func (o *reportOptions) flags() string {
-	rate := strings.ReplaceAll(quantity.FormatRational(o.load.Rate), ",", "") // as the flag takes it
+	rate := strings.ReplaceAll(quantity.FormatRational(o.set.Load.Rate), ",", "") // as the flag takes it
+	set := &o.set
 	return fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
-		o.samples, quantity.FormatDuration(o.time), listText(o.threads), o.check, o.rows, rate, o.load.Nodes,
-		quantity.FormatSpan(o.load.For))
+		set.Speed.Samples, quantity.FormatDuration(set.Speed.Time), listText(set.Speed.Threads), set.Speed.Check,
+		set.Index.Rows, rate, set.Load.Nodes, quantity.FormatSpan(set.Load.For))
 }
 
 // failure is how the call ends when its file is written: interrupted, with a part

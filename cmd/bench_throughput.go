@@ -21,41 +21,22 @@ import (
 
 type throughputOptions struct {
 	*cli.App
-	speedOptions
-	custom cli.LayoutFlags
-	rivals bool
-	all    bool
-	how    []throughput.How
-	within time.Duration
-	lead   time.Duration
-	format cli.Format
+	options throughput.Options
+	custom  cli.LayoutFlags
+	rivals  bool
+	all     bool
+	lead    time.Duration
+	format  cli.Format
 }
 
-// speedOptions are how speed is measured, here and in a report.
-type speedOptions struct {
-	threads        []int
-	samples, check uint64
-	time           time.Duration // of a sample
-}
-
-func newSpeedOptions(samples int, time time.Duration, check uint64) speedOptions {
-	return speedOptions{slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), uint64(samples), check, time}
-}
-
-// add defines the flags. Below a millisecond a reading of the clock counts, above a minute no sample
-// repeats.
-func (o *speedOptions) add(f *cli.Flags) {
-	f.Var("threads", cli.Value(&o.threads, "", parseThreads))
-	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
-	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time),
+// addSpeed defines the flags of how speed is measured, here and in a report. Below a millisecond a reading
+// of the clock counts, above a minute no sample repeats.
+func addSpeed(f *cli.Flags, o *throughput.Options) {
+	o.Threads = slices.Compact([]int{1, runtime.GOMAXPROCS(0)})
+	f.Var("threads", cli.Value(&o.Threads, "", parseThreads))
+	f.Var("samples", cli.CountWithin(&o.Samples, 1, 1000))
+	f.Var("time", cli.Value(&o.Time, quantity.FormatDuration(o.Time),
 		cli.Within(quantity.ParseDuration, time.Millisecond, time.Minute)))
-}
-
-// checkFlag is the flag of how many IDs are searched, whose place differs in each list.
-func (o *speedOptions) checkFlag() *cli.Parsed { return cli.CountWithin(&o.check, 0, 1<<26) }
-
-func (o *speedOptions) options() throughput.Options {
-	return throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)}
 }
 
 // usualSubjects are measured where no scheme is named, and usualTime is the length of their
@@ -69,7 +50,8 @@ const (
 
 func newBenchThroughput(a *cli.App) *cobra.Command {
 	o := &throughputOptions{App: a, lead: throughput.DefaultLead,
-		speedOptions: newSpeedOptions(throughput.DefaultSamples, throughput.DefaultTime, throughput.DefaultCheck),
+		options: throughput.Options{Samples: throughput.DefaultSamples, Time: throughput.DefaultTime,
+			Check: throughput.DefaultCheck},
 		format: cli.NewRecordFormat("one row for each case", gen.Choice{Name: "gobench",
 			Help: "a line for each sample, as go test -bench writes and benchstat reads"})}
 	c := &cobra.Command{
@@ -77,9 +59,9 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 		ValidArgsFunction: a.CompleteSchemes,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 && !o.all && !c.Flags().Changed("time") {
-				o.time = usualTime
+				o.options.Time = usualTime
 				if !c.Flags().Changed("samples") {
-					o.within = usualWithin
+					o.options.Within = usualWithin
 				}
 			}
 			return o.run(c.Context(), args)
@@ -88,10 +70,10 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 	f := a.Flags(c, "bench throughput")
 	f.Switch("all", &o.all)
 	f.Switch("rivals", &o.rivals)
-	f.Var("how", cli.Value(&o.how, "all", cli.ParseChoices[throughput.How](throughput.Hows)))
-	o.speedOptions.add(f)
+	f.Var("how", cli.Value(&o.options.Hows, "all", cli.ParseChoices[throughput.How](throughput.Hows)))
+	addSpeed(f, &o.options)
 	f.Var("max-lead", cli.Value(&o.lead, quantity.FormatDuration(o.lead), cli.ParseLead))
-	f.Var("check", o.checkFlag())
+	f.Var("check", cli.CountWithin(&o.options.Check, 0, mostChecked))
 	o.format.Add(f)
 	f.Complete("how", cli.CompleteChoices(throughput.Hows))
 	o.custom.Add(f)
@@ -106,12 +88,10 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	options := o.options()
-	options.Hows, options.Within = o.how, o.within
 	var report *throughput.Report
 	signal := o.Measured(ctx, func(ctx context.Context, show func(doing string, done, total int)) {
-		options.Step = func(done, total int) { show("measuring", done, total) }
-		report = throughput.Run(ctx, subjects, options)
+		o.options.Step = func(done, total int) { show("measuring", done, total) }
+		report = throughput.Run(ctx, subjects, o.options)
 	})
 	if err := o.write(report, left); err != nil {
 		return err
@@ -124,11 +104,11 @@ func (o *throughputOptions) write(r *throughput.Report, left []string) error {
 	m := o.Machine()
 	switch o.format.Value {
 	case "text":
-		return o.Print(throughputScreen(o.Pen(0), r, o.time, m.String(), left))
+		return o.Print(throughputScreen(o.Pen(0), r, o.options.Time, m.String(), left))
 	case "gobench":
 		return o.Print(gobenchHead(m, r.Partial) + r.Gobench())
 	}
-	return o.PrintRecords(o.format.Value, r.Records(m, o.time))
+	return o.PrintRecords(o.format.Value, r.Records(m, o.options.Time))
 }
 
 // gobenchHead is what benchstat is told of a machine.
@@ -198,7 +178,7 @@ func (o *throughputOptions) subjects(ctx context.Context, args []string) (list [
 	}
 	if len(slow) > 0 {
 		left = append(left, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
-			quantity.FormatDuration(o.time))
+			quantity.FormatDuration(o.options.Time))
 	}
 	if usual {
 		left = append(left, "the other schemes: name them, or --all")
@@ -215,23 +195,23 @@ func (o *throughputOptions) subjects(ctx context.Context, args []string) (list [
 // ways reports whether a subject can be measured in one of the ways that were asked for, and whether its
 // ticks are too long for one of them; the error says so where there is no other.
 func (o *throughputOptions) ways(s *throughput.Subject) (fits, slow bool, err error) {
-	asked := o.how
+	asked := o.options.Hows
 	if asked == nil {
 		asked = s.Hows
 	}
 	if !slices.ContainsFunc(s.Hows, func(h throughput.How) bool { return slices.Contains(asked, h) }) {
-		return false, false, cli.Usage("%s is not generated by --how %s; use %s", s.Name, listText(o.how),
+		return false, false, cli.Usage("%s is not generated by --how %s; use %s", s.Name, listText(o.options.Hows),
 			listText(s.Hows))
 	}
 	least := s.StrictFrom()
-	if least <= o.time || !slices.Contains(asked, throughput.Strict) {
+	if least <= o.options.Time || !slices.Contains(asked, throughput.Strict) {
 		return true, false, nil
 	}
-	if len(o.how) == 1 {
+	if len(o.options.Hows) == 1 {
 		err = cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; use --time %s or more", s.Name,
-			quantity.FormatDuration(s.Tick), quantity.FormatDuration(o.time), quantity.FormatDuration(least))
+			quantity.FormatDuration(s.Tick), quantity.FormatDuration(o.options.Time), quantity.FormatDuration(least))
 	}
-	return len(o.how) != 1, true, err
+	return len(o.options.Hows) != 1, true, err
 }
 
 // unmeasured is why a scheme that was named cannot be measured.
@@ -355,6 +335,7 @@ func duplicates(r *throughput.Report) string {
 const (
 	mostThreads = 1024
 	mostCases   = 16
+	mostChecked = 1 << 26
 )
 
 // parseThreads reads a list of numbers of goroutines.

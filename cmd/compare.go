@@ -24,16 +24,13 @@ type compareOptions struct {
 	custom cli.LayoutFlags
 	load   compare.Load
 
-	need   string
-	needs  compare.Need
-	use    cli.Choice
-	db     cli.Choice
-	all    bool
-	shape  compare.Shape
-	size   uint64
-	bits   uint64
-	length uint64
-	until  string
+	need  string
+	needs compare.Need
+	use   cli.Choice
+	db    cli.Choice
+	all   bool
+	shape compare.Shape
+	until string
 
 	format cli.Format
 	direct bool
@@ -57,12 +54,12 @@ func newCompare(a *cli.App) *cobra.Command {
 	f.Var("db", &o.db)
 	cli.AddLoad(f, &o.load.Rate, &o.load.Nodes, &o.load.For)
 	f.Switch("all", &o.all)
-	f.Var("length", cli.CountWithin(&o.size, 1, 512))
+	f.Var("length", cli.CountWithin(&o.shape.Length, 1, 512))
 	f.Text("alphabet", &o.shape.Alphabet)
 	f.Text("encoding", &o.shape.Encoding)
 	f.Text("need", &o.need)
-	f.Var("bits-max", cli.CountWithin(&o.bits, 1, 1024))
-	f.Var("length-max", cli.CountWithin(&o.length, 1, 1024))
+	f.Var("bits-max", cli.CountWithin(&o.needs.MaxBits, 1, 1024))
+	f.Var("length-max", cli.CountWithin(&o.needs.MaxLength, 1, 1024))
 	for c, met := range compare.Switches(&o.needs) {
 		f.Switch(c.Name, met)
 	}
@@ -137,7 +134,6 @@ func (o *compareOptions) parse() error {
 		return err
 	}
 	now := o.Now()
-	o.shape.Length, o.needs.MaxBits, o.needs.MaxLength = int(o.size), int(o.bits), int(o.length)
 	if o.until != "" {
 		t, err := o.Time("until", o.until, time.UTC)
 		if err != nil {

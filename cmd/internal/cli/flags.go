@@ -137,12 +137,15 @@ func CountFlag(to *uint64) *Parsed {
 }
 
 // CountWithin is a number from least to most; 0 is no default.
-func CountWithin(to *uint64, least, most uint64) *Parsed {
+func CountWithin[T int | uint64](to *T, least, most T) *Parsed {
 	shown := ""
 	if *to > 0 {
-		shown = strconv.FormatUint(*to, 10)
+		shown = strconv.FormatUint(uint64(*to), 10)
 	}
-	return Value(to, shown, Within(quantity.ParseCount, least, most))
+	return Value(to, shown, func(text string) (T, error) {
+		n, err := quantity.ParseCount(text, uint64(least), uint64(most))
+		return T(n), err
+	})
 }
 
 // parseCount reads a count without a limit of its own.
