@@ -2,6 +2,7 @@ package secret_test
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ func TestRedact(t *testing.T) {
 		"s3cret":                  "...",
 		"mysql://u:p@/?socket=/s": "mysql://u@",
 		"sqlite:/a/b.db":          "sqlite:/a/b.db",
+		"mysql://:p@h/d":          "mysql://h/d",
 	} {
 		if got := secret.Redact(dsn); got != want && got != want+"/" {
 			t.Errorf("Redact(%q) = %q; want %q", dsn, got, want)
@@ -37,9 +39,43 @@ func TestScrubLeavesWords(t *testing.T) {
 		{"~a!", "x~a!x and a~a!", "x***x and a***"},
 		{"ü", "für ü", "für ***"},
 		{"aa", "aaa aa", "aaa ***"},
+		{"1", "port 11, 1a, 1", "port 11, 1a, ***"},
 	} {
 		try.Equal(t, secret.Scrub(errors.New(c.text), secret.Of("x://u:"+c.password+"@h/d")...).Error(), c.want,
 			"Scrub(%q) with password %q =", c.text, c.password)
+	}
+}
+
+// TestOf: what of a URL is not to be shown, as it is written and as it is meant.
+func TestOf(t *testing.T) {
+	for dsn, want := range map[string]string{
+		"db://u:a%40b@h/d?Password=c%2Bd&x=1#token=e;user_secret=f": "a%40b a@b c%2Bd c+d e f",
+		"db://u:a@b@h?pass=p": "a@b p", "db://u:p@h?pass=p": "p", "db://u@h?pass=&x=y": "", "a b://u:%zz@h": "%zz",
+	} {
+		try.Equal(t, strings.Join(secret.Of(dsn), " "), want, "Of(%q) =", dsn)
+	}
+}
+
+// TestPasswordAt: in any text the passwords of addresses are found, and nothing else is taken for one.
+func TestPasswordAt(t *testing.T) {
+	letters := strings.Repeat("n", 35)
+	for text, want := range map[string]string{
+		"see db://u:s3cret@h/d, u:x@h": "s3cret", "db://u:a@b@h:1/c@d": "a@b", `"db://u:p"@h`: "", "db://h:80/a@b": "",
+		"db://u@h": "", "db://u:***@h": "", "db://u:a**@h": "a**", "db://h?x=y:z@w": "", "db://u:p h@h": "",
+		"h?x=1&db_PassWord=a&pw=b": "a", "h?pass=a;passwd=b#pass=c": "a b", `h?pass=a"b&pass=<c`: "a", "h?pass=***": "",
+		"pass=x, a pass=x": "", "a?b pass=x": "", "h?x=pass&y=z": "", "?" + letters + "pass=a": "a",
+		"?" + letters + "npass=a": "",
+	} {
+		var found []string
+		for at, c := range []byte(text) {
+			if c != ':' && c != '=' {
+				continue
+			}
+			if start, end, ok := secret.PasswordAt(text, at); ok {
+				found = append(found, text[start:end])
+			}
+		}
+		try.Equal(t, strings.Join(found, " "), want, "passwords in %q:", text)
 	}
 }
 
@@ -74,6 +110,13 @@ func TestScrubNothing(t *testing.T) {
 	}
 	if err := errors.New("no such host"); secret.Scrub(err, "", "s3cret") != err {
 		t.Error("an error without a secret was replaced")
+	}
+	cause := errors.New("refused")
+	if err := secret.Scrub(fmt.Errorf("s3cret: %w", cause), "s3cret"); !errors.Is(err, cause) {
+		t.Errorf("%v is not its cause any more", err)
+	}
+	if long := strings.Repeat("x", 400); secret.Scrub(errors.New(long)).Error() != long {
+		t.Error("400 bytes were cut; want all of them")
 	}
 	if got := secret.Scrub(errors.New("one\n two")).Error(); got != "one two" {
 		t.Errorf("%q; want one line", got)
