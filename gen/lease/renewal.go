@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"idscope/gen/fault"
@@ -251,4 +253,299 @@ func (x *renewal) renew(ctx context.Context) (done bool, err error) {
 			return false, err
 		}
 	}
+}
+
+// patience is how long one renewal may take, the wait for its turn included; once is what is left of that for a
+// process that waited longer for its turn. brief is how long it is waited for where the grant has not come to its end.
+const (
+	patience = 5 * time.Second
+	once     = time.Second
+	brief    = 250 * time.Millisecond
+)
+
+// How long a store that does not answer is left alone before it is asked by a new connection: longer each time.
+const (
+	firstPause = 20 * time.Millisecond
+	lastPause  = 500 * time.Millisecond
+)
+
+// extend renews the grant of this host, or acquires one, unless it is already as
+// wanted when the lock is held: of many processes that come at once one swaps. Each asks
+// the store itself: what kept another one from an answer need not be the store.
+func (l *Lease) extend(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
+	end := time.Now().Add(max(patience, l.Patience))
+	release, err := l.alone(ctx)
+	if err != nil {
+		return Grant{}, err
+	}
+	defer release()
+	g, _, err := l.read()
+	if err != nil || wanted(&g, l.now()) {
+		return g, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, max(time.Until(end), once))
+	defer cancel()
+	return l.try(ctx, wanted)
+}
+
+// try renews or acquires under the lock. A store that does not answer, refuses the connection or ends it is asked again
+// by a new one until ctx ends.
+func (l *Lease) try(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		g, _, err := l.read()
+		if err != nil {
+			return g, err
+		}
+		group, err := l.group(ctx)
+		if err == nil {
+			x := &renewal{h: l, Group: group, g: g, wanted: wanted}
+			err = x.run(ctx)
+			g = x.g
+		}
+		var failed *store.Error
+		switch {
+		case ctx.Err() == nil && errors.Is(err, errReborn):
+			continue
+		case ctx.Err() != nil || !errors.As(err, &failed) || failed.Final:
+			return g, err
+		}
+		l.disconnect()
+		if l.clock().Sleep(ctx, pause) != nil {
+			return g, err
+		}
+	}
+}
+
+// Renew renews the grant at half of it, again and again until ctx ends, whose error
+// it returns. While the store, the lock or the disk fails it warns once and tries again;
+// what the grant still has can be used meanwhile. A refusal is returned: then the
+// ceiling stops the generators.
+func (l *Lease) Renew(ctx context.Context) error {
+	t, failing := &l.Config, false
+	clock := l.clock()
+	pause := max(t.Lease/16, time.Millisecond)
+	for {
+		g, err := l.Grant()
+		if err == nil && !t.half(&g, l.now(), l.used.Load()) {
+			g, err = l.extend(ctx, func(g *Grant, at time.Time) bool { return t.half(g, at, l.used.Load()) })
+		}
+		switch {
+		case err == nil && g.Worker != l.worker:
+			return l.lost(g.Worker)
+		case err == nil:
+			l.follow(&g)
+			failing = false
+		case ctx.Err() == nil && refused(err):
+			return err
+		case ctx.Err() == nil && !failing:
+			l.warn("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()}))
+			failing = true
+		}
+		if err := clock.Sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+func (l *Lease) lost(now uint64) error {
+	return fault.New(ErrVoid, "run it again", "number %d of %s is not this host's any more; it has number %d now",
+		l.worker, l.Config.Scheme, now)
+}
+
+// acquire takes a number that is free.
+func (x *renewal) acquire(ctx context.Context) error {
+	if err := x.checkSafety(ctx); err != nil {
+		return err
+	}
+	if err := x.later(); err != nil {
+		return err
+	}
+	for try := 0; ; try++ {
+		list, err := x.listed(ctx)
+		if err != nil {
+			return err
+		}
+		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, x.lastNumber())
+		if x.h.Avoid != nil {
+			best = slices.DeleteFunc(best, func(n Number) bool { return x.h.Avoid(n.Worker) })
+		}
+		if len(best) == 0 {
+			return x.exhausted(ctx, list, lost)
+		}
+		if most := min(len(best), 1<<min(try, 10)); most > 1 { // others are after the best one, too
+			i := rand.IntN(most)
+			best[0], best[i] = best[i], best[0]
+		}
+		n := best[0]
+		next := n.acquire(&x.Config, &x.meta, x.at, x.h.Owner(), newNonce())
+		x.g.State, x.g.Pending, x.g.PendingWorker = Void, next.Nonce, n.Worker
+		if err := x.h.save(&x.g); err != nil {
+			return err
+		}
+		err = nil
+		if !x.meta.Made.Has(n.Worker) { // before it is granted: one that is lost must not pass for a new number
+			err = x.note(ctx, n.Worker, &x.life, x.theirs, next.Nonce)
+		}
+		if err == nil {
+			var made Number
+			if made, err = x.put(ctx, n.Worker, n.Version, next); err == nil {
+				return x.take(ctx, made)
+			}
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+		x.list = nil
+		var found store.Version
+		if x.meta, found, err = x.Group.meta(ctx); err != nil {
+			return err
+		}
+		if found == "" || x.meta.ID != x.g.ID {
+			return x.forgot("its key changed meanwhile")
+		}
+	}
+}
+
+// lastNumber is the number that this host had; none is one that does not exist.
+func (x *renewal) lastNumber() uint64 {
+	if x.g.Epoch == 0 {
+		return ^uint64(0)
+	}
+	return x.g.Worker
+}
+
+// checkSafety refuses a store that may lose what it confirmed.
+func (x *renewal) checkSafety(ctx context.Context) error {
+	if x.h.AcceptBestEffort || x.safe {
+		return nil
+	}
+	s, err := x.Store.Safety(ctx)
+	if err != nil {
+		return storeError("read", x.Name, err)
+	}
+	if s.Class > store.BestEffort && !x.Config.Timed && x.life.History == "" {
+		s.Class, s.Reason = store.BestEffort,
+			"it cannot tell a restart from another server that lacks the last writes, and "+
+				"IDs without a time do not tell how far they came"
+	}
+	if x.safe = s.Class > store.BestEffort; x.safe {
+		return nil
+	}
+	return fault.New(ErrBestEffort,
+		"idscope worker doctor says which setting to change; --accept-best-effort uses it all the same",
+		"the store is best effort: %s; use one that keeps what it confirms", s.Reason)
+}
+
+// exhausted says that there is no number. One that the store lost comes back to the
+// choice once no grant of it can be left: none was granted after the list was loaded,
+// so the clock is read again. One that was noted just now is no lost one: the host that
+// noted it is about to write its register.
+func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) error {
+	if len(lost) == 0 {
+		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
+	}
+	var err error
+	if _, x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return list, nil }); err != nil {
+		return err
+	}
+	if x.meta.beginning(x.theirs) {
+		return x.Config.none(x.Name, list, len(lost), 0, x.meta.Begin, x.at)
+	}
+	if tick, ok := x.Config.safe(x.theirs, x.meta.Longest); ok {
+		r := Register{}.fence(tick, x.at, newNonce())
+		made, err := x.put(ctx, lost[0], "", r)
+		if err != nil && !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+		list, lost = append(list, made), lost[1:]
+	}
+	return x.Config.none(x.Name, list, 0, len(lost), x.meta.Begin, x.at)
+}
+
+// What a host does where the store was started again, put back or replaced.
+
+// errReborn says that it happened during a swap, which may have met what the store forgot.
+var errReborn = &fault.Error{Reason: ErrStore, Text: "the store was restarted, restored or replaced meanwhile",
+	Hint: "run it again"}
+
+// relive compares the incarnation of the store with the one that the group was used
+// under last, and with the one that this host saw. Another one is noted in the group, with
+// the tick that no forgotten grant passes, before anything else is done.
+func (x *renewal) relive(ctx context.Context) error {
+	change := x.meta.change(&x.g, &x.life)
+	known := x.life.Since(&x.g.Life)
+	x.same = change == store.Same && known == store.Same && x.meta.Lives == x.g.Lives
+	if change != store.Same || known != store.Same {
+		if err := x.checkSafety(ctx); err != nil {
+			return err
+		}
+	}
+	if change == store.Replaced && !x.Config.Timed {
+		return x.replaced()
+	}
+	if change != store.Same {
+		m, err := x.Group.change(ctx, newNonce(), func(m *Meta) error {
+			if m.ID != x.meta.ID || m.Fence != x.meta.Fence {
+				return errReborn
+			}
+			if m.Lives <= max(x.meta.Lives, x.g.Lives) || x.life.Since(&m.Incarnation) != store.Same {
+				m.reborn(&x.Config, x.g.Lives, &x.life, x.theirs)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		x.meta = m
+	}
+	if !x.same && x.Config.Timed && !x.g.live(x.theirs) {
+		x.g.Pending, x.g.PendingWorker = "", 0 // a swap that was under way may have met what the store forgot
+	}
+	x.g.Life, x.g.Lives = x.life, x.meta.Lives
+	return nil
+}
+
+// reborn reports whether the store became another one since relive, and somebody whom it
+// forgot may have had the number.
+func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
+	change := life.Since(&x.life)
+	if m.Lives != x.meta.Lives {
+		change = max(change, store.Restarted)
+	}
+	if !x.Config.Timed {
+		return change == store.Replaced
+	}
+	theirs := life.Now
+	if theirs.IsZero() {
+		theirs = x.now().Add(Skew)
+	}
+	return change != store.Same && !x.g.live(theirs)
+}
+
+// replaced is the refusal of a store that lost what nothing tells the end of.
+func (x *renewal) replaced() error {
+	return fault.New(ErrForgotten,
+		"stop all hosts, then give the first sequence number that is free: "+x.h.fenceCommand(),
+		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
+			"they came",
+		x.Name, x.Config.Scheme)
+}
+
+// putBack makes the grant void: another number is acquired, and then the user is told.
+func (x *renewal) putBack(what string) {
+	x.g.State = Void
+	x.told = fmt.Sprintf("the store was restored or replaced: number %d of %s %s; this host goes on with another lease",
+		x.g.Worker, x.Config.Scheme, what)
+}
+
+// later is the refusal while Begin is not reached; nil if it is.
+func (x *renewal) later() error {
+	t := &x.Config
+	if !t.Timed || !t.late(x.meta.Begin, x.at) {
+		return nil
+	}
+	from := t.free(x.meta.Begin)
+	return fault.New(opening{from}, "run it again then",
+		"no worker ID of %s can be leased in group %s until %s: the store was restarted, restored or fenced", t.Scheme,
+		x.Name, clockTime(from.Add(clockStep-1)))
 }

@@ -1,6 +1,12 @@
 package store
 
-import "strings"
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+)
 
 // Class is how far the promise of a [Store] can be relied on.
 type Class int
@@ -65,4 +71,102 @@ func Report(engine, identity, reason string, settings ...Setting) Safety {
 		}
 	}
 	return s
+}
+
+// Incarnation is one life of a store. Another one means that writes which the store
+// confirmed may be gone: the server was started again, perhaps on a backup, or another
+// server took its place. It is kept in the store and on hosts, and compared later.
+type Incarnation struct {
+	// History names the data: another name is another history for certain. It is empty
+	// where a server cannot tell that from a restart.
+	History string `json:"history,omitempty"`
+
+	// Life changes when the server starts; empty where no start is told.
+	Life string `json:"life,omitempty"`
+
+	// Start is when the server started, of one that tells no more than that.
+	Start time.Time `json:"start,omitzero"`
+
+	// Term and Revision never fall in one history; 0 where the server has none.
+	Term     uint64 `json:"term,omitempty"`
+	Revision uint64 `json:"revision,omitempty"`
+
+	// Now is the clock of the store, read with the rest; zero if it has none.
+	Now time.Time `json:"-"`
+}
+
+// Change is what became of a store since an incarnation was seen.
+type Change int
+
+const (
+	Same      Change = iota // it is the same incarnation
+	Restarted               // it was started again, perhaps on an older copy of its data
+	Replaced                // its data have another history
+)
+
+func (c Change) String() string { return [...]string{"same", "restarted", "replaced"}[c] }
+
+// startJitter is how far two readings of one start may be apart: a server counts the
+// seconds since then.
+const startJitter = 3 * time.Second
+
+// Since compares an incarnation with one that was seen before; the zero value is none.
+func (i *Incarnation) Since(before *Incarnation) Change {
+	switch {
+	case *before == Incarnation{}:
+		return Same
+	case i.History != before.History, i.Term < before.Term, i.Revision < before.Revision:
+		return Replaced
+	case i.Life != before.Life, i.Start.Sub(before.Start).Abs() > startJitter:
+		return Restarted
+	}
+	return Same
+}
+
+// Examination is what a store guarantees, and how it answers.
+type Examination struct {
+	Safety
+	Loads  int           `json:"loads"` // that were measured
+	Median time.Duration `json:"median_ns"`
+	P99    time.Duration `json:"p99_ns"` // of few loads the longest
+
+	// Clock says whether the store has one, and Ahead how far it is ahead of ours;
+	// it is known to half of a round trip, and to the second where the store tells
+	// no more.
+	Clock bool          `json:"clock"`
+	Ahead time.Duration `json:"ahead_ns"`
+}
+
+// Examine asks a store what it guarantees, loads a key so many times, one after the
+// other, and compares the clocks. now is our clock.
+func Examine(ctx context.Context, s Store, key string, loads int, now func() time.Time) (Examination, error) {
+	var e Examination
+	var err error
+	if e.Safety, err = s.Safety(ctx); err != nil {
+		return e, err
+	}
+	if e.Settings == nil {
+		e.Settings = []Setting{} // an empty list in JSON, too
+	}
+	times := make([]time.Duration, loads)
+	for i := range times {
+		start := time.Now()
+		if _, err := s.Load(ctx, key); err != nil {
+			return e, err
+		}
+		times[i] = time.Since(start)
+	}
+	e.Loads = loads
+	if slices.Sort(times); loads > 0 {
+		e.Median, e.P99 = times[loads/2], times[(loads*99+99)/100-1]
+	}
+	before := now()
+	theirs, err := s.Now(ctx)
+	switch after := now(); {
+	case errors.Is(err, ErrNoClock):
+		err = nil
+	case err == nil:
+		e.Clock, e.Ahead = true, theirs.Sub(before.Add(after.Sub(before)/2))
+	}
+	return e, err
 }

@@ -7,7 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Store is a map from keys to small values, each with a version. Any number of
@@ -83,3 +87,53 @@ var (
 
 // Conflict is the error of a swap that found another version: an [ErrConflict].
 func Conflict(key string) error { return fmt.Errorf("key %q: %w", key, ErrConflict) }
+
+// Error is why a store could not do what was asked: what a user needs to mend it.
+// It never holds a password.
+type Error struct {
+	Store string // which: "Redis at db7:6379"
+	Tried string // what was tried: "log in as idscope"
+	Check string // what to check, in a clause; may be empty
+	Err   error  // what the server or the network said
+	Final bool   // the server refused it: another try has the same answer
+}
+
+func (e *Error) Error() string {
+	cause := strings.ReplaceAll(e.Err.Error(), context.DeadlineExceeded.Error(), "no answer in time")
+	text := fmt.Sprintf("%s: cannot %s: %s", e.Store, e.Tried, cause)
+	if e.Check != "" {
+		text += "; " + e.Check
+	}
+	return text
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// MaxKey is the longest key in bytes.
+const MaxKey = 200
+
+// Check says what is wrong with a key, and with the data that is to be written
+// under it; see [Store]. Every driver asks it before it asks its server.
+func Check(key string, data []byte) error {
+	switch {
+	case key == "" || len(key) > MaxKey:
+		return fmt.Errorf("key %.40q has %d bytes; use 1 to %d", key, len(key), MaxKey)
+	case !utf8.ValidString(key):
+		return fmt.Errorf("key %q is not UTF-8", key)
+	case strings.ContainsFunc(key, unicode.IsControl):
+		return fmt.Errorf("key %q has a control character; remove it", key)
+	case len(data) > MaxData:
+		return fmt.Errorf("the value of key %q has %d bytes; use at most %d", key, len(data), MaxData)
+	}
+	for part := range strings.SplitSeq(key, "/") {
+		if part == "" || part == "." || part == ".." {
+			return fmt.Errorf("key %q has the part %q; use parts that are not empty, \".\" or \"..\"", key, part)
+		}
+	}
+	return nil
+}
+
+// Sort orders entries by key, as [Store] lists them: byte by byte.
+func Sort(list []Entry) {
+	slices.SortFunc(list, func(a, b Entry) int { return strings.Compare(a.Key, b.Key) })
+}

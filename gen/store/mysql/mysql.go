@@ -5,11 +5,19 @@ package mysql
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/go-sql-driver/mysql"
 
 	"idscope/gen/counter"
 	"idscope/gen/store/sqlstore"
+	"idscope/gen/store/target"
 )
 
 // dialect is what MariaDB and MySQL have of their own. Names are bytes, so that the server
@@ -93,4 +101,116 @@ func numbered(ctx context.Context, c *sql.Conn, statement string, args ...any) (
 	}
 	n, err := result.LastInsertId()
 	return uint64(n), err
+}
+
+// counting asks for the step of the server.
+func counting(ctx context.Context, n *sqlstore.Numbers) error {
+	i := slices.IndexFunc(n.Columns, func(c sqlstore.Column) bool { return c.Numbered })
+	if i < 0 {
+		return nil
+	}
+	if n.Column = n.Columns[i]; !strings.Contains(n.Column.Kind, "int") {
+		return counter.Disagree(fmt.Sprintf("the column %s of %s", n.Column.Name, n.TableName()), "a "+n.Column.Kind,
+			"a bigint", "")
+	}
+	n.Counter, n.Restarted = n.Target.String(), "the step of the server was changed while it counted: start again"
+	n.Taken = n.Full() // at the last number the server tries that one again
+	n.Change = "SET GLOBAL auto_increment_increment = %d, auto_increment_offset = %d; and the same in the server's " +
+		"configuration"
+	err := n.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		return c.QueryRowContext(ctx, "SELECT @@auto_increment_increment, @@auto_increment_offset").Scan(&n.Every,
+			&n.Begin)
+	})
+	if n.Begin > n.Every { // the server ignores it then (manual, auto_increment_offset)
+		n.Begin = 1
+	}
+	return err
+}
+
+// begins is where SHOW CREATE TABLE says so; the tables of information_schema may be older.
+const begins = `\) ENGINE=.* AUTO_INCREMENT=([0-9]+)`
+
+// following reads AUTO_INCREMENT.
+func following(ctx context.Context, d *sqlstore.DB) (next uint64, err error) {
+	columns, err := d.Columns(ctx)
+	if err != nil || !slices.ContainsFunc(columns, func(c sqlstore.Column) bool { return c.Numbered }) {
+		return 0, err
+	}
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		var text string
+		err := c.QueryRowContext(ctx, "SHOW CREATE TABLE "+d.Table.Quoted).Scan(new(string), &text)
+		if next = 1; err == nil {
+			if found := regexp.MustCompile(begins).FindStringSubmatch(text); found != nil {
+				next, err = strconv.ParseUint(found[1], 10, 64)
+			}
+		}
+		return err
+	})
+	return next, err
+}
+
+// Errors of the server that Safety expects.
+const (
+	noDatabase  = 1049
+	deniedTable = 1142
+	noTable     = 1146
+)
+
+// faults are what numbers of the server mean.
+func faults() map[uint16]target.Fault {
+	return map[uint16]target.Fault{
+		1053:        {Kind: target.Lost},     // shutdown
+		1180:        {Kind: target.Lost},     // a commit that failed
+		1317:        {Kind: target.Lost},     // interrupted
+		1213:        {Kind: target.Again},    // a deadlock
+		3101:        {Kind: target.Again},    // rolled back by the other members of a group
+		1290:        {Kind: target.ReadOnly}, // read_only
+		1792:        {Kind: target.ReadOnly}, // a transaction that only reads
+		1836:        {Kind: target.ReadOnly}, // innodb_read_only
+		1045:        {Kind: target.Denied},
+		1130:        {Kind: target.Denied},
+		1698:        {Kind: target.Denied},
+		1062:        {Kind: target.Duplicate},
+		167:         {Kind: target.Full}, // out of the column's range
+		1467:        {Kind: target.Full}, // no AUTO_INCREMENT any more
+		1690:        {Kind: target.Full}, // out of the expression's range
+		1364:        {Kind: target.NoDefault},
+		1044:        {Kind: target.Refused, Check: "check the rights of the user"},
+		deniedTable: {Kind: target.Refused, Check: "check the rights of the user"},
+		1227:        {Kind: target.Refused, Check: "check the rights of the user"},
+		noDatabase:  {Kind: target.Refused, Check: "check the database's name, or create it"},
+		noTable:     {Kind: target.Refused, Check: "the table was dropped; open the store again"},
+		3159:        {Kind: target.Refused, Check: "the server wants TLS: add tls=on"},
+		1040:        {Kind: target.Refused, Check: "check max_connections"},
+		1203:        {Kind: target.Refused, Check: "check max_connections"},
+		1205:        {Kind: target.Refused, Check: "end the session that holds the row"},
+	}
+}
+
+// number returns the server's number for an error, 0 where it is not the server's.
+func number(err error) uint16 {
+	var e *mysql.MySQLError
+	if errors.As(err, &e) {
+		return e.Number
+	}
+	return 0
+}
+
+// explain: what the server answers with an error has been rolled back, unless it came
+// while the commit was under way. After a connection that was lost the commit may be done;
+// one that was lost before a statement left the client calls driver.ErrBadConn.
+func explain(err error) target.Fault {
+	lost := errors.New("the connection was lost")
+	var e *mysql.MySQLError
+	switch {
+	case errors.Is(err, driver.ErrBadConn):
+		return target.Fault{Kind: target.Again, Err: lost}
+	case errors.Is(err, mysql.ErrInvalidConn):
+		return target.Fault{Kind: target.Lost, Err: lost}
+	case errors.Is(err, errReadOnly):
+		return target.Fault{Kind: target.Refused, Err: err, Check: "use the primary"}
+	case !errors.As(err, &e):
+		return target.Fault{Kind: target.Lost, Err: err}
+	}
+	return target.Coded(faults(), e.Number, e.Message)
 }

@@ -149,3 +149,23 @@ func (t *Target) advice(err error) string {
 	}
 	return "check the server and the network to it, and whether it wants TLS at that port (tls=on)"
 }
+
+// Serve makes a store of the calls of a client, which need not look at keys, keep to the time of a call or word their
+// errors; what they are given they may keep. With await they need not look at their contexts either, but for a swap
+// before it writes: it may go on when the caller no longer waits for it.
+func (t *Target) Serve(calls store.Store, await bool) store.Store {
+	return store.Around(calls, func(ctx context.Context, tried string, writes bool,
+		call func(context.Context) (any, error)) (v any, err error) {
+		ctx, cancel := t.Limit(ctx)
+		defer cancel()
+		if await {
+			v, err = Await(ctx, call)
+		} else {
+			v, err = call(ctx)
+		}
+		if writes {
+			return v, t.Written(ctx, tried, err)
+		}
+		return v, t.Fail(ctx, tried, err)
+	})
+}
