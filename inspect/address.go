@@ -149,7 +149,7 @@ func (in *Inspector) address() {
 		in.addressed.list[row] = c
 	}
 	for i, c := range list {
-		c.index, c.loose = 2*behindAll+i, true
+		c.index = 2*behindAll + i
 	}
 }
 

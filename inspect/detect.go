@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"time"
 	"unsafe"
 
@@ -138,12 +139,12 @@ type lead struct {
 	texts      []*check    // patterns, and texts with a prefix, that would change it
 }
 
-// rivalship is what another check does to the confidence of the best.
+// rivalship is what another check that passes does to the confidence of the best.
 type rivalship uint8
 
 const (
-	noRival    rivalship = iota
-	laterRival           // where its time is another than that of the best
+	noRival  rivalship = iota
+	askRival           // its time tells, or whether a better check has the same identifier
 	aRival
 )
 
@@ -155,30 +156,12 @@ func (s *scan) contest(g *group, l *lead, best int, o *outcome) (unclear bool) {
 			continue
 		}
 		k := g.numbers[i]
-		switch answer, id, tick := s.passes(k); {
-		case answer == implausible && k.strict:
+		switch answer, _, _ := s.passes(k); {
+		case answer == implausible && k.strict, answer == yes && l.rivals[i] == askRival:
 			return true
-		case answer != yes, l.rivals[i] == laterRival && o.includes(k, tick), s.twin(g, i, id):
-		default:
+		case answer == yes:
 			o.confidence = Possible
 			return false
-		}
-	}
-	return false
-}
-
-// includes reports whether the time of another check is that of the best, to a tick of it.
-func (o *outcome) includes(k *check, tick uint64) bool {
-	at := o.best.line.Time(o.best.shown(o.tick))
-	return k.line.Time(k.shown(tick)).Sub(at).Abs() < o.best.scheme.Tick
-}
-
-// twin reports whether a check above one that passes does so too, with the same identifier:
-// then the text encodes it in two ways.
-func (s *scan) twin(g *group, i int, id *gen.ID) bool {
-	for _, above := range g.twins[i] {
-		if answer, other, _ := s.passes(g.numbers[above]); answer == yes && *other == *id {
-			return true
 		}
 	}
 	return false
@@ -245,10 +228,10 @@ func (in *Inspector) lead(g *group, best int) *lead {
 		switch {
 		case !first:
 			l.unclear = true
-		case near != confidence:
+		case near != confidence && !g.hasTwin(i):
 			l.rivals[i], l.any = aRival, true
-		case far != confidence && !k.sameTime(g.numbers[i]):
-			l.rivals[i], l.any = laterRival, true
+		case near != confidence, far != confidence && !k.sameTime(g.numbers[i]):
+			l.rivals[i], l.any = askRival, true
 		}
 		l.unclear = l.unclear || far != confidence && far != Possible
 	}
@@ -258,6 +241,12 @@ func (in *Inspector) lead(g *group, best int) *lead {
 		}
 	}
 	return l
+}
+
+// hasTwin reports whether a check above one reads the same kind of identifier in another encoding.
+func (g *group) hasTwin(i int) bool {
+	k := g.numbers[i]
+	return slices.ContainsFunc(g.numbers[:i], func(o *check) bool { return o.kind == k.kind && o.reader != k.reader })
 }
 
 // sameTime reports whether two checks read the same time out of any number.

@@ -36,8 +36,7 @@ type candidate struct {
 	*member
 	reader *reader
 	level  level
-	index  int  // among all of an Inspector, in the order in which they are tried
-	loose  bool // of no reader's list: tried only where something else asks for it
+	index  int // among all of an Inspector, in the order in which they are tried
 
 	frames [frameCount]atomic.Pointer[frame] // what is written of its readings, once it is asked for
 }

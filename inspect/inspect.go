@@ -144,7 +144,7 @@ func (r *Result) reset(text string) {
 	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
 	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
-	r.Found, r.Diagnosis, r.chance = nil, "", ""
+	r.Found, r.Diagnosis, r.chance = nil, "", nil
 }
 
 // NumberCodec reads texts that encode whole numbers (sqids, hashids), with the options

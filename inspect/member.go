@@ -145,7 +145,7 @@ func (l *lazyList) of(in *Inspector, want func(*family) bool, make func([]*membe
 		}
 		l.list = make(members)
 		for i, c := range l.list {
-			c.index, c.loose = behindAll+i, true
+			c.index = behindAll + i
 		}
 	})
 	return l.list

@@ -107,7 +107,7 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 		return false // a word, a number
 	}
 	if bare && in.chanceAlone(&o) {
-		r.chance = c.scheme.Name
+		r.byChance(k)
 		return false
 	}
 	r.Readings = append(r.Readings, o)

@@ -2,8 +2,6 @@ package inspect
 
 import (
 	"encoding/binary"
-	"math/bits"
-	"slices"
 	"strings"
 
 	"idscope/gen"
@@ -36,7 +34,6 @@ type scan struct {
 	ids   [mostReaders]gen.ID
 
 	found outcome // of its text
-	out   ruled   // what its numbers are ruled out as
 	tried *Result // of patterns
 }
 
@@ -152,7 +149,6 @@ func (in *Inspector) read(r *Result, p pasted) {
 // is ruled out: of that only what Result.prune keeps, but for a scheme that was asked for.
 func (in *Inspector) readTable(r *Result, text string) {
 	s, nearest := &r.scan, implied
-	s.out.begin(len(s.table.ordered))
 	for _, k := range s.group().checks {
 		switch {
 		case k.reader >= 0:
@@ -160,10 +156,8 @@ func (in *Inspector) readTable(r *Result, text string) {
 			if id == nil || !s.table.every && !k.filled && !k.constant(id) {
 				continue
 			}
-			if answer, tick := in.readNumber(r, k, id); answer == yes {
+			if in.readOrRuleOut(r, k, id) {
 				nearest = min(nearest, k.level)
-			} else {
-				s.out.add(k.turn, answer, tick)
 			}
 		case k.codec != nil:
 			if in.readAffixed(r, k, s.text) {
@@ -173,54 +167,8 @@ func (in *Inspector) readTable(r *Result, text string) {
 			nearest = own
 		}
 	}
-	s.ruleOut(r)
 	if len(in.opts.As) > 0 {
 		r.keep(func(o *Reading) bool { return o.c.level == nearest })
-	}
-}
-
-// ruled is what a text is ruled out as, by the order of the candidates.
-type ruled struct {
-	times, bits []uint64
-	ticks       []uint64
-}
-
-func (o *ruled) begin(n int) {
-	words := (n + 63) / 64
-	if len(o.times) < words {
-		o.times, o.bits, o.ticks = make([]uint64, words), make([]uint64, words), make([]uint64, 64*words)
-	}
-	clear(o.times)
-	clear(o.bits)
-}
-
-func (o *ruled) add(turn int, why answer, tick uint64) {
-	switch why {
-	case implausible:
-		o.times[turn>>6] |= 1 << (turn & 63)
-		o.ticks[turn] = tick
-	case mismatched:
-		o.bits[turn>>6] |= 1 << (turn & 63)
-	}
-}
-
-// ruleOut adds what the numbers of a scan are ruled out as, in the order of the candidates.
-func (s *scan) ruleOut(r *Result) {
-	from := len(r.RuledOut)
-	patterns := from > 0
-	for word := range s.out.times {
-		for left := s.out.times[word] | s.out.bits[word]; left != 0; left &= left - 1 {
-			turn := word<<6 + bits.TrailingZeros64(left)
-			k := s.table.ordered[turn]
-			if s.out.bits[word]&left&-left != 0 {
-				r.ruleOutBits(k.candidate, *s.number(k))
-			} else {
-				r.ruleOutTime(k.candidate, *s.number(k), s.out.ticks[turn])
-			}
-		}
-	}
-	if patterns {
-		slices.SortStableFunc(r.RuledOut, func(a, b RuledOut) int { return a.c.index - b.c.index })
 	}
 }
 
@@ -242,8 +190,8 @@ func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick
 	case answer == no, answer == implausible && !k.strict:
 		return no, 0
 	case answer == yes && k.weak && !r.isExample(k):
-		if k.letters && k.word == noWord && k.level == own && r.chance == "" {
-			r.chance = k.scheme.Name
+		if k.letters && k.word == noWord && k.level == own {
+			r.byChance(k)
 		}
 		return no, 0
 	}
@@ -256,6 +204,13 @@ func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick
 		}
 	}
 	return yes, tick
+}
+
+// byChance notes a check that only chance speaks for: of several the best.
+func (r *Result) byChance(k *check) {
+	if r.chance == nil || k.score > r.chance.score {
+		r.chance = k
+	}
 }
 
 // isExample reports whether the text is the published example of the scheme of a check: a user who gives that means

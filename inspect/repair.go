@@ -254,8 +254,9 @@ func (in *Inspector) wrongSum(text string) string {
 	s := in.result()
 	defer in.results.Put(s)
 	in.open(&s.scan, append(s.buf[:0], text...), anyForm)
-	for _, k := range s.scan.table.ordered {
-		c, r := k.candidate, k.candidate.reader
+	for i := range s.scan.table.checks {
+		c := s.scan.table.checks[i].candidate
+		r := c.reader
 		if r.affix && c.scheme.Affix.Sum != nil && strings.IndexByte(text, c.scheme.Affix.SumMark) >= 0 {
 			reads := func(t string) bool {
 				body, out, ok := c.scheme.TryBody([]byte(t))

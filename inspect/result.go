@@ -35,7 +35,7 @@ type Result struct {
 	refused error  // by a scheme's Verify, of a text that is read with As
 	nested  bool   // nothing but what is around every text is taken off
 	hidden  bool   // Input and Cleaned do not show a secret
-	chance  string // the name of a scheme that only chance speaks for
+	chance  *check // that only chance speaks for
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings
@@ -179,10 +179,10 @@ func (in *Inspector) refusal(r *Result) string {
 			return quote(r.Cleaned) + " is not an id, but " + otherThan(strings.TrimSpace(r.Cleaned))
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
-		case r.chance != "" && !isWord(r.Cleaned):
+		case r.chance != nil && !isWord(r.Cleaned):
 			return fmt.Sprintf(
-				"%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %s to "+
-					"read it", quote(r.Cleaned), r.chance, r.chance)
+				"%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %[2]s to "+
+					"read it", quote(r.Cleaned), r.chance.scheme.Name)
 		case n == 1 && !isWord(r.Cleaned):
 			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
 				r.RuledOut[0].Reason())

@@ -9,16 +9,14 @@ import (
 	"idscope/gen"
 )
 
-// table is how texts of one shape are read: the checks of all schemes that may read one,
-// best first. It is compiled from the declarations when the first text of the shape comes.
+// table is how texts of one shape are read: the checks of all schemes that may read one. It is compiled from the declarations when the first text of the shape comes.
 type table struct {
 	in      *Inspector
 	shape   shapeKey
 	every   bool // what fails a check is ruled out, whatever it is: there is but one scheme
 	uuid    int8 // the place of the reader of UUIDs in their own form; below 0 for none
 	readers []*reader
-	checks  []check                    // best first
-	ordered []*check                   // by candidate
+	checks  []check                    // in the order of their candidates
 	groups  [256]atomic.Pointer[group] // by the first byte
 }
 
@@ -110,17 +108,6 @@ func (in *Inspector) newTable(key shapeKey) *table {
 			k.wanted = k.inText(&key, len(in.opts.As) > 0)
 			t.checks = append(t.checks, k)
 		}
-	}
-	slices.SortFunc(t.checks, func(a, b check) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.index, b.index))
-	})
-	t.ordered = make([]*check, len(t.checks))
-	for i := range t.checks {
-		t.ordered[i] = &t.checks[i]
-	}
-	slices.SortFunc(t.ordered, func(a, b *check) int { return cmp.Compare(a.index, b.index) })
-	for i, k := range t.ordered {
-		k.turn = i
 	}
 	return t
 }
@@ -220,11 +207,10 @@ func (l *lot) weigh(s shape) []strength {
 	return w
 }
 
-// group is the checks of a table that texts with one first byte can pass, best first.
+// group is the checks of a table that texts with one first byte can pass.
 type group struct {
 	checks  []*check
-	numbers []*check // of those, what numbers may be
-	twins   [][]int  // of each number, those above it that read the same kind of identifier in another way
+	numbers []*check // of those, what numbers may be, best first
 	texts   []*check // patterns, and what has a prefix
 	// The place of the one reader of 128 bits that all numbers are of, below 0 for none, and
 	// the groups of the checks that agree with a version and a variant, by kindOf.
@@ -283,24 +269,18 @@ func (t *table) newGroup(first byte) *group {
 	return g
 }
 
-// sort finds the numbers among the checks.
+// sort finds the numbers among the checks, which are in the order of their candidates.
 func (g *group) sort() {
 	for _, k := range g.checks {
 		if k.reader < 0 {
 			g.texts = append(g.texts, k)
 			continue
 		}
-		if k.never() {
-			continue
+		if !k.never() {
+			g.numbers = append(g.numbers, k)
 		}
-		var twins []int
-		for i, other := range g.numbers {
-			if other.kind == k.kind && other.reader != k.reader {
-				twins = append(twins, i)
-			}
-		}
-		g.numbers, g.twins = append(g.numbers, k), append(g.twins, twins)
 	}
+	slices.SortStableFunc(g.numbers, func(a, b *check) int { return cmp.Compare(b.score, a.score) })
 	g.leads = make([]atomic.Pointer[lead], len(g.numbers))
 }
 
@@ -343,7 +323,6 @@ type check struct {
 	filled      bool        // it has bits that only fill up
 	used, right gen.ID      // its other constant bits, and their values
 	matched     bool        // texts of the shape are of the pattern, so that only Verify can refuse them
-	turn        int         // its place in the order of the candidates
 	starts      *beginnings // how its texts may begin
 }
 
