@@ -81,9 +81,9 @@ func newCompare(a *cli.App) *cobra.Command {
 func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion,
 	cobra.ShellCompDirective) {
 	list, directive := o.CompleteSchemes(c, args, part)
-	for _, b := range compare.BaselineNames() {
+	for _, b := range compare.Baselines() {
 		if !slices.Contains(args, b.Name) {
-			list = append(list, cobra.CompletionWithDesc(b.Name, b.Help))
+			list = append(list, cobra.CompletionWithDesc(b.Name, "for comparison, needs a server: "+b.Counter))
 		}
 	}
 	return list, directive

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/stats"
@@ -63,7 +65,7 @@ var hostile = []string{"1541815603606036480", "a,b", `say "no"`, "two\nlines", "
 // tables are calls of every command that writes CSV.
 func tables() map[string][][]string {
 	all := []string{"uuidv4", "nanoid", "order", "sonyflake", "instagram", "uuidv5", "segment"}
-	for _, b := range compare.BaselineNames() {
+	for _, b := range compare.Baselines() {
 		all = append(all, b.Name)
 	}
 	quick := []string{"--how", "next", "--threads", "1", "--time", "1ms", "--samples", "2", "--check", "10"}
@@ -181,7 +183,7 @@ func TestCells(t *testing.T) {
 				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +
 				`log_bytes=35 runs=7 low=2.5 high=3.5 level=0.95 partial=false`},
 		{"compare", compare.Records([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,
-			Resolution: 43, Ends: until(2044), NodesText: "45", PerSecond: 46, Coordination: "c",
+			Resolution: 43, Ends: until(2044), Nodes: birthday.Count{Int: big.NewInt(45)}, PerSecond: 46, Coordination: "c",
 			Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
 			Bigint: compare.Fit{Until: until(2048)}, Locality: "index", Reveals: []string{"time", "host"},
 			Problems: []string{"p1", "p2"}, Rejected: []string{"r1"},

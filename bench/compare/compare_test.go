@@ -25,14 +25,7 @@ func load(nodes, rate int64, years float64) Load {
 
 func row(t *testing.T, name string, l Load) Row {
 	t.Helper()
-	if r, ok := Baseline(name, l); ok {
-		return r
-	}
-	s, ok := scheme.Get(name)
-	if !ok {
-		t.Fatalf("no scheme %s", name)
-	}
-	return try.Of(Of(s, l, now)).Or(t)
+	return try.Of((&Selection{Load: l, Now: now, Find: find}).row(name)).Or(t)
 }
 
 func TestChanceOfALoad(t *testing.T) {

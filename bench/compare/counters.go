@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"math"
+	"time"
 
 	"idscope/gen"
 	"idscope/gen/sqids"
@@ -11,27 +12,26 @@ import (
 // counter is a way of numbering that a server does: facts, for no layout tells them.
 type counter struct {
 	name      string
-	source    string    // of a baseline, which is no scheme
-	order     gen.Order // of all its numbers; hosts that take a range each begin a run each
+	source    string // of a baseline, which nothing here generates
 	libraries string
-	types     [2]string // of a baseline in PostgreSQL and MySQL
+	runs      bool      // hosts take ranges, and begin a run each: their numbers do not increase together
+	types     [2]string // what PostgreSQL and MySQL add to those of its numbers
 }
 
-const everySQL = "every SQL database"
+const everySQL, everyRedis = "every SQL database", "every client of Redis"
 
-// counters are the baselines, integers of 64 bits with sign that count up from 1, and the schemes
-// that a counter numbers.
+// counters are the baselines, and the schemes that a counter numbers.
 var counters = [...]counter{
-	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
-		"transaction fails",
-		gen.FullOrder, everySQL, [2]string{"bigint GENERATED ALWAYS AS IDENTITY", "BIGINT AUTO_INCREMENT"}},
-	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file " +
-		"is",
-		gen.FullOrder, "every client of Redis", [2]string{"bigint", "BIGINT"}},
-	{name: "autoinc", order: gen.FullOrder, libraries: everySQL},
-	{name: "ticket", order: gen.Unordered, libraries: everySQL},
-	{name: "segment", order: gen.Unordered, libraries: "Java Leaf"},
-	{name: "date-seq", order: gen.FullOrder, libraries: "every client of Redis"},
+	{name: "auto-increment", libraries: everySQL,
+		source: "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
+			"transaction fails",
+		types: [2]string{" GENERATED ALWAYS AS IDENTITY", " AUTO_INCREMENT"}},
+	{name: "redis-incr", libraries: everyRedis,
+		source: "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file is"},
+	{name: "autoinc", libraries: everySQL},
+	{name: "ticket", libraries: everySQL, runs: true},
+	{name: "segment", libraries: "Java Leaf", runs: true},
+	{name: "date-seq", libraries: everyRedis},
 }
 
 // setBack is what makes the counter of a scheme repeat.
@@ -42,54 +42,54 @@ var setBack = []string{
 		"leaves, with --fault failover, restore and lose-key",
 }
 
-// BaselineNames lists the baselines.
-func BaselineNames() []gen.Choice {
-	var list []gen.Choice
+// Baselines are the ways of numbering that are there for comparison, as schemes: integers of 64 bits with sign
+// that count up from 1. Counter is where their facts are from.
+func Baselines() (list []*gen.Scheme) {
 	for _, c := range counters {
 		if c.source != "" {
-			list = append(list, gen.Choice{Name: c.name, Help: "for comparison, needs a server: " + c.source})
+			list = append(list, &gen.Scheme{Name: c.name, Counter: c.source,
+				Bits: gen.Bits{Layout: gen.Layout{{Name: "sign", Source: gen.Const, Bits: 1},
+					{Name: "number", Source: gen.Seq, Bits: 63}}},
+				Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}})
 		}
 	}
 	return list
 }
 
-// Baseline returns the row of a baseline under a load; ok is false for a name of none.
-func Baseline(name string, load Load) (r Row, ok bool) {
-	for _, c := range counters {
-		if c.name != name || c.source == "" {
-			continue
+// baseline is the one of a name; nil for a name of none.
+func baseline(name string) *gen.Scheme {
+	for _, s := range Baselines() {
+		if s.Name == name {
+			return s
 		}
-		r = Row{Scheme: c.name, Baseline: c.source, Bits: 64, Length: len("9223372036854775807"),
-			Reveals: []string{"rate", "next", "count"}, URLSafe: true, FileSafe: true, AnyCase: true,
-			Stores: integers(c.types[0], c.types[1])}
-		r.numbered(&c, "the server never loses a count that it gave out")
-		r.whole(load)
-		return r, true
 	}
-	return Row{}, false
+	return nil
 }
 
-// counted completes the row of a scheme that a counter numbers.
+// counted completes the row of a scheme that a counter numbers. The server is the limit of its rate.
 func (r *Row) counted(s *gen.Scheme, load Load) {
-	r.Baseline, r.TextOrder = s.Counter, s.Timed() // else 10 sorts before 9
+	r.Baseline, r.TextOrder, r.PerSecond = s.Counter, s.Timed(), 0 // else 10 sorts before 9
 	for _, c := range counters {
-		if c.name == s.Name {
-			r.numbered(&c, setBack...)
+		if c.name != s.Name {
+			continue
+		}
+		assume := setBack
+		if c.source != "" {
+			assume = []string{"the server never loses a count that it gave out"}
+		}
+		r.Order, r.Locality = gen.FullOrder.String(), Ordered
+		if c.runs {
+			r.Order, r.Locality = gen.Unordered.String(), Runs
+		}
+		r.HotSpot, r.Libraries = r.Locality.hotSpot(), c.libraries
+		r.Chance = &Chance{Model: "none: one counter", Assume: assume}
+		for i, more := range c.types {
+			r.Stores[i].Type += more
 		}
 	}
 	if !s.Timed() {
 		r.whole(load)
 	}
-}
-
-// numbered puts the facts of a counter into a row. The server is the limit of its rate.
-func (r *Row) numbered(c *counter, assume ...string) {
-	if r.Locality = Ordered; c.order != gen.FullOrder {
-		r.Locality = Runs
-	}
-	r.Coordination, r.Order, r.HotSpot = Server, c.order.String(), r.Locality.hotSpot()
-	r.PerSecond, r.Libraries = 0, c.libraries
-	r.Chance = &Chance{Model: "none: one counter", Assume: assume}
 }
 
 // whole says what fits the numbers of a load, from 1 on.
@@ -109,7 +109,10 @@ const counterSqids = "counter+sqids"
 // encoded is the row of a counter of a server whose numbers Sqids writes in an alphabet, the usual
 // one where it is empty.
 func encoded(load Load, alphabet string) (Row, error) {
-	r, _ := Baseline("auto-increment", load)
+	r, err := Of(baseline("auto-increment"), load, time.Time{})
+	if err != nil {
+		return r, err
+	}
 	codec, err := sqids.New(sqids.Options{Alphabet: alphabet})
 	if err != nil {
 		return r, err

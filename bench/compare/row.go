@@ -1,6 +1,6 @@
 // Package compare puts schemes side by side, so that one can be chosen. Every
 // fact about a scheme is derived from its declaration; two ways of numbering
-// that need a server are beside them, as declared facts ([Baseline]).
+// that need a server are beside them, as declared facts ([Baselines]).
 package compare
 
 import (
@@ -47,25 +47,25 @@ func (l Load) End(now time.Time) time.Time {
 // Row is all about one scheme, or one baseline, under a load. What does not
 // apply is absent.
 type Row struct {
-	Scheme       string       `json:"scheme"`
-	Baseline     string       `json:"baseline,omitempty" csv:"-"` // where the facts of a baseline are from
-	Bits         int          `json:"size_bits,omitempty"`        // none where ids are texts
-	Length       int          `json:"length"`                     // of the longest text
-	Order        string       `json:"order"`                      // gen.Order
-	TextOrder    bool         `json:"text_order"`                 // the texts sort as the ids do
-	Resolution   int64        `json:"resolution_ns,omitempty"`
-	Ends         *Instant     `json:"ends,omitempty"` // first instant that cannot be held
-	Nodes        *big.Int     `json:"-"`              // how many can be told apart; nil is no limit
-	NodesText    string       `json:"nodes,omitempty"`
-	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
-	Coordination Coordination `json:"coordination"`
-	Chance       *Chance      `json:"collisions,omitempty"` // nil where the load cannot be carried
-	JSSafe       Fit          `json:"js_safe"`              // within 2^53-1
-	Bigint       Fit          `json:"bigint"`               // within 2^63-1
-	Locality     Locality     `json:"index"`
-	Reveals      []string     `json:"reveals"`
-	Problems     []string     `json:"problems,omitempty" csv:",sep=; "` // why it cannot carry the load
-	Rejected     []string     `json:"rejected,omitempty" csv:",sep=; "` // needs that it does not meet
+	Scheme     string   `json:"scheme"`
+	Baseline   string   `json:"baseline,omitempty" csv:"-"` // where the facts of a baseline are from
+	Bits       int      `json:"size_bits,omitempty"`        // none where ids are texts
+	Length     int      `json:"length"`                     // of the longest text
+	Order      string   `json:"order"`                      // gen.Order
+	TextOrder  bool     `json:"text_order"`                 // the texts sort as the ids do
+	Resolution int64    `json:"resolution_ns,omitempty"`
+	Ends       *Instant `json:"ends,omitempty"` // first instant that cannot be held
+	// Nodes is how many can be told apart; none is no limit.
+	Nodes        birthday.Count `json:"nodes,omitzero"`
+	PerSecond    float64        `json:"per_second_and_node,omitempty"` // 0 is no limit
+	Coordination Coordination   `json:"coordination"`
+	Chance       *Chance        `json:"collisions,omitempty"` // nil where the load cannot be carried
+	JSSafe       Fit            `json:"js_safe"`              // within 2^53-1
+	Bigint       Fit            `json:"bigint"`               // within 2^63-1
+	Locality     Locality       `json:"index"`
+	Reveals      []string       `json:"reveals"`
+	Problems     []string       `json:"problems,omitempty" csv:",sep=; "` // why it cannot carry the load
+	Rejected     []string       `json:"rejected,omitempty" csv:",sep=; "` // needs that it does not meet
 	// Unguessable is how many bits of an id stay open to one who knows all ids before, at
 	// least: in the tick of another. UnguessableMost is how many where no other id has its tick.
 	Unguessable     float64 `json:"unguessable_bits"`
@@ -136,15 +136,12 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	r := Row{
 		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
 		TextOrder: s.Order() >= gen.TickOrder && (s.Pattern != nil || s.Text.Sorted(s.Layout.Size())),
-		Ends:      instant(s.End()), Nodes: nodes(s),
+		Ends:      instant(s.End()), Nodes: birthday.Count{Int: nodes(s)},
 		Coordination: CoordinationOf(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 		Reveals: reveals(s), Standard: standard(s.Spec), Libraries: s.Libraries, Brand: s.Brand,
 	}
 	if s.Timed() {
 		r.Resolution = int64(s.Tick >> s.Fraction)
-	}
-	if r.Nodes != nil {
-		r.NodesText = r.Nodes.String()
 	}
 	if n, ok := s.PerSecond(); ok {
 		r.PerSecond, _ = n.Float64()
@@ -188,8 +185,8 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		}
 		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
 	}
-	if r.Nodes != nil && load.Nodes.Cmp(r.Nodes) > 0 {
-		r.problem("%s nodes are more than the %s it tells apart", countText(load.Nodes), countText(r.Nodes))
+	if r.Nodes.Int != nil && load.Nodes.Cmp(r.Nodes.Int) > 0 {
+		r.problem("%s nodes are more than the %s it tells apart", countText(load.Nodes), countText(r.Nodes.Int))
 	}
 	if each := load.each(); r.PerSecond > 0 && each > r.PerSecond {
 		r.problem("%s ids a second and node are more than its %s", quantity.FormatNumber(each),

@@ -63,8 +63,8 @@ func (q *Selection) derive(names []string) ([]Row, error) {
 
 // row is that of a candidate: a baseline, counter+sqids, or a scheme that Find knows.
 func (q *Selection) row(name string) (Row, error) {
-	if r, ok := Baseline(name, q.Load); ok {
-		return r, nil
+	if b := baseline(name); b != nil {
+		return Of(b, q.Load, q.Now)
 	}
 	if name == counterSqids {
 		return encoded(q.Load, q.Shape.Alphabet)
@@ -170,17 +170,13 @@ func (q *Selection) Every(schemes []*gen.Scheme, brands bool) []Row {
 	schemes = slices.Clone(schemes)
 	slices.SortStableFunc(schemes, func(a, b *gen.Scheme) int { return cmp.Compare(b.Prior, a.Prior) })
 	var list []Row
-	for _, s := range schemes {
+	for _, s := range append(schemes, Baselines()...) {
 		if s.Brand && !brands {
 			continue
 		}
 		if r, err := Of(s, q.Load, q.Now); err == nil {
 			list = append(list, r)
 		}
-	}
-	for _, b := range BaselineNames() {
-		r, _ := Baseline(b.Name, q.Load)
-		list = append(list, r)
 	}
 	return list
 }
@@ -193,7 +189,6 @@ func Common() []string {
 // Schemes returns those of the names that are schemes, and no counters of a server.
 func Schemes(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return name == counterSqids ||
-			slices.ContainsFunc(BaselineNames(), func(c gen.Choice) bool { return c.Name == name })
+		return name == counterSqids || baseline(name) != nil
 	})
 }

@@ -20,8 +20,8 @@ func (r *Row) facts(now time.Time) []chart.Cell {
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
-	if r.Nodes != nil {
-		nodes = quantity.FormatPower(r.Nodes)
+	if r.Nodes.Int != nil {
+		nodes = quantity.FormatPower(r.Nodes.Int)
 	}
 	if r.Chance != nil {
 		chance = quantity.FormatProbability(r.Chance.Probability)

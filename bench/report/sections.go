@@ -67,9 +67,8 @@ func (v *Survey) comparison() Section {
 		}
 		about.Rows = append(about.Rows, []string{one.Name, layout, one.Summary})
 	}
-	for _, b := range compare.BaselineNames() {
-		about.Rows = append(about.Rows, []string{b.Name, "-",
-			strings.TrimPrefix(b.Help, "for comparison, needs a server: ")})
+	for _, b := range compare.Baselines() {
+		about.Rows = append(about.Rows, []string{b.Name, "-", b.Counter})
 	}
 	s.More = []Table{words, about}
 	s.Notes = []string{

@@ -67,8 +67,11 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 			s.subjects = append(append(s.subjects, sub), throughput.Against(o.Rivals, one.Name)...)
 		}
 	}
-	for _, b := range compare.BaselineNames() {
-		r, _ := compare.Baseline(b.Name, o.Load)
+	for _, b := range compare.Baselines() {
+		r, err := compare.Of(b, o.Load, o.Now)
+		if err != nil {
+			return nil, err
+		}
 		s.Rows = append(s.Rows, r)
 	}
 	return s, nil
