@@ -338,7 +338,7 @@ func TestParseTimeRefusesBareNumbers(t *testing.T) {
 		t.Errorf("parseTime of a bare number hints %q; want both spellings", hint)
 	}
 	if _, err := ParseTime("4111111111111111", time.Now(), time.UTC); fault.Hint(err) != "" {
-		t.Errorf("the hint of a number that may be a card's is %q; want none, as it repeats the number", fault.Hint(err))
+		t.Errorf("the hint of a number that may be a card's is %q; want none: it has the number", fault.Hint(err))
 	}
 }
 
@@ -348,6 +348,8 @@ func TestParsePeriod(t *testing.T) {
 		"today": "2026-06-03T00:00:00Z 2026-06-04T00:00:00Z", "Yesterday": "2026-06-02T00:00:00Z 2026-06-03T00:00:00Z",
 		"tomorrow":         "2026-06-04T00:00:00Z 2026-06-05T00:00:00Z",
 		"monday":           "2026-06-01T00:00:00Z 2026-06-02T00:00:00Z",
+		"sat":              "2026-05-30T00:00:00Z 2026-05-31T00:00:00Z",
+		"sunday":           "2026-05-31T00:00:00Z 2026-06-01T00:00:00Z",
 		"Wed":              "2026-06-03T00:00:00Z 2026-06-04T00:00:00Z",
 		"last wednesday":   "2026-05-27T00:00:00Z 2026-05-28T00:00:00Z",
 		"thursday":         "2026-05-28T00:00:00Z 2026-05-29T00:00:00Z",

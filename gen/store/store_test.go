@@ -90,6 +90,7 @@ func TestWatched(t *testing.T) {
 	_, _ = s.Load(ctx, "a")
 	_, _ = s.List(ctx, "a")
 	_, _ = s.Now(ctx)
+	_, _ = s.Safety(ctx)
 	if calls != 5 || failures != 0 || (ahead-3*time.Second).Abs() > time.Second {
 		t.Errorf("%d calls, %d failures, a clock %s ahead; want 5, 0 and 3 s", calls, failures, ahead)
 	}
@@ -97,5 +98,80 @@ func TestWatched(t *testing.T) {
 	_, _ = s.Load(ctx, "a")
 	if calls != 6 || failures != 1 {
 		t.Errorf("%d calls and %d failures; want 6 and 1", calls, failures)
+	}
+}
+
+// TestSince: what became of a store is told from all that it says of its life.
+func TestSince(t *testing.T) {
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	before := store.Incarnation{History: "h", Life: "l", Start: at, Term: 2, Revision: 5, Now: at}
+	for _, c := range []struct {
+		change func(*store.Incarnation)
+		want   store.Change
+	}{
+		{func(i *store.Incarnation) { i.Term, i.Revision, i.Now = 3, 6, at.Add(time.Hour) }, store.Same},
+		{func(i *store.Incarnation) { i.Start = at.Add(3 * time.Second) }, store.Same},
+		{func(i *store.Incarnation) { i.Start = at.Add(3*time.Second + 1) }, store.Restarted},
+		{func(i *store.Incarnation) { i.Start = at.Add(-3*time.Second - 1) }, store.Restarted},
+		{func(i *store.Incarnation) { i.Life = "" }, store.Restarted},
+		{func(i *store.Incarnation) { i.Life, i.History = "m", "g" }, store.Replaced},
+		{func(i *store.Incarnation) { i.Term, i.Revision = 1, 6 }, store.Replaced},
+		{func(i *store.Incarnation) { i.Term, i.Revision = 3, 4 }, store.Replaced},
+	} {
+		now := before
+		c.change(&now)
+		try.Equal(t, now.Since(&before), c.want, "%+v since %+v =", now, before)
+		try.Equal(t, now.Since(&store.Incarnation{}), store.Same, "%+v, the first that is seen,", now)
+	}
+}
+
+// TestReport: a server guarantees what its weakest setting allows, and says which one to change to what.
+func TestReport(t *testing.T) {
+	on := store.Judge("sync", "ON", store.BestEffort, "it forgets", "on", "full")
+	half := store.Judge("copies", "2", store.Conditional, "they may differ", "1", "0")
+	off := store.Judge("log", "off", store.BestEffort, "it is lost", "on")
+	worse := store.Judge("disk", "none", store.BestEffort, "it is gone", "one")
+	try.Equal(t, on, store.Setting{Name: "sync", Value: "ON", Class: store.Proven}, "a safe setting =")
+	try.Equal(t, half, store.Setting{Name: "copies", Value: "2", Class: store.Conditional, Want: "1",
+		Why: "they may differ"}, "an unsafe setting =")
+	for want, settings := range map[string][]store.Setting{
+		"proven: all is well": {on}, "conditional: copies is 2: they may differ": {on, half},
+		"best effort: log is off: it is lost": {half, off, worse, on},
+	} {
+		s := store.Report("DB", "id", "all is well", settings...)
+		try.Equal(t, s.Engine+" "+s.Identity+", "+s.Class.String()+": "+s.Reason, "DB id, "+want, "report")
+	}
+}
+
+// TestExamine: the time that loads took, and how far the store's clock is ahead of the middle of the question.
+func TestExamine(t *testing.T) {
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	clock, loads := true, 0
+	s := &memory.Store{Clock: func() time.Time { return at.Add(12 * time.Second) },
+		At: func(_ context.Context, method, _ string) error {
+			if method == "Load" {
+				if loads++; loads == 2 {
+					time.Sleep(20 * time.Millisecond)
+				}
+			}
+			if method == "Now" && !clock {
+				return store.ErrNoClock
+			}
+			return nil
+		}}
+	now := at
+	ask := func() time.Time { now = now.Add(2 * time.Second); return now }
+	e := try.Of(store.Examine(t.Context(), s, "k", 3, ask)).Or(t)
+	if e.Loads != 3 || e.P99 < 20*time.Millisecond || e.Median >= e.P99 || !e.Clock || e.Ahead != 9*time.Second ||
+		e.Class != store.Proven || e.Settings == nil {
+		t.Errorf("%+v; want 3 loads, the longest of 20 ms or more, and a clock 9 s ahead", e)
+	}
+	clock = false
+	if e, err := store.Examine(t.Context(), s, "k", 0, ask); err != nil || e.Clock || e.Ahead != 0 {
+		t.Errorf("a store without a clock: %+v, %v", e, err)
+	}
+	s.Fault = func(string, string) memory.Fault { return memory.Down }
+	if e, err := store.Examine(t.Context(), s, "k", 1, ask); err == nil {
+		t.Errorf("a store that does not answer: %+v; want an error", e)
 	}
 }

@@ -2,14 +2,19 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"idscope/gen/internal/guard"
 	"idscope/gen/internal/volume"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest"
@@ -198,6 +203,62 @@ func TestLeftOver(t *testing.T) {
 		names = append(names, f.Name())
 	}
 	try.Equal(t, strings.Join(names, " "), ".lock.01234567 identity key.k lock", "the folder holds")
+}
+
+// broken is a disk on which no file can be made, or no name in a folder lasts.
+type broken struct {
+	guard.System
+	files, names error
+}
+
+func (b broken) Open(path string, flag int, mode os.FileMode) (guard.File, error) {
+	if flag&os.O_EXCL != 0 && b.files != nil {
+		return nil, b.files
+	}
+	return b.System.Open(path, flag, mode)
+}
+
+func (b broken) SyncFolder(string) error { return b.names }
+
+// TestUnknown: of a write that failed it is said whether it may be there.
+func TestUnknown(t *testing.T) {
+	s := try.Of(openIn(t, Driver{}, "file:"+t.TempDir(), true)).Or(t)
+	v := try.Of(s.Swap(t.Context(), "k", "", []byte("old"))).Or(t)
+	defer func(was guard.Disk) { disk = was }(disk)
+	for _, c := range []struct {
+		fs      broken
+		unknown bool
+	}{{broken{files: syscall.ENOSPC}, false}, {broken{names: syscall.EIO}, true}} {
+		disk.FS = c.fs
+		if _, err := s.Swap(t.Context(), "k", v, nil); err == nil || errors.Is(err, store.ErrUnknown) != c.unknown {
+			t.Errorf("%+v: swap = %v; want an error, its outcome unknown: %t", c.fs, err, c.unknown)
+		}
+	}
+}
+
+// TestFiles: a folder is one store by each of its URLs, its files have the names that all versions give them, and who
+// may write to the folder may write to them.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	try.Works(t, os.Chmod(dir, 0o770))
+	long := strings.Repeat("é", 100)
+	var history string
+	for _, url := range []string{"file:" + dir, "file://" + dir} {
+		s := try.Of(openIn(t, Driver{}, url, true)).Or(t)
+		life := try.Of(s.Incarnation(t.Context())).Or(t)
+		if history = cmp.Or(history, life.History); life.History != history {
+			t.Errorf("%s is the store %s; want %s", url, life.History, history)
+		}
+		for _, key := range []string{"az09-_", "AZ/.b", long} {
+			v := try.Of(s.Load(t.Context(), key)).Or(t)
+			try.Of(s.Swap(t.Context(), key, v.Version, nil)).Or(t)
+		}
+	}
+	name := "key." + strings.Repeat("%c3%a9", 20) + fmt.Sprintf("~%x", sha256.Sum256([]byte(long)))
+	for _, name := range []string{"identity", "lock", "key.az09-_", "key.%41%5a%2f%2eb", name} {
+		info := try.Of(os.Stat(filepath.Join(dir, name))).Or(t)
+		try.Equal(t, info.Mode(), 0o660, "mode of %s:", name)
+	}
 }
 
 func FuzzDecode(f *testing.F) {
