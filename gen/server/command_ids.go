@@ -25,12 +25,15 @@ func (c *session) next(ctx context.Context, args [][]byte) any {
 		ids := c.room(1)
 		if _, err = src.fill(ctx, ids); err == nil {
 			c.out = src.appendNumber(c.out, ids[0])
-			return nil
 		}
-	} else if c.out, _, err = src.appendIDs(ctx, c.out, c.room(1), bulkFrom); err == nil {
-		return nil
+	} else {
+		c.out, _, err = src.appendIDs(ctx, c.out, c.room(1), bulkFrom)
 	}
-	return c.server.refused(src, err)
+	if err != nil {
+		return c.server.refused(src, err)
+	}
+	src.requests.Add(1)
+	return nil
 }
 
 // mget answers with an array of IDs; with LIKE and a form only where the IDs are those that who asks would generate.
@@ -54,6 +57,9 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 		if err != nil && made+got == 0 {
 			c.out = c.out[:before]
 			return c.server.refused(src, err)
+		}
+		if made == 0 {
+			src.requests.Add(1)
 		}
 		made += got
 		c.over = err != nil && made < n // a client takes what it got for no reply then

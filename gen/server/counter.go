@@ -326,8 +326,7 @@ func (g *storeCounter) look() {
 // openCounter opens a counter of the file. One that is set up otherwise than the file says
 // is refused; a store that does not answer is not: the server is not ready until it does.
 func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme, f *fileCounter) (*source, error) {
-	stats := &storeStats{s.metrics, name, kind.Name}
-	from, first, err := s.newCounterSource(name, kind, f, stats)
+	from, first, err := s.newCounterSource(name, kind, f)
 	if err != nil {
 		return nil, err
 	}
@@ -354,8 +353,8 @@ func worded(err error) error {
 }
 
 // newCounterSource returns what takes the numbers of a counter of the file, and the first of its stores.
-func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter,
-	stats *storeStats) (from *counter.Source, first counter.ID, err error) {
+func (s *Server) newCounterSource(name string, kind *gen.Scheme,
+	f *fileCounter) (from *counter.Source, first counter.ID, err error) {
 	urls, err := f.stores(s.options.Store)
 	switch {
 	case err != nil:
@@ -375,7 +374,7 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter,
 		return nil, first, err
 	}
 	c := counter.Config{Kind: kind.Name, Asked: f.Order == orderAsked, Ahead: true, Zone: zone,
-		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder, Call: stats.call,
+		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder, Call: s.metrics.stores.of(name, kind.Name).timed,
 		Now: s.now, Warn: func(text string) { s.log.Warn(text) },
 		Open: func(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
 			d, err := s.storeDriver(p.Store)

@@ -23,7 +23,7 @@ import (
 // its deadline, which is before the earliest instant at which its lease can have ended.
 type cluster struct {
 	group *etcd.Group
-	calls *groupCalls
+	calls *storeCalls
 	self  etcd.Member // as it registers, without an ID
 	ttl   time.Duration
 	boot  func() time.Duration // a clock that steps never, and does not stop while the machine sleeps

@@ -85,6 +85,7 @@ func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, src *source, n
 			panic(http.ErrAbortHandler)
 		}
 		if left == n {
+			src.requests.Add(1)
 			w.Header().Set("Content-Type", f.kind)
 		}
 		if left -= made; left == 0 {

@@ -21,19 +21,12 @@ type metrics struct {
 	server     *prometheus.Registry                // of the process, its connections and its stores
 	generators atomic.Pointer[prometheus.Registry] // of the generators of the present table
 
-	storeSeconds    *prometheus.HistogramVec
-	storeFailures   *prometheus.CounterVec
-	clockDifference *prometheus.GaugeVec
+	stores *storeCalls
 }
 
 // stats are what is counted of connections and requests.
 type stats struct {
 	open, connections, rejected, broken, foreign, wrong, delayed, limited, stalled, http atomic.Int64
-}
-
-// storeBuckets are the upper ends of the buckets of calls of a store, in seconds.
-func storeBuckets() []float64 {
-	return []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5}
 }
 
 // register adds metrics whose values are asked for when they are read.
@@ -49,20 +42,17 @@ func (r register) gauge(name, help string, value func() float64) {
 }
 
 func newMetrics(n *stats) *metrics {
-	byGenerator := []string{"generator", "scheme"}
-	m := &metrics{server: prometheus.NewRegistry(),
-		storeSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "store_seconds",
-			Help: "time that calls of the store took", Buckets: storeBuckets()}, byGenerator),
-		storeFailures: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace,
-			Name: "store_failures_total", Help: "calls of the store that failed"}, byGenerator),
-		clockDifference: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace,
-			Name: "clock_difference_seconds", Help: "how far the store's clock is ahead of this host's"}, byGenerator)}
+	m := &metrics{server: prometheus.NewRegistry()}
+	began := time.Now()
+	m.stores = newStoreCalls("", [...]string{"time that calls of the store took", "calls of the store that failed",
+		"how far the store's clock is ahead of this host's"},
+		func() time.Duration { return time.Since(began) }, "generator", "scheme")
 	// not valid as OpenMetrics
 	process := collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(),
 		collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsMemory))
-	m.server.MustRegister(process, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), m.storeSeconds,
-		m.storeFailures, m.clockDifference)
+	m.server.MustRegister(process, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	r := register{m.server}
+	m.stores.register(r)
 	of := func(v *atomic.Int64) func() float64 { return func() float64 { return float64(v.Load()) } }
 	r.gauge("open_connections", "connections of the Redis protocol", of(&n.open))
 	r.counter("connections_total", "connections of the Redis protocol that were accepted", of(&n.connections))
@@ -86,13 +76,6 @@ func (m *metrics) show(t *table) {
 			prometheus.Labels{"generator": name, "scheme": src.scheme.Name}, all)})
 	}
 	m.generators.Store(all)
-}
-
-// forget drops what was counted of a generator that is not served any more.
-func (m *metrics) forget(src *source) {
-	m.storeSeconds.DeleteLabelValues(src.name, src.scheme.Name)
-	m.storeFailures.DeleteLabelValues(src.name, src.scheme.Name)
-	m.clockDifference.DeleteLabelValues(src.name, src.scheme.Name)
 }
 
 // all is what a reader gets.
@@ -158,33 +141,65 @@ func oneIf(is bool) float64 {
 	return 0
 }
 
-// storeStats measures the calls of a store for a generator.
-type storeStats struct {
-	m            *metrics
-	name, scheme string
+// storeCalls measures the calls of stores, which labels tell apart.
+type storeCalls struct {
+	took       *prometheus.HistogramVec
+	failed     *prometheus.CounterVec
+	difference *prometheus.GaugeVec
+	now        func() time.Duration // a clock that does not step
+	labels     []string             // of these calls
 }
 
-// call measures one call.
-func (s *storeStats) call(f func() error) error {
-	began := time.Now()
-	err := f()
-	s.called(time.Since(began), err)
+// newStoreCalls returns metrics whose names begin with a prefix. The helps are of their times, of failures and of the
+// difference of clocks.
+func newStoreCalls(prefix string, helps [3]string, now func() time.Duration, labels ...string) *storeCalls {
+	return &storeCalls{now: now,
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: prefix + "store_seconds",
+			Help: helps[0], Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5}}, labels),
+		failed: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace,
+			Name: prefix + "store_failures_total", Help: helps[1]}, labels),
+		difference: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace,
+			Name: prefix + "clock_difference_seconds", Help: helps[2]}, labels)}
+}
+
+func (c *storeCalls) register(r register) { r.MustRegister(c.took, c.failed, c.difference) }
+
+// of are the calls with these labels.
+func (c *storeCalls) of(labels ...string) *storeCalls {
+	one := *c
+	one.labels = labels
+	return &one
+}
+
+// timed makes a call.
+func (c *storeCalls) timed(call func() error) error {
+	began := c.now()
+	err := call()
+	c.called(c.now()-began, err)
 	return err
 }
 
-func (s *storeStats) called(took time.Duration, err error) {
-	s.m.storeSeconds.WithLabelValues(s.name, s.scheme).Observe(took.Seconds())
-	failures := s.m.storeFailures.WithLabelValues(s.name, s.scheme) // 0 is said, too
+func (c *storeCalls) called(took time.Duration, err error) {
+	c.took.WithLabelValues(c.labels...).Observe(took.Seconds())
+	failures := c.failed.WithLabelValues(c.labels...) // 0 is said, too
 	if err != nil {
 		failures.Inc()
 	}
 }
 
 // watch is for calls that the program around the server makes.
-func (s *storeStats) watch() store.Watch {
-	return store.Watch{Called: s.called, Clock: func(difference time.Duration) {
-		s.m.clockDifference.WithLabelValues(s.name, s.scheme).Set(difference.Seconds())
-	}}
+func (c *storeCalls) watch() store.Watch {
+	return store.Watch{Called: c.called, Clock: func(difference time.Duration) { c.ahead(difference.Seconds()) }}
+}
+
+// ahead notes by how many seconds the store's clock is ahead.
+func (c *storeCalls) ahead(seconds float64) { c.difference.WithLabelValues(c.labels...).Set(seconds) }
+
+// forget drops what was counted.
+func (c *storeCalls) forget() {
+	c.took.DeleteLabelValues(c.labels...)
+	c.failed.DeleteLabelValues(c.labels...)
+	c.difference.DeleteLabelValues(c.labels...)
 }
 
 // register adds the metrics of a group of servers.
@@ -203,39 +218,18 @@ func (c *cluster) register(r register) {
 	})
 	r.gauge("group_deadline_seconds", "how long this server may answer if its lease is not renewed; 0 from then on",
 		func() float64 { return max(0, time.Duration(c.deadline.Load())-c.boot()).Seconds() })
-	r.MustRegister(c.calls.took, c.calls.failed, c.calls.difference)
+	c.calls.register(r)
 }
 
-// groupCalls measures the calls of the store of a group.
-type groupCalls struct {
-	now        func() time.Duration
-	took       prometheus.Histogram
-	failed     prometheus.Counter
-	difference prometheus.Gauge
-}
-
-func newGroupCalls(now func() time.Duration) *groupCalls {
-	m := &groupCalls{now: now,
-		took: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "group_store_seconds",
-			Help: "how long calls of the store of the group took", Buckets: storeBuckets()}),
-		failed: prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Name: "group_store_failures_total",
-			Help: "calls of the store of the group that failed"}),
-		difference: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace,
-			Name: "group_clock_difference_seconds",
-			Help: "how far the store's clock is ahead of this server's, to half a second; NaN while it is not known"})}
-	m.difference.Set(math.NaN())
-	return m
-}
-
-// timed makes a call.
-func (m *groupCalls) timed(call func() error) error {
-	began := m.now()
-	err := call()
-	m.took.Observe((m.now() - began).Seconds())
-	if err != nil {
-		m.failed.Inc()
-	}
-	return err
+// newGroupCalls measures the calls of the store of a group.
+func newGroupCalls(now func() time.Duration) *storeCalls {
+	c := newStoreCalls("group_", [...]string{"how long calls of the store of the group took",
+		"calls of the store of the group that failed",
+		"how far the store's clock is ahead of this server's, to half a second; NaN while it is not known"}, now)
+	c.took.WithLabelValues()
+	c.failed.WithLabelValues()
+	c.ahead(math.NaN())
+	return c
 }
 
 // compareEach is how often clocks are compared.
@@ -249,7 +243,7 @@ func (c *cluster) compareClocks(ctx context.Context) {
 		if at, err := c.group.Now(ctx); err == nil {
 			difference = (at.Sub(before) - c.clock.Now().Sub(before)/2).Seconds()
 		}
-		c.calls.difference.Set(difference)
+		c.calls.ahead(difference)
 		sleep(ctx, compareEach)
 	}
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -31,7 +32,7 @@ func withAllMetrics(t *testing.T) *Server {
 	try.Of(one(t.Context(), g)).Or(t)
 	s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
 		"orders": newSource("orders", segment, g)}})
-	stats := storeStats{s.metrics, "orders", "segment"}
+	stats := s.metrics.stores.of("orders", "segment")
 	stats.watch().Clock(time.Second)
 	stats.called(time.Millisecond, store.ErrUnknown)
 	return s
@@ -219,7 +220,7 @@ func TestMetricsValues(t *testing.T) {
 	src.requests.Store(9)
 	src.failures.Store(10)
 	s.metrics.show(&table{sources: map[string]*source{"orders": src}})
-	stats := storeStats{s.metrics, "orders", "uuidv4"}
+	stats := s.metrics.stores.of("orders", "uuidv4")
 	stats.called(11*time.Second, store.ErrUnknown)
 	stats.called(12*time.Second, nil)
 	stats.watch().Clock(-13 * time.Second)
@@ -237,5 +238,20 @@ func TestMetricsValues(t *testing.T) {
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("%v; want %v", got, want)
+	}
+}
+
+// TestRequestsCounted: a request counts once, whatever it asks for: by its protocol, of text, and in several batches.
+func TestRequestsCounted(t *testing.T) {
+	r := start(t, "")
+	w := r.dial()
+	for _, name := range []string{"nanoid", "snowflake"} {
+		w.ask("ID.NEXT", name)
+		w.ask("ID.MGET", name, "3000")
+		answer := try.Of(http.Post("http://"+r.web+"/v1/ids?n=3000&generator="+name, "", nil)).Or(t)
+		_ = answer.Body.Close()
+		src := r.table.Load().sources[name]
+		try.Equal(t, src.ids.Load(), 6001, "IDs of %s:", name)
+		try.Equal(t, src.requests.Load(), 3, "requests of %s:", name)
 	}
 }

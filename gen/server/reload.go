@@ -5,12 +5,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
+	"time"
 
+	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/server/service"
+	"idscope/gen/store"
+	"idscope/gen/store/etcd"
 )
 
 // apply puts a file into force: limits, users and generators. Generators whose tables
@@ -67,7 +73,7 @@ func (s *Server) retire(old, next *table) {
 			continue
 		}
 		if next.sources[name] == nil {
-			s.metrics.forget(src)
+			s.metrics.stores.of(src.name, src.scheme.Name).forget()
 		}
 		if err := src.close(); err != nil {
 			s.log.Warn("a generator was not closed", "generator", name, "error", err)
@@ -139,4 +145,140 @@ func (r *Running) reload(ctx context.Context) {
 		r.log.Warn("changes in the file need a restart", "keys", strings.Join(keys, ", "))
 	}
 	r.log.Info("read again", "file", r.options.File, "generators", len(f.Generators), "users", len(f.Users))
+}
+
+// groupFile is how messages call the file that the group has in its store.
+const groupFile = "the file of the group"
+
+// parseGroupFile reads it, of some path: what one server has for itself does not belong there.
+func parseGroupFile(path string, text []byte) (*file, error) {
+	f, err := parseSettings(path, text)
+	if err != nil {
+		return nil, err
+	}
+	if f.Listen != "" || f.HTTP != "" || f.TLS != (fileTLS{}) || f.Cluster != (fileCluster{}) {
+		return nil, fileError(path, 0,
+			errors.New("it has addresses, tls or cluster: use those in the file of each server"))
+	}
+	return f, nil
+}
+
+// shared returns the settings of this server's file with the generators, users and limits of the
+// group's, where there is one.
+func (r *Running) shared(own *file) (*file, error) {
+	if r.cluster == nil {
+		return own, nil
+	}
+	r.cluster.mu.Lock()
+	text := r.cluster.view.File
+	r.cluster.mu.Unlock()
+	if len(text) == 0 {
+		return own, nil
+	}
+	group, err := parseGroupFile(groupFile, text)
+	if err != nil {
+		return nil, err
+	}
+	both := *own
+	both.Generators, both.Users, both.Limits, both.MaxAge = group.Generators, group.Users, group.Limits, group.MaxAge
+	return &both, nil
+}
+
+// group is the file of a group, for those who manage it.
+type group struct{ *etcd.Group }
+
+// OpenGroup implements [service.Groups].
+func (Engine) OpenGroup(ctx context.Context, url, name string) (service.Group, error) {
+	g, err := openGroup(ctx, url, name, 0)
+	if err != nil {
+		return nil, err
+	}
+	return group{g}, nil
+}
+
+// openGroup opens a group of that name, or of the default one, in the etcd of a URL.
+func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd.Group, error) {
+	u, err := store.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(etcd.Driver{}.Schemes(), u.Scheme) {
+		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
+	}
+	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
+}
+
+// File implements [service.Group].
+func (g group) File(ctx context.Context) (text []byte, version string, err error) {
+	v, err := g.Load(ctx, etcd.FileKey)
+	return v.Data, string(v.Version), err
+}
+
+// Replace implements [service.Group].
+func (g group) Replace(ctx context.Context, text []byte, version string) error {
+	_, err := g.Swap(ctx, 0, etcd.FileKey, store.Version(version), text)
+	if errors.Is(err, store.ErrConflict) {
+		return service.ErrGroupChanged
+	}
+	return err
+}
+
+// CheckGroup implements [service.Groups].
+func (Engine) CheckGroup(path string, text, before []byte,
+	scheme func(string, service.Override) (*gen.Scheme, error)) ([]service.Change, error) {
+	f, err := parseGroupFile(path, text)
+	if err != nil {
+		return nil, err
+	}
+	s := newServer(service.Options{Scheme: scheme, Hold: holdNothing}, slog.New(slog.DiscardHandler), time.Now)
+	s.cluster = &cluster{}
+	for _, name := range sorted(f.Generators) {
+		src, err := s.openNamed(context.Background(), name, f.Generators[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if err := src.close(); err != nil {
+			return nil, err
+		}
+	}
+	old, err := parseGroupFile(groupFile, before)
+	if err != nil {
+		old = &file{} // no server took it
+	}
+	return append(append(tables("generators.", old.Generators, f.Generators), tables("users.", old.Users, f.Users)...),
+		tables("", old.rest(), f.rest())...), nil
+}
+
+// holdNothing is for schemes that need no record, as all that a group does not elect a leader for.
+func holdNothing(context.Context, service.Wanted) (*service.Holding, error) {
+	return nil, errors.New("a server of a group keeps no records")
+}
+
+// rest is what else the file of a group may say.
+func (f *file) rest() map[string]any {
+	rest := map[string]any{}
+	if f.Limits != (fileLimits{}) {
+		rest["limits"] = f.Limits
+	}
+	if f.MaxAge != (duration{}) {
+		rest["max_age"] = f.MaxAge
+	}
+	return rest
+}
+
+// tables says which tables two files have otherwise.
+func tables[T any](prefix string, old, now map[string]T) (list []service.Change) {
+	for _, name := range sorted(now) {
+		if was, ok := old[name]; !ok {
+			list = append(list, service.Change{Table: prefix + name, What: "added"})
+		} else if !reflect.DeepEqual(was, now[name]) {
+			list = append(list, service.Change{Table: prefix + name, What: "changed"})
+		}
+	}
+	for _, name := range sorted(old) {
+		if _, ok := now[name]; !ok {
+			list = append(list, service.Change{Table: prefix + name, What: "removed"})
+		}
+	}
+	return list
 }

@@ -1,19 +1,27 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/activation"
 	"github.com/coreos/go-systemd/v22/daemon"
 
 	"idscope/gen/server/service"
+	"idscope/gen/store/etcd"
 	"idscope/inspect"
 )
 
@@ -200,4 +208,218 @@ func (r *Running) close() error {
 		err = errors.Join(err, r.cluster.close())
 	}
 	return err
+}
+
+func (r *Running) listen(o service.Options, f *file) error {
+	passed, err := r.passed()
+	if err != nil {
+		return err
+	}
+	if !passed {
+		l, err := listen(cmp.Or(o.Listen, f.Listen, service.DefaultListen))
+		if err != nil {
+			return err
+		}
+		r.resp = append(r.resp, l)
+	}
+	r.listenInside(o.Socket)
+	if r.web != nil || passed {
+		return nil
+	}
+	if web := cmp.Or(o.HTTP, f.HTTP, service.DefaultHTTP); web != "none" {
+		if r.web, err = listen(web); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listenInside opens the socket beside the records. Where that does not work, as where
+// another server has it, the server goes on without.
+func (r *Running) listenInside(path string) {
+	if path == "" {
+		return
+	}
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	var l net.Listener
+	if err == nil {
+		l, err = listenUnix(path, 0o600)
+	}
+	if err != nil {
+		r.log.Warn("there is no socket beside the records", "error", err)
+		return
+	}
+	r.inside = l
+	r.resp = append(r.resp, l)
+}
+
+// listeners are all addresses.
+func (r *Running) listeners() []net.Listener {
+	if r.web == nil {
+		return r.resp
+	}
+	return append(slices.Clone(r.resp), r.web)
+}
+
+// listen opens an address: host:port, or unix:PATH.
+func listen(address string) (net.Listener, error) {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		return listenUnix(path, 0o660)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", address, bareCause(err))
+	}
+	return l, nil
+}
+
+// listenUnix opens a socket, in place of one that nobody listens at.
+func listenUnix(path string, mode os.FileMode) (net.Listener, error) {
+	if c, err := net.DialTimeout("unix", path, time.Second); err == nil {
+		c.Close()
+		return nil, fmt.Errorf("%s is in use by another server", path)
+	}
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSocket != 0 {
+		_ = os.Remove(path)
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", path, bareCause(err))
+	}
+	return l, os.Chmod(path, mode)
+}
+
+// bareCause takes the names of calls and paths out of an error of the system.
+func bareCause(err error) error {
+	var path *os.PathError
+	var op *net.OpError
+	var call *os.SyscallError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if errors.As(err, &op) {
+		err = op.Err
+	}
+	if errors.As(err, &call) {
+		err = call.Err
+	}
+	return err
+}
+
+// Addresses are where the Redis protocol and HTTP are served; the second is empty
+// where it is not.
+func (r *Running) Addresses() (resp, web string) {
+	if r.web != nil {
+		web = r.web.Addr().String()
+	}
+	return r.resp[0].Addr().String(), web
+}
+
+// passed takes the addresses that systemd opened, and reports whether there are any:
+// one whose FileDescriptorName is http is for HTTP, the others for the Redis protocol.
+func (r *Running) passed() (bool, error) {
+	byName, err := activation.ListenersWithNames()
+	if err != nil {
+		return false, fmt.Errorf("the sockets of systemd cannot be used: %w", err)
+	}
+	for name, list := range byName {
+		for _, l := range list {
+			switch {
+			case l == nil:
+				return false, errors.New("a socket of systemd does not listen: use ListenStream=")
+			case name == "http" && r.web != nil:
+				return false, errors.New("systemd has two sockets for http: use one ListenStream=")
+			case name == "http":
+				r.web = l
+			default:
+				r.resp = append(r.resp, l)
+			}
+		}
+	}
+	if len(r.resp) == 0 && r.web != nil {
+		return false, errors.New("systemd has a socket for http only: use one for the Redis protocol, too")
+	}
+	return len(r.resp) > 0, nil
+}
+
+// tell tells systemd what the server does, where it asked to be told.
+func (r *Running) tell(what string) {
+	if _, err := daemon.SdNotify(false, what); err != nil {
+		r.log.Warn("systemd was not told", "state", what, "error", err)
+	}
+}
+
+// load reads the certificate; nil where the file names none.
+func (f fileTLS) load() (*tls.Certificate, error) {
+	if f.Certificate == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate %s cannot be used: %w", f.Certificate, err)
+	}
+	return &pair, nil
+}
+
+// config is how connections are encrypted.
+func (r *Running) config(protocols ...string) *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			if pair := r.pair.Load(); pair != nil {
+				return pair, nil
+			}
+			return nil, errors.New("there is no certificate")
+		}}
+}
+
+// exposed reports whether others than programs of this host reach an address.
+func exposed(a net.Addr) bool {
+	t, ok := a.(*net.TCPAddr)
+	return ok && !t.IP.IsLoopback()
+}
+
+// loopback reports whether the host of an HTTP request is this one.
+func loopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// guarded refuses addresses beyond this host without users and without TLS.
+func (r *Running) guarded(f *file) error {
+	var lacks []string
+	if len(f.Users) == 0 {
+		lacks = append(lacks, "[users]")
+	}
+	if f.TLS.Certificate == "" {
+		lacks = append(lacks, "[tls]")
+	}
+	for _, l := range r.listeners() {
+		if len(lacks) > 0 && exposed(l.Addr()) {
+			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s: use both [users] and [tls], "+
+				"or an address of this host", l.Addr(), strings.Join(lacks, " and no "))
+		}
+	}
+	return nil
+}
+
+// announced is this server as others reach it: by its own address where nothing else is
+// said, if that names a host.
+func (r *Running) announced(address string) (m etcd.Member, err error) {
+	resp, web := r.Addresses()
+	m.Address = cmp.Or(address, resp)
+	host, port, err := net.SplitHostPort(m.Address)
+	if err != nil || host == "" || port == "" || port == "0" {
+		return m, fmt.Errorf("address %q is none that clients reach: use --announce HOST:PORT", m.Address)
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		return m, fmt.Errorf("address %q is of no host in particular: use --announce HOST:PORT", m.Address)
+	}
+	if _, port, err := net.SplitHostPort(web); err == nil {
+		m.Web = net.JoinHostPort(host, port)
+	}
+	return m, nil
 }

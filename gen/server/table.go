@@ -160,8 +160,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		}
 		return newSource(p.name, p.scheme, from), nil
 	}
-	stats := &storeStats{s.metrics, p.name, scheme.Name}
-	from, err := newLocal(ctx, p, s.options.Hold, stats.watch())
+	from, err := newLocal(ctx, p, s.options.Hold, s.metrics.stores.of(p.name, scheme.Name).watch())
 	if err != nil {
 		return nil, err
 	}
@@ -231,11 +230,11 @@ func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err
 	}
 	last, _ = first.MulAdd(1, n-1) // the generator has added them already
 	s.count(int(n), last)
+	s.requests.Add(1)
 	return first, last, nil
 }
 
 func (s *source) count(n int, last gen.ID) {
-	s.requests.Add(1)
 	s.ids.Add(uint64(n))
 	s.mu.Lock()
 	s.used = true
@@ -274,7 +273,6 @@ func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
 			s.failures.Add(1)
 			return dst, n, err
 		}
-		s.requests.Add(1)
 		s.ids.Add(1)
 		dst = framed(out, at)
 	}
