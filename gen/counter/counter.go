@@ -16,8 +16,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/url"
+	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/store"
 )
 
 // Max is the highest number that a counter gives out: that of a bigint of SQL.
@@ -96,4 +99,179 @@ func behind(about fmt.Stringer, got, seen uint64, of string) error {
 		"it was restored from an older backup, lost the key, or is another server: raise it above "+
 			"every number that any host saw, see idscope help counters",
 		"%s is behind: it gave out %d, and this host saw %d%s before", about, got, seen, of)
+}
+
+// Place is a counter in a store, and how it is to be.
+type Place struct {
+	Store *url.URL
+	Key   string
+	Setup
+}
+
+// ID names the counter.
+func (p *Place) ID(kind string) ID { return NewID(kind, p.Store, p.Key) }
+
+// ErrNoTables says that a store has no tables that number rows.
+var ErrNoTables = errors.New("has no tables that number rows; use postgres:// or mysql://")
+
+// Opened is an open store of a counter: a database that has statements of its own, or a
+// store whose keys are swapped.
+type Opened struct {
+	Database Database    // nil where the store has none
+	Store    store.Store // nil where the database has
+
+	place Place
+}
+
+// Open opens the store of a counter: with statements a database that has those of its
+// own, else a store whose keys are swapped. One that may forget what it confirmed is
+// refused as an error of ErrRisk, unless that is accepted.
+func Open(ctx context.Context, d store.Driver, p Place, statements bool) (o Opened, err error) {
+	o.place = p
+	if own, ok := d.(Driver); ok && statements {
+		o.Database, err = own.OpenCounters(ctx, p.Store)
+		return o, err
+	}
+	if o.Store, err = d.Open(ctx, p.Store, p.Create); err != nil {
+		return o, err
+	}
+	if err = Safe(ctx, o.Store, Setup{Accept: p.Accept}); err != nil {
+		o.Close()
+		return Opened{}, err
+	}
+	return o, nil
+}
+
+// Close closes the store.
+func (o *Opened) Close() {
+	if o.Database != nil {
+		_ = o.Database.Close()
+	}
+	if o.Store != nil {
+		_ = o.Store.Close()
+	}
+}
+
+// Allocator opens the segments of the key.
+func (o *Opened) Allocator(ctx context.Context) (Allocator, error) {
+	p := &o.place
+	if o.Database != nil {
+		return o.Database.Segment(ctx, p.Key, Setup{Create: p.Create, Step: p.Step, Accept: p.Accept})
+	}
+	return OpenRegister(ctx, o.Store, p.ID("segment"), p.Create, p.Step)
+}
+
+// Numbers opens the table that the key names, of tickets or of rows.
+func (o *Opened) Numbers(ctx context.Context, tickets bool) (Numbers, error) {
+	switch {
+	case o.Database == nil:
+		return nil, fmt.Errorf("a store of %s: %w", o.place.Store.Scheme, ErrNoTables)
+	case tickets:
+		return o.Database.Tickets(ctx, o.place.Key, o.place.Setup)
+	}
+	return o.Database.Rows(ctx, o.place.Key, o.place.Setup)
+}
+
+// Dates opens the counter of dates of the key.
+func (o *Opened) Dates(now func() time.Time) Dates {
+	if d, ok := o.Store.(Dater); ok {
+		return d.Dates(o.place.Key, Setup{Create: o.place.Create})
+	}
+	return newDated(o.Store, o.place.ID("date-seq"), o.place.Create, now)
+}
+
+// Ping asks the store for something, to find out whether it answers.
+func (o *Opened) Ping(ctx context.Context) error {
+	if o.Database != nil {
+		return o.Database.Ping(ctx)
+	}
+	_, err := o.Store.Load(ctx, prefix+"ping")
+	return err
+}
+
+// Driver opens databases that count by statements of their own. A [store.Driver] that
+// is one as well is asked for those.
+type Driver interface {
+	// OpenCounters connects to the database that a URL names, under the same conditions
+	// as store.Driver's Open, and needs no table of a store.
+	OpenCounters(ctx context.Context, u *url.URL) (Database, error)
+}
+
+// Setup is how a counter is to be.
+type Setup struct {
+	Create bool   // make what is missing
+	Step   uint64 // 0 is whatever the server has
+	Offset uint64 // 0 is whatever the server has
+	Accept bool   // a table that may lose what it confirmed: else that is an error of ErrRisk
+}
+
+// Database is the counters of a database, each in a table that people know. Any number
+// of goroutines may use it. A table that is missing is an error of ErrMissing with the
+// statement that makes it; one that is other than wanted an error of ErrDisagree.
+type Database interface {
+	// Segment opens the row of a key in Leaf's table, leaf_alloc. Step is that of a new row.
+	Segment(ctx context.Context, key string, o Setup) (Allocator, error)
+
+	// Rows opens a table whose rows are numbered: AUTO_INCREMENT or IDENTITY.
+	Rows(ctx context.Context, table string, o Setup) (Numbers, error)
+
+	// Tickets opens a table of tickets, of which one row is replaced.
+	Tickets(ctx context.Context, table string, o Setup) (Numbers, error)
+
+	// Segments lists the rows of Leaf's table; none where there is no such table.
+	Segments(ctx context.Context) ([]Entry, error)
+
+	// Next is the number that a table gives next, or one that is not above it; 0 where there
+	// is no such table, or none that numbers rows.
+	Next(ctx context.Context, table string) (uint64, error)
+
+	// Ping fails where the server does not answer.
+	Ping(ctx context.Context) error
+
+	Close() error
+}
+
+// Safe refuses, as an error of ErrRisk, what may lose counts that it gave out, unless that is
+// accepted.
+func Safe(ctx context.Context, s interface {
+	Safety(context.Context) (store.Safety, error)
+}, o Setup) error {
+	safety, err := s.Safety(ctx)
+	if err == nil && safety.Class == store.BestEffort && !o.Accept {
+		err = fault.New(ErrRisk, "numbers can repeat after that; --accept-best-effort takes the risk",
+			"%s may lose counts that it gave out: %s", safety.Engine, safety.Reason)
+	}
+	return err
+}
+
+// Numbers gives out the numbers of a table, one statement each.
+type Numbers interface {
+	// Next inserts or replaces a row, and returns its number when it is durable. After an
+	// error that is store.ErrUnknown a number may have been lost.
+	Next(ctx context.Context) (uint64, error)
+
+	// Step and Offset are how the server counts: Offset, Offset+Step, Offset+2*Step ...
+	Step() uint64
+	Offset() uint64
+}
+
+// Entry is a counter as people list them.
+type Entry struct {
+	Kind string `json:"kind"`
+	Key  string `json:"key"`
+	Next uint64 `json:"next,string"` // first number that was not given out
+	Step uint64 `json:"step,omitempty"`
+	Note string `json:"note,omitempty"` // what else is stored with it
+
+	Day int64 `json:"-"` // of Next, in days since 1970-01-01; 0 where numbers do not begin again
+}
+
+// Behind reports whether a counter would give out what a host saw before, as far as that
+// host can know. Seen has to be from before the entry.
+func (e *Entry) Behind(seen uint64) bool {
+	next := e.Next
+	if e.Day > 0 {
+		next = mark(e.Day, e.Next)
+	}
+	return e.Next > 0 && next <= seen
 }

@@ -1,8 +1,17 @@
 package server
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"fmt"
+	"net"
+	"runtime"
+	"strconv"
 	"strings"
+	"time"
+
+	"idscope/gen/store/etcd"
 )
 
 // access is who may run a command.
@@ -208,4 +217,397 @@ func (c *session) commandDocs(_ context.Context, args [][]byte) any {
 		docs = append(docs, row.name, pairs{"summary", row.help, "group", group, "syntax", row.usage()})
 	}
 	return docs
+}
+
+// redisVersion is the version whose protocol is spoken: clients choose by it what they send.
+const redisVersion = "7.0.0"
+
+func (c *session) ok(context.Context, [][]byte) any { return done }
+
+func (c *session) quit(context.Context, [][]byte) any {
+	c.over = true
+	return done
+}
+
+func (c *session) echo(_ context.Context, args [][]byte) any { return args[1] }
+
+func (c *session) ping(_ context.Context, args [][]byte) any {
+	switch len(args) {
+	case 1:
+		return status("PONG")
+	case 2:
+		return args[1]
+	}
+	return wrongNumber("ping")
+}
+
+// selectDB accepts the only database there is.
+func (c *session) selectDB(_ context.Context, args [][]byte) any {
+	n, err := strconv.Atoi(string(args[1]))
+	switch {
+	case err != nil:
+		return errNotInteger
+	case n != 0:
+		return failure("ERR DB index is out of range")
+	}
+	return done
+}
+
+// auth answers AUTH password and AUTH user password.
+func (c *session) auth(ctx context.Context, args [][]byte) any {
+	name, password := "default", args[1]
+	switch len(args) {
+	case 2:
+	case 3:
+		name, password = string(args[1]), args[2]
+	default:
+		return wrongNumber("auth")
+	}
+	if err := c.login(ctx, name, password); err != nil {
+		return err
+	}
+	return done
+}
+
+const wrongPassword = failure("WRONGPASS invalid username-password pair or user is disabled.")
+
+// login makes the session that of a user.
+func (c *session) login(ctx context.Context, name string, password []byte) error {
+	us := c.server.users.Load()
+	switch {
+	case !us.required && name == "default":
+		return failure("ERR AUTH <password> called without any password configured for the default user. " +
+			"Are you sure your configuration is correct?")
+	case !us.required:
+		return wrongPassword
+	}
+	who, err := c.server.authenticate(ctx, us, c.address, name, password)
+	switch {
+	case err != nil:
+		return failf("ERR %v", err)
+	case who == nil:
+		return wrongPassword
+	}
+	c.user, c.users, c.table = who, us, nil
+	return nil
+}
+
+// renew looks for the user in the file as it is now: one that is gone, or has another password, has to authenticate
+// again.
+func (c *session) renew(now *users) {
+	was := c.user
+	c.table = nil
+	c.users, c.user = now, now.anyone
+	if c.inside {
+		c.user = everyone()
+		return
+	}
+	if now.required && was != nil {
+		if u := now.byName[was.name]; u != nil && u.hash == was.hash {
+			c.user = u
+		}
+	}
+}
+
+// hello chooses the version of the protocol, and may authenticate and name the connection.
+func (c *session) hello(ctx context.Context, args [][]byte) any {
+	version, name, rest := 2, "", args[1:]
+	if c.resp3 {
+		version = 3
+	}
+	if len(rest) > 0 {
+		v, err := strconv.Atoi(string(rest[0]))
+		switch {
+		case err != nil:
+			return failure("ERR Protocol version is not an integer or out of range")
+		case v != 2 && v != 3:
+			return failure("NOPROTO unsupported protocol version")
+		}
+		version, rest = v, rest[1:]
+	}
+	var login [][]byte // user and password
+	for len(rest) > 0 {
+		switch {
+		case equalFold(rest[0], "AUTH") && len(rest) >= 3:
+			login, rest = rest[1:3], rest[3:]
+		case equalFold(rest[0], "SETNAME") && len(rest) >= 2:
+			if name = string(rest[1]); !clientName(name) {
+				return badClientName
+			}
+			rest = rest[2:]
+		default:
+			return failf("ERR Syntax error in HELLO option '%.64s'", rest[0])
+		}
+	}
+	if login != nil {
+		if err := c.login(ctx, string(login[0]), login[1]); err != nil {
+			return err
+		}
+	}
+	if c.user == nil {
+		return failure("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO " +
+			"<proto> AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol " +
+			"version at the same time")
+	}
+	c.resp3, c.name = version == 3, cmp.Or(name, c.name)
+	return pairs{"server", "idscope", "version", redisVersion, "proto", version, "id", c.id,
+		"mode", c.server.mode(), "role", "master", "modules", array{}}
+}
+
+// mode is what clients are told of it.
+func (s *Server) mode() string {
+	if s.cluster != nil {
+		return "cluster"
+	}
+	return "standalone"
+}
+
+const badClientName = failure("ERR Client names cannot contain spaces, newlines or special characters.")
+
+// clientName reports whether a connection may have that name.
+func clientName(name string) bool {
+	return len(name) <= 128 && strings.IndexFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
+}
+
+func (c *session) clientID(context.Context, [][]byte) any { return c.id }
+
+func (c *session) clientSetName(_ context.Context, args [][]byte) any {
+	if !clientName(string(args[2])) {
+		return badClientName
+	}
+	c.name = string(args[2])
+	return done
+}
+
+func (c *session) clientGetName(context.Context, [][]byte) any {
+	if c.name == "" {
+		return none{}
+	}
+	return c.name
+}
+
+func (c *session) clientInfo(context.Context, [][]byte) any { return c.describe() }
+
+func (c *session) clientList(context.Context, [][]byte) any {
+	var b strings.Builder
+	for _, other := range c.server.sessions() {
+		b.WriteString(other.describe())
+	}
+	return b.String()
+}
+
+// describe is the line of CLIENT LIST. Of another's session it uses only what never changes.
+func (c *session) describe() string {
+	return fmt.Sprintf("id=%d addr=%s age=%d idle=%d\n", c.id, c.address, int(time.Since(c.began).Seconds()),
+		max(0, time.Now().Unix()-c.last.Load()))
+}
+
+// clientKill ends another connection: CLIENT KILL ID n, or its address.
+func (c *session) clientKill(_ context.Context, args [][]byte) any {
+	byID := len(args) == 4 && equalFold(args[2], "ID")
+	if len(args) != 3 && !byID && (len(args) != 4 || !equalFold(args[2], "ADDR")) {
+		return failure("ERR syntax error")
+	}
+	wanted := string(args[len(args)-1])
+	killed := 0
+	for _, other := range c.server.sessions() {
+		if byID && strconv.FormatUint(other.id, 10) == wanted || !byID && other.address == wanted {
+			other.killed.Store(true) // after the request that it is at
+			other.end()
+			killed = 1
+			break
+		}
+	}
+	switch {
+	case len(args) == 4:
+		return killed
+	case killed == 0:
+		return failure("ERR No such client")
+	}
+	return done
+}
+
+// info answers INFO, in sections as Redis has them.
+func (c *session) info(_ context.Context, args [][]byte) any { return c.server.info(args[1:]) }
+
+// info is the text of INFO.
+func (s *Server) info(sections [][]byte) string {
+	var b strings.Builder
+	section := func(title string, lines ...any) {
+		wanted := len(sections) == 0
+		for _, name := range sections {
+			wanted = wanted || equalFold(name, strings.ToUpper(title)) || equalFold(name, "ALL") ||
+				equalFold(name, "EVERYTHING") || equalFold(name, "DEFAULT")
+		}
+		if !wanted {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteString("\r\n")
+		}
+		b.WriteString("# " + title + "\r\n")
+		for i := 0; i < len(lines); i += 2 {
+			fmt.Fprintf(&b, "%v:%v\r\n", lines[i], lines[i+1])
+		}
+	}
+	section("Server", "redis_version", redisVersion, "redis_mode", s.mode(), "server_name", "idscope",
+		"os", runtime.GOOS+" "+runtime.GOARCH, "uptime_in_seconds", int(time.Since(s.began).Seconds()))
+	section("Clients", "connected_clients", s.stats.open.Load(), "maxclients", s.limits().connections)
+	section("Persistence", "loading", 0)
+	section("Stats", "total_connections_received", s.stats.connections.Load(),
+		"rejected_connections", s.stats.rejected.Load(), "protocol_errors", s.stats.broken.Load())
+	section("Replication", "role", "master", "connected_slaves", 0)
+	enabled := 0
+	if s.cluster != nil {
+		enabled = 1
+	}
+	section("Cluster", "cluster_enabled", enabled)
+	var lines []any
+	t := s.table.Load()
+	for _, name := range t.names() {
+		src := t.sources[name]
+		lines = append(lines, "generator_"+name, fmt.Sprintf("scheme=%s,ids=%d,requests=%d,failures=%d",
+			src.scheme.Name, src.ids.Load(), src.requests.Load(), src.failures.Load()))
+	}
+	section("Generators", lines...)
+	return b.String()
+}
+
+// slots is how many parts cluster clients cut keys into. One server has all.
+const slots = 16384
+
+// slotOf is the part that a key belongs to, as Redis counts them: the CRC16 of CCITT
+// (XMODEM) of the key, or of what is in its first braces.
+func slotOf(key []byte) int {
+	if i := bytes.IndexByte(key, '{'); i >= 0 {
+		if n := bytes.IndexByte(key[i+1:], '}'); n > 0 {
+			key = key[i+1 : i+1+n]
+		}
+	}
+	crc := uint16(0)
+	for _, b := range key {
+		crc ^= uint16(b) << 8
+		for range 8 {
+			if crc&0x8000 != 0 {
+				crc = crc<<1 ^ 0x1021
+			} else {
+				crc <<= 1
+			}
+		}
+	}
+	return int(crc) % slots
+}
+
+const noCluster = failure("ERR This instance has cluster support disabled")
+
+// grouped is a command that only servers of a group have.
+func grouped(run handler) handler {
+	return func(c *session, ctx context.Context, args [][]byte) any {
+		if c.server.cluster == nil {
+			return noCluster
+		}
+		return run(c, ctx, args)
+	}
+}
+
+// viewed is a command of what is known of the group, which is waited for as requests for IDs wait.
+func viewed(answer func(v etcd.View, id string) any) handler {
+	return grouped(func(c *session, ctx context.Context, _ [][]byte) any {
+		v, id, err := c.server.cluster.awaited(ctx)
+		if err != nil {
+			return failf("CLUSTERDOWN %v", err)
+		}
+		return answer(v, id)
+	})
+}
+
+func (c *session) clusterInfo(context.Context, [][]byte) any {
+	v, _, err := c.server.cluster.state()
+	return infoText(v, err)
+}
+
+func (c *session) clusterMyID(context.Context, [][]byte) any {
+	_, id, _ := c.server.cluster.state()
+	return id
+}
+
+func (c *session) clusterKeySlot(_ context.Context, args [][]byte) any { return slotOf(args[2]) }
+
+// failover answers CLUSTER FAILOVER when another leads: this server, or, where it does, one of the others.
+func (c *session) failover(ctx context.Context, args [][]byte) any {
+	if len(args) > 2 {
+		return failf("ERR %.32s is refused: a leader that does not answer is followed within its time to live: "+
+			"use CLUSTER FAILOVER", args[2])
+	}
+	if err := c.server.cluster.failover(ctx); err != nil {
+		return failf("ERR %v", err)
+	}
+	return done
+}
+
+// ranked are the members, the leader first.
+func ranked(v etcd.View) []etcd.Member {
+	return append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...)
+}
+
+// place is where a member is.
+func place(m etcd.Member) (host string, port int) {
+	host, text, _ := net.SplitHostPort(m.Address)
+	number, _ := strconv.ParseUint(text, 10, 16)
+	return host, int(number)
+}
+
+// clusterSlots answers CLUSTER SLOTS.
+func clusterSlots(v etcd.View, _ string) any {
+	all := array{0, slots - 1}
+	for _, m := range ranked(v) {
+		host, port := place(m)
+		all = append(all, array{host, port, m.ID, array{}})
+	}
+	return array{all}
+}
+
+// clusterShards answers CLUSTER SHARDS.
+func clusterShards(v etcd.View, _ string) any {
+	var nodes array
+	for i, m := range ranked(v) {
+		host, port := place(m)
+		role, at := "replica", "port"
+		if i == 0 {
+			role = "master"
+		}
+		if m.TLS {
+			at = "tls-port"
+		}
+		nodes = append(nodes, pairs{"id", m.ID, "ip", host, "endpoint", host, "role", role, "health", "online", at,
+			port, "replication-offset", 0})
+	}
+	return array{pairs{"slots", array{0, slots - 1}, "nodes", nodes}}
+}
+
+// nodesText is the text of CLUSTER NODES.
+func nodesText(v etcd.View, own string) any {
+	var b strings.Builder
+	for i, m := range ranked(v) {
+		flags, of, slot := "master", "-", fmt.Sprintf(" 0-%d", slots-1)
+		if i > 0 {
+			flags, of, slot = "slave", v.Leader.ID, ""
+		}
+		if m.ID == own {
+			flags = "myself," + flags
+		}
+		fmt.Fprintf(&b, "%s %s@0 %s %s 0 0 %d connected%s\n", m.ID, m.Address, flags, of, v.Epoch, slot)
+	}
+	return b.String()
+}
+
+// infoText is the text of CLUSTER INFO.
+func infoText(v etcd.View, err error) string {
+	state, assigned := "ok", slots
+	if err != nil {
+		state, assigned = "fail", 0
+	}
+	return fmt.Sprintf("cluster_state:%s\r\ncluster_slots_assigned:%d\r\ncluster_slots_ok:%[2]d\r\n"+
+		"cluster_slots_pfail:0\r\ncluster_slots_fail:0\r\ncluster_known_nodes:%d\r\ncluster_size:1\r\n"+
+		"cluster_current_epoch:%d\r\n", state, assigned, len(v.Members), v.Epoch)
 }

@@ -10,11 +10,13 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/server/service"
 	"idscope/gen/server/web"
 )
@@ -120,4 +122,242 @@ func (s *Server) sessions() []*session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Collect(maps.Keys(s.live))
+}
+
+// outMost is how much a session holds that is not written yet, but for one reply to a request that is not for IDs: no
+// more is generated before it is taken away.
+const outMost = 64 << 10
+
+// batch is how many IDs of a request are generated at a time.
+const batch = 1024
+
+// session is one connection of the Redis protocol.
+type session struct {
+	server  *Server
+	id      uint64
+	address string // of the client
+	began   time.Time
+	conn    net.Conn
+	in      []byte    // what was read and not answered
+	since   time.Time // when the incomplete request in it began
+	until   time.Time // the deadline of writes
+	final   bool      // what was sent before the server was told to end has been read
+
+	args [][]byte
+	ids  []gen.ID
+	out  []byte
+	over bool // the connection ends after what is in out
+
+	inside bool   // through the socket beside the records: who may open it needs no server to use them
+	users  *users // of which the user is one
+	user   *user  // nil before authentication
+	name   string // by CLIENT SETNAME
+	resp3  bool
+
+	source *source // of the last request, by its name
+	named  []byte
+	table  *table // in which it was found
+
+	last   atomic.Int64 // when the last request came, Unix seconds
+	killed atomic.Bool
+}
+
+// run answers the requests that buf holds, and returns how many bytes of it are done with.
+func (c *session) run(ctx context.Context, buf []byte) (n int) {
+	for !c.over {
+		if c.killed.Load() {
+			c.over = true
+			return n
+		}
+		args, k, err := parseRequest(buf[n:], c.args)
+		c.args = args[:0]
+		switch {
+		case err == errForeign:
+			c.server.stats.foreign.Add(1)
+			c.out, c.over = c.out[:0], true
+			return n
+		case err != nil:
+			c.server.stats.broken.Add(1)
+			c.out = appendReply(c.out, failf("ERR %v", err), c.resp3)
+			c.over = true
+			return n
+		case k == 0:
+			return n
+		}
+		n += k
+		if len(args) > 0 {
+			c.command(ctx, args)
+		}
+		if len(c.out) >= outMost {
+			c.flush()
+		}
+	}
+	return n
+}
+
+// command answers one request.
+func (c *session) command(ctx context.Context, args [][]byte) {
+	if now := c.server.users.Load(); now != c.users {
+		c.renew(now)
+	}
+	row := c.server.commands.find(args)
+	var answer any
+	switch {
+	case c.user == nil && (row == nil || row.permission != open):
+		answer = failure("NOAUTH Authentication required.")
+	case row == nil:
+		answer = c.unknown(args)
+	case row.arity > 0 && len(args) != row.arity, len(args) < -row.arity:
+		answer = wrongNumber(row.name)
+	case row.permission == managers && !c.user.may(manage, nil):
+		answer = failf("NOPERM User %s has no permissions to run the '%s' command", c.user.name, row.name)
+	default:
+		answer = row.run(c, ctx, args)
+	}
+	if err, ok := answer.(error); ok {
+		answer = c.failureOf(err)
+	}
+	c.out = appendReply(c.out, answer, c.resp3)
+}
+
+func wrongNumber(command string) failure {
+	return failf("ERR wrong number of arguments for '%s' command", command)
+}
+
+// allowed returns the source of a name, which the last request may have named as well, if n IDs of it may be asked for
+// now.
+func (c *session) allowed(ctx context.Context, name []byte, n int) (*source, error) {
+	if t := c.server.table.Load(); c.table != t || string(c.named) != string(name) {
+		c.table = nil
+		src, err := c.server.find(ctx, t, c.user, name)
+		if err != nil {
+			return nil, err
+		}
+		c.table, c.source = t, src
+		c.named = append(c.named[:0], name...)
+	}
+	return c.source, c.admit(n)
+}
+
+// room is where n IDs are generated, or a batch of them.
+func (c *session) room(n int) []gen.ID {
+	n = min(n, batch)
+	if cap(c.ids) < n {
+		c.ids = make([]gen.ID, n)
+	}
+	return c.ids[:n]
+}
+
+// keptIdle is how many bytes an idle connection keeps for requests, and for replies.
+const keptIdle = 4 << 10
+
+// lastRead is how long a server that ends looks for what is on its way.
+const lastRead = 20 * time.Millisecond
+
+// serveConn serves one connection until it or the server ends.
+func (s *Server) serveConn(ctx context.Context, nc net.Conn, inside bool) {
+	defer nc.Close()
+	c, err := s.newSession(nc, inside)
+	if err != nil {
+		_, _ = nc.Write(appendFailure(nil, err.Error()))
+		return
+	}
+	defer s.closeSession(c)
+	for {
+		n := c.run(ctx, c.in)
+		if c.in = c.in[:copy(c.in, c.in[n:])]; n > 0 || len(c.in) == 0 {
+			c.since = time.Time{}
+		}
+		c.flush()
+		if c.over || !c.read() {
+			return
+		}
+	}
+}
+
+// flush sends what there is. A client that does not take it in time loses the connection.
+func (c *session) flush() {
+	if len(c.out) == 0 {
+		return
+	}
+	limit := c.server.limits().stalled
+	if now := time.Now(); c.until.Sub(now) < limit/2 || c.until.Sub(now) > limit { // moving it costs more than asking
+		c.until = now.Add(limit)
+		_ = c.conn.SetWriteDeadline(c.until)
+	}
+	if _, err := c.conn.Write(c.out); err != nil {
+		c.server.stats.stalled.Add(1)
+		c.over = true
+	}
+	c.out = c.out[:0]
+}
+
+// end wakes a session that waits for a request.
+func (c *session) end() { _ = c.conn.SetReadDeadline(time.Unix(1, 0)) }
+
+// read waits for more of a request; false ends the connection.
+func (c *session) read() bool {
+	s := c.server
+	var deadline time.Time
+	if len(c.in) > 0 {
+		if c.since.IsZero() {
+			c.since = time.Now()
+		}
+		deadline = c.since.Add(s.limits().stalled)
+	} else {
+		c.idle()
+	}
+	if len(c.in) == cap(c.in) {
+		larger := make([]byte, len(c.in), min(2*cap(c.in), 2*maxRequest))
+		copy(larger, c.in)
+		c.in = larger
+	}
+	for {
+		_ = c.conn.SetReadDeadline(deadline)
+		if c.killed.Load() { // looked at after the deadline, which the one that sets it moves
+			return false
+		}
+		ending := s.draining.Load()
+		var until time.Time // what came before it is read
+		if ending {
+			if c.final {
+				return false
+			}
+			until = time.Now().Add(lastRead)
+			_ = c.conn.SetReadDeadline(until)
+		}
+		n, err := c.conn.Read(c.in[len(c.in):cap(c.in)])
+		late := errors.Is(err, os.ErrDeadlineExceeded)
+		switch {
+		case late && s.draining.Load() && (!ending || time.Now().Before(until)):
+			continue // it was woken
+		case err != nil:
+			if late && len(c.in) > 0 {
+				s.stats.stalled.Add(1)
+			}
+			return false
+		}
+		c.final = ending && len(c.in)+n < cap(c.in)
+		c.in = c.in[:len(c.in)+n]
+		c.last.Store(time.Now().Unix())
+		return true
+	}
+}
+
+// idle drops larger room than idle connections keep: clients may have many that do nothing.
+func (c *session) idle() {
+	if cap(c.out) > keptIdle { // and room for as many IDs
+		c.out, c.ids = nil, nil
+	}
+	if cap(c.in) > keptIdle {
+		c.in = make([]byte, 0, keptIdle)
+	}
+}
+
+// addressOf is the client's, as it is logged and counted.
+func addressOf(c net.Conn) string {
+	if a := c.RemoteAddr(); a != nil && a.String() != "" && a.Network() != "unix" {
+		return a.String()
+	}
+	return "unix"
 }
