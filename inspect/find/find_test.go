@@ -93,6 +93,7 @@ func TestPlaces(t *testing.T) {
 		{"url", "", "GET /v1/users/" + v7 + "/orders/" + ulid + "?x=" + v7 + "#" + v7, v7 + " " + ulid + " " + v7 + " " + v7},
 		{"url, encoded", "", "next=%2Fusers%2F" + ulid + "%3Fa", ulid},
 		{"json, escaped", "", `"line\n` + ulid + `\t` + v7 + `\u0020` + ulid + `"`, ulid + " " + v7 + " " + ulid},
+		{"escaped bytes", "", `\x2f` + ulid + `\u003d` + v7 + `%2f` + ulid + `\x2`, ulid + " " + v7 + " " + ulid},
 		{"colour", "", "\x1b[36m" + ulid + "\x1b[0m \x1b[1;31m" + v7 + "\x1b[0m", ulid + " " + v7},
 		{"end of a sentence", "", "It was " + v7 + ". Or (" + ulid + ")!", v7 + " " + ulid},
 		{"inside a word", "", "user-" + v7 + "-" + v7 + "_" + ulid + "-x", v7 + " " + v7 + " " + ulid},
@@ -110,6 +111,9 @@ func TestPlaces(t *testing.T) {
 			"1541815603606036480 1541815603606036481 1541815603606036482"},
 		{"as snowflake, numbers", "snowflake", "1541815603606036480.5 0.1541815603606036480 +1541815603606036480 " +
 			"-1541815603606036480 200 1700000000", ""},
+		{"as snowflake, below 0", "snowflake", "-1541815603606036480", ""},
+		{"as snowflake, behind a point", "snowflake", "v.1541815603606036480 1541815603606036481. 5",
+			"1541815603606036480 1541815603606036481"},
 		{"as objectid", "objectid", "ObjectId('507f1f77bcf86cd799439011') " + v7, "507f1f77bcf86cd799439011"},
 		{"as xid", "xid", "9m4e2mr0ui3e8a215n4g 12345678901234567890", "9m4e2mr0ui3e8a215n4g"},
 		{"as uuidv7", "uuidv7", v7 + " 9c5b94b1-35ad-49bb-b118-8e8fc24abf80", v7},
@@ -227,6 +231,7 @@ func TestPasswordsAreMasked(t *testing.T) {
 		{"to redis://app:geheim2secret@db/0 now\n", "to redis://app:*************@db/0 now\n"},
 		{"to redis://db/0?password=geheim2secret&a=1 now\n", "to redis://db/0?password=*************&a=1 now\n"},
 		{"to redis://db/0?a=1;Pass=geheim2secret\n", "to redis://db/0?a=1;Pass=*************\n"},
+		{"paid by 4242 4242 4242 4242, 5555 5555 5555 4444\n", "paid by ***************4242, ***************4444\n"},
 	} {
 		_, passed := search(t, options(t), strings.NewReader(c[0]))
 		if string(passed) != c[1] {
@@ -503,6 +508,32 @@ func TestWindow(t *testing.T) {
 	if err != nil || !slices.Equal(inside, []bool{true, false, false, false}) || report.Finds != 4 || report.Inside != 1 {
 		t.Errorf("inside %v, report %+v, %v; want the first of four only", inside, report, err)
 	}
+}
+
+// TestWhole: where lines pass as they are or not at all, one that is too long is left out and told of, and the lines
+// behind it keep their numbers.
+func TestWhole(t *testing.T) {
+	const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	o := options(t)
+	o.Whole, o.chunk, o.line = true, 1024, 2048
+	fits, long := strings.Repeat("x", 2047-len(id))+" "+id+"\n", strings.Repeat("x", 2048)+" "+id+"\n"
+	inputs := []lines.Input{{Name: "a", R: strings.NewReader(id + "\n" + fits)},
+		{Name: "b", R: strings.NewReader(id + "\n" + fits + long + id + "\n" + long + " " + id)}}
+	var passed strings.Builder
+	var at []string
+	o.Workers = 1
+	report, err := Run(context.Background(), inputs, o, func() Format {
+		return func(dst []byte, c *Chunk) []byte {
+			for _, f := range c.Finds {
+				at = append(at, fmt.Sprintf("%d/%d:%d", c.Input, f.Line, f.Column))
+			}
+			return append(dst, c.Data...)
+		}
+	}, func(text []byte) error { passed.Write(text); return nil })
+	try.Works(t, err)
+	try.Equal(t, passed.String(), id+"\n"+fits+id+"\n"+fits+id+"\n "+id, "passed")
+	try.Equal(t, strings.Join(at, " "), "0/1:1 0/2:2013 1/1:1 1/2:2013 1/4:1 1/6:2", "found at")
+	try.Equal(t, fmt.Sprint(report.TooLong, report.LongInput, report.Long), "2 1 3", "left out")
 }
 
 // Bytes together are what they are one by one.

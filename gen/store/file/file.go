@@ -43,9 +43,6 @@ var disk = guard.Disk{FS: guard.System{}}
 // takes one that holds other files.
 func (d Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	dir := u.Opaque
-	if dir == "" {
-		dir = u.Path
-	}
 	if path, ok := strings.CutPrefix(dir, "//"); ok && strings.HasPrefix(path, "/") { // file:///DIR
 		dir = path
 	}
