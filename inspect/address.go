@@ -1,9 +1,6 @@
 package inspect
 
-import (
-	"strings"
-	"sync"
-)
+import "strings"
 
 // find returns the row of the address that a text is, and the identifier in it; ok is
 // false for none.
@@ -104,53 +101,23 @@ func hexValue(c byte) byte {
 	return c | ' ' - 'a' + 10
 }
 
-// addressed are the candidates of the rows of addresses, and of a secret key of AWS,
-// made when the first is met.
-type addressed struct {
-	once sync.Once
-	list map[*address]*candidate
-}
-
-// addressOf returns the candidate of a row; nil where its scheme is not known.
+// addressOf returns the candidate of a row, which is made when its first address comes.
 func (in *Inspector) addressOf(row *address) *candidate {
-	in.addressed.once.Do(in.address)
-	return in.addressed.list[row]
-}
-
-// address makes the candidates that few texts need.
-func (in *Inspector) address() {
-	in.addressed.list = map[*address]*candidate{}
-	var list []*candidate
-	rows := make([]*address, 0, len(addresses)+len(mentions))
-	for i := range addresses {
-		rows = append(rows, &addresses[i])
+	if c, ok := in.addressed.Load(row); ok {
+		return c.(*candidate)
 	}
-	for i := range mentions {
-		rows = append(rows, &mentions[i].address)
+	schemes, _ := Named(row.scheme) // a test reads each row's example
+	s := schemes[0]
+	m, _ := newMember(s, in.opts.Now, true)
+	r := &reader{text: s.Text, bits: m.size, name: s.Text.Form.String()}
+	if t, ok := TargetNamed(row.form); ok {
+		r.text, r.name = t.Text, t.Name
 	}
-	for _, row := range append(rows, &awsNamed) {
-		schemes, ok := Named(row.scheme)
-		if !ok {
-			continue
-		}
-		m, err := newMember(schemes[0], in.opts.Now, true)
-		if err != nil {
-			continue
-		}
-		text, name := schemes[0].Text, schemes[0].Text.Form.String()
-		if t, ok := TargetNamed(row.form); ok {
-			text, name = t.Text, t.Name
-		}
-		if schemes[0].Pattern != nil {
-			name = "text"
-		}
-		c := &candidate{member: m, reader: &reader{text: text, bits: m.size, name: name}, level: own}
-		list = append(list, c)
-		in.addressed.list[row] = c
+	if s.Pattern != nil {
+		r.name = "text"
 	}
-	for i, c := range list {
-		c.index = 2*behindAll + i
-	}
+	c, _ := in.addressed.LoadOrStore(row, &candidate{member: m, reader: r, index: 2 * behindAll})
+	return c.(*candidate)
 }
 
 // readAddress reads the identifier in the address of a host that is known: the host
@@ -171,7 +138,7 @@ func (in *Inspector) readAddress(r *Result, text string) bool {
 // readAddressed reads an identifier of which the text around it says what it is.
 func (in *Inspector) readAddressed(r *Result, row *address, id string) bool {
 	c := in.addressOf(row)
-	if c == nil || len(id) > maxPattern {
+	if len(id) > maxPattern {
 		return false
 	}
 	if !in.readLoose(r, c, id, id) {

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"idscope/gen"
@@ -10,35 +11,14 @@ import (
 // Texts that are patterns, or have a prefix, have no number: which texts of a table
 // can be none, most tell by their first byte.
 
-// beginnings are bytes that texts may begin with.
-type beginnings [256]bool
-
-func (b *beginnings) add(symbols string, fold bool) {
-	for i := range len(symbols) {
-		c := symbols[i]
-		b[c] = true
-		if fold && symbolKind(c)%3 > 0 {
-			b[c^' '] = true
-		}
-	}
-}
-
-func anyBeginning() *beginnings {
-	var b beginnings
-	for i := range b {
-		b[i] = true
-	}
-	return &b
-}
-
 // beginnings returns the bytes that a text of the shape may begin with to be one
 // of the candidate; nil where no such text can be.
-func (c *candidate) beginnings(in *shapes, key *shapeKey) *beginnings {
+func (c *candidate) beginnings(in *shapes, key *shapeKey) *symbolSet {
 	if c.reader.affix {
 		return c.affixBeginnings(in, key)
 	}
 	if key.classes == 0 {
-		return anyBeginning()
+		return &everySymbol
 	}
 	k := beginKey{bits.TrailingZeros32(key.classes), key.absent, key.mark}
 	found, ok := c.begun.Load(k)
@@ -50,7 +30,7 @@ func (c *candidate) beginnings(in *shapes, key *shapeKey) *beginnings {
 	if key.mark != 0 && b.most < key.marks {
 		return nil
 	}
-	return b.beginnings
+	return b.starts
 }
 
 // beginKey is what the beginnings of a pattern's texts depend on; texts of many lengths have it in common.
@@ -61,17 +41,17 @@ type beginKey struct {
 }
 
 type begun struct {
-	*beginnings     // nil where no text can be
-	most        int // marks of a text
+	starts *symbolSet // nil where no text can be
+	most   int        // marks of a text
 }
 
 // patternBeginnings is beginnings for the texts of a pattern, however many marks they have.
-func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *beginnings {
+func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *symbolSet {
 	if !key.has(in, c.scheme.Marks, false) {
 		return nil
 	}
 	var (
-		b       beginnings
+		b       symbolSet
 		symbols strings.Builder // of which texts consist
 		fold    bool
 		open    = true // the part may be the first
@@ -82,7 +62,7 @@ func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *beginnings {
 		case len(part.Texts) > 0:
 			least = 1
 		case part.Alphabet == gen.AnyByte && open:
-			return anyBeginning()
+			return &everySymbol
 		case part.Alphabet == gen.AnyByte:
 			return &b
 		}
@@ -96,7 +76,7 @@ func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *beginnings {
 				possible = true
 				symbols.WriteString(t)
 				if open {
-					b.add(t[:1], part.Fold)
+					b = b.or(symbolsOf(t[:1], part.Fold))
 				}
 			}
 		}
@@ -108,7 +88,7 @@ func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *beginnings {
 			symbols.WriteByte('-')
 		}
 		if open {
-			b.add(part.Alphabet, part.Fold)
+			b = b.or(symbolsOf(part.Alphabet, part.Fold))
 		}
 		open = open && least == 0
 		fold = fold || part.Fold
@@ -127,21 +107,15 @@ func (c *candidate) matchedBy(key *shapeKey) bool {
 		return false
 	}
 	part, all := c.parts[0], key.classes
-	symbols := ""
 	if key.mark != 0 {
-		all, symbols = key.bare, string(key.mark)
+		all = key.bare
 	}
 	if all == 0 || part.Alphabet == gen.AnyByte || key.length < part.Min || key.length > part.Max {
 		return false
 	}
-	symbols += classes[bits.TrailingZeros32(all)]
-	has := func(c byte) bool { return strings.IndexByte(part.Alphabet, c) >= 0 }
-	for _, c := range []byte(symbols) {
-		if !has(c) && (!part.Fold || symbolKind(c)%3 == 0 || !has(c^' ')) {
-			return false
-		}
-	}
-	return true
+	own := symbolsOf(part.Alphabet, part.Fold)
+	class := allShapes().sets[bits.TrailingZeros32(all)]
+	return own.and(class) == class && (key.mark == 0 || own.has(key.mark))
 }
 
 // mostOf is how often a mark is in a text of a pattern, at most.
@@ -165,13 +139,13 @@ func mostOf(parts gen.Pattern, mark byte) (most int) {
 
 // affixBeginnings is beginnings for texts with a prefix, a checksum or both, which
 // may lack them.
-func (c *candidate) affixBeginnings(in *shapes, key *shapeKey) *beginnings {
+func (c *candidate) affixBeginnings(in *shapes, key *shapeKey) *symbolSet {
 	a := c.scheme.Affix
 	if !a.Optional && !key.has(in, string(a.Separator), false) {
 		return nil
 	}
 	if key.has(in, string(a.Separator), false) || a.Sum != nil && key.has(in, string(a.SumMark), false) {
-		return anyBeginning()
+		return &everySymbol
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
 	symbols += c.reader.text.Form.Punctuation()
@@ -179,8 +153,7 @@ func (c *candidate) affixBeginnings(in *shapes, key *shapeKey) *beginnings {
 	if key.length < shortest || key.length > longest || !key.reached(in, symbols, fold) {
 		return nil
 	}
-	var b beginnings
-	b.add(symbols, fold)
+	b := symbolsOf(symbols, fold)
 	return &b
 }
 
@@ -207,35 +180,22 @@ func (key *shapeKey) has(in *shapes, bytes string, fold bool) bool {
 // and in no smaller one.
 func (key *shapeKey) reached(in *shapes, symbols string, fold bool) bool {
 	class := bits.TrailingZeros32(key.classes) // 32 for none
-	smaller := uint32(1)<<class - 1            // those that have all symbols of the class
 	if key.classes == 0 {
 		return false
 	}
-	for i := range len(symbols) {
-		c := symbols[i]
-		for range 2 {
-			if in.classes[c]>>class&1 == 1 {
-				smaller &= in.classes[c]
-			}
-			if !fold || symbolKind(c)%3 == 0 {
-				break
-			}
-			c ^= ' '
-		}
-	}
-	return smaller == 0
+	met := symbolsOf(symbols, fold).and(in.sets[class])
+	return !slices.ContainsFunc(in.sets[:class], func(smaller symbolSet) bool { return met.and(smaller) == met })
 }
 
 // starts returns the bytes that texts of a reader may begin with.
-func (r *reader) starts() *beginnings {
+func (r *reader) starts() *symbolSet {
 	if b := r.begin.Load(); b != nil {
 		return b
 	}
-	symbols, fold := r.text.First(r.bits)
-	b := anyBeginning()
-	if symbols != "" {
-		*b = beginnings{}
-		b.add(symbols, fold)
+	b := &everySymbol
+	if symbols, fold := r.text.First(r.bits); symbols != "" {
+		first := symbolsOf(symbols, fold)
+		b = &first
 	}
 	r.begin.Store(b)
 	return b

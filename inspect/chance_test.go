@@ -3,6 +3,7 @@ package inspect
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -133,12 +134,7 @@ func TestChanceMonteCarlo(t *testing.T) {
 	}{{digits, 16}, {digits, 17}, {digits, 18}, {digits, 19}, {digits, 20}, {digits, 13}, {lowerHex, 16},
 		{lowerHex, 24}, {lowerHex, 32}, {crockford, 26}, {crockford, 13}, {hex32, 20}, {base58, 22}, {base58,
 			11}, {base62, 11}, {base62, 18}, {base36, 12}, {base36, 25}} {
-		class := -1
-		for i, c := range classes {
-			if sameSymbols(c, k.symbols) {
-				class = i
-			}
-		}
+		class := slices.Index(in.shapes.sets[:], symbolsOf(k.symbols, false))
 		var candidates []*candidate
 		for _, reader := range readersOf(in, k.length) {
 			for _, c := range reader.candidates {

@@ -28,7 +28,7 @@ type reader struct {
 	candidates []*candidate
 	shortest   int // text that is read, see lengths
 	longest    int
-	begin      atomic.Pointer[beginnings]
+	begin      atomic.Pointer[symbolSet]
 }
 
 // candidate is a scheme in one encoding.

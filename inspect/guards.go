@@ -23,10 +23,10 @@ type Guards struct {
 // guard is a text that a secret follows.
 type guard struct {
 	text    string
-	symbols *[256]bool // of what its declaration has behind it
-	least   int        // how many of them, at least
-	mixed   bool       // some are digits and small and large letters
-	token   bool       // some are digits and letters
+	symbols symbolSet // of what its declaration has behind it
+	least   int       // how many of them, at least
+	mixed   bool      // some are digits and small and large letters
+	token   bool      // some are digits and letters
 }
 
 // The lengths below which what follows a guard is no secret: a broken one, a broken token,
@@ -47,12 +47,10 @@ func guardsOf(list []*gen.Scheme) *Guards {
 			if len(part.Guards) == 0 {
 				continue
 			}
-			it := guard{symbols: new([256]bool), least: leastLetters}
+			it := guard{least: leastLetters}
 			least := 0
 			for _, behind := range s.Pattern[i+1:] {
-				for _, c := range []byte(behind.Alphabet + strings.Join(behind.Texts, "")) {
-					it.symbols[c] = true
-				}
+				it.symbols = it.symbols.or(symbolsOf(behind.Alphabet+strings.Join(behind.Texts, ""), false))
 				shortest, _ := gen.Pattern{behind}.Len()
 				least += shortest
 			}
@@ -262,7 +260,7 @@ func (it *guard) shaped(text string) bool {
 	}
 	n := min(len(text), it.least)
 	for i := range n {
-		if !it.symbols[text[i]] {
+		if !it.symbols.has(text[i]) {
 			wrong--
 		}
 	}

@@ -51,11 +51,11 @@ type Inspector struct {
 	lots      lots
 	tables    tables
 	uuids     [4]atomic.Pointer[table] // of UUIDs, by the case of their letters
-	mixed     lazyList                 // see readMixed
-	hexed     lazyList                 // see readHex
-	addressed addressed
-	results   sync.Pool // of *Result
-	readings  sync.Pool // of *TokenReader
+	mixed     lazy[[]*candidate]       // see readMixed
+	hexed     lazy[[]*candidate]       // see readHex
+	addressed sync.Map                 // *candidate by *address
+	results   sync.Pool                // of *Result
+	readings  sync.Pool                // of *TokenReader
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.

@@ -128,27 +128,16 @@ func (in *Inspector) asked() []*member {
 	return in.members()
 }
 
-// lazyList is candidates that few texts need.
-type lazyList struct {
-	once sync.Once
-	list []*candidate
-}
-
-// of returns the list, which is made from the members that want accepts.
-func (l *lazyList) of(in *Inspector, want func(*family) bool, make func([]*member) []*candidate) []*candidate {
-	l.once.Do(func() {
-		var members []*member
-		for _, f := range in.used {
-			if want(f) {
-				members = append(members, in.compiled(f))
-			}
+// loose returns the candidates of schemes that texts of no table are tried as, in the encodings that
+// read says; nil for none.
+func (in *Inspector) loose(read func(*family) (*reader, level)) (list []*candidate) {
+	for _, f := range in.used {
+		if r, level := read(f); r != nil {
+			c := &candidate{member: in.compiled(f), reader: r, level: level, index: behindAll + len(list)}
+			list = append(list, c)
 		}
-		l.list = make(members)
-		for i, c := range l.list {
-			c.index = behindAll + i
-		}
-	})
-	return l.list
+	}
+	return list
 }
 
 // behindAll is the index of the first candidate that is of no table's list.

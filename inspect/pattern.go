@@ -203,27 +203,28 @@ func (p *patterned) common(class int) []partClass {
 	if known := p.classes[class].Load(); known != nil {
 		return *known
 	}
-	shapes, all := allShapes(), float64(len(classes[class]))
+	symbols, all := allShapes().sets[class], float64(len(classes[class]))
+	share := func(text string, fold bool) float64 { return float64(symbolsOf(text, fold).and(symbols).len()) / all }
 	list := make([]partClass, len(p.parts))
 	for i := range p.parts {
 		part, k := &p.parts[i], &list[i]
 		for _, t := range part.Texts {
-			share := 1.0
-			for i := 0; i < len(t) && share > 0; i++ {
-				share *= float64(shapes.count(class, t[i], part.Fold)) / all
+			chance := 1.0
+			for i := range len(t) {
+				chance *= share(t[i:i+1], part.Fold)
 			}
-			if share == 0 {
+			if chance == 0 {
 				continue
 			}
 			for len(k.texts) <= len(t) {
 				k.texts = append(k.texts, 0)
 			}
-			k.texts[len(t)] += share
+			k.texts[len(t)] += chance
 		}
 		if k.valid = 1; part.Alphabet != gen.AnyByte {
-			k.valid = float64(common(class, part.Alphabet, part.Fold)) / all
+			k.valid = share(part.Alphabet, part.Fold)
 		}
-		k.hyphen = float64(shapes.count(class, '-', false)) / all
+		k.hyphen = share("-", false)
 	}
 	p.classes[class].Store(&list)
 	return list
@@ -263,32 +264,12 @@ func partAlphabet(symbols string, class int) *alphabet {
 	a := &alphabet{base: len(symbols)}
 	share := 1 / float64(len(classes[class]))
 	for v := range len(symbols) {
-		if allShapes().count(class, symbols[v], false) > 0 {
+		if allShapes().sets[class].has(symbols[v]) {
 			a.chance[v] = share
 			a.valid += share
 		}
 	}
 	return a
-}
-
-// common is how many symbols of a class an alphabet has, in either case with fold.
-func common(class int, alphabet string, fold bool) (n int) {
-	in := allShapes()
-	var met [256]bool
-	for i := range len(alphabet) {
-		c := alphabet[i]
-		for range 2 {
-			if in.classes[c]>>class&1 == 1 && !met[c] {
-				met[c] = true
-				n++
-			}
-			if !fold || symbolKind(c)%3 == 0 {
-				break
-			}
-			c ^= ' '
-		}
-	}
-	return n
 }
 
 // chancy reports whether identifiers of c are random bits and nothing else, so that

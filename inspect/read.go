@@ -240,8 +240,7 @@ func (r *Result) add(k *check, id *gen.ID, tick uint64) {
 // scheme of As: with zeros in front up to its size.
 func (in *Inspector) readHex(r *Result, digits string) {
 	digits = strings.TrimLeft(digits, "0")
-	numbers := func(f *family) bool { return f.size > 0 }
-	for _, c := range in.hexed.of(in, numbers, hexed) {
+	for _, c := range in.hexed.get(func() []*candidate { return in.loose(asHex) }) {
 		_, width := c.reader.text.Len(c.size)
 		if len(digits) > width {
 			continue
@@ -281,17 +280,16 @@ func (in *Inspector) readOrRuleOut(r *Result, k *check, id *gen.ID) bool {
 	return false
 }
 
-// hexed are the candidates of readHex.
-func hexed(asked []*member) (list []*candidate) {
-	for _, m := range asked {
-		text := gen.Text{Form: gen.Hex}
-		l := sized
-		if m.scheme.Text == text {
-			l = own
-		}
-		list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l})
+// asHex reads hexadecimal digits as numbers of a scheme.
+func asHex(f *family) (*reader, level) {
+	if f.size == 0 {
+		return nil, own
 	}
-	return list
+	r := &reader{text: gen.Text{Form: gen.Hex}, bits: f.size, name: "hex"}
+	if f.scheme().Text == r.text {
+		return r, own
+	}
+	return r, sized
 }
 
 // readHead adds the readings of patterns that have the 0x as part of their text.
@@ -363,22 +361,17 @@ func (c *candidate) ratherNumber(strict bool) bool {
 // .NET Guid look that are written as a UUID. What the third field begins with is then
 // no version.
 
-// mixed are the candidates of readMixed: common UUIDs with a time that can be checked, and
-// random ones.
-func mixed(members []*member) (list []*candidate) {
-	for _, m := range members {
-		r := &reader{text: m.scheme.Text, bits: 128, swap: true, name: "uuid, byte order mixed"}
-		list = append(list, &candidate{member: m, reader: r, level: declared})
-	}
-	return list
-}
-
-func mayBeMixed(f *family) bool {
+// asMixed reads UUIDs in mixed byte order as a scheme: one of the common UUIDs with a time that can be checked, or a
+// random one.
+func asMixed(f *family) (*reader, level) {
 	if f.size != 128 {
-		return false
+		return nil, own
 	}
 	s := f.scheme()
-	return s.Text.Form == gen.UUID && s.Prior >= 2 && (s.Timed() || s.Layout.Width(gen.Random) > 64)
+	if s.Text.Form != gen.UUID || s.Prior < 2 || !s.Timed() && s.Layout.Width(gen.Random) <= 64 {
+		return nil, own
+	}
+	return &reader{text: s.Text, bits: 128, swap: true, name: "uuid, byte order mixed"}, declared
 }
 
 // readMixed adds the readings of a UUID in mixed byte order, where the version that
@@ -408,7 +401,7 @@ func (in *Inspector) readMixed(r *Result) {
 		return
 	}
 	written := string(gen.Text{Form: gen.UUID}.Append(nil, given, 128))
-	for _, c := range in.mixed.of(in, mayBeMixed, mixed) {
+	for _, c := range in.mixed.get(func() []*candidate { return in.loose(asMixed) }) {
 		if !undefined && !c.timed {
 			continue // six bits say less than a version does
 		}

@@ -305,11 +305,7 @@ const hexSymbols = "0123456789abcdefABCDEF"
 
 // guard is what is before such a secret.
 func (f *secretForm) guard() guard {
-	it := guard{text: f.prefix, symbols: new([256]bool), least: f.least, token: true, mixed: true}
-	for _, c := range []byte(f.symbols) {
-		it.symbols[c] = true
-	}
-	return it
+	return guard{text: f.prefix, symbols: symbolsOf(f.symbols, false), least: f.least, token: true, mixed: true}
 }
 
 // isKey reports whether letters and digits alone begin as a secret.
@@ -357,9 +353,6 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 		return false
 	}
 	c := in.addressOf(&awsNamed)
-	if c == nil {
-		return false
-	}
 	r.Cleaned = r.Input[start:end]
 	if !in.readLoose(r, c, r.Cleaned, r.Cleaned) {
 		r.Cleaned = r.Input

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"idscope/gen"
@@ -36,11 +37,48 @@ var classes = [...]string{
 	"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
 }
 
-// shapes knows for each byte the classes and the forms that have it.
+// symbolSet is a set of bytes.
+type symbolSet [4]uint64
+
+// everySymbol has all bytes.
+var everySymbol = symbolSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+
+// symbolsOf is the set of the bytes of a text, with fold its letters in either case.
+func symbolsOf(text string, fold bool) (s symbolSet) {
+	for i := range len(text) {
+		c := text[i]
+		s[c/64] |= 1 << (c % 64)
+		if fold && symbolKind(c)%3 > 0 {
+			c ^= ' '
+			s[c/64] |= 1 << (c % 64)
+		}
+	}
+	return s
+}
+
+func (s *symbolSet) has(c byte) bool { return s[c/64]>>(c%64)&1 == 1 }
+
+// and is what two sets have in common.
+func (s symbolSet) and(o symbolSet) symbolSet {
+	return symbolSet{s[0] & o[0], s[1] & o[1], s[2] & o[2], s[3] & o[3]}
+}
+
+func (s symbolSet) or(o symbolSet) symbolSet {
+	return symbolSet{s[0] | o[0], s[1] | o[1], s[2] | o[2], s[3] | o[3]}
+}
+
+func (s symbolSet) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// shapes knows the bytes of each class, and for each byte the classes that have it.
 type shapes struct {
-	classes [256]uint32
-	bytes   [256]uint64 // the classes from bit classBits on, below them what the byte is
-	usual   [64]int     // the class that is a form's own alphabet, by form; -1 for none
+	sets  [len(classes)]symbolSet
+	bytes [256]uint64 // the classes from bit classBits on, below them what the byte is
+	usual [64]int     // the class that is a form's own alphabet, by form; -1 for none
 }
 
 // What all bytes of a text may be.
@@ -56,6 +94,13 @@ const (
 	noMark    = noHyphen | noEqual | noLow
 	classBits = 32
 )
+
+// traits are what bytes are, those with no by the bytes that are not so.
+var traits = [...]struct {
+	trait   uint64
+	symbols string
+}{{isLetter, letters}, {isUsual, plain}, {isNumeric, "0123456789-_"}, {isWords, letters + "-_"},
+	{noHyphen, "-"}, {noEqual, "="}, {noLow, "_"}, {noDigit, "0123456789"}}
 
 // marks are the bytes that forms may have between or behind symbols.
 var marks = [...]struct {
@@ -80,44 +125,25 @@ func allShapes() *shapes { return shapesOnce.get(newShapes) }
 
 func newShapes() *shapes {
 	s := &shapes{}
+	for _, t := range traits {
+		for _, c := range []byte(t.symbols) {
+			s.bytes[c] |= t.trait
+		}
+	}
+	for c := range s.bytes {
+		s.bytes[c] ^= noMark | noDigit
+	}
 	for i, symbols := range classes {
-		for j := range len(symbols) {
-			s.classes[symbols[j]] |= 1 << i
+		s.sets[i] = symbolsOf(symbols, false)
+		for _, c := range []byte(symbols) {
+			s.bytes[c] |= 1 << (classBits + i)
 		}
 	}
 	for _, f := range gen.Forms() {
 		symbols, _ := f.Form.Symbols()
-		s.usual[f.Form] = -1
-		for i, c := range classes {
-			if sameSymbols(c, symbols) {
-				s.usual[f.Form] = i
-			}
-		}
-	}
-	for i := range s.bytes {
-		s.bytes[i] = s.entry(byte(i))
+		s.usual[f.Form] = slices.Index(s.sets[:], symbolsOf(symbols, false))
 	}
 	return s
-}
-
-func (s *shapes) entry(c byte) uint64 {
-	e := uint64(s.classes[c])<<classBits | noMark | noDigit
-	switch symbolKind(c) {
-	case 0:
-		e |= isUsual | isNumeric
-		e &^= noDigit
-	case 1, 2:
-		e |= isUsual | isLetter | isWords
-	}
-	if c == '-' || c == '_' {
-		e |= isNumeric | isWords
-	}
-	for _, m := range marks {
-		if c == m.mark {
-			e &^= m.no
-		}
-	}
-	return e
 }
 
 // shapeKey is what texts of one table have in common.
@@ -275,35 +301,11 @@ func wordOf(text []byte) wording {
 
 // of returns the classes that have a byte, or with fold the letter in the other case.
 func (s *shapes) of(c byte, fold bool) uint32 {
+	all := s.bytes[c]
 	if fold && symbolKind(c)%3 > 0 {
-		return s.classes[c] | s.classes[c^' ']
+		all |= s.bytes[c^' ']
 	}
-	return s.classes[c]
-}
-
-// count is how many symbols of a class a byte is, in either case with fold.
-func (s *shapes) count(class int, c byte, fold bool) uint32 {
-	n := s.classes[c] >> class & 1
-	if fold && symbolKind(c)%3 > 0 {
-		n += s.classes[c^' '] >> class & 1
-	}
-	return n
-}
-
-func sameSymbols(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	var seen [256]bool
-	for i := range len(a) {
-		seen[a[i]] = true
-	}
-	for i := range len(b) {
-		if !seen[b[i]] {
-			return false
-		}
-	}
-	return true
+	return uint32(all >> classBits)
 }
 
 // isPlainNumber reports whether a text is a round number, or one with a letter behind

@@ -9,7 +9,8 @@ import (
 	"idscope/gen"
 )
 
-// table is how texts of one shape are read: the checks of all schemes that may read one. It is compiled from the declarations when the first text of the shape comes.
+// table is how texts of one shape are read: the checks of all schemes that may read one. It is
+// compiled from the declarations when the first text of the shape comes.
 type table struct {
 	in      *Inspector
 	shape   shapeKey
@@ -248,7 +249,7 @@ func (t *table) newGroup(first byte) *group {
 	g := &group{reader: -1}
 	reader, readers := int8(-1), 0
 	for i := range t.checks {
-		if k := &t.checks[i]; k.starts[first] {
+		if k := &t.checks[i]; k.starts.has(first) {
 			g.checks = append(g.checks, k)
 			if k.reader >= 0 && k.reader != reader {
 				reader, readers = k.reader, readers+1
@@ -310,20 +311,20 @@ type check struct {
 	fixed, want gen.ID
 	*candidate
 
-	worth       strength    // of its texts
-	score       float64     // of readings with a plausible time
-	word        wording     // of its texts
-	number      bool        // they are plain numbers
-	letters     bool        // they have no digit
-	more        bool        // there is more to check than bits and time
-	alone       Confidence  // of the best reading with no rival
-	wanted      bool        // see TokenReader
-	strict      bool        // a reading of an implausible time is one all the same
-	weak        bool        // too little speaks for it: it is never a reading
-	filled      bool        // it has bits that only fill up
-	used, right gen.ID      // its other constant bits, and their values
-	matched     bool        // texts of the shape are of the pattern, so that only Verify can refuse them
-	starts      *beginnings // how its texts may begin
+	worth       strength   // of its texts
+	score       float64    // of readings with a plausible time
+	word        wording    // of its texts
+	number      bool       // they are plain numbers
+	letters     bool       // they have no digit
+	more        bool       // there is more to check than bits and time
+	alone       Confidence // of the best reading with no rival
+	wanted      bool       // see TokenReader
+	strict      bool       // a reading of an implausible time is one all the same
+	weak        bool       // too little speaks for it: it is never a reading
+	filled      bool       // it has bits that only fill up
+	used, right gen.ID     // its other constant bits, and their values
+	matched     bool       // texts of the shape are of the pattern, so that only Verify can refuse them
+	starts      *symbolSet // how its texts may begin
 }
 
 // compare compiles what numbers are compared with; strict says that an implausible time is
