@@ -275,7 +275,7 @@ func predictedText(r *collide.Result) string {
 		sure = "and in any case"
 	}
 	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, rounded(p.Low), rounded(p.High))
-	if !r.Inside() {
+	if !p.Inside {
 		return text + ": this one is outside"
 	}
 	return text
@@ -363,19 +363,8 @@ type collisionsLine struct {
 	Start    string   `json:"start"`
 	Span     float64  `json:"simulated_seconds"`
 	*collide.Result
-	Predicted *expect `json:"predicted,omitempty"`
-	Model     string  `json:"model"`
-}
-
-// expect is a prediction; inside says whether the count is in its interval.
-type expect struct {
-	Mean      float64 `json:"mean"`
-	Low       float64 `json:"low"`
-	High      float64 `json:"high"`
-	Level     float64 `json:"level"`
-	Certain   bool    `json:"certain"`
-	Simulated bool    `json:"simulated"` // from other histories; else by a closed form
-	Inside    bool    `json:"inside"`
+	Predicted *collide.Prediction `json:"predicted,omitempty"`
+	Model     string              `json:"model"`
 }
 
 // record is a result for its JSON.
@@ -388,7 +377,7 @@ func (o *collisionsOptions) record(r *collide.Result) any {
 		l.Nodes = 0
 	}
 	if !p.Unknown() {
-		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, p.Simulated, r.Inside()}
+		l.Predicted = p
 	}
 	return l
 }

@@ -267,7 +267,7 @@ func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duratio
 		p.Line()
 		p.Entries(2, 0, hows(r))
 		p.Wider(spare)
-		if text := duplicates(r); text != "" {
+		if text := r.Found(); text != "" {
 			p.Line()
 			p.Paragraph("duplicates: ", text)
 		}
@@ -310,25 +310,6 @@ func busy(r *throughput.Report) bool {
 		}
 	}
 	return wide > all/2
-}
-
-// duplicates says what was found among the ids that were searched.
-func duplicates(r *throughput.Report) string {
-	var found []string
-	most := 0
-	for i := range r.Subjects {
-		m := &r.Subjects[i]
-		if most = max(most, m.Checked); m.Duplicates > 0 {
-			found = append(found, fmt.Sprintf("%d of %d of %s", m.Duplicates, m.Checked, m.Subject.Label()))
-		}
-	}
-	switch {
-	case most == 0:
-		return ""
-	case found == nil:
-		return fmt.Sprintf("none among %d ids of each", most)
-	}
-	return strings.Join(found, ", ")
 }
 
 // The limits of what can be asked for.

@@ -4,11 +4,14 @@ import "math"
 
 // Prediction is what the count should be.
 type Prediction struct {
-	Expected  float64
-	Low, High float64 // the count lies in here, both ends included, in 99 of 100 simulations
-	Certain   bool    // the interval holds always: it is no matter of chance
-	Simulated bool    // by other histories of the same faults; else by a closed form
-	Model     string  // what it rests on, a sentence without its full stop
+	Expected  float64 `json:"mean"`
+	Low       float64 `json:"low"` // the count lies in the interval, both ends included, in 99 of 100 simulations
+	High      float64 `json:"high"`
+	Level     float64 `json:"level"`     // those 99 of 100
+	Certain   bool    `json:"certain"`   // the interval holds always: it is no matter of chance
+	Simulated bool    `json:"simulated"` // by other histories of the same faults; else by a closed form
+	Inside    bool    `json:"inside"`    // the count lies in it
+	Model     string  `json:"-"`         // what it rests on, a sentence without its full stop
 }
 
 // Unknown reports that there is no number.

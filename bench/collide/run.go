@@ -53,12 +53,6 @@ type Result struct {
 	Prediction  Prediction    `json:"-"`
 }
 
-// Inside reports whether the duplicates lie in the interval that is predicted.
-func (r *Result) Inside() bool {
-	n, p := float64(r.Duplicates), &r.Prediction
-	return n >= p.Low && n <= p.High
-}
-
 // FullError says that what can still collide does not fit the memory.
 type FullError struct{ Memory int64 }
 
@@ -107,6 +101,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 			p = unknown("interrupted")
 		}
 	}
+	p.Level, p.Inside = 1-2*level, float64(r.Duplicates) >= p.Low && float64(r.Duplicates) <= p.High
 	r.Prediction = p
 	return r, err
 }
@@ -157,9 +152,7 @@ func (c *Config) closed() (p Prediction, ok bool) {
 		return none("none by construction: the counter only grows"), true
 	case s.Counter != "":
 		return none("none: the only host saw every number, and refuses what is not above them"), ours && c.Nodes == 1
-	case kindOf(s) == timeless:
-		return c.birthday(c.total()), true
-	case c.independentTicks():
+	case kindOf(s) == timeless, c.independentTicks():
 		return c.chance(), true
 	case !s.Timed():
 		return none("none by construction: the number only grows"), c.Nodes == 1
@@ -182,46 +175,32 @@ func (c *Config) closed() (p Prediction, ok bool) {
 	return none("no tick is entered twice under one worker number"), true
 }
 
-// draws are those of random bits by all nodes.
-func (c *Config) draws() birthday.Draws {
+// chance is the prediction for ids that random bits tell apart, from the rate and the number of those bits
+// alone: of ticks that are independent of each other, or without a time of all ids together.
+func (c *Config) chance() Prediction {
+	values := fmt.Sprintf("2^%d", c.Scheme.Layout.Width(gen.Random))
 	d := birthday.Draws{Values: c.space(), Nodes: float64(c.Nodes)}
 	if c.independent() {
 		d.Nodes = math.Inf(1)
 	}
-	return d
-}
-
-// chance is the prediction for ticks that are independent of each other, from the rate
-// and the number of random bits alone.
-func (c *Config) chance() Prediction {
-	d, bits := c.draws(), c.Scheme.Layout.Width(gen.Random)
-	if d.Nodes == 1 {
-		return none(fmt.Sprintf(
-			"none by construction: one process goes through the 2^%d random values of a tick, none "+
-				"twice", bits))
+	lambda, whole, of := c.total(), "all "+values+" random values", "all ids together"
+	few := lambda
+	if c.Scheme.Timed() {
+		lambda = c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -c.Scheme.Fraction)
+		whole = "the " + values + " random values of a tick"
+		ids := quantity.FormatNumber(lambda)
+		few, of = math.Floor(lambda), ids+" ids in each tick"
+		if d.Poisson = c.Poisson; d.Poisson {
+			few, of = lambda, "a Poisson number of ids in each tick, "+ids+" in the mean"
+		}
 	}
-	lambda := c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -c.Scheme.Fraction)
-	few, ids := math.Floor(lambda), quantity.FormatNumber(lambda)
-	text := ids + " ids in each tick"
-	if d.Poisson = c.Poisson; d.Poisson {
-		few, text = lambda, "a Poisson number of ids in each tick, "+ids+" in the mean"
+	if d.Nodes == 1 {
+		return none("none by construction: one process goes through " + whole + ", none twice")
 	}
 	m := meanVar{}
 	for more, share := range []float64{1 - (lambda - few), lambda - few} {
 		mean, variance := d.Repeats(few + float64(more))
 		m = m.plus(meanVar{mean, variance}, c.total()/lambda*share)
 	}
-	return around(m, fmt.Sprintf("probability of equal values among 2^%d for %s", bits, text))
-}
-
-// birthday is the prediction for n ids of which each can equal each.
-func (c *Config) birthday(n float64) Prediction {
-	d, bits := c.draws(), c.Scheme.Layout.Width(gen.Random)
-	if d.Nodes == 1 {
-		return none(fmt.Sprintf("none by construction: one process goes through all 2^%d random values, none twice",
-			bits))
-	}
-	mean, variance := d.Repeats(n)
-	return around(meanVar{mean, variance},
-		fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits))
+	return around(m, "probability of equal values among "+values+" for "+of)
 }

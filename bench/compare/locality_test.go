@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"io"
 	"slices"
 	"sort"
 	"testing"
@@ -44,8 +45,9 @@ func TestLocality(t *testing.T) {
 
 var start = time.Date(2024, 6, 1, 0, 0, 0, 0, time.UTC)
 
-func source(rate float64, nodes int) index.Source {
-	return index.Source{Start: start, Rate: rate, Nodes: nodes, Random: gen.SeededRandom(1)}
+func source(rate float64, nodes int) *index.Options {
+	return &index.Options{Setting: index.Setting{Start: start, Rate: rate, Nodes: nodes},
+		Random: func() io.Reader { return gen.SeededRandom(1) }}
 }
 
 // inserted finds the class by inserting: at many rates, for what is ordered at one

@@ -50,7 +50,7 @@ func (f *filling) run(ctx context.Context, of subject) (err error) {
 	s, t := of.scheme, of.table
 	f.result = Result{Scheme: s.Name, Variant: t.Variant, KeyBytes: t.Key.Bytes(), Order: order(s), Samples: []Sample{},
 		Partial: true}
-	stream, err := f.options.stream(s)
+	stream, err := NewStream(s, f.options)
 	if err != nil {
 		return err
 	}

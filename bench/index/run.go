@@ -24,19 +24,11 @@ type Options struct {
 // Check refuses what [NewStream] does, without an engine.
 func (o *Options) Check(schemes []*gen.Scheme) error {
 	for _, s := range schemes {
-		if _, err := o.stream(s); err != nil {
+		if _, err := NewStream(s, o); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (o *Options) stream(s *gen.Scheme) (*Stream, error) {
-	src := Source{Start: o.Start, Rate: o.Rate, Nodes: o.Nodes}
-	if o.Random != nil {
-		src.Random = o.Random()
-	}
-	return NewStream(s, src)
 }
 
 // Run fills the engine with the ids of one scheme after the other, each in

@@ -23,17 +23,11 @@ type Stream struct {
 
 var _ gen.Clock = (*Stream)(nil)
 
-// Source says how the ids of a [Stream] are made.
-type Source struct {
-	Start  time.Time // of the first one
-	Rate   float64   // ids per second of all makers together, above 0
-	Nodes  int       // nodes that take turns, 1 or more; they have worker 0, 1, ... where the scheme has a number
-	Random io.Reader // nil is that of package gen
-}
-
 // NewStream refuses a scheme that cannot be made in numbers, more nodes than it
-// has workers, and with the cause *gen.ClockError a start that its layout cannot hold.
-func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
+// has workers, and with the cause *gen.ClockError a start that its layout cannot hold. Of the
+// options it takes Start, Rate, Nodes and Random; nodes have worker 0, 1, ... where the scheme
+// has a number.
+func NewStream(s *gen.Scheme, src *Options) (*Stream, error) {
 	switch {
 	case s.Named():
 		return nil, fmt.Errorf("%s is generated from names; use a scheme that generates ids by itself", s.Name)
@@ -65,8 +59,12 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 		s = &patient
 	}
 	st := &Stream{start: src.Start, gap: float64(time.Second) / src.Rate}
+	var random io.Reader
+	if src.Random != nil {
+		random = src.Random()
+	}
 	for i := range uint64(src.Nodes) {
-		o := gen.Options{Clock: st, Random: src.Random}
+		o := gen.Options{Clock: st, Random: random}
 		if numbered {
 			o.Worker = &i
 		}

@@ -11,12 +11,19 @@ import (
 	"idscope/gen/testing/try"
 )
 
+// stamped are options of ids from a time on, at a rate, of nodes.
+func stamped(from time.Time, rate float64, nodes int) *Options {
+	o := options(&fake{}, 1, 1)
+	o.Start, o.Rate, o.Nodes = from, rate, nodes
+	return &o
+}
+
 // TestStreamOfEveryScheme: each that can be made is made, without a repeat, in
 // order where the scheme promises it, also faster than its ticks hold.
 func TestStreamOfEveryScheme(t *testing.T) {
 	const n = 5000
 	for _, s := range scheme.All() {
-		st, err := NewStream(s, Source{Start: start, Rate: 1e6, Nodes: 1, Random: gen.SeededRandom(1)})
+		st, err := NewStream(s, stamped(start, 1e6, 1))
 		end, ends := s.End()
 		switch made := !s.Named() && s.Generated() && s.Varies() && KeyOf(s, "").Bits > 0; {
 		case !made && err == nil:
@@ -50,7 +57,7 @@ func TestStreamOfEveryScheme(t *testing.T) {
 // that take turns.
 func TestStreamTime(t *testing.T) {
 	s := get(t, "snowflake")[0]
-	st := try.Of(NewStream(s, Source{Start: start, Rate: 500, Nodes: 2})).Or(t)
+	st := try.Of(NewStream(s, stamped(start, 500, 2))).Or(t)
 	ids := make([]Row, 1001)
 	try.Works(t, st.Fill(context.Background(), ids))
 	codec := try.Of(s.Layout.Compile()).Or(t)
@@ -66,18 +73,18 @@ func TestStreamRefuses(t *testing.T) {
 	tests := []struct {
 		words  string
 		scheme string
-		src    Source
+		of     *Options
 		want   string
 	}{
-		{"too many workers", "snowflake", Source{Start: start, Rate: 1, Nodes: 1025}, "1 to 1024"},
-		{"makers that nothing tells apart", "instagram", Source{Start: start, Rate: 1, Nodes: 2}, "no worker"},
-		{"before the epoch", "snowflake", Source{Start: time.Unix(0, 0), Rate: 1, Nodes: 1}, "before the epoch"},
-		{"one of a kind", "uuid-nil", Source{Start: start, Rate: 1, Nodes: 1}, "always the same"},
-		{"from names", "uuidv5", Source{Start: start, Rate: 1, Nodes: 1}, "from names"},
+		{"too many workers", "snowflake", stamped(start, 1, 1025), "1 to 1024"},
+		{"makers that nothing tells apart", "instagram", stamped(start, 1, 2), "no worker"},
+		{"before the epoch", "snowflake", stamped(time.Unix(0, 0), 1, 1), "before the epoch"},
+		{"one of a kind", "uuid-nil", stamped(start, 1, 1), "always the same"},
+		{"from names", "uuidv5", stamped(start, 1, 1), "from names"},
 	}
 	for _, test := range tests {
-		try.Of(NewStream(get(t, test.scheme)[0], test.src)).Says(t, test.want,
-			"%s: NewStream(%s, %+v) =", test.words, test.scheme, test.src)
+		try.Of(NewStream(get(t, test.scheme)[0], test.of)).Says(t, test.want,
+			"%s: NewStream(%s) =", test.words, test.scheme)
 	}
 }
 

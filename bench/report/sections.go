@@ -7,7 +7,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"idscope/bench/compare"
 	"idscope/bench/index"
@@ -104,7 +103,7 @@ func (v *Survey) speed() Section {
 	cases := v.Speed.Table()
 	s.Lead = "Nanoseconds of one id: shorter is faster. Next is a call for each id, fill asks for 4096 in one call; " +
 		"with text, each id is also written as its scheme writes it."
-	s.More = []Table{{"All cases", cases.Texts, cases.Rows}, limits(v.Speed)}
+	s.More = []Table{{"All cases", cases.Texts, cases.Rows}}
 	s.Notes = []string{
 		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the "+
 			"interval of 95 %% (order statistics), of fewer than 6 samples all of them.", taken, v.Settings.Speed.Time),
@@ -113,30 +112,13 @@ func (v *Survey) speed() Section {
 			"Generators are those of idscope gen: where it keeps a record, each case has one of its own.",
 		"~ means that the Mann-Whitney test finds no difference at 95 %.",
 	}
+	if text := v.Speed.Found(); text != "" {
+		s.Notes = append(s.Notes, "Duplicates: "+text+".")
+	}
 	if len(v.untimed) > 0 {
 		s.Notes = append(s.Notes, "Not measured: "+strings.Join(v.untimed, "; ")+".")
 	}
 	return s
-}
-
-// limits are what the layouts allow one worker, and the duplicates that were
-// looked for.
-func limits(r *throughput.Report) Table {
-	t := Table{Caption: "Limits of the layouts, and duplicates",
-		Head: []string{"scheme", ">ids/s of a worker, at most", ">lead over the clock", ">duplicates"}}
-	for _, m := range r.Subjects {
-		most, lead, found := "no limit", "-", "-"
-		if m.Subject.Ceiling > 0 {
-			most, lead = quantity.FormatNumber(m.Subject.Ceiling), m.Lead.Round(time.Millisecond).String()
-		} else if m.Subject.Package != "" {
-			most = "-"
-		}
-		if m.Checked > 0 {
-			found = fmt.Sprintf("%d of %d", m.Duplicates, m.Checked)
-		}
-		t.Rows = append(t.Rows, []string{m.Subject.Label(), most, lead, found})
-	}
-	return t
 }
 
 func (v *Survey) inserts() Section {

@@ -3,8 +3,10 @@ package throughput
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"idscope/bench/stats"
@@ -125,6 +127,25 @@ func (r *Report) Taken() (n int) {
 		n = max(n, len(c.Samples))
 	}
 	return n
+}
+
+// Found says what was found among the ids that were searched for duplicates; empty where none were.
+func (r *Report) Found() string {
+	var found []string
+	most := 0
+	for i := range r.Subjects {
+		m := &r.Subjects[i]
+		if most = max(most, m.Checked); m.Duplicates > 0 {
+			found = append(found, fmt.Sprintf("%d of %d of %s", m.Duplicates, m.Checked, m.Subject.Label()))
+		}
+	}
+	switch {
+	case most == 0:
+		return ""
+	case found == nil:
+		return fmt.Sprintf("none among %d ids of each", most)
+	}
+	return strings.Join(found, ", ")
 }
 
 // Run measures. A subject whose maker fails is given up, with its error. When ctx
