@@ -48,16 +48,6 @@ type Mark struct {
 	X, Y float64
 }
 
-// Empty reports whether there is nothing to draw.
-func (f *Figure) Empty() bool {
-	for _, l := range f.Lines {
-		if len(l.X) > 0 {
-			return false
-		}
-	}
-	return len(f.Bars) == 0 && len(f.Marks) == 0
-}
-
 // Drawer draws figures into files. The pictures have no ground of their own.
 type Drawer interface {
 	Draw(f Figure, on Canvas) ([]byte, error)
