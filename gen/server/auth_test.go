@@ -1,9 +1,16 @@
 package server
 
 import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,6 +18,8 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
+	"idscope/gen/server/service"
+	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
@@ -187,6 +196,295 @@ func TestNoAnswerShowsASecret(t *testing.T) {
 			if strings.Contains(answer, secret) {
 				t.Errorf("with %q: %.300s", text, answer)
 			}
+		}
+	}
+}
+
+// TestSettingsErrors: what cannot be used is refused, with its line.
+func TestSettingsErrors(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"a key that is unknown", "listen = \"a\"\nport = 1\n", `serve.toml:2: key "port" is unknown`},
+		{"a key of a table", "[generators.a]\nscheme = \"ulid\"\nnode = 1\n",
+			`serve.toml:3: key "generators.a.node" is unknown`},
+		{"no TOML", "listen = \n", "serve.toml:1: "},
+		{"another type", "[limits]\nconnections = \"many\"\n", "serve.toml:2: "},
+		{"a duration", "max_age = \"soon\"\n", "serve.toml:1: "},
+		{"no scheme", "\n[generators.a]\n", `serve.toml:2: generator a has no scheme: use scheme = "snowflake"`},
+		{"a name", "[generators.\"a b\"]\nscheme = \"ulid\"\n", `serve.toml:0: generator name "a b" is not usable`},
+		{"a worker", "[generators.a]\nscheme = \"snowflake\"\nworker = \"x\"\n", `serve.toml:3: worker "x" is not a number`},
+		{"a worker below 0", "[generators.a]\nscheme = \"snowflake\"\nworker = -1\n", `serve.toml:3: worker -1 is below 0`},
+		{"a value", "[generators.a]\nscheme = \"ulid\"\nset = { a = -1 }\n", `serve.toml:3: field a is -1`},
+		{"a password", "[users.a]\npassword = \"geheim\"\n",
+			"serve.toml:2: the password of a is not a bcrypt hash: use what idscope serve passwd prints"},
+		{"a right", "[users.a]\npassword = \"" + published + "\"\ngenerate = [\"[\"]\n",
+			`serve.toml:3: "[" matches no generator`},
+		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls has half of a certificate and its key: use both"},
+		{"a limit", "[limits]\nconnections = -1\n", "serve.toml:1: a limit is below 0"},
+		{"a limit in words", "[limits]\nids_per_second = \"many\"\n", `serve.toml:2: "many" is not a whole number`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := parseSettings("serve.toml", []byte(test.text))
+			want := strings.Replace(test.want, ":0: ", ": ", 1)
+			if err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("the error is %v; want %s", err, want)
+			}
+		})
+	}
+}
+
+// FuzzSettings: no text panics, and what is refused is refused with a reason.
+func FuzzSettings(f *testing.F) {
+	f.Add(
+		"[generators.a]\nscheme = \"snowflake\"\nworker = 7\nset = { a = 1 }\n[users.b]\npassword = \"" + published + "\"\n",
+	)
+	f.Fuzz(func(t *testing.T, text string) {
+		settings, err := parseSettings("serve.toml", []byte(text))
+		if (settings == nil) == (err == nil) || err != nil && strings.TrimSpace(err.Error()) == "" {
+			t.Errorf("parseSettings(%q) = %v, %v", text, settings, err)
+		}
+	})
+}
+
+// TestGeneratorsOfTheFile: their workers, values and layouts are in the ids.
+func TestGeneratorsOfTheFile(t *testing.T) {
+	r := start(t, `
+[generators.orders]
+scheme = "snowflake"
+worker = 39
+[generators.events]
+layout = "time:41 shard:8 seq:14"
+set = { shard = 200 }
+`)
+	w := r.dial()
+	if got := w.ask("ID.PARSE", w.ask("INCR", "orders"), "orders"); !strings.Contains(got, `"name":"datacenter"`) ||
+		!strings.Contains(got, `"value":"7"`) {
+		t.Errorf("an id of worker 39 says %s; want datacenter 1, worker 7", got)
+	}
+	try.Contains(t, w.ask("ID.PARSE", w.ask("INCR", "events"), "events"), `"value":"200"`, "an id of shard 200 says")
+	if got := w.ask("INCR", "uuidv4"); strings.HasPrefix(got, "-") {
+		t.Errorf("a scheme by its name says %s", got)
+	}
+}
+
+// TestCreate: the user of README.md's example opens and uses schemes by their names as create says, and no generator of
+// the file that generate does not name.
+func TestCreate(t *testing.T) {
+	r := start(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"event*\"]\ncreate = [\"uuid*\", \"s*\"]\n")+
+		"[generators.orders]\nscheme = \"snowflake\"\n[generators.secret]\nscheme = \"snowflake\"\n"+
+		"[generators.snowflake]\nscheme = \"snowflake\"\nworker = 9\n")
+	w := r.dial()
+	w.ask("AUTH", "app", "geheim")
+	for ask, denied := range map[string]bool{"INCR uuidv7": false, "ID.MGET uuidv4 2": false, "INCR orders": false,
+		"INCR ulid": true, "INCR secret": true, "INCR snowflake": true, "INCR Snow-Flake": true} {
+		got := w.ask(strings.Fields(ask)...)
+		if strings.HasPrefix(got, "-NOPERM ") != denied || !denied && strings.HasPrefix(got, "-") {
+			t.Errorf("%s = %s; want denied %v", ask, got, denied)
+		}
+	}
+}
+
+// TestPermissions: errors are worded as Redis words them.
+func TestPermissions(t *testing.T) {
+	r := newRunning(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"uuid*\"]\n")+
+		userFile(t, "boss", "oben", "generate = [\"*\"]\ncreate = [\"*\"]\nmanage = [\"*\"]\n")+
+		"[generators.orders]\nscheme = \"snowflake\"\n[generators.others]\nscheme = \"snowflake\"\n")
+	r.guard.now = func() time.Time { return timeZero } // so that the second guess comes too soon
+	r.serve()
+	w := r.dial()
+	const denied = "-NOPERM No permissions to access a key"
+	for _, test := range []struct{ ask, want string }{
+		{"INCR orders", "-NOAUTH Authentication required."},
+		{"PING", "-NOAUTH Authentication required."},
+		{"HELLO 3", "-NOAUTH HELLO must be called"},
+		{"AUTH app wrong", "-WRONGPASS invalid username-password pair or user is disabled."},
+		{"AUTH app wrong", "-ERR too many wrong passwords"},
+	} {
+		try.Begins(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
+	}
+	r.guard.mu.Lock()
+	r.guard.wrong.Purge() // so that nothing is waited for
+	r.guard.mu.Unlock()
+	for _, test := range []struct{ ask, want string }{
+		{"HELLO 3 AUTH app geheim", "[server"},
+		{"INCR orders", "2"},
+		{"INCR others", denied},
+		{"GET others", denied},
+		{"INCR uuidv4", denied}, // may be generated, but not created
+		{"CLIENT LIST", "-NOPERM User app has no permissions to run the 'client|list' command"},
+		{"AUTH boss oben", "OK"},
+		{"INCR others", "2"},
+		{"INCR uuidv4", ""},
+		{"CLIENT LIST", "id="},
+		{"AUTH app geheim", "OK"},
+		{"INCR uuidv4", ""}, // it is there now
+		{"INCR ulid", denied},
+	} {
+		if got := w.ask(strings.Fields(test.ask)...); !strings.HasPrefix(got, test.want) ||
+			test.want == "" && strings.HasPrefix(got, "-") {
+			t.Errorf("%s = %s; want %s", test.ask, got, test.want)
+		}
+	}
+}
+
+// TestReload: users, generators and limits change while the server runs; a file that is
+// wrong changes nothing.
+func TestReload(t *testing.T) {
+	const orders = "[generators.orders]\nscheme = \"snowflake\"\n"
+	app := userFile(t, "app", "geheim", "generate = [\"*\"]\n")
+	r := start(t, orders+app)
+	w := r.dial()
+	if got := w.ask("AUTH", "app", "geheim"); got != "OK" {
+		t.Fatal(got)
+	}
+	last := w.ask("INCR", "orders")
+	change := func(text, said string) {
+		t.Helper()
+		writeFileText(t, r.options.File, text)
+		before := strings.Count(r.log.String(), said)
+		r.Running.reload(t.Context())
+		if strings.Count(r.log.String(), said) == before {
+			t.Fatalf("the log does not say %q: %s", said, r.log.String())
+		}
+	}
+	change(orders+app+"nonsense\n", "the file was not taken")
+	if id := w.ask("INCR", "orders"); id <= last {
+		t.Errorf("after a wrong file INCR = %s; want more than %s", id, last)
+	}
+	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
+	if id := w.ask("INCR", "more"); len(id) != 26 {
+		t.Errorf("a generator that was added says %s", id)
+	}
+	if id := w.ask("INCR", "orders"); id <= last || r.table.Load().sources["orders"].ids.Load() < 3 {
+		t.Errorf("one that stayed says %s, and has begun again", id)
+	}
+	before := r.table.Load().sources["orders"]
+	change("max_age = \"7ms\"\n"+orders+app+"[generators.wrong]\nscheme = \"nothing\"\n", "the file was not taken")
+	try.Equal(t, r.age, defaultAge, "after a file that was not taken max_age is")
+	change("max_age = \"5ms\"\n"+orders+app, "read again")
+	if r.age != 5*time.Millisecond || r.table.Load().sources["orders"] == before {
+		t.Errorf("max_age is %v; want 5ms, and generators that know", r.age)
+	}
+	if id := w.ask("INCR", "orders"); id <= last {
+		t.Errorf("after another max_age INCR = %s; want more than %s", id, last)
+	}
+	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
+	change(app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
+	try.Begins(t, w.ask("INCR", "orders"), "-NOPERM", "one that was taken out says")
+	change("listen = \"127.0.0.1:1\"\nhttp = \"none\"\n"+app+"[generators.more]\nscheme = \"ulid\"\n",
+		`changes in the file need a restart" keys="http, listen"`)
+	change(userFile(t, "app", "neu", "generate = [\"*\"]\n"), "read again")
+	if n := strings.Count(r.log.String(), "need a restart"); n != 1 {
+		t.Errorf("%d times the log says that a restart is needed; want once", n)
+	}
+	try.Equal(t, w.ask("INCR", "more"), "-NOAUTH Authentication required.", "with another password INCR =")
+}
+
+// TestReloadOtherNames: another name of a generator goes where the file's name goes, when
+// that is changed, taken out or put in.
+func TestReloadOtherNames(t *testing.T) {
+	const table = "[generators.snowflake]\nscheme = \"snowflake\"\nworker = %d\n"
+	r := start(t, fmt.Sprintf(table, 7))
+	w := r.dial()
+	for _, step := range []struct {
+		file string
+		want string // the worker, by both names; empty is any
+	}{
+		{"", "7"},
+		{fmt.Sprintf(table, 8), "8"},
+		{fmt.Sprintf(table, 8) + "[generators.more]\nscheme = \"ulid\"\n", "8"},
+		{"max_age = \"7ms\"\n", ""},
+		{"max_age = \"7ms\"\n" + fmt.Sprintf(table, 9), "9"},
+	} {
+		if step.file != "" {
+			r.reloads(step.file)
+		}
+		for _, name := range []string{"twitter", "snowflake"} {
+			id, err := strconv.ParseUint(w.ask("INCR", name), 10, 64)
+			got := strconv.FormatUint(id>>12&1023, 10)
+			if err != nil || step.want != "" && got != step.want {
+				t.Errorf("after %q INCR %s is of worker %s, %v; want %s", step.file, name, got, err, step.want)
+			}
+		}
+	}
+}
+
+// TestReloadLists: a file that names generators ends those that were opened by their name,
+// when before every scheme was served.
+func TestReloadLists(t *testing.T) {
+	app := userFile(t, "app", "geheim", "generate = [\"*\"]\n")
+	r := start(t, app)
+	w := r.dial()
+	w.ask("AUTH", "app", "geheim")
+	if got := w.ask("INCR", "ulid"); len(got) != 26 {
+		t.Fatalf("INCR ulid = %s; want an id", got)
+	}
+	r.reloads("[generators.snowflake]\nscheme = \"snowflake\"\n" + app)
+	try.Begins(t, w.ask("INCR", "ulid"), "-NOPERM", "when only snowflake is served, INCR ulid =")
+}
+
+// tlsFile says to use a certificate.
+func tlsFile(c testserver.Certificates) string {
+	return fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", c.Cert, c.Key)
+}
+
+// trusting is how clients that trust one authority connect.
+func trusting(t *testing.T, c testserver.Certificates) *tls.Config {
+	t.Helper()
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(try.Of(os.ReadFile(c.CA)).Or(t))
+	return &tls.Config{RootCAs: pool}
+}
+
+// TestTLS: both protocols are encrypted, and a new certificate is shown after a reload.
+func TestTLS(t *testing.T) {
+	certs, next := testserver.NewCertificates(t), testserver.NewCertificates(t)
+	first, second := trusting(t, certs), trusting(t, next)
+	text := tlsFile(certs)
+	r := start(t, text)
+	ask := func(trust *tls.Config) string {
+		c, err := tls.Dial("tcp", r.resp, trust)
+		if err != nil {
+			return err.Error()
+		}
+		defer c.Close()
+		w := &wire{c, t, bufio.NewReader(c)}
+		return w.ask("ID.NEXT", "uuidv4")
+	}
+	if got := ask(first); len(got) != 36 {
+		t.Errorf("over TLS ID.NEXT = %s", got)
+	}
+	try.Equal(t, get(t, r, "/healthz", first), "200 ok\n", "over TLS /healthz =")
+	for from, to := range map[string]string{next.Cert: certs.Cert, next.Key: certs.Key} {
+		try.Works(t, os.Rename(from, to))
+	}
+	r.reloads(text + "[generators.wrong]\nscheme = \"nothing\"\n")
+	if got := ask(first); len(got) != 36 {
+		t.Errorf("after a file that was not taken ID.NEXT = %s; want the first certificate still", got)
+	}
+	r.reloads(text)
+	if got := ask(second); len(got) != 36 {
+		t.Errorf("with another certificate ID.NEXT = %s", got)
+	}
+	try.Contains(t, ask(first), "certificate", "with the first certificate ID.NEXT =")
+}
+
+// TestExposed: an address that other hosts reach needs users and TLS.
+func TestExposed(t *testing.T) {
+	dir := t.TempDir()
+	users := userFile(t, "app", "geheim", "")
+	keys := tlsFile(testserver.NewCertificates(t))
+	for _, test := range []struct{ file, want string }{
+		{"", "no [users] and no [tls]"}, {users, "no [tls]"}, {keys, "no [users]"}, {users + keys, ""},
+	} {
+		path := filepath.Join(dir, "serve.toml")
+		writeFileText(t, path, test.file)
+		r, err := New(context.Background(), service.Options{Listen: "0.0.0.0:0", HTTP: "none", File: path, Scheme: schemeOf,
+			Hold: testHold(dir), Log: &lockedBuffer{}})
+		if err == nil {
+			_ = r.close()
+		}
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("with %.60q the error is %v; want %q", test.file, err, test.want)
 		}
 	}
 }

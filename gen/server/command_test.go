@@ -1,12 +1,17 @@
 package server
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"errors"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -239,10 +244,8 @@ func TestRedisCLI(t *testing.T) {
 func TestGoRedis(t *testing.T) {
 	r := start(t, userFile(t, "app", "geheim", "generate = [\"*\"]\n"))
 	for _, version := range []int{2, 3} {
-		c := redis.NewClient(
-			&redis.Options{Addr: r.resp, Protocol: version, Username: "app", Password: "geheim", ClientName: "test",
-				ReadTimeout: patience}, // hashing is slow where the machine does much else
-		)
+		c := redis.NewClient(&redis.Options{Addr: r.resp, Protocol: version, Username: "app", Password: "geheim",
+			ClientName: "test", ReadTimeout: patience}) // hashing is slow where the machine does much else
 		ctx := t.Context()
 		first := try.Of(c.Incr(ctx, "snowflake").Result()).Or(t)
 		last, err := c.IncrBy(ctx, "snowflake", 100).Result()
@@ -307,4 +310,192 @@ func TestAliasIsKept(t *testing.T) {
 	}
 	try.Equal(t, asked, 3, "names that were looked for:")
 	try.Equal(t, strings.Join(s.table.Load().names(), " "), "uuidv7", "generators:")
+}
+
+func TestParseRequest(t *testing.T) {
+	for _, test := range []struct {
+		name, in string
+		want     []string
+		n        int
+		err      error
+	}{
+		{"an array", "*2\r\n$4\r\nINCR\r\n$1\r\na\r\nrest", []string{"INCR", "a"}, 21, nil},
+		{"a line", "INCR  a\r\nrest", []string{"INCR", "a"}, 9, nil},
+		{"a line of people", "PING\n", []string{"PING"}, 5, nil},
+		{"an empty line", "\r\nPING\r\n", nil, 2, nil},
+		{"no arguments", "*0\r\n", nil, 4, nil},
+		{"less than none", "*-1\r\n", nil, 5, nil},
+		{"an empty argument", "*2\r\n$4\r\nECHO\r\n$0\r\n\r\n", []string{"ECHO", ""}, 20, nil},
+		{"binary", "*2\r\n$4\r\nECHO\r\n$2\r\n\r\n\r\n", []string{"ECHO", "\r\n"}, 22, nil},
+		{"half a head", "*2\r", nil, 0, nil},
+		{"half a length", "*2\r\n$4", nil, 0, nil},
+		{"half a text", "*2\r\n$4\r\nIN", nil, 0, nil},
+		{"half an end", "*1\r\n$4\r\nINCR\r", nil, 0, nil},
+		{"half a line", "INCR a", nil, 0, nil},
+		{"1 GiB", "*1\r\n$1073741824\r\n", nil, 0, errBulks},
+		{"more than int64", "*1\r\n$99999999999999999999999\r\n", nil, 0, errBulks},
+		{"a negative text", "*1\r\n$-1\r\n", nil, 0, errBulks},
+		{"too many arguments", "*1000000\r\n", nil, 0, errArrays},
+		{"no number", "*x\r\n", nil, 0, errArrays},
+		{"no number at all", "*\r\n", nil, 0, errArrays},
+		{"a sign alone", "*-\r\n", nil, 0, errArrays},
+		{"an argument that is none", "*1\r\n:4\r\n", nil, 0, errNoBulk},
+		{"a text that is longer", "*1\r\n$1\r\nab\r\n", nil, 0, errEnding},
+		{"a line too long", strings.Repeat("a", maxBulk+1), nil, 0, errBigInline},
+		{"HTTP", "POST / HTTP/1.1\r\nHost: a\r\n", nil, 0, errForeign},
+		{"a head of HTTP", "host: a\r\n", nil, 0, errForeign},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			args, n, err := parseRequest([]byte(test.in), nil)
+			var got []string
+			for _, a := range args {
+				got = append(got, string(a))
+			}
+			if !slices.Equal(got, test.want) || n != test.n || err != test.err {
+				t.Errorf("parseRequest(%q) = %q, %d, %v; want %q, %d, %v", test.in, got, n, err, test.want, test.n, test.err)
+			}
+		})
+	}
+}
+
+// TestParseRequestBounds: a request that does not end is refused before more of it is
+// kept than the bound.
+func TestParseRequestBounds(t *testing.T) {
+	text := []byte("*256\r\n" + strings.Repeat("$4000\r\n"+strings.Repeat("a", 4000)+"\r\n", 2*maxRequest/4000))
+	for n := 0; n < 2*maxRequest; n += 500 {
+		if _, _, err := parseRequest(text[:n], nil); err != nil {
+			try.Equal[error](t, err, errBig, "the error is")
+			return
+		}
+		if n > maxRequest {
+			t.Fatalf("%d bytes are kept; want at most %d", n, maxRequest)
+		}
+	}
+	t.Error("a request of any length is taken")
+}
+
+// FuzzParseRequest: nothing panics; what is read is within the text; a request that was
+// read is the same however it arrives, and written again and read again.
+func FuzzParseRequest(f *testing.F) {
+	for _, seed := range []string{"*2\r\n$4\r\nINCR\r\n$1\r\na\r\n", "PING\r\n", "*1\r\n$1073741824\r\n", "*-1\r\n",
+		"\r\n", "POST / HTTP/1.1\r\n", "*1\r\n$0\r\n\r\n", "*256\r\n$4096\r\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		args, n, err := parseRequest(in, nil)
+		if n < 0 || n > len(in) || err != nil && n != 0 || n == 0 && len(args) > 0 {
+			t.Fatalf("parseRequest(%q) = %q, %d, %v", in, args, n, err)
+		}
+		if n == 0 {
+			if err == nil && len(in) >= 2*maxRequest {
+				t.Fatalf("%d bytes are no request yet; want at most %d", len(in), maxRequest)
+			}
+			return
+		}
+		var words []string
+		for _, a := range args {
+			words = append(words, string(a))
+		}
+		for k := range n {
+			if _, m, err := parseRequest(in[:k], nil); m != 0 || err != nil {
+				t.Fatalf("the first %d bytes of %q are read as %d bytes, %v", k, in[:n], m, err)
+			}
+		}
+		if len(args) == 0 {
+			return
+		}
+		again, m, err := parseRequest(encodeRequest(words...), nil)
+		same := slices.EqualFunc(args, again, func(a, b []byte) bool { return bytes.Equal(a, b) })
+		if err != nil || !same {
+			t.Fatalf("%q is written and read as %q, %d, %v", words, again, m, err)
+		}
+	})
+}
+
+// FuzzSession: whatever comes over a connection, in whichever parts, nothing panics, no
+// more is kept than the bounds, and every reply is one of the protocol.
+func FuzzSession(f *testing.F) {
+	s := bareServer(f)
+	for _, seed := range []string{
+		"*2\r\n$4\r\nINCR\r\n$6\r\nuuidv4\r\n", "INCR snowflake\r\nGET snowflake\r\nID.PARSE 1541815603606036480\r\n",
+		"*3\r\n$7\r\nID.MGET\r\n$6\r\nuuidv4\r\n$5\r\n65536\r\n", "*1\r\n$1073741824\r\n", "*1073741824\r\n",
+		"*2\r\n$4\r\nINCR\r\n$6\r\nuui", "HELLO 3\r\nHELLO 3 SETNAME a\r\nCLIENT LIST\r\nCLIENT KILL ID 1\r\nINFO\r\n",
+		"MULTI\r\nECHO \x00\r\n", "POST / HTTP/1.1\r\n", "ID.MGET nanoid 3\r\nINCRBY uuidv4 2\r\nID.RANGE snowflake 3\r\n",
+		"ID.MGET uuidv2 65536\r\nPING\r\n",
+		"AUTH a b\r\nCLUSTER SLOTS\r\nCOMMAND\r\nCOMMAND COUNT\r\nSELECT 0\r\nQUIT\r\n", "ID.NEXT nothing\r\nPING\r\n",
+	} {
+		f.Add([]byte(seed), 5)
+	}
+	f.Fuzz(func(t *testing.T, in []byte, cut int) {
+		out := &sink{}
+		c := try.Of(s.newSession(out, false)).Or(t)
+		defer s.closeSession(c)
+		// Some schemes have few IDs in minutes: a client that asks for more waits until it leaves.
+		ctx, leave := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer leave()
+		feed := func(buf []byte) []byte {
+			buf = buf[c.run(ctx, buf):]
+			if len(c.out) > 2*outMost+maxRequest {
+				t.Fatalf("%d bytes are kept of replies", len(c.out))
+			}
+			c.flush()
+			return buf
+		}
+		cut = min(max(cut, 0), len(in))
+		rest := feed(in[:cut])
+		if len(rest) > 2*maxRequest {
+			t.Fatalf("%d bytes are kept of a request", len(rest))
+		}
+		feed(append(bytes.Clone(rest), in[cut:]...))
+		if out.Len() >= 1<<20 {
+			return // and more is to come
+		}
+		for r := bufio.NewReader(strings.NewReader(out.String())); ; {
+			if _, err := readReply(r); errors.Is(err, io.EOF) {
+				return
+			} else if err != nil {
+				t.Fatalf("%q is answered with %q: %v", in, out, err)
+			}
+		}
+	})
+}
+
+// sink is a connection of which only what is written to it matters: a MiB at most.
+type sink struct {
+	net.Conn
+	strings.Builder
+}
+
+func (s *sink) Write(b []byte) (int, error) {
+	if s.Builder.Write(b); s.Len() >= 1<<20 {
+		return 0, io.ErrShortWrite
+	}
+	return len(b), nil
+}
+
+func (*sink) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+
+func (*sink) SetReadDeadline(time.Time) error { return nil }
+
+func (*sink) SetWriteDeadline(time.Time) error { return nil }
+
+// TestRequestsAllocate: requests for ids leave nothing to collect, or collecting would
+// delay others.
+func TestRequestsAllocate(t *testing.T) {
+	s := bareServer(t)
+	c := try.Of(s.newSession(&sink{}, false)).Or(t)
+	for _, words := range []string{"INCR snowflake", "ID.NEXT uuidv7", "ID.MGET snowflake 100", "INCRBY march 10",
+		"GET snowflake", "INCR nanoid", "ID.MGET nanoid 100", "PING"} {
+		request := bytes.Repeat(encodeRequest(strings.Fields(words)...), 16)
+		run := func() {
+			c.out = c.out[:0]
+			if n := c.run(t.Context(), request); n != len(request) || c.over {
+				t.Fatalf("%s: %d of %d bytes, %q", words, n, len(request), c.out)
+			}
+		}
+		run() // opens the generator, and makes room
+		if got := leastAllocations(run); got > 0 {
+			t.Errorf("16 times %s: %v allocations; want none", words, got)
+		}
+	}
 }

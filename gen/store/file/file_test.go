@@ -27,14 +27,9 @@ func TestSuite(t *testing.T) {
 	if root, err := os.Open(os.TempDir()); err == nil && volume.Volatile(root.Fd()) != "" {
 		class = store.BestEffort
 	}
-	storetest.Run(
-		t,
-		storetest.Engine{Driver: Driver{}, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
-			Lives: storetest.Lives{PutBack: store.Replaced, BackUp: func(t testing.TB) func() { return backUp(t, dir) }},
-			Delete: func(t testing.TB, key string) {
-				try.Works(t, os.Remove(filepath.Join(dir, fileName(key))))
-			}},
-	)
+	storetest.Run(t, storetest.Engine{Driver: Driver{}, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
+		Lives:  storetest.Lives{PutBack: store.Replaced, BackUp: func(t testing.TB) func() { return backUp(t, dir) }},
+		Delete: func(t testing.TB, key string) { try.Works(t, os.Remove(filepath.Join(dir, fileName(key)))) }})
 }
 
 // backUp copies a store; what it returns puts the copy in its place, file by file.

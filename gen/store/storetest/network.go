@@ -233,12 +233,8 @@ func killed(t *testing.T, e Engine) {
 	mustSwap(t, s, k, version, "20")
 	after, err := s.Safety(within(t))
 	if err != nil || after.Identity != before.Identity {
-		t.Errorf(
-			"identity %q before, %q after the same server was started again, %v",
-			before.Identity,
-			after.Identity,
-			err,
-		)
+		t.Errorf("identity %q before, %q after the same server was started again, %v", before.Identity, after.Identity,
+			err)
 	}
 }
 

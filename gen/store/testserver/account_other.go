@@ -2,9 +2,7 @@
 
 package testserver
 
-import (
-	"os/exec"
-)
+import "os/exec"
 
 // account is who a server runs as: the user who runs the test.
 type account struct{}
@@ -16,7 +14,5 @@ func (account) own(string) error { return nil }
 func (account) assume(*exec.Cmd) {}
 
 func freeze(int) {}
-
-func thaw(int) {}
 
 func childrenOf(int) []int { return nil }

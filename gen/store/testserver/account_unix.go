@@ -69,9 +69,6 @@ func freeze(pid int) {
 	}
 }
 
-// thaw lets a process go on that was frozen.
-func thaw(pid int) { _ = syscall.Kill(pid, syscall.SIGCONT) }
-
 // childrenOf lists the children of a process, where /proc tells them: PostgreSQL
 // gives each a group of its own.
 func childrenOf(pid int) (list []int) {
@@ -89,3 +86,9 @@ func childrenOf(pid int) (list []int) {
 	}
 	return list
 }
+
+// Hang stops the server without ending it: its connections stay open, and nothing is answered, until Resume.
+func (s *Server) Hang() { _ = s.process.Process.Signal(syscall.SIGSTOP) }
+
+// Resume goes on with a server that hangs.
+func (s *Server) Resume() { _ = s.process.Process.Signal(syscall.SIGCONT) }

@@ -54,11 +54,8 @@ func armour(kind string, der []byte) string {
 }
 
 // sign makes a certificate and its key; without a parent it signs itself.
-func sign(
-	t testing.TB,
-	c, parent *x509.Certificate,
-	parentKey *ecdsa.PrivateKey,
-) (*x509.Certificate, *ecdsa.PrivateKey) {
+func sign(t testing.TB, c, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (*x509.Certificate,
+	*ecdsa.PrivateKey) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
