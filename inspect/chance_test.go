@@ -167,26 +167,3 @@ func TestChanceMonteCarlo(t *testing.T) {
 		}
 	}
 }
-
-// The figures that the design names.
-func TestEvidenceKnown(t *testing.T) {
-	in := inspector(t, Options{})
-	for _, tt := range []struct {
-		text, scheme string
-		low, high    float64
-	}{
-		{"1541815603606036480", "snowflake", 3.0, 3.3}, // 16 of 70 years, a bit, and no zero in front
-		{"01BX5ZZKBKACTAV9WEVGEMMVRZ", "ulid", 11.6, 11.8},
-		{"507f1f77bcf86cd799439011", "objectid", 2.9, 3.0},
-		{"67e5504410b1426f9247bb680e5fe0c8", "uuidv4", 5.99, 6.01},
-		{"017f22e279b07cc398c4dc0c0c07398f", "uuidv7", 16.5, 17},
-		{"9m4e2mr0ui3e8a215n4g", "xid", 6.9, 7.6},
-		{"67e55044-10b1-426f-9247-bb680e5fe0c8", "uuidv4", 5.99, 6.01},
-	} {
-		r := in.Inspect(tt.text)
-		i := r.place(tt.scheme)
-		if i < 0 || r.Readings[i].Evidence < tt.low || r.Readings[i].Evidence > tt.high {
-			t.Errorf("Inspect(%q): %s; want %s with %.1f to %.1f bits", tt.text, r.AppendJSON(nil), tt.scheme, tt.low, tt.high)
-		}
-	}
-}

@@ -93,7 +93,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// Moved fields come back, and every spelling reads back to the same bits.
+// Moved fields come back.
 func TestConvertThereAndBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	v1, v6 := schemeOf(t, "uuidv1"), schemeOf(t, "uuidv6")
@@ -104,18 +104,6 @@ func TestConvertThereAndBack(t *testing.T) {
 		back, err := Convert(there.ID, v6, TargetScheme(v1), false)
 		if err != nil || back.ID != id {
 			t.Fatalf("uuidv1 %x to uuidv6 and back = %x, %v", id, back.ID, err)
-		}
-		for _, to := range Targets() {
-			if to.Text.Check(128) != nil || to.Bits == 64 {
-				continue
-			}
-			c, err := Convert(id, v1, to, false)
-			if err != nil {
-				t.Fatalf("Convert to %s: %v", to.Name, err)
-			}
-			if got, err := to.Text.Parse([]byte(strings.TrimPrefix(c.Text, to.Prefix)), 128); err != nil || got != id {
-				t.Fatalf("Convert to %s = %q, which reads as %x, %v; want %x", to.Name, c.Text, got, err, id)
-			}
 		}
 	}
 }

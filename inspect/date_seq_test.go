@@ -45,43 +45,6 @@ func TestDateSeqChance(t *testing.T) {
 	}
 }
 
-// A date and a sequence is the best guess for its digits, with both in the
-// fields, and no other spelling.
-func TestDateSeqRead(t *testing.T) {
-	in := inspector(t, Options{})
-	for _, tt := range []struct{ text, at, sequence string }{
-		{"202601310001", "2026-01-31T00:00:00Z", "1"},
-		{"2026013100012345", "2026-01-31T00:00:00Z", "12345"},
-		{"20240229999999", "2024-02-29T00:00:00Z", "999999"},
-		{"202402290000000042", "2024-02-29T00:00:00Z", "42"},
-		{"20261116000000000000007", "2026-11-16T00:00:00Z", "7"},
-	} {
-		r := in.Inspect(tt.text)
-		if !r.OK() || r.Readings[0].Scheme.Name != "date-seq" {
-			t.Errorf("Inspect(%q) = %s; want date-seq first", tt.text, r.AppendBrief(nil))
-			continue
-		}
-		o := &r.Readings[0]
-		at, _ := o.AppendTime(nil, new(LastSecond))
-		if string(at) != tt.at || bigText(o.fields(nil)[2].Number) != tt.sequence || o.Canonical() != tt.text ||
-			len(o.encodings(nil)) > 0 {
-			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text,
-				new(jsonWriter).appendReading(nil, o,
-					false), tt.at, tt.sequence)
-		}
-	}
-	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001",
-		"202601311073741824"} {
-		if r := in.Inspect(text); r.place("date-seq") >= 0 {
-			t.Errorf("Inspect(%q) = %s; want no date-seq", text, r.AppendBrief(nil))
-		}
-	}
-}
-
-func bigText(id gen.ID) string {
-	return string(gen.Text{Form: gen.Decimal}.Append(nil, id, gen.MaxBits))
-}
-
 // The bits are ours: nothing converts to or from them, no layout is looked for in
 // them, and its numbers have no window.
 func TestDateSeqBits(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/gen/scheme"
-	"idscope/gen/scheme/schemetest"
 	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
@@ -200,30 +199,6 @@ func TestInvalidBits(t *testing.T) {
 	}
 }
 
-// Times are those that the scheme reads, digits of a tick included.
-func TestTimes(t *testing.T) {
-	for _, s := range known.All() {
-		for _, v := range schemetest.Vectors(s) {
-			if s.Pattern != nil || s.Affix != nil || v.Time == "" {
-				continue
-			}
-			parsed, err := s.Parse([]byte(v.Text))
-			if err != nil {
-				continue
-			}
-			id := parsed.ID
-			codec := try.Of(s.Layout.Compile()).Or(t)
-			tick := codec.Source(id, gen.Time).Lo
-			want := s.Timeline().Time(tick >> s.Fraction << s.Fraction)
-			in := lines.Input{R: bytes.NewReader(s.Append(nil, id))}
-			r, err := Run(context.Background(), []lines.Input{in}, Options{As: s})
-			if err != nil || len(r.Kinds) != 1 || r.Kinds[0].Span == nil || !r.Kinds[0].Span.First.Equal(want) {
-				t.Errorf("%s %q: %+v, %v; want it at %s", s.Name, v.Text, r, err, want)
-			}
-		}
-	}
-}
-
 func TestErrors(t *testing.T) {
 	cause := errors.New("the disk is gone")
 	text := strings.Repeat("123456\n", 1000)
@@ -274,23 +249,6 @@ func TestRate(t *testing.T) {
 			Span{IDs: 3, First: quantity.Exactly(time.Unix(-3e11, 0)), Last: quantity.Exactly(time.Unix(3e11, 0))}, 2 / 6e11},
 	} {
 		try.Equal(t, c.span.rate(), c.want, "%s: rate() =", c.words)
-	}
-}
-
-// Lines that end, or do not, near every border of blocks and of the longest line.
-func TestBorders(t *testing.T) {
-	for _, n := range []int{1, 63, 64, 65, 999, 1000, 1001, 4094, 4095, 4096, 4097, 4098, 8191, 8192, 8193, 12_291} {
-		for _, ends := range [][]string{{"", "\n", "\r"}, {"\r\n", "\n5", "\n5\n\n"}} {
-			var texts [][]byte
-			for i, end := range ends {
-				text := "7\n" + strings.Repeat("7", n)
-				if i == n%3 {
-					text = strings.Repeat("1\n", n)
-				}
-				texts = append(texts, []byte(text+end))
-			}
-			same(t, Options{}, texts...)
-		}
 	}
 }
 

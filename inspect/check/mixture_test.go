@@ -244,24 +244,6 @@ func TestSchemesAgainstReference(t *testing.T) {
 	}
 }
 
-// What does not fit memory, thousands of times over, and with one identifier
-// that is most of the lines.
-func TestSkew(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 12))
-	s, _ := known.Get("snowflake")
-	for _, o := range []Options{{}, {As: s}} {
-		var text []byte
-		for i := range 15_000 {
-			v := uint64(1541815603606036480)
-			if i%3 == 0 {
-				v += uint64(i) << 10
-			}
-			text = fmt.Appendf(text, "%d\n", v+uint64(r.IntN(2)))
-		}
-		same(t, o, text)
-	}
-}
-
 // Each identifier twice, and all in one partition: with little memory it takes
 // several passes.
 func TestPasses(t *testing.T) {

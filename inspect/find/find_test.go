@@ -587,28 +587,13 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-func TestLineStart(t *testing.T) {
-	r := newNoise(9)
-	data := r.bytes(4096)
-	for i := range data {
-		if r.IntN(20) == 0 {
-			data[i] = '\n'
-		}
-	}
-	for at := range data {
-		if got, want := lineStart(data, at), bytes.LastIndexByte(data[:at], '\n')+1; got != want {
-			t.Fatalf("lineStart(%d) = %d; want %d", at, got, want)
-		}
-	}
-}
-
 // A search does not allocate for what it reads.
 func TestNoAllocations(t *testing.T) {
 	var text []byte
 	_, want := plant(t, newNoise(5), 300, "uuidv7", "uuidv4", "uuidv1")
 	for _, w := range want {
-		text = fmt.Appendf(text, "2026-01-02T03:04:05.678Z INFO connection-pool order=%s took 12.5 ms at "+
-			"0xc000123456 1541815603606036480\n", w.text)
+		text = fmt.Appendf(text, "2026-01-02T03:04:05.678Z INFO connection-pool order=%s took 12.5 ms at 0xc000123456 "+
+			"1541815603606036480 01BX5ZZKBKACTAV9WEVGEMMVRZ d41d8cd98f00b204e9800998ecf8427e\n", w.text)
 	}
 	f := newFinder(options(t).defaults())
 	c := &Chunk{Data: text, around: text, Line: 1, Column: 1}

@@ -118,23 +118,6 @@ func featureless(s *gen.Scheme) bool {
 	})
 }
 
-// Of what it has no use for, a TokenReader takes no memory.
-func TestTokenReaderDoesNotAllocate(t *testing.T) {
-	g := inspect.NewTokenReader(options(t).Inspector, false)
-	texts := []string{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ",
-		"kubernetes-api-server", "1541815603606036480", "d41d8cd98f00b204e9800998ecf8427e", "2026-01-02T03"}
-	buf := make([]byte, 0, 64)
-	read := func() {
-		for _, text := range texts {
-			g.Read(append(buf[:0], text...))
-		}
-	}
-	read()
-	if n := testing.AllocsPerRun(100, read); n > 0 {
-		t.Errorf("Read takes %v allocations for %d texts; want 0", n, len(texts))
-	}
-}
-
 // FuzzTokenReader: nothing panics, and what is read the inspector reads the same.
 func FuzzTokenReader(f *testing.F) {
 	for _, s := range known.All() {

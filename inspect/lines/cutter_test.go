@@ -203,15 +203,6 @@ func TestCutterMemory(t *testing.T) {
 	}
 }
 
-func TestProgress(t *testing.T) {
-	var got []int64
-	o := Options{Size: 2, Progress: func(done int64) { got = append(got, done) }}
-	cutAll(t, inputOf("abc\n", "de"), o)
-	if last := got[len(got)-1]; last != 6 || !slices.IsSorted(got) {
-		t.Errorf("progress %v; want it to grow to 6", got)
-	}
-}
-
 // FuzzCut: cut lines joined again are the input, in whatever steps it is read and
 // however it is cut; with a bound each line keeps its start and its end, and is longer than
 // that; around a chunk of a line stands what stands there in its line.
