@@ -550,18 +550,34 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestPresent: a scheme that has ended, or not begun, has no script.
+// TestPresent: a scheme that has ended, or not begun, has no script, nor one all of whose ticks were granted; numbers
+// with a sign end before their top bit is set.
 func TestPresent(t *testing.T) {
-	for text, want := range map[string]bool{"2010-11-04T01:42:54Z": false, "2010-11-04T01:42:55Z": true,
-		"2080-07-10T17:30:30Z": true, "2080-07-10T17:30:31Z": false} {
-		now, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		worker := uint64(7)
-		_, err = database.New(named(t, "snowflake"), database.Options{Dialect: database.MariaDB, Worker: &worker, Now: now})
-		if errors.Is(err, database.ErrTime) == want {
-			t.Errorf("in %s: %v", text, err)
+	worker := uint64(7)
+	full := custom(t, "time:42 worker:10 seq:12", time.Millisecond)
+	for _, c := range []struct {
+		scheme  *gen.Scheme
+		dialect database.Dialect
+		now     string
+		after   uint64
+		want    bool
+	}{
+		{named(t, "snowflake"), database.MariaDB, "2010-11-04T01:42:54Z", 0, false},
+		{named(t, "snowflake"), database.MariaDB, "2010-11-04T01:42:55Z", 0, true},
+		{named(t, "snowflake"), database.MariaDB, "2080-07-10T17:30:30Z", 0, true},
+		{named(t, "snowflake"), database.MariaDB, "2080-07-10T17:30:31Z", 0, false},
+		{named(t, "snowflake"), database.MariaDB, "2026-01-01T00:00:00Z", 1<<41 - 1, true},
+		{named(t, "snowflake"), database.MariaDB, "2026-01-01T00:00:00Z", 1 << 41, false},
+		{full, database.Postgres, "2089-09-06T15:47:35Z", 0, true},
+		{full, database.Postgres, "2089-09-06T15:47:36Z", 0, false},
+		{full, database.MariaDB, "2089-09-06T15:47:36Z", 0, true},
+	} {
+		now := try.Of(time.Parse(time.RFC3339, c.now)).Or(t)
+		o := database.Options{Dialect: c.dialect, Worker: &worker, Now: now, After: c.after}
+		_, err := database.New(c.scheme, o)
+		if errors.Is(err, database.ErrTime) == c.want || c.want && err != nil {
+			t.Errorf("%s in %s at %s after %d: %v; want a script: %t", c.scheme.Name, c.dialect, c.now, c.after, err,
+				c.want)
 		}
 	}
 }
