@@ -3,10 +3,18 @@ package target_test
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -129,5 +137,82 @@ func TestFail(t *testing.T) {
 	kind = target.Denied
 	if err := got.Fail(t.Context(), "connect", cause); !strings.Contains(err.Error(), `log in as "me"`) {
 		t.Errorf("denied: %v", err)
+	}
+}
+
+// TestAdvice: an error says what to check by its kind, and whether another try is of use.
+func TestAdvice(t *testing.T) {
+	got := try.Of(parse(t, "redis://a")).Or(t)
+	for _, c := range []struct {
+		fault target.Fault
+		check string
+		final bool
+	}{
+		{target.Fault{Err: syscall.ECONNREFUSED}, "that the server runs there, and the port", false},
+		{target.Fault{Err: errors.New("dial: connection refused")}, "that the server runs there, and the port", false},
+		{target.Fault{Err: &net.DNSError{Err: "server misbehaving"}}, "the host's name", false},
+		{target.Fault{Err: errors.New("lookup a: no such host")}, "the host's name", true},
+		{target.Fault{Err: x509.HostnameError{Certificate: new(x509.Certificate)}}, "the server's certificate", true},
+		{target.Fault{Err: errors.New("login: x509: expired")}, "the server's certificate", true},
+		{target.Fault{Err: errors.New("tls: bad record")}, "that the server speaks TLS at that port", false},
+		{target.Fault{Err: os.ErrDeadlineExceeded}, "that no firewall is between", false},
+		{target.Fault{Err: errors.New("closed")}, "the network to it", false},
+		{target.Fault{Kind: target.Again, Err: errors.New("closed")}, "the network to it", false},
+		{target.Fault{Kind: target.ReadOnly, Err: errors.New("closed")}, "the network to it", false},
+		{target.Fault{Kind: target.Refused, Err: errors.New("no"), Check: "check it"}, "it", true},
+		{target.Fault{Kind: target.Denied, Err: errors.New("no")}, "whether the server wants TLS (tls=on)", true},
+	} {
+		got.Explain = func(error) target.Fault { return c.fault }
+		err := got.Fail(t.Context(), "ask", c.fault.Err)
+		var said *store.Error
+		if !errors.As(err, &said) || !strings.Contains(said.Check, c.check) || said.Final != c.final {
+			t.Errorf("%+v: %v, %+v; want %q, final: %t", c.fault, err, said, c.check, c.final)
+		}
+	}
+}
+
+// TestTLS: a server is believed by its certificate, for its name, alone, and is shown the client's.
+func TestTLS(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	server.TLS = &tls.Config{ClientAuth: tls.RequestClientCert, MaxVersion: tls.VersionTLS12}
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	var shown atomic.Int64
+	server.TLS.VerifyConnection = func(s tls.ConnectionState) error {
+		shown.Store(int64(len(s.PeerCertificates)))
+		return nil
+	}
+	server.StartTLS()
+	defer server.Close()
+	plain := httptest.NewServer(nil)
+	defer plain.Close()
+	file := func(kind string, der []byte) string {
+		path := filepath.Join(t.TempDir(), "file.pem")
+		try.Works(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
+		return path
+	}
+	ca := file("CERTIFICATE", server.Certificate().Raw)
+	key := file("PRIVATE KEY", try.Of(x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey)).Or(t))
+	_, port, _ := strings.Cut(server.Listener.Addr().String(), ":")
+	_, plainPort, _ := strings.Cut(plain.Listener.Addr().String(), ":")
+	for _, c := range []struct {
+		url, want string
+		shown     int64
+	}{
+		{"127.0.0.1:" + port + "?ca=" + ca, "", 0},
+		{"127.0.0.1:" + port + "?ca=" + ca + "&cert=" + ca + "&key=" + key, "", 1},
+		{"localhost:" + port + "?ca=" + ca, "x509: certificate is valid for", 0},
+		{"127.0.0.1:" + port + "?tls=on", "x509: certificate signed by unknown authority", 0},
+		{"127.0.0.1:" + plainPort + "?tls=on", "tls: first record does not look like", 0},
+		{"127.0.0.1:" + plainPort + "?tls=off", "", 0},
+	} {
+		shown.Store(0)
+		to := try.Of(parse(t, "redis://"+c.url)).Or(t)
+		err := to.Reach(t.Context())
+		if c.want == "" {
+			try.Works(t, err)
+		} else if !errors.Is(err, target.ErrUnsent) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v; want %q, and nothing sent", c.url, err, c.want)
+		}
+		try.Equal(t, shown.Load(), c.shown, "%s: certificates shown:", c.url)
 	}
 }
