@@ -571,8 +571,7 @@ func TestAreSymbols(t *testing.T) {
 	}
 }
 
-// Blocks find the same runs as the loop for short ends does, wherever runs begin
-// and end.
+// Runs are found wherever they begin and end in blocks.
 func TestBlocks(t *testing.T) {
 	const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	f := newFinder(options(t).defaults())

@@ -43,20 +43,6 @@ func (f *finder) mask(start, end int) (found bool) {
 	return found
 }
 
-// hideCards masks the numbers of cards with blanks from a place on: no part of one is long
-// enough for a run.
-func (f *finder) hideCards(from int) {
-	for data, at := f.data, from; ; at++ {
-		i := bytes.IndexByte(data[at:], ' ')
-		if i < 0 {
-			return
-		}
-		if at += i; at-4 >= from {
-			f.hideCard(at - 4)
-		}
-	}
-}
-
 // hideCard masks the number of a card with blanks whose first digit may be at a place.
 func (f *finder) hideCard(start int) {
 	const most = len("dddd dddd dddd dddd") + len(".d")

@@ -45,21 +45,7 @@ func (f *finder) find(c *Chunk) {
 		}
 		f.uuids(0, at, false)
 	}
-	at = f.blocks(at)
-	f.hideCards(at)
-	for last := f.shortest - 1; at+last < len(data); {
-		// If the byte at which a run would be long enough is no symbol, nothing up
-		// to it is.
-		end := at + last
-		for end >= at && f.symbol[data[end]] != 0 {
-			end--
-		}
-		if end >= at {
-			at = end + 1
-			continue
-		}
-		at = f.long(at) + 1
-	}
+	f.blocks(at)
 }
 
 // long looks at the run that begins at start, and returns its end.
@@ -122,18 +108,16 @@ func (f *finder) number(start, end int) bool {
 // block is how many bytes are looked at together: a bit of a word for each.
 const block = 64
 
-// blocks looks at the runs that begin in whole blocks from at on, and returns
-// where that ends: one block or two are left. In a block no step waits for the one
+// blocks looks at the runs that begin from at on. In a block no step waits for the one
 // before: a loop from run to run takes three times as long, as each step does.
-func (f *finder) blocks(at int) int {
-	data, rest := f.data, f.shortest-8
-	if f.marked || rest < 0 || rest >= 8 || at+2*block > len(data) {
-		return at
-	}
-	symbols, before := symbolsOf((*[block]byte)(data[at:])), uint64(0)
-	for ; at+2*block <= len(data); at += block {
-		next := symbolsOf((*[block]byte)(data[at+block:]))
-		// Of each bit: whether it and the 1, 3, 7 bits behind it are set.
+func (f *finder) blocks(at int) {
+	// A run of 4 and the one that begins so much behind it are longer; those of rest more are long enough.
+	longer := min(4, f.shortest-4)
+	rest := f.shortest - 4 - longer
+	symbols, before := f.symbols(at), uint64(0)
+	for ; at < len(f.data); at += block {
+		next := f.symbols(at + block)
+		// Of each bit: whether it and the 1, 3, ... bits behind it are set.
 		run, more := symbols&(symbols>>1|next<<63), next&(next>>1)
 		run, more = run&(run>>2|more<<62), more&(more>>2)
 		begun := symbols<<1 | before
@@ -142,7 +126,7 @@ func (f *finder) blocks(at int) int {
 		if cards != 0 {
 			cards &= ^(symbols>>9|next<<55)&(run>>10|more<<54) | run>>7 | more<<57
 		}
-		run, more = run&(run>>4|more<<60), more&(more>>4)
+		run, more = run&(run>>longer|more<<(64-longer)), more&(more>>longer)
 		run &= run>>rest | more<<(64-rest)
 		for starts := run &^ begun; starts != 0; starts &= starts - 1 {
 			f.long(at + bits.TrailingZeros64(starts))
@@ -152,10 +136,20 @@ func (f *finder) blocks(at int) int {
 		}
 		symbols, before = next, symbols>>63
 	}
-	for before != 0 && at < len(data) && f.symbol[data[at]] != 0 {
-		at++ // the rest of a run that began before
+}
+
+// symbols is symbolsOf for the block at a place, of which the data may have a part.
+func (f *finder) symbols(at int) (symbols uint64) {
+	if !f.marked && at+block <= len(f.data) {
+		return symbolsOf((*[block]byte)(f.data[at:]))
 	}
-	return at
+	end := len(f.data)
+	for i, c := range f.data[min(at, end):min(at+block, end)] {
+		if f.symbol[c] != 0 {
+			symbols |= 1 << i
+		}
+	}
+	return symbols
 }
 
 // symbolsOf has a bit for each byte that is a symbol, the lowest for the first.
