@@ -166,9 +166,8 @@ func (s *stock) ask(ctx context.Context, n uint64, host *state) error {
 		}
 		s.opened = a
 	}
-	limits := Limits{Least: cmp.Or(s.opened.Least(), s.o.Step), Most: MostStep}
-	step := host.Buffer.demand(limits, s.o.Now())
-	b, err := s.opened.Allocate(ctx, max(step, min(n, limits.Most)))
+	step := host.Buffer.demand(cmp.Or(s.opened.Least(), s.o.Step), s.o.Now())
+	b, err := s.opened.Allocate(ctx, max(step, min(n, MostStep)))
 	if err != nil {
 		return err
 	}
@@ -248,9 +247,6 @@ func (s *Segments) Release(ctx context.Context) (r Released, err error) {
 	return r, err
 }
 
-// Limits bound the step by which segments are allocated.
-type Limits struct{ Least, Most uint64 }
-
 // The step of a counter that has none of its own, and how far steps grow, as in Leaf
 // (SegmentIDGenImpl, MAX_STEP).
 const (
@@ -291,18 +287,18 @@ func (b *buffer) left() uint64 { return b.Current.Len() + b.Next.Len() }
 func (b *buffer) low() bool { return b.Next.Len() == 0 && b.Current.Len() <= b.Size/2 }
 
 // demand is the step by which to load now: that of the last load, or twice or half as
-// much by how long it lasted.
-func (b *buffer) demand(l Limits, now time.Time) uint64 {
+// much by how long it lasted, and no less than the counter's.
+func (b *buffer) demand(least uint64, now time.Time) uint64 {
 	step := b.Step
 	switch lasted := now.Sub(b.Loaded); {
 	case step == 0:
-		step = l.Least
+		step = least
 	case lasted < lasting:
-		step = min(2*step, l.Most)
+		step = min(2*step, MostStep)
 	case lasted >= 2*lasting:
 		step /= 2
 	}
-	return max(step, l.Least, 1)
+	return max(step, least, 1)
 }
 
 // add puts a segment behind the others.

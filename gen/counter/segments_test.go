@@ -126,18 +126,17 @@ func takeAsked(h *host, s store.Store, n uint64) (Block, error) {
 // stays within its limits.
 func TestStep(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	limits := Limits{Least: 1000, Most: 10_000}
 	for _, c := range []struct {
 		step   uint64
 		lasted time.Duration
 		want   uint64
 	}{
-		{0, time.Hour, 1000}, {1000, time.Second, 2000}, {8000, 14 * time.Minute, 10_000}, {10_000, 0, 10_000},
+		{0, time.Hour, 1000}, {1000, time.Second, 2000}, {800_000, 14 * time.Minute, MostStep}, {MostStep, 0, MostStep},
 		{4000, 15 * time.Minute, 4000}, {4000, 29 * time.Minute, 4000}, {4000, 30 * time.Minute, 2000},
 		{1000, 300 * time.Hour, 1000}, {10, time.Hour, 1000},
 	} {
 		b := buffer{Step: c.step, Loaded: now.Add(-c.lasted)}
-		try.Equal(t, b.demand(limits, now), c.want, "after a step of %d that lasted %v:", c.step, c.lasted)
+		try.Equal(t, b.demand(1000, now), c.want, "after a step of %d that lasted %v:", c.step, c.lasted)
 	}
 }
 
