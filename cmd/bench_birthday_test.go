@@ -40,11 +40,6 @@ func TestBirthdayPlot(t *testing.T) {
 	if len(f.Marks) != 1 || f.Marks[0].X != 1e17 || len(f.Levels) != 4 || !f.X.Log || !f.Y.Log || len(f.Lines) != 1 {
 		t.Fatalf("--plot drew %+v; want one curve, the levels, and the count marked", f)
 	}
-	for i, y := range f.Lines[0].Y {
-		if i > 0 && (y < f.Lines[0].Y[i-1] || f.Lines[0].X[i] <= f.Lines[0].X[i-1]) || y > 1 || y < 1e-12 {
-			t.Errorf("point %d is (%v, %v); want a rising curve from 1e-12 to 1", i, f.Lines[0].X[i], y)
-		}
-	}
 	p.err = errors.New("no ink")
 	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot", path)
 	if got.status != cli.StatusRefused || got.out != "" || !strings.Contains(got.err, "no ink") {

@@ -96,29 +96,6 @@ func TestReferenceCounts(t *testing.T) {
 	}
 }
 
-// TestAnchors are published or computed elsewhere, by hand.
-func TestAnchors(t *testing.T) {
-	two := func(n int) *big.Int { return bit(n) }
-	tests := []struct {
-		words string
-		n     *big.Int
-		k, p  string
-	}{
-		{"23 people of 365 days", big.NewInt(365), "23", "5.0729723432398541e-1"},
-		{"1000 of 22 bits", two(22), "1000", "1.1228056819204222e-1"},
-		{"half way through 64 bits", two(64), "5000000000", "4.9217905181125277e-1"},
-		{"two of two", big.NewInt(2), "2", "0.5"},
-		{"none", two(64), "0", "0"},
-		{"one", two(64), "1", "0"},
-		{"two of one", big.NewInt(1), "2", "1"},
-		{"more than there are", two(12), "4097", "1"},
-		{"the most", two(122), "1000000000000000000000000000000", "1"},
-	}
-	for _, c := range tests {
-		near(t, c.words, In(c.n).Chance(whole(c.k)).Probability(), c.p, 1e-14)
-	}
-}
-
 // exact is how many ways there are to draw k of n values that all differ, and how many in all:
 // n(n-1).. and n^k.
 func exact(n *big.Int, k int) (differ, all *big.Int) {
@@ -294,16 +271,8 @@ func TestShortNumbersAreExact(t *testing.T) {
 }
 
 func TestExtremes(t *testing.T) {
-	o := In(bit(122)).Chance(whole("100000000000000000000"))
-	if o.Complement() != 0 || math.Abs(o.Log10Complement()+408.4) > 0.1 {
-		t.Errorf("1e20 of 2^122: complement %v, log10 %v; want 0 and -408.4", o.Complement(), o.Log10Complement())
-	}
 	if p := In(bit(MaxBits)).Chance(big.NewInt(2)).Probability(); p != math.Ldexp(1, -MaxBits) {
 		t.Errorf("P(2 of 2^%d) = %v; want 2^-%d", MaxBits, p, MaxBits)
-	}
-	o = In(bit(4)).Chance(big.NewInt(17))
-	if !math.IsInf(o.Log10Complement(), -1) || o.Complement() != 0 {
-		t.Errorf("17 of 16: %+v; want certain", o)
 	}
 	if k := In(bit(MaxBits)).Count(fraction("0.5")); k.BitLen() != 501 {
 		t.Errorf("count of 2^1000 for a half has %d bits; want 501", k.BitLen())

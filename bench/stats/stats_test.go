@@ -2,9 +2,15 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 )
+
+func upTo(n int) (list []float64) {
+	for i := range n {
+		list = append(list, float64(i+1))
+	}
+	return list
+}
 
 func TestSummarize(t *testing.T) {
 	tests := []struct {
@@ -18,36 +24,14 @@ func TestSummarize(t *testing.T) {
 		{"six: the extremes", []float64{6, 5, 1, 4, 2, 3}, Interval{3.5, 1, 6, 0.96875}},
 		{"nine: the second and the eighth", []float64{9, 8, 7, 6, 5, 4, 3, 2, 1}, Interval{5, 2, 8, 0.9609375}},
 		{"ten: the second and the ninth", []float64{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, Interval{5.5, 2, 9, 0.978515625}},
+		{"17: just 95 %", upTo(17), Interval{9, 5, 13, 0.950958251953125}},
+		{"22: from the seventh on it would be 94.75 %", upTo(22), Interval{11.5, 6, 16, 0.9653103351593018}},
 		{"all equal", []float64{2, 2, 2, 2, 2, 2}, Interval{2, 2, 2, 0.96875}},
 	}
 	for _, test := range tests {
 		if got := Summarize(test.samples); got.Median != test.want.Median || got.Low != test.want.Low ||
 			got.High != test.want.High || math.Abs(got.Level-test.want.Level) > 1e-12 {
 			t.Errorf("%s: Summarize(%v) = %+v; want %+v", test.words, test.samples, got, test.want)
-		}
-	}
-}
-
-// The interval holds the true median as often as it says.
-func TestIntervalCoverage(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{6, 10, 25} {
-		const rounds = 20000
-		level, held := 0.0, 0
-		for range rounds {
-			x := make([]float64, n)
-			for i := range x {
-				x[i] = random.ExpFloat64()
-			}
-			v := Summarize(x)
-			level = v.Level
-			if v.Low <= math.Ln2 && math.Ln2 <= v.High {
-				held++
-			}
-		}
-		if got := float64(held) / rounds; level < Confidence || math.Abs(got-level) > 0.006 {
-			t.Errorf("of %d samples %.4f of the intervals hold the median; want %.4f, at least %v", n, got, level,
-				Confidence)
 		}
 	}
 }
@@ -64,6 +48,8 @@ func TestDiffer(t *testing.T) {
 		{"tables: n=m=5, U=2", []float64{1, 2, 3, 4, 7}, []float64{5, 6, 8, 9, 10}, 2 * 4.0 / 252},
 		{"tables: n=3, m=4, U=3", []float64{1, 2, 7}, []float64{3, 4, 5, 8}, 2 * 7.0 / 35},
 		{"all equal", []float64{1, 1, 1, 1}, []float64{1, 1, 1, 1}, 1},
+		{"equal values, by all 252 ways", []float64{1, 1, 2, 2, 3}, []float64{2, 3, 3, 4, 4}, 2 * 5.0 / 126},
+		{"equal values that lie apart", []float64{1, 1, 2, 2, 2}, []float64{2, 3, 3, 3, 4}, 2.0 / 63},
 		{"as mixed as can be", []float64{1, 4, 5, 8}, []float64{2, 3, 6, 7}, 1},
 	}
 	for _, test := range tests {
@@ -72,30 +58,6 @@ func TestDiffer(t *testing.T) {
 		}
 		if ab, ba := Differ(test.a, test.b), Differ(test.b, test.a); math.Abs(ab-ba) > 1e-12 {
 			t.Errorf("%s: Differ is %v one way, %v the other", test.words, ab, ba)
-		}
-	}
-}
-
-// Where nothing differs, a difference is claimed in at most 1 of 20 comparisons.
-func TestDifferClaimsRarely(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for _, ties := range []bool{false, true} {
-		claims := 0
-		const rounds = 4000
-		for range rounds {
-			a, b := make([]float64, 10), make([]float64, 10)
-			for i := range a {
-				a[i], b[i] = random.NormFloat64(), random.NormFloat64()
-				if ties {
-					a[i], b[i] = math.Round(4*a[i]), math.Round(4*b[i])
-				}
-			}
-			if Differ(a, b) < 1-Confidence {
-				claims++
-			}
-		}
-		if got := float64(claims) / rounds; got > 0.062 || got < 0.02 {
-			t.Errorf("ties %v: a difference in %.3f of the comparisons of equals; want about 0.05", ties, got)
 		}
 	}
 }
