@@ -1,0 +1,136 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"idscope/gen"
+	"idscope/gen/testing/try"
+)
+
+// TestAnswers compares what calls answer with testdata/answers: what changes there changes for users. A line of a file
+// that begins with $ is a call, with the columns of its terminal behind the $; those with < are its stdin. What follows
+// is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's, and
+// has its end of line with it; long figures are rounded. The calls of a file share a home and a clock. To add a call,
+// write its line and run go test ./cmd -run TestAnswers -update.
+func TestAnswers(t *testing.T) {
+	files, err := filepath.Glob("testdata/answers/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no answers in testdata/answers", err)
+	}
+	for _, path := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(path)
+			try.Works(t, err)
+			dir := t.TempDir()
+			var all strings.Builder
+			for _, want := range strings.SplitAfter(string(text), "\n\n") {
+				got := answered(t, dir, want)
+				if all.WriteString(got); got != want && !*update {
+					t.Error(differ(got, want))
+				}
+			}
+			if *update {
+				try.Works(t, os.WriteFile(path, []byte(all.String()), 0o644))
+			}
+		})
+	}
+}
+
+// answered is a call with its answer, of which text has the call alone.
+func answered(t *testing.T, dir, text string) string {
+	var asked, stdin strings.Builder
+	var words []string
+	columns := 0
+	for line := range strings.Lines(text) {
+		switch line[0] {
+		case '$':
+			size, rest, _ := strings.Cut(line[1:], " ")
+			columns, _ = strconv.Atoi(size)
+			words = quoted(t, rest)
+		case '<':
+			if strings.HasPrefix(line, "< ") {
+				stdin.WriteString(line[2:])
+			} else {
+				stdin.WriteString(strings.Join(quoted(t, line[1:]), ""))
+			}
+		case '#':
+		default:
+			continue
+		}
+		asked.WriteString(line)
+	}
+	var out, errs bytes.Buffer
+	vars := private(dir)
+	e := Environment{Args: words, In: strings.NewReader(stdin.String()), Out: &out, Err: &errs,
+		Clock:       gen.FixedClock(time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)),
+		OutTerminal: columns > 0, Width: columns, Getenv: func(name string) string { return vars[name] }}
+	withoutFull(&e)
+	status := Main(e)
+	write := func(mark, text string) {
+		text = longFigure.ReplaceAllStringFunc(strings.ReplaceAll(text, dir, "/home/me"), tenDigits)
+		for line := range strings.Lines(text) {
+			if shown := strings.TrimSuffix(line, "\n"); shown != line && !strings.ContainsFunc(shown, isControl) {
+				asked.WriteString(mark + " " + line)
+			} else {
+				asked.WriteString(mark + strconv.Quote(line) + "\n")
+			}
+		}
+	}
+	write(">", out.String())
+	write("!", errs.String())
+	if status != 0 {
+		fmt.Fprintln(&asked, "=", status)
+	}
+	return asked.String() + "\n"
+}
+
+// longFigure has so many digits that the last ones may depend on the processor.
+var longFigure = regexp.MustCompile(`\b\d+\.\d{10,}(e[-+]\d+)?\b`)
+
+func tenDigits(figure string) string {
+	v, err := strconv.ParseFloat(figure, 64)
+	if err != nil {
+		return figure
+	}
+	return strconv.FormatFloat(v, 'g', 10, 64)
+}
+
+func isControl(c rune) bool { return !unicode.IsPrint(c) || c == unicode.ReplacementChar }
+
+// quoted parts words at blanks; those in quotes are Go's.
+func quoted(t *testing.T, line string) (words []string) {
+	for line = strings.TrimSpace(line); line != ""; line = strings.TrimLeft(line, " ") {
+		word, _, _ := strings.Cut(line, " ")
+		if line[0] != '"' {
+			words, line = append(words, word), line[len(word):]
+			continue
+		}
+		quote, err := strconv.QuotedPrefix(line)
+		try.Works(t, err)
+		word, _ = strconv.Unquote(quote)
+		words, line = append(words, word), line[len(quote):]
+	}
+	return words
+}
+
+// differ names the call and the first line in which its answer is another.
+func differ(got, want string) string {
+	call, _, _ := strings.Cut(want, "\n")
+	have, expected := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
+	for i := range min(len(have), len(expected)) {
+		if have[i] != expected[i] {
+			return fmt.Sprintf("idscope %s: line %d of its answer is\n%swant\n%s", call, i, have[i], expected[i])
+		}
+	}
+	return fmt.Sprintf("idscope %s has %d lines of answer, want %d", call, len(have), len(expected))
+}
