@@ -69,6 +69,9 @@ func freeze(pid int) {
 	}
 }
 
+// thaw lets a process go on that was frozen.
+func thaw(pid int) { _ = syscall.Kill(pid, syscall.SIGCONT) }
+
 // childrenOf lists the children of a process, where /proc tells them: PostgreSQL
 // gives each a group of its own.
 func childrenOf(pid int) (list []int) {

@@ -202,6 +202,23 @@ func (s *Server) Backup() (restore func()) {
 	return s.putBack(kept)
 }
 
+// Snapshot copies the data of the server while it is frozen for a moment, as a snapshot
+// of its disk would, and returns what [Server.Backup] returns.
+func (s *Server) Snapshot() (restore func()) {
+	s.t.Helper()
+	kept := filepath.Join(s.t.TempDir(), "data")
+	freeze(s.process.Process.Pid)
+	all := append(childrenOf(s.process.Process.Pid), s.process.Process.Pid)
+	for _, pid := range all {
+		freeze(pid)
+	}
+	s.copy(s.dir, kept)
+	for _, pid := range all {
+		thaw(pid)
+	}
+	return s.putBack(kept)
+}
+
 func (s *Server) putBack(kept string) func() {
 	return func() {
 		s.t.Helper()
