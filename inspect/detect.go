@@ -208,7 +208,7 @@ func (in *Inspector) lead(g *group, best int) *lead {
 	var r Result
 	rank := func(others ...Reading) (first bool, confidence Confidence) {
 		r.Readings = append(append(r.Readings[:0], k.expected()), others...)
-		if r.seemsMixed() { // its bytes may be in another order
+		if r.seemsMixed() != nil { // its bytes may be in another order
 			return false, Possible
 		}
 		if len(others) > 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -426,22 +427,10 @@ func AppendString(dst []byte, s string) []byte {
 		}
 		c := s[i]
 		if c < utf8.RuneSelf {
-			switch {
-			case c == '"' || c == '\\':
-				dst = append(dst, '\\', c)
-			case c == '\n':
-				dst = append(dst, `\n`...)
-			case c == '\r':
-				dst = append(dst, `\r`...)
-			case c == '\t':
-				dst = append(dst, `\t`...)
-			case c == '\b':
-				dst = append(dst, `\b`...)
-			case c == '\f':
-				dst = append(dst, `\f`...)
-			default:
-				dst = append(dst, `\u00`...)
-				dst = append(dst, hex[c>>4], hex[c&15])
+			if at := strings.IndexByte("\"\\\n\r\t\b\f", c); at >= 0 {
+				dst = append(dst, '\\', `"\nrtbf`[at])
+			} else {
+				dst = append(append(dst, `\u00`...), hex[c>>4], hex[c&15])
 			}
 			i++
 			continue

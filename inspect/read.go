@@ -380,24 +380,12 @@ func asMixed(f *family) (*reader, level) {
 func (in *Inspector) readMixed(r *Result) {
 	var given gen.ID
 	undefined := false
-	if r.seemsMixed() {
-		for i := range r.Readings {
-			if o := &r.Readings[i]; o.Scheme.Undefined || !o.Plausible && o.ownSyntax() {
-				given, undefined = o.ID, o.Scheme.Undefined
-			}
-		}
-	} else if len(r.Readings) > 0 {
-		return
+	if o := r.seemsMixed(); o != nil {
+		given, undefined = o.ID, o.Scheme.Undefined
+	} else if len(r.Readings) == 0 && len(in.opts.As) > 0 && len(r.Cleaned) == uuidLen {
+		given, _ = gen.Text{Form: gen.UUID}.Try([]byte(r.Cleaned), 128)
 	}
-	switch {
-	case given != gen.ID{}:
-	case len(r.Readings) == 0 && len(in.opts.As) > 0 && len(r.Cleaned) == uuidLen:
-		id, ok := gen.Text{Form: gen.UUID}.Try([]byte(r.Cleaned), 128)
-		if !ok {
-			return
-		}
-		given = id
-	default:
+	if given == (gen.ID{}) {
 		return
 	}
 	written := string(gen.Text{Form: gen.UUID}.Append(nil, given, 128))
@@ -419,15 +407,15 @@ func (in *Inspector) readMixed(r *Result) {
 const mixedText = "the byte order is mixed: the first three fields have their bytes reversed, as SQL " +
 	"Server and .NET have them"
 
-// seemsMixed reports whether the version that a UUID seems to have is undefined, or has an
-// implausible time.
-func (r *Result) seemsMixed() (seems bool) {
+// seemsMixed returns the reading of a UUID whose version seems to be undefined, or has an implausible time; nil where
+// another is plausible.
+func (r *Result) seemsMixed() (seems *Reading) {
 	for i := range r.Readings {
 		switch o := &r.Readings[i]; {
 		case o.Plausible && o.ownSyntax():
-			return false
+			return nil
 		case o.Scheme.Undefined || !o.Plausible && o.ownSyntax():
-			seems = true
+			seems = o
 		}
 	}
 	return seems

@@ -241,14 +241,7 @@ func isHex(s string) bool {
 
 // numeric reports whether a text consists of decimal digits, and of hyphens and
 // underscores as negative numbers, dates and telephone numbers have them.
-func numeric(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; (c < '0' || c > '9') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
-}
+func numeric(text string) bool { return strings.Trim(text, "0123456789-_") == "" }
 
 // rewrites are what programs do to the text of an identifier. They are undone in this order, where nothing reads the
 // whole.

@@ -29,8 +29,11 @@ func (in *Inspector) Written(text string) (list []Written) {
 			continue
 		}
 		for _, m := range in.asked() {
-			if m.codec == nil || !in.long(text, t, m.size) {
+			if m.codec == nil {
 				continue
+			}
+			if _, longest := t.Text.Len(m.size); len(text) < len(t.Prefix)+longest-2 {
+				continue // a short word is a small number in every base
 			}
 			w, err := in.writtenIn(text, t, m)
 			if t.Text.Form == gen.Base36 && text != strings.ToLower(text) {
@@ -47,13 +50,6 @@ func (in *Inspector) Written(text string) (list []Written) {
 		list = slices.DeleteFunc(list, func(w Written) bool { return !w.Plausible })
 	}
 	return list
-}
-
-// long reports whether a text is as long as a form writes most identifiers of a size:
-// a short word is a small number in every base.
-func (in *Inspector) long(text string, t Target, size int) bool {
-	_, longest := t.Text.Len(size)
-	return len(text) >= len(t.Prefix)+longest-2
 }
 
 // WrittenIn reads a text in one form, as an identifier of As; without As as a number of 64, 96, 128, 160 or 192 bits:
