@@ -18,9 +18,9 @@ import (
 
 // TestAnswers compares what calls answer with testdata/answers: what changes there changes for users. A line of a file
 // that begins with $ is a call, with the columns of its terminal behind the $; those with < are its stdin. What follows
-// is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's, and
-// has its end of line with it; long figures are rounded. The calls of a file share a home and a clock. To add a call,
-// write its line and run go test ./cmd -run TestAnswers -update.
+// is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's,
+// and has its end of line with it; long figures are rounded. The calls of a file share a home and a clock. To add a
+// call, write its line and run go test ./cmd -run TestAnswers -update.
 func TestAnswers(t *testing.T) {
 	files, err := filepath.Glob("testdata/answers/*.txt")
 	if err != nil || len(files) == 0 {

@@ -183,8 +183,8 @@ func TestCells(t *testing.T) {
 				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +
 				`log_bytes=35 runs=7 low=2.5 high=3.5 level=0.95 partial=false`},
 		{"compare", compare.Records([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,
-			Resolution: 43, Ends: until(2044), Nodes: birthday.Count{Int: big.NewInt(45)}, PerSecond: 46, Coordination: "c",
-			Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
+			Resolution: 43, Ends: until(2044), Nodes: birthday.Count{Int: big.NewInt(45)}, PerSecond: 46,
+			Coordination: "c", Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
 			Bigint: compare.Fit{Until: until(2048)}, Locality: "index", Reveals: []string{"time", "host"},
 			Problems: []string{"p1", "p2"}, Rejected: []string{"r1"},
 			Unguessable: 51, UnguessableMost: 52, URLSafe: true, Check: "check", HotSpot: "one",

@@ -129,7 +129,8 @@ func TestPNG(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	if b, err := (Engine{}).Draw(sample(), chart.Canvas{Format: "gif", Width: 800, Height: 450}); err == nil || b != nil {
+	b, err := (Engine{}).Draw(sample(), chart.Canvas{Format: "gif", Width: 800, Height: 450})
+	if err == nil || b != nil {
 		t.Errorf("a GIF: %d bytes, %v; want an error", len(b), err)
 	}
 }
