@@ -220,7 +220,7 @@ func tickText(s *gen.Scheme) string {
 func perTick(s *gen.Scheme) string {
 	n, ok := s.PerTick()
 	switch {
-	case !s.Varies():
+	case !s.Varies(), s.EntropyMost() == 0 && !ok:
 		return "-"
 	case !ok:
 		return "random"
@@ -321,6 +321,8 @@ func capacity(s *gen.Scheme, d *description) []screen.Fact {
 		return append(facts, screen.Fact{"capacity", "one id for each name in a namespace"})
 	case !s.Varies():
 		return append(facts, screen.Fact{"capacity", "one id"})
+	case d.PerTick == "" && s.EntropyMost() == 0:
+		return facts // a number that is counted up
 	case d.PerTick == "":
 		return append(facts, screen.Fact{"capacity", "as many as you like; random bits keep them apart"})
 	}
