@@ -50,10 +50,19 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(folder, "wasm_exec.js"), script, 0o644); err != nil {
+	if err := put("wasm_exec.js", script); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "idscope.wasm.gz"), program, 0o644)
+	return put("idscope.wasm.gz", program)
+}
+
+// put writes a file of the folder, unless it is as it has to be: a program that embeds it may be being built.
+func put(name string, text []byte) error {
+	name = filepath.Join(folder, name)
+	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	return os.WriteFile(name, text, 0o644)
 }
 
 func pack(text []byte) ([]byte, error) {
