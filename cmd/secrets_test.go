@@ -84,6 +84,18 @@ func leaks(t *testing.T) (list []leak) {
 	for _, name := range []string{"aws_secret_access_key=", "AWS_SECRET_ACCESS_KEY = ", `"SecretAccessKey": "`} {
 		add(name, aws)
 	}
+	for _, head := range []string{"AIza", "dapi", "ya29.", "hvs.", "123456789:", "Authorization: Bearer ",
+		"Authorization: Bearer a.b-", "https://hooks.slack.com/services/T00000000/B00000000/",
+		"https://discord.com/api/webhooks/223704706495545344/"} {
+		n := 35
+		switch {
+		case head == "dapi":
+			n = 32
+		case strings.Contains(head, "discord"):
+			n = 80
+		}
+		add(head, strings.Repeat("0a1b2c3d4e5f6789", 5)[:n])
+	}
 	const password = "tr0ub4dor-and-3"
 	for _, address := range []string{"postgres://app:%s@db.example.org/ids", "redis://:%s@10.0.0.7:6379",
 		"https://bob:%s@x.com/jack/status/1541815603606036480", "mysql://db.example.org/ids?user=a&password=%s"} {

@@ -26,7 +26,7 @@ func suspicious(text string) bool {
 			return true
 		}
 	}
-	return n == 15 || n == 16 || isKey(text)
+	return n == 15 || n == 16 || BeginsKey(text)
 }
 
 // mask hides a secret: its length and last four symbols are left, of a short one only
@@ -308,8 +308,8 @@ func (f *secretForm) guard() guard {
 	return guard{text: f.prefix, symbols: symbolsOf(f.symbols, false), least: f.least, token: true, mixed: true}
 }
 
-// isKey reports whether letters and digits alone begin as a secret.
-func isKey[T string | []byte](text T) bool {
+// BeginsKey reports whether a text of letters and digits alone may be a secret.
+func BeginsKey[T string | []byte](text T) bool {
 	return len(text) > 4 && (text[0] == 'A' && text[1] == 'I' && text[2] == 'z' && text[3] == 'a' ||
 		text[0] == 'd' && text[1] == 'a' && text[2] == 'p' && text[3] == 'i')
 }

@@ -43,6 +43,57 @@ func (f *finder) mask(start, end int) (found bool) {
 	return found
 }
 
+// leastParted is the length of the shortest run that ends a secret of several.
+const leastParted = 16
+
+// hideParted masks the secret of several runs whose last one begins at a place: one with a dot or a colon in it, the
+// address of a webhook, a private key behind the line that begins it; false without one.
+func (f *finder) hideParted(start int) bool {
+	const private, path = `PRIVATE KEY-----\`, len("services/T00000000000/B00000000000/")
+	data, from := f.data, start
+	ends := func(text string) bool { return start >= len(text) && string(data[start-len(text):start]) == text }
+	switch {
+	case ends("ya29."), ends("hvs."):
+		from -= len(" ya29.")
+	case ends(private):
+		from -= len(private)
+	case ends(".") && start > 8 && data[start-8] == '.', start > 6 && data[start-1] == ':' && data[start-6]-'0' < 10,
+		ends("/") && (bytes.Contains(data[max(0, start-path):start], []byte("services/T")) ||
+			bytes.Contains(data[max(0, start-path):start], []byte("webhooks/"))):
+		for from > 0 && data[from-1] > ' ' && start-from < longestParted {
+			from--
+		}
+	default:
+		return false
+	}
+	return f.mask(max(0, from), f.wordEnd(start))
+}
+
+// longestParted is how much of a word is looked at.
+const longestParted = 256
+
+// wordEnd is the end of the word from a place on.
+func (f *finder) wordEnd(at int) int {
+	most := min(at+longestParted, len(f.data))
+	for at < most && f.data[at] > ' ' {
+		at++
+	}
+	return at
+}
+
+// hideHeaders masks the tokens in headers of HTTP.
+func (f *finder) hideHeaders() {
+	const header, last = "Authorization: Bearer ", "earer "
+	for at := 0; ; {
+		i := bytes.Index(f.data[at:], []byte(last))
+		if i < 0 {
+			return
+		}
+		at += i + len(last)
+		f.mask(max(0, at-len(header)), f.wordEnd(at))
+	}
+}
+
 // hideCard masks the number of a card with blanks whose first digit may be at a place.
 func (f *finder) hideCard(start int) {
 	const most = len("dddd dddd dddd dddd") + len(".d")

@@ -38,6 +38,7 @@ func (f *finder) find(c *Chunk) {
 	f.chunk, f.data, f.counted, f.line, f.start = c, c.around, 0, c.Line, 1-int(c.Column)
 	c.Finds, c.numbers = c.Finds[:0], 0
 	f.hidePasswords()
+	f.hideHeaders()
 	data, at := f.data, 0
 	if c.within { // the run that a cut went through has UUIDs at most
 		for at < len(data) && f.symbol[data[at]] != 0 {
@@ -57,6 +58,9 @@ func (f *finder) long(start int) (end int) {
 	if kinds&(digit|letter) == 0 {
 		return end // a line that somebody drew
 	}
+	if end-start >= leastParted && f.hideParted(start) {
+		return end
+	}
 	if end < len(data) && data[end] == '.' && (data[start] == 'e' || start >= 3 && data[start-1] == '.') {
 		if to := f.dotted(start, end); to > 0 {
 			return to
@@ -74,7 +78,8 @@ func (f *finder) long(start int) (end int) {
 			read = it.Hidden == "" && it.Start+f.chunk.before == start && it.End+f.chunk.before == end
 		}
 	}
-	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') || string(data[start:start+3]) == "eyJ" {
+	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') || string(data[start:start+3]) == "eyJ" ||
+		inspect.BeginsKey(data[start:end]) {
 		f.hide(start, end, kinds, read)
 	}
 	return end
