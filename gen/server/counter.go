@@ -374,8 +374,8 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 		return nil, first, err
 	}
 	c := counter.Config{Kind: kind.Name, Asked: f.Order == orderAsked, Ahead: true, Zone: zone,
-		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder, Call: s.metrics.stores.of(name, kind.Name).timed,
-		Now: s.now, Warn: func(text string) { s.log.Warn(text) },
+		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder,
+		Call: s.metrics.stores.of(name, kind.Name).timed, Now: s.now, Warn: func(text string) { s.log.Warn(text) },
 		Open: func(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
 			d, err := s.storeDriver(p.Store)
 			if err != nil {

@@ -40,7 +40,7 @@ type Options struct {
 	As []*gen.Scheme
 	// All takes whatever the Inspector reads; else what a TokenReader wants.
 	All bool
-	// Shortest is the length of the shortest text that is looked at; 0 is 10.
+	// Shortest is the length of the shortest text that is looked at, 4 to 16; 0 is 10.
 	Shortest int
 	// From and To bound the half-open window of time in which identifiers are
 	// Inside; the zero time is no bound. Outside and without a time they are not.
