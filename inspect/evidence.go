@@ -335,7 +335,8 @@ func (c *candidate) prefixChance(class, symbols int) float64 {
 	if symbols < 2 || symbols > a.MaxPrefix+1 {
 		return 0
 	}
-	return math.Pow(float64(symbolsOf(a.Symbols, false).and(allShapes().sets[class]).len())/all, float64(symbols-1)) / all
+	of := symbolsOf(a.Symbols, false).and(allShapes().sets[class]).len()
+	return math.Pow(float64(of)/all, float64(symbols-1)) / all
 }
 
 // readAffixed adds the reading of a text with a prefix, a checksum or both, or
