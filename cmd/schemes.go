@@ -327,6 +327,9 @@ func capacity(s *gen.Scheme, d *description) []screen.Fact {
 		return append(facts, screen.Fact{"capacity", "as many as you like; random bits keep them apart"})
 	}
 	text := d.PerTick + " ids"
+	if d.PerTick == "1" {
+		text = "1 id"
+	}
 	if s.Timed() {
 		text += " a tick"
 		if d.PerSecond != "" {
@@ -533,10 +536,7 @@ func partTable(pen *screen.Pen, p gen.Pattern) string {
 				symbols = fmt.Sprintf("%s ... (%d)", part.Texts[0], len(part.Texts))
 			}
 		case part.Max > part.Min && part.Length > 0:
-			length = fmt.Sprintf("%d, %d by default", part.Max, part.Length)
-			if part.Min < part.Max {
-				length = fmt.Sprintf("%d-", part.Min) + length
-			}
+			length = fmt.Sprintf("%d-%d, %d by default", part.Min, part.Max, part.Length)
 		case part.Max > part.Min:
 			length = fmt.Sprintf("%d-%d", part.Min, part.Max)
 		}

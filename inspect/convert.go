@@ -89,8 +89,7 @@ func (c *Converted) toScheme(from, to *gen.Scheme) error {
 		want := constants(b)
 		changed := ones(c.ID.And(fixed).Or(want).And(c.ID.And(fixed).And(want).Not()))
 		c.ID = c.ID.And(fixed.Not()).Or(want)
-		c.Loss = append(c.Loss, fmt.Sprintf("%s has %d constant bits, %d of which are others here", to.Name,
-			ones(fixed), changed))
+		c.Loss = append(c.Loss, fmt.Sprintf("%d of %d constant bits of %s differ", changed, ones(fixed), to.Name))
 	}
 	switch {
 	case meansNothing(from):

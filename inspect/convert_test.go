@@ -63,13 +63,13 @@ func TestConvert(t *testing.T) {
 			"00000000-0000-0000-1565-a11f6217a000", ""},
 		{"UUID as 64 bits", "uuidv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "hexdashed", false,
 			"the upper 64 of 128 bits are lost", ""},
-		{"ULID as UUIDv4", "ulid", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "uuidv4", false, "uuidv4 has 6 constant bits", ""},
+		{"ULID as UUIDv4", "ulid", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "uuidv4", false, "1 of 6 constant bits of uuidv4 differ", ""},
 		{"ULID as UUIDv4 all the same", "ulid", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "uuidv4", true,
 			"015f4bff-cd73-4334-ada7-8edc1d4a6f1f", "the time is still in the bits"},
 		{"UUID as ObjectID", "uuidv4", "67e55044-10b1-426f-9247-bb680e5fe0c8", "objectid", false,
 			"the upper 32 of 128 bits are lost", ""},
 		{"top bit as snowflake", "instagram", "9223372036854775808", "snowflake", false,
-			"snowflake has 1 constant bits, 1 of which", ""},
+			"1 of 1 constant bits of snowflake differ", ""},
 	} {
 		from := schemeOf(t, tt.from)
 		id, err := from.Text.Parse([]byte(tt.text), from.Layout.Size())

@@ -132,7 +132,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	switch {
 	case len(r.Readings) == 0:
 		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
-	case !in.strict && !r.nested && !r.hidden && r.Readings[0].weakly() && mayBeDamaged(r.Cleaned):
+	case !in.strict && !r.nested && r.hidden == "" && r.Readings[0].weakly() && mayBeDamaged(r.Cleaned):
 		if r.Diagnosis = in.diagnose(r.Cleaned); r.Diagnosis != "" {
 			r.Warnings = slices.Insert(r.Warnings, 0, "it "+r.Diagnosis)
 		}
@@ -141,7 +141,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 
 // reset makes a result that of a text of which nothing is known yet.
 func (r *Result) reset(text string) {
-	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
+	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, ""
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
 	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
 	r.Found, r.Diagnosis, r.chance = nil, "", nil

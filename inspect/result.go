@@ -34,7 +34,7 @@ type Result struct {
 
 	refused error  // by a scheme's Verify, of a text that is read with As
 	nested  bool   // nothing but what is around every text is taken off
-	hidden  bool   // Input and Cleaned do not show a secret
+	hidden  string // of a secret that Input and Cleaned do not show
 	chance  *check // that only chance speaks for
 
 	buf    [maxText]byte
@@ -155,7 +155,7 @@ type SolvedEpoch struct {
 
 // refusal says why there is no reading.
 func (in *Inspector) refusal(r *Result) string {
-	if r.hidden {
+	if r.hidden != "" {
 		names := []string{"any known scheme"}
 		if len(in.opts.As) > 0 {
 			names = namesOf(in.opts.As)
@@ -164,8 +164,7 @@ func (in *Inspector) refusal(r *Result) string {
 		if r.refused != nil {
 			why = ": " + r.refused.Error()
 		}
-		return fmt.Sprintf("%s is not an id of %s%s; it looks like a secret, which is not shown",
-			quote(r.Cleaned), strings.Join(names, ", "), why)
+		return fmt.Sprintf("%s is not an id of %s%s; %s", quote(r.Cleaned), strings.Join(names, ", "), why, r.hidden)
 	}
 	if len(in.opts.As) == 0 {
 		diagnosis := ""

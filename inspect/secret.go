@@ -101,9 +101,10 @@ func (in *Inspector) hideSecrets(r *Result) {
 	if whole {
 		return
 	}
-	r.hidden = true
+	r.hidden = "it looks like a secret, which is not shown"
 	if beside {
-		r.warn("a secret beside it is not shown; revoke it if it leaked")
+		r.hidden = "a secret beside it is not shown"
+		r.warn(r.hidden + "; revoke it if it leaked")
 		return
 	}
 	r.keep(func(o *Reading) bool { return o.c.codec == nil })
@@ -165,12 +166,12 @@ func (in *Inspector) hideParts(r *Result) bool {
 	r.Input = strings.ReplaceAll(r.Input, text, masked)
 	r.Cleaned = strings.ReplaceAll(r.Cleaned, text, masked)
 	r.RuledOut = r.RuledOut[:0]
-	r.hidden, r.Ambiguous = true, false
+	r.hidden, r.Ambiguous = "all but its end is hidden", false
 	if o.Scheme.Format == gen.FormatToken {
 		r.warn("this is a secret: not shown; revoke it if it leaked")
 		return true
 	}
-	r.warn("all but its end is hidden: anyone who sees it can use it")
+	r.warn(r.hidden + ": anyone who sees it can use it")
 	if behind != nil {
 		const most = 6
 		more := ""

@@ -79,7 +79,8 @@ func ParseTemplate(text string) (*Template, error) {
 	}
 	trees, err := parse.Parse("", text, "", "", known)
 	if err != nil {
-		return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: :"))
+		_, what, _ := strings.Cut(strings.TrimPrefix(err.Error(), "template: "), ": ") // behind its line
+		return nil, fmt.Errorf("does not parse: %s", what)
 	}
 	t := &Template{Values: map[string]string{}, text: constant("")}
 	if tree := trees[""]; tree != nil {
