@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -318,17 +319,22 @@ func mustTake(t testing.TB, s *Segments, n uint64) Block {
 	return try.Of(s.Take(context.Background(), n)).Or(t)
 }
 
-// refuses expects an error of a kind, in one line.
-func refuses(t testing.TB, err, reason error) {
+// refuses expects an error of a kind, in one line with those words.
+func refuses(t testing.TB, err, reason error, words ...string) {
 	t.Helper()
-	if !errors.Is(err, reason) || !errors.As(err, new(*fault.Error)) {
-		t.Fatalf("error %v; want one whose reason is: %v", err, reason)
+	if !errors.Is(err, reason) || !errors.As(err, new(*fault.Error)) || strings.Contains(err.Error(), "\n") {
+		t.Fatalf("error %q; want one line whose reason is: %v", err, reason)
 	}
-	for _, c := range err.Error() {
-		if c == '\n' {
-			t.Errorf("error %q has several lines", err)
-		}
+	for _, want := range words {
+		try.Says(t, err, want, "error")
 	}
+}
+
+// put writes what the store holds of a counter, as somebody does who goes past it.
+func put(t testing.TB, s store.Store, key, text string) {
+	t.Helper()
+	v := try.Of(s.Load(t.Context(), prefix+key)).Or(t)
+	try.Of(s.Swap(t.Context(), prefix+key, v.Version, []byte(text))).Or(t)
 }
 
 var errDown = fmt.Errorf("down: %w", memory.ErrDown)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/internal/histories"
 	"idscope/gen/lease"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
@@ -269,9 +270,8 @@ func TestAccept(t *testing.T) {
 	if w.store.Swaps() != before || w.register(c, 0).Version != register.Version {
 		t.Error("the group was changed; want it as it was: it begins above all that the host had")
 	}
-	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void || g.ID != m.ID || g.Longest != m.Longest ||
-		g.Fence != m.Fence {
-		t.Errorf("the host keeps %+v, %v; want what the group is now, and no grant", g, err)
+	if g := a.grant(); g.State != lease.Void || g.ID != m.ID || g.Longest != m.Longest || g.Fence != m.Fence {
+		t.Errorf("the host keeps %+v; want what the group is now, and no grant", g)
 	}
 	a.must(10)
 	c.must(10)
@@ -286,7 +286,7 @@ func TestAcceptAboveGrants(t *testing.T) {
 	for name, fenced := range map[string]bool{"fence of a short lease": true, "created": false} {
 		t.Run(name, func(t *testing.T) {
 			w, a := lost(t, time.Second, fenced)
-			old := try.Of(a.holder().Grant()).Or(t)
+			old := a.grant()
 			m, joined, err := a.holder().Accept(t.Context())
 			if err != nil || !joined {
 				t.Fatal(joined, err)
@@ -308,21 +308,9 @@ func TestAcceptAboveGrants(t *testing.T) {
 // the host still knows the group that was lost.
 func TestAcceptVoidsFirst(t *testing.T) {
 	w, a := lost(t, time.Second, false)
-	failed := errors.New("the store failed")
-	w.store.step = func(what string) error {
-		if what == "Swap" {
-			return failed
-		}
-		return nil
-	}
-	if _, joined, err := a.holder().Accept(t.Context()); joined || !errors.Is(err, failed) {
-		t.Fatalf("%v, %v; want it failed", joined, err)
-	}
-	w.store.step = nil
-	g, err := a.holder().Grant()
-	if err != nil || g.State != lease.Void {
-		t.Errorf("the host keeps %+v, %v; want its grant void", g, err)
-	}
+	w.during("Swap", 1, func() { panic(histories.Killed{}) })
+	try.Need(t, histories.Dies(func() { a.holder().Accept(t.Context()) }), true, "killed")
+	try.Equal(t, a.grant().State, lease.Void, "the host keeps its grant")
 	a.refused(lease.ErrOtherGroup)
 	if _, joined, err := a.holder().Accept(t.Context()); !joined || err != nil {
 		t.Errorf("%v, %v; want it accepted now", joined, err)

@@ -25,31 +25,24 @@ func TestLostBeforeNote(t *testing.T) {
 	w := newWorld(t)
 	w.host("first").must(1) // makes the group
 	a, b := w.host("a"), w.host("b")
-	w.store.step = func(what string) error {
-		if what != "Swap" {
-			return nil
-		}
-		w.store.step = nil // a is about to note number 1
+	w.during("Swap", 1, func() { // a is about to note number 1
 		try.Equal(t, b.must(50), 1, "b has number")
 		w.lose("1")
-		return nil
-	}
-	if n := a.must(50); n == 1 {
-		t.Error("a has the number that was lost")
-	}
+	})
+	try.Equal(t, a.must(50) == 1, false, "a has the number that was lost:")
 }
 
 // TestPendingBeforeFence: a process is killed behind its swap; then the group is
 // fenced, which does not get as far as the register.
 func TestPendingBeforeFence(t *testing.T) {
-	w := newWorld(t)
+	w, ctx := newWorld(t), t.Context()
 	a := w.alone("a")
 	w.killed(3, func() error { // the group, the note, the register
 		_, err := a.run(1)
 		return err
 	})
 	w.killed(1, func() error {
-		_, _, err := a.group().Fence(context.Background(), "", 0)
+		_, _, err := a.group().Fence(ctx, "", 0)
 		return err
 	})
 	for range 2 {
@@ -63,25 +56,17 @@ func TestPendingBeforeFence(t *testing.T) {
 // is put back, and fenced; the swap finds the version that it knows.
 func TestRenewalOverRestore(t *testing.T) {
 	w := newWorld(t)
-	a := w.alone("a")
-	b := w.alone("b")
+	a, b := w.alone("a"), w.alone("b")
 	a.must(10)
 	w.pass(2 * time.Minute)
-	w.store.step = func(what string) error {
-		if what != "Swap" {
-			return nil
-		}
-		w.store.step = nil // a has loaded its register
+	w.during("Swap", 1, func() { // a has loaded its register
 		backup := w.store.Copy()
 		h := b.holder()
 		h.Config.Mask, h.Config.Value = 1, 0
-		if err := h.Acquire(context.Background()); err != nil {
-			t.Error(err)
-		}
+		try.Works(t, h.Acquire(t.Context()))
 		w.store.Restore(backup)
 		b.fence()
-		return nil
-	}
+	})
 	if _, err := a.run(10); err == nil {
 		t.Error("the renewal that spans a restore was used")
 	}
@@ -93,9 +78,7 @@ func TestRenewalOverRestore(t *testing.T) {
 func TestReserveAfterConflict(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
-	ctx := context.Background()
-	try.Of(a.group().Make(ctx)).Or(t)
-	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
+	a.keep(1)
 	w.during("Swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.pass(lease.Skew)
 		b.refused(lease.ErrNoNumber) // it takes the number for lost
@@ -103,11 +86,8 @@ func TestReserveAfterConflict(t *testing.T) {
 		try.Equal(t, b.must(10), 0, "b has number")
 		w.during("Load", 1, func() { w.lose("0") })
 	})
-	x := try.Of(a.group().Reserve(ctx, 0, "kept too")).Or(t)
-	g, err := b.holder().Grant()
-	if err != nil || x.High < g.Ceiling {
-		t.Errorf("reserved above tick %d, %v; want %d or later, up to which b generates", x.High, err, g.Ceiling)
-	}
+	a.keep(0)
+	w.above(b)
 }
 
 // TestFenceAfterPause: a fence stands still between the group and the registers, until
@@ -122,10 +102,7 @@ func TestFenceAfterPause(t *testing.T) {
 		w.lose("0")
 	})
 	a.fence()
-	g, err := a.holder().Grant()
-	if x := w.register(a, 0); err != nil || x.High < g.Ceiling {
-		t.Errorf("fenced at tick %d, %v; want %d or later, up to which a generates", x.High, err, g.Ceiling)
-	}
+	w.above(a)
 }
 
 // TestFenceBesideCreate: a group that is gone is made by another host while it is fenced.
@@ -134,11 +111,7 @@ func TestFenceBesideCreate(t *testing.T) {
 	a, b := w.host("a"), w.host("b")
 	a.must(1)
 	w.store.Restore(nil)
-	w.during("Swap", 1, func() {
-		if _, err := b.group().Make(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	w.during("Swap", 1, func() { try.Of(b.group().Make(t.Context())).Or(t) })
 	m, until, err := a.group().Fence(context.Background(), "", 0)
 	if err != nil || m.Fence == 0 || m.Begin == 0 || until.Before(w.clock.at.Add(time.Minute)) {
 		t.Errorf("fenced %+v until %s, %v; want all numbers to begin a lease later", m, until, err)
@@ -160,9 +133,8 @@ func TestClockStepsWhileAsked(t *testing.T) {
 	}
 	h := a.holder()
 	_ = h.Acquire(context.Background()) // it is not enough an hour later
-	g, err := h.Grant()
-	if until := h.Config.Time(g.Ceiling); err != nil || until.After(w.clock.at.Add(2*time.Minute)) {
-		t.Errorf("granted until %s, %v; want within 2 min of %s", until, err, w.clock.at)
+	if until := h.Config.Time(a.grant().Ceiling); until.After(w.clock.at.Add(2 * time.Minute)) {
+		t.Errorf("granted until %s; want within 2 min of %s", until, w.clock.at)
 	}
 }
 
@@ -185,7 +157,7 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 	a, b := w.alone("a"), w.alone("b")
 	ctx := context.Background()
 	a.must(1)
-	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
+	a.keep(1)
 	w.drop("/group")
 	w.killed(1, func() error {
 		_, _, err := a.group().Fence(ctx, "", 0)
@@ -206,9 +178,7 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 func TestRegisterBesideFence(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
-	ctx := context.Background()
-	try.Of(a.group().Make(ctx)).Or(t)
-	try.Of(a.group().Reserve(ctx, 1, "kept")).Or(t)
+	a.keep(1)
 	w.during("Swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.drop("/group")
 		b.fence()
@@ -361,13 +331,10 @@ func TestGrantFromBackup(t *testing.T) {
 		b := w.host("b")
 		try.Need(t, b.must(1), 0, "the released number was not taken:")
 		backup.Back(t, anew)
-		g, err := a.holder().Grant()
-		if err != nil || g.State != lease.Void || g.ID == "" {
-			t.Errorf("a grant from a backup is %+v, %v; want it void, and the group known", g, err)
+		if g := a.grant(); g.State != lease.Void || g.ID == "" {
+			t.Errorf("a grant from a backup is %+v; want it void, and the group known", g)
 		}
-		if n := a.must(100); n == 0 {
-			t.Error("the grant from a backup was used")
-		}
+		try.Equal(t, a.must(100) == 0, false, "the grant from a backup was used:")
 		b.must(100)
 	}
 }
@@ -387,20 +354,14 @@ func TestCopies(t *testing.T) {
 			} else if err := os.CopyFS(b.folder.State, os.DirFS(a.folder.State)); err != nil {
 				t.Fatal(err)
 			}
-			g, err := b.holder().Grant()
-			if err != nil || g.State != lease.Void {
-				t.Errorf("the copy is %+v, %v; want it void", g, err)
-			}
-			if n := b.must(10); n == 0 {
-				t.Error("the copy was used")
-			}
-			if boot != "" {
-				a.must(10)
-			}
-			w.pass(2 * time.Minute)
-			b.must(10)
-			if boot != "" {
-				a.must(10)
+			try.Equal(t, b.grant().State, lease.Void, "the copy is")
+			try.Equal(t, b.must(10) == 0, false, "the copy was used:")
+			for _, later := range []time.Duration{0, 2 * time.Minute} {
+				w.pass(later)
+				b.must(10)
+				if boot != "" {
+					a.must(10)
+				}
 			}
 		})
 	}
@@ -421,12 +382,8 @@ func TestLeft(t *testing.T) {
 	try.Of(local.Number(t.Context(), a.scheme, 7, 0)).Or(t) // the group was left
 	try.Need(t, b.must(1), 0, "the number that was given back:")
 	files.Back(t, false)
-	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void {
-		t.Errorf("a grant that was left, put back: %+v, %v; want it void", g, err)
-	}
-	if n := a.must(10); n == 0 {
-		t.Error("the grant that was left was used")
-	}
+	try.Equal(t, a.grant().State, lease.Void, "a grant that was left, put back:")
+	try.Equal(t, a.must(10) == 0, false, "the grant that was left was used:")
 	b.must(10)
 }
 
@@ -441,8 +398,7 @@ func TestNotedFirst(t *testing.T) {
 		for _, what := range []string{"Load", "List", "Swap"} {
 			w := newWorld(t)
 			a, b := w.alone("a"), w.alone("b")
-			c := w.alone("c")
-			c.must(1) // the group is there
+			w.alone("c").must(1) // the group is there
 			w.during(what, k, func() {
 				if _, err := a.run(1); err == nil {
 					w.lose("0")
@@ -466,22 +422,17 @@ func TestNewRegisterIsMadeOnce(t *testing.T) {
 			return nil
 		}
 		w.store.At = nil
-		g := b.group()
-		list, err := g.List(context.Background())
-		if err != nil || len(list) != 1 {
-			t.Fatal(list, err)
-		}
+		list := try.Of(b.group().List(t.Context())).Or(t)
+		try.Need(t, len(list), 1, "registers:")
 		number = int(list[0].Worker)
-		try.Of(g.Evict(context.Background(), list[0].Worker)).Or(t)
-		// b comes to the number of a, for the other one is kept out.
-		try.Of(g.Reserve(context.Background(), 1-list[0].Worker, "kept")).Or(t)
+		try.Of(b.group().Evict(t.Context(), list[0].Worker)).Or(t)
+		b.keep(1 - list[0].Worker) // b comes to the number of a, for the other one is kept out
 		w.pass(2 * time.Minute)
 		try.Need(t, int(b.must(10)), number, "b has not the number of a:")
 		w.lose(string(rune('0' + number)))
 		return store.ErrUnknown
 	}
-	_, err := a.run(10)
-	if err == nil {
+	if _, err := a.run(10); err == nil {
 		t.Errorf("a has a number; want it refused: number %d is lost, the other one reserved", number)
 	}
 }
@@ -516,25 +467,15 @@ func TestSafeByStoreClock(t *testing.T) {
 	a := w.off("a", lease.Skew-time.Second).workers("time:41 worker:1 seq:12")
 	b := w.off("b", -lease.Skew+time.Second).workers("time:41 worker:1 seq:12")
 	a.must(1)
-	try.Of(b.group().Reserve(context.Background(), 1, "kept")).Or(t)
+	b.keep(1)
 	for _, c := range []*clock{w.clock, a.clock, b.clock} { // nobody is about to write a first register
 		c.at = c.at.Add(2 * time.Minute)
 	}
 	a.must(1)
-	g, err := a.holder().Grant()
-	if err != nil || g.State != lease.Held {
-		t.Fatal(g, err)
-	}
+	try.Need(t, a.grant().State, lease.Held, "the grant of a is")
 	w.lose("0")
 	_, _ = b.run(1) // all numbers are taken: the lost one gets a register
-	list, err := b.group().List(context.Background())
-	if err != nil || len(list) != 2 {
-		t.Fatalf("registers %v, %v; want the lost one made again", list, err)
-	}
-	if list[0].High < g.Ceiling {
-		t.Errorf("the lost number begins after tick %d; want %d or later, up to which its owner generates",
-			list[0].High, g.Ceiling)
-	}
+	w.above(a)
 }
 
 // TestSafeAfterPause is the trail of safe-early: a host reads the store's clock, and
@@ -543,18 +484,14 @@ func TestSafeAfterPause(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
 	a.must(1)
-	try.Of(a.group().Reserve(context.Background(), 1, "kept")).Or(t)
+	a.keep(1)
 	w.during("List", 1, func() { // b has read the clock, and not yet the registers
 		w.pass(2 * time.Minute)
 		a.must(1)
 		w.lose("0")
 	})
 	b.refused(lease.ErrNoNumber)
-	g := try.Of(a.holder().Grant()).Or(t)
-	if x := w.register(a, 0); x.High < g.Ceiling {
-		t.Errorf("the lost number begins after tick %d; want %d or later, up to which its owner generates", x.High,
-			g.Ceiling)
-	}
+	w.above(a)
 }
 
 // TestNotedJustNow: a host finds a number that was noted and has no register yet. It
@@ -562,22 +499,9 @@ func TestSafeAfterPause(t *testing.T) {
 func TestNotedJustNow(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
-	try.Of(a.group().Make(context.Background())).Or(t)
-	try.Of(a.group().Reserve(context.Background(), 1, "kept")).Or(t)
-	swaps := 0
-	w.store.step = func(what string) error {
-		if what == "Swapped" {
-			if swaps++; swaps == 1 { // a has noted number 0
-				defer func(step func(string) error) { w.store.step = step }(w.store.step)
-				w.store.step = nil
-				b.refused(lease.ErrNoNumber, "; 1 taken;")
-			}
-		}
-		return nil
-	}
+	a.keep(1)
+	w.during("Swapped", 1, func() { b.refused(lease.ErrNoNumber, "; 1 taken;") }) // a has noted number 0
 	try.Equal(t, a.must(10), 0, "the number that a noted:")
-	w.store.step = nil
-
 	w.lose("0")
 	w.pass(lease.Skew)
 	b.refused(lease.ErrNoNumber, "; 1 granted up to a later time")
@@ -628,7 +552,7 @@ func TestForgottenStore(t *testing.T) {
 			noCreate := a.holder()
 			noCreate.Create = false
 			try.Need(t, errors.Is(noCreate.Acquire(ctx), lease.ErrForgotten), true, "the store forgot:")
-			g := try.Of(a.holder().Grant()).Or(t)
+			g := a.grant()
 			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)
 			}

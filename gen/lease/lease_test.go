@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/histories"
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
 	"idscope/gen/store"
@@ -206,6 +207,27 @@ func (p *place) workers(layout string) *place {
 	return p
 }
 
+// keep reserves a number of the group, which is made if there is none.
+func (p *place) keep(n uint64) {
+	p.t.Helper()
+	try.Of(p.group().Make(context.Background())).Or(p.t)
+	try.Of(p.group().Reserve(context.Background(), n, "kept")).Or(p.t)
+}
+
+// grant is what the host keeps of its grant.
+func (p *place) grant() lease.Grant {
+	p.t.Helper()
+	return try.Of(p.holder().Grant()).Or(p.t)
+}
+
+// above wants number 0 to begin no lower than what the host may generate up to, who has it or had it.
+func (w *world) above(p *place) {
+	w.t.Helper()
+	if x, g := w.register(p, 0), p.grant(); x.High < g.Ceiling {
+		w.t.Errorf("the number begins after tick %d; want %d or later, up to which %s generates", x.High, g.Ceiling, p.name)
+	}
+}
+
 // What tests do to the store of a world.
 
 // drop deletes the keys of the store that end so; lose what it has of a number.
@@ -287,20 +309,11 @@ func TestNotedIsNotLost(t *testing.T) {
 				}
 			}
 			w.pass(time.Hour)
-			swaps := 0
-			w.store.step = func(what string) error {
-				if what == "Swap" {
-					if swaps++; swaps == 2 { // that of the register
-						expect("just noted", true)
-						return errKilled
-					}
-				}
-				return nil
-			}
-			if _, err := a.group().Reserve(ctx, 7, "database"); !errors.Is(err, errKilled) {
-				t.Fatal(err)
-			}
-			w.store.step = nil
+			w.during("Swap", 2, func() { // that of the register
+				expect("just noted", true)
+				panic(histories.Killed{})
+			})
+			try.Need(t, histories.Dies(func() { a.group().Reserve(ctx, 7, "database") }), true, "killed")
 			expect("a moment later", true)
 			w.pass(lease.Skew)
 			expect("later", false)

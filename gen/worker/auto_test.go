@@ -48,9 +48,8 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		w.auto(w.folder, s, 5)
 		c.spoil(w, file(w.folder, s, 0))
 		try.Equal(t, w.auto(w.folder, s, 5), 1, "%s: auto took", c.name)
-		if len(w.warned) != 1 || !strings.Contains(w.warned[0], c.want) || !strings.Contains(w.warned[0], "the way out: ") {
-			t.Errorf("%s: warned %q; want one line with %q and the way out", c.name, w.warned, c.want)
-		}
+		try.Contains(t, strings.Join(w.warned, "\n"), "the way out: ", "%s: warned", c.name)
+		w.says(c.name, c.want)
 		c.spoil(w, file(w.folder, s, 1))
 		try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, c.onlyBad, "%s, no other number:", c.name)
 	}
@@ -64,9 +63,8 @@ func TestAutoWarnsOnce(t *testing.T) {
 		w.must(w.folder, s, n, 1)
 		write(t, file(w.folder, s, n), nil)
 	}
-	if got := w.auto(w.folder, s, 5); got != 5 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "4 more records") {
-		t.Errorf("auto took %d and warned %q; want 5 and one line for 5 records", got, w.warned)
-	}
+	try.Equal(t, w.auto(w.folder, s, 5), 5, "auto took")
+	w.says("5 records", "4 more records")
 }
 
 // A clock that went back a little is the policy's matter, not a bad record.
@@ -75,10 +73,9 @@ func TestAutoKeepsARecordOfALittleStepBack(t *testing.T) {
 	s := snowflake()
 	w.auto(w.folder, s, 5)
 	w.step(-time.Minute)
-	r, err := w.folder.Auto(t.Context(), s, s.Lead())
-	if err != nil || r.Worker() != 0 || len(w.warned) > 0 {
-		t.Fatalf("Auto = %v, %v, warned %q; want worker 0 in silence", r, err, w.warned)
-	}
+	r := try.Of(w.folder.Auto(t.Context(), s, s.Lead())).Or(t)
+	try.Equal(t, r.Worker(), 0, "auto took")
+	w.says("a minute back")
 	try.Fails(t, w.with(r, s, 1), gen.ErrBackward, "error")
 }
 
@@ -121,14 +118,12 @@ func TestCopiedFolderDrawsANewNode(t *testing.T) {
 			}
 		}
 		second := w.auto(f, s, 5)
-		if second == first || len(w.warned) != 1 || !strings.Contains(w.warned[0], "drew a new node") {
-			t.Errorf("%s: node %012x after %012x, warned %q; want another and one warning", what, second, first, w.warned)
-		}
-		if again := w.auto(f, s, 5); again != second || len(w.warned) != 1 {
-			t.Errorf("%s: node %012x, warned %q; want %012x, and no second warning", what, again, w.warned, second)
-		}
-		if what == "claimed" && w.auto(w.folder, s, 5) != first {
-			t.Errorf("the folder that was copied lost its node")
+		try.Equal(t, second == first, false, "%s: the node %012x is drawn again:", what, first)
+		w.says(what, "drew a new node")
+		try.Equal(t, w.auto(f, s, 5), second, "%s: after node %d,", what, second)
+		w.says(what + ", once more")
+		if what == "claimed" {
+			try.Equal(t, w.auto(w.folder, s, 5), first, "the folder that was copied has node")
 		}
 	}
 }

@@ -31,16 +31,12 @@ func TestTwoFoldersShareNoNumber(t *testing.T) {
 	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 0, 5)
 	w.refused(bob, s, 0, ErrClaimed, "idscope worker repair snowflake --worker 0 --adopt")
-	if err := w.run(bob, s, 0, 1); !strings.Contains(err.Error(), "alice") ||
-		!strings.Contains(err.Error(), w.folder.State) {
-		t.Errorf("error %q; want the owner and his folder", err)
-	}
+	try.Says(t, w.run(bob, s, 0, 1), "belongs to alice, state directory "+w.folder.State, "error")
 	try.Equal(t, w.auto(bob, s, 5), 1, "auto of the other folder took")
 	try.Equal(t, w.auto(w.folder, s, 5), 0, "auto took")
 	w.must(bob, custom(t, "time:40 worker:10 seq:11"), 0, 5) // another layout is another matter
-	if len(w.warned) > 0 || w.slept > 0 {
-		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
-	}
+	w.says("two folders")
+	try.Equal(t, w.slept, 0, "slept")
 }
 
 func TestAdoptANumber(t *testing.T) {
@@ -111,9 +107,8 @@ func TestStaleClaim(t *testing.T) {
 	w.must(w.folder, s, 7, 4096*50)
 	os.RemoveAll(w.folder.State)
 	w.must(bob, s, 7, 4096*2)
-	if len(w.warned) != 1 || !strings.Contains(w.warned[0], "alice") || !strings.Contains(w.warned[0], "is gone") {
-		t.Errorf("warnings %q; want one that names alice", w.warned)
-	}
+	try.Contains(t, strings.Join(w.warned, ""), "alice", "warned")
+	w.says("alice's folder", "is gone")
 	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
 
 	// Auto takes numbers of folders that are gone only when it has no other.
@@ -149,16 +144,10 @@ func TestEmptiedClaims(t *testing.T) {
 		w.must(w.folder, s, 8, 4) // bob's
 		w.refused(bob, s, 7, ErrClaimed, "")
 		w.refused(bob, s, 8, ErrClaimed, "")
-		if len(w.warned) != 2 ||
-			!strings.Contains(w.warned[0], "the claim of custom worker 7 was deleted; starting with a lead of 1s") {
-			t.Errorf("%s: warned %q; want it for both numbers", what, w.warned)
-		}
+		w.says(what, "the claim of custom worker 7 was deleted; starting with a lead of 1s", "used custom worker 8; starting with a lead of 1s")
 		w.pass(2 * time.Second) // what was made then is past
-		w.warned = nil
 		w.must(w.in(filepath.Join(t.TempDir(), "new"), w.folder.Claims, "carol"), s, 9, 5)
-		if len(w.warned) > 0 {
-			t.Errorf("%s: warned %q after the lead; want silence", what, w.warned)
-		}
+		w.says(what + ", after the lead")
 		info, err := os.Stat(w.folder.Claims)
 		if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
 			t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
@@ -188,39 +177,37 @@ func TestClaimDeletedAlone(t *testing.T) {
 				continue
 			}
 			w.must(bob, s, 7, 4000)
-			if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting with a lead of 1s over the clock") {
-				t.Errorf("%s without claim and %s: warned %q; want one of the lead", layout, with, w.warned)
-			}
+			w.says("without claim and "+with, "starting with a lead of 1s over the clock")
 		}
 	}
 }
 
-// A host that never made anything pays neither a second nor a warning, also where
-// the state folder is there; and nor do all that come after.
-func TestFreshHostStartsAtOnce(t *testing.T) {
+// A host that never made anything pays neither a second nor a warning, also where the state
+// folder is there; and nor do all that come after, or who names claims of his own, whatever is
+// in the default places. But the records of a default place are a trace of claims that were
+// deleted, also for a folder that is new.
+func TestClaimsBegin(t *testing.T) {
 	w := newWorld(t)
+	s := snowflake()
 	os.MkdirAll(w.folder.State, 0o700)
 	w.folder.Places = []string{filepath.Join(t.TempDir(), "none")}
-	w.must(w.folder, snowflake(), 7, 5)
-	w.must(w.folder, custom(t, "worker:3 seq:30"), 7, 5)
-	w.must(w.neighbour(), snowflake(), 8, 5)
-	if len(w.warned) > 0 || w.slept > 0 {
-		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
-	}
-}
-
-// The records of a default place are a trace, also for a folder that is new.
-func TestTraceInADefaultPlace(t *testing.T) {
-	w := newWorld(t)
-	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 7, 5)
-	os.RemoveAll(w.folder.Claims)
-	bob.Places = []string{w.folder.State}
-	w.must(bob, s, 7, 5)
-	if len(w.warned) != 1 || !strings.Contains(w.warned[0], "claims of this host were deleted") {
-		t.Errorf("warned %q; want it once", w.warned)
+	w.must(w.folder, custom(t, "worker:3 seq:30"), 7, 5)
+	w.must(w.neighbour(), s, 8, 5)
+	named := w.in(w.folder.State+".new", w.folder.Claims+".new", "bob")
+	named.ClaimsGiven, named.Places = true, []string{w.folder.State}
+	w.must(named, s, 6, 5)
+	w.must(named, custom(t, "worker:4 seq:30"), 6, 5)
+	w.says("a host without anything, and claims without")
+	try.Equal(t, w.slept, 0, "slept")
+	late := w.in(w.folder.State+".late", w.folder.Claims, "carol")
+	late.Places = []string{w.folder.State}
+	for i, f := range []Folder{named, late} {
+		os.RemoveAll(f.Claims)
+		w.must(f, s, 9+uint64(i), 5)
+		w.says("claims deleted", "claims of this host were deleted")
+		w.refused(f, custom(t, "worker:5 seq:30"), 7, ErrLost, "--adopt")
 	}
-	w.refused(bob, custom(t, "worker:3 seq:30"), 7, ErrLost, "--adopt")
 }
 
 // Record or claim are taken away while an update is under way: its numbers are

@@ -131,6 +131,17 @@ func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error, hi
 	}
 }
 
+// says wants these warnings since it was asked last, each with those words in it.
+func (w *world) says(when string, words ...string) {
+	w.t.Helper()
+	same := len(w.warned) == len(words)
+	for i := 0; same && i < len(words); i++ {
+		same = strings.Contains(w.warned[i], words[i])
+	}
+	try.Equal(w.t, same, true, "%s: warned %q as wanted, %q:", when, w.warned, words)
+	w.warned = nil
+}
+
 // repair wants repair to say that it mended what was so.
 func (w *world) repair(f Folder, o RepairOptions, was ...string) {
 	w.t.Helper()

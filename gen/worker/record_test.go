@@ -242,10 +242,10 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 // The predecessor went to the very end of what it was permitted; the one that comes after it
 // says so once, unless a person had it mended.
 func TestSuccessorOfTheLongestLead(t *testing.T) {
-	lead := "starting with a lead of 1s over the clock"
+	lead := []string{"starting with a lead of 1s over the clock"}
 	for what, c := range map[string]struct {
 		lose   func(w *world, path string, old []byte) Folder
-		warned string
+		warned []string
 	}{
 		"deleted": {func(w *world, path string, _ []byte) Folder {
 			os.Remove(path)
@@ -263,17 +263,17 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 		"folder gone, and another user": {func(w *world, _ string, _ []byte) Folder {
 			os.RemoveAll(w.folder.State)
 			return w.neighbour()
-		}, "is gone"},
+		}, []string{"is gone"}},
 		"damaged": {func(w *world, path string, _ []byte) Folder {
 			write(w.t, path, nil)
 			w.repair(w.folder, RepairOptions{}, "damaged")
 			return w.folder
-		}, ""},
+		}, nil},
 		"foreign machine": {func(w *world, _ string, _ []byte) Folder {
 			w.boot, w.machine = "boot 2", "machine 2"
 			w.repair(w.folder, RepairOptions{Adopt: true}, "foreign machine")
 			return w.folder
-		}, ""},
+		}, nil},
 	} {
 		w := newWorld(t)
 		s := custom(t, "time:41 worker:10 seq:2")
@@ -285,10 +285,7 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 		f := c.lose(w, path, old)
 		w.must(f, s, 7, 100)
 		w.must(f, s, 7, 10)
-		said := strings.Join(w.warned, "\n")
-		if (said == "") != (c.warned == "") || !strings.Contains(said, c.warned) || len(w.warned) > 1 {
-			t.Errorf("%s: warnings %q; want one with %q, or none", what, w.warned, c.warned)
-		}
+		w.says(what, c.warned...)
 	}
 }
 
@@ -300,33 +297,11 @@ func TestRepairSaysWhatItMovedBack(t *testing.T) {
 	o := RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(time.Hour)}
 	w.repair(w.folder, o, "ok")
 	w.repair(w.folder, o, "ok")
-	try.Need(t, len(w.warned), 0, "warnings of a move forward:")
+	w.says("moved forward")
 	o.AssumeLast = w.at
 	w.repair(w.folder, o, "ok")
-	want := "snowflake worker 7 was moved back, from 2026-03-01T13:00:00Z to 2026-03-01T12:00:00Z; ids of the " +
-		"time in between may be generated again"
-	if len(w.warned) != 1 || !strings.Contains(w.warned[0], want) {
-		t.Errorf("warned %q; want %q", w.warned, want)
-	}
-}
-
-// A registry of claims that the user named simply begins, whatever is in the default places.
-func TestNamedClaimsSimplyBegin(t *testing.T) {
-	w := newWorld(t)
-	w.must(w.folder, snowflake(), 7, 5)
-	bob := w.in(w.folder.State+".new", w.folder.Claims+".new", "bob")
-	bob.ClaimsGiven, bob.Places = true, []string{w.folder.State}
-	w.must(bob, snowflake(), 6, 5)
-	w.must(bob, custom(t, "worker:3 seq:30"), 7, 5)
-	if len(w.warned) > 0 || w.slept > 0 {
-		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
-	}
-
-	os.RemoveAll(bob.Claims) // which is still told
-	w.must(bob, snowflake(), 8, 1)
-	if len(w.warned) != 1 || !strings.Contains(w.warned[0], "claims of this host were deleted") {
-		t.Errorf("warned %q; want it once", w.warned)
-	}
+	w.says("moved back", "snowflake worker 7 was moved back, from 2026-03-01T13:00:00Z to 2026-03-01T12:00:00Z; ids of "+
+		"the time in between may be generated again")
 }
 
 // The lead that was used counts, not the one that was permitted.
