@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -99,9 +100,8 @@ func dialect() *sqlstore.Dialect {
 	}
 }
 
-// TestSuiteOfFake runs the suite without a server: the statements are those that TestSuite of each engine has a real
-// one run, but for its dialect.
-func TestSuiteOfFake(t *testing.T) {
+// functions gives SQLite the functions of MariaDB that statements have: once, as it keeps them for the whole process.
+var functions = sync.OnceFunc(func() {
 	for name, f := range map[string]func([]driver.Value) driver.Value{
 		"CHAR_LENGTH": func(v []driver.Value) driver.Value { return int64(len(v[0].([]byte))) },
 		"LEFT": func(v []driver.Value) driver.Value {
@@ -112,6 +112,12 @@ func TestSuiteOfFake(t *testing.T) {
 		sqlite.MustRegisterDeterministicScalarFunction(name, map[string]int32{"CHAR_LENGTH": 1, "LEFT": 2}[name],
 			func(_ *sqlite.FunctionContext, v []driver.Value) (driver.Value, error) { return f(v), nil })
 	}
+})
+
+// TestSuiteOfFake runs the suite without a server: the statements are those that TestSuite of each engine has a real
+// one run, but for its dialect.
+func TestSuiteOfFake(t *testing.T) {
+	functions()
 	server := newFake(t)
 	db := sql.OpenDB(server)
 	t.Cleanup(func() { _ = db.Close() })
