@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,7 +21,8 @@ import (
 // that begins with $ is a call, with the columns of its terminal behind the $; those with < are its stdin. What follows
 // is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's,
 // and has its end of line with it; long figures are rounded. The calls of a file share a home and a clock. To add a
-// call, write its line and run go test ./cmd -run TestAnswers -update.
+// call, write its line and run go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but those
+// of colours, a C1 control or a mark of direction; an error has none anywhere.
 func TestAnswers(t *testing.T) {
 	files, err := filepath.Glob("testdata/answers/*.txt")
 	if err != nil || len(files) == 0 {
@@ -76,6 +78,13 @@ func answered(t *testing.T, dir, text string) string {
 		OutTerminal: columns > 0, Width: columns, Getenv: func(name string) string { return vars[name] }}
 	withoutFull(&e)
 	status := Main(e)
+	shown := escape.ReplaceAllString(errs.String(), "")
+	if columns > 0 && !slices.Contains(words, "raw") {
+		shown += escape.ReplaceAllString(out.String(), "")
+	}
+	if i := strings.IndexFunc(shown, controls); i >= 0 {
+		t.Errorf("idscope %q controls the terminal: %q", words, shown[i:])
+	}
 	write := func(mark, text string) {
 		text = longFigure.ReplaceAllStringFunc(strings.ReplaceAll(text, dir, "/home/me"), tenDigits)
 		for line := range strings.Lines(text) {
@@ -104,6 +113,9 @@ func tenDigits(figure string) string {
 	}
 	return strconv.FormatFloat(v, 'g', 10, 64)
 }
+
+// controls reports whether a terminal does with a symbol something else than show it, or to end the line.
+func controls(c rune) bool { return !strconv.IsPrint(c) && !strings.ContainsRune("\r\n\t", c) }
 
 func isControl(c rune) bool { return !unicode.IsPrint(c) || c == unicode.ReplacementChar }
 

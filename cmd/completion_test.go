@@ -115,60 +115,6 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-func TestCompletions(t *testing.T) {
-	tests := []struct {
-		words string
-		args  []string
-		want  []string
-		not   string
-	}{
-		{"schemes with their summaries", []string{"gen", ""}, []string{"uuidv7\tsortable UUID", "custom\t"}, "cuid1"},
-		{"aliases", []string{"gen", "twi"}, []string{"twitter\tthe same as snowflake"}, ""},
-		{"no aliases unasked", []string{"gen", ""}, []string{"snowflake\t"}, "twitter\t"},
-		{"aliases of commands", []string{"dec"}, []string{"decode\tthe same as inspect"}, "generate"},
-		{"flags of the scheme", []string{"gen", "snowflake", "--"}, []string{"--worker\t", "--start\t"}, "--namespace"},
-		{"flags of random ids", []string{"gen", "uuidv4", "--"}, []string{"--count\t", "--set\t"}, "--on-backward"},
-		{"flags of an alias", []string{"gen", "uuid5", "--"}, []string{"--name\t"}, "--worker"},
-		{"flags of texts", []string{"gen", "nanoid", "--"}, []string{"--alphabet\t", "--length\t"}, "--worker\t"},
-		{"values in words", []string{"gen", "ulid", "--out"}, []string{"write to this file;"}, "`"},
-		{"commands", []string{""}, []string{"gen\tGenerate IDs", "schemes\t", "worker\t"}, ""},
-		{"no second scheme", []string{"gen", "ulid", ""}, nil, "uuidv7"},
-		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""},
-			[]string{"wait\tsleep", "continue\t", "bits\t"}, ""},
-		{"policies behind an equals sign", []string{"gen", "ulid", "--on-overflow="}, []string{"borrow\tcarry"}, ""},
-		{"start rules", []string{"gen", "leaf", "--start", ""}, []string{"rotate\t"}, ""},
-		{"workers", []string{"gen", "leaf", "-w", ""}, []string{"auto\t", "mac\t"}, ""},
-		{"formats", []string{"gen", "leaf", "--format", ""}, []string{"base62\t", "json\t"}, "base32hex"},
-		{"namespaces", []string{"gen", "v5", "--namespace", ""}, []string{"dns\t", "x500\t"}, ""},
-		{"colours", []string{"gen", "v5", "--color", ""}, []string{"always\t"}, ""},
-		{"fields of the scheme", []string{"gen", "snowflake", "--set", ""}, []string{"datacenter=\t0 to 31"}, "timestamp"},
-		{"fields of a layout", []string{"gen", "custom", "--layout", "time:41 shard:8", "--set", ""},
-			[]string{"shard=\t0 to 255"}, ""},
-		{"folders", []string{"gen", "leaf", "--state", ""}, []string{":16"}, "leaf"},
-		{"files", []string{"gen", "leaf", "--output", ""}, []string{":0"}, "leaf"},
-		{"nothing for a number", []string{"gen", "leaf", "--count", ""}, []string{":4"}, "leaf"},
-		{"shells", []string{"completion", ""}, []string{"bash\t", "powershell\t"}, ""},
-		{"schemes to read as", []string{"inspect", "--as", ""},
-			[]string{"ulid\t", "unix-ms\t", "uuid\ta UUID", "custom\t"}, ""},
-		{"what to convert to", []string{"convert", "1", "--to", ""}, []string{"urn\t", "base58\t", "uuidv6\t"}, "airtable"},
-		{"formats of inspect", []string{"inspect", "--format", ""}, []string{"card\t", "line\t", "json\t"}, ""},
-		{"schemes with a range", []string{"range", ""}, []string{"uuidv7\t"}, "uuidv4\t"},
-		{"schemes to show", []string{"schemes", ""}, []string{"ulid\t"}, ""},
-		{"topics and commands", []string{"help", ""}, []string{"times\t", "gen\t"}, "__complete"},
-	}
-	for _, test := range tests {
-		got := call(t, nil, append([]string{"__complete"}, test.args...)...)
-		for _, want := range test.want {
-			if !strings.Contains(got.out, want) {
-				t.Errorf("%s: completing %q = %q; want %q", test.words, test.args, got.out, want)
-			}
-		}
-		if test.not != "" && strings.Contains(got.out, test.not) {
-			t.Errorf("%s: completing %q = %q; want no %q", test.words, test.args, got.out, test.not)
-		}
-	}
-}
-
 // shellCalls are how a shell is asked for what its script proposes for the line $1, of which the words are $2 and on.
 // zsh and bash keep what is proposed in a variable; fish tells it.
 var shellCalls = map[string]string{

@@ -110,47 +110,6 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestRowsOfInspect: the cells of CSV are the texts that were given, to the byte; TSV, which
-// has no quotes, has the same cells with blanks for control characters, and no headings.
-func TestRowsOfInspect(t *testing.T) {
-	if got, want := offered("tsv"), []string{"bench index --format tsv", "bench throughput --format tsv",
-		"compare --format tsv", "inspect --format tsv"}; !slices.Equal(got, want) {
-		t.Fatalf("commands that write TSV: %q; want %q", got, want)
-	}
-	args := append([]string{"--"}, hostile...)
-	comma := readTable(t, "inspect --format csv", call(t, nil,
-		append([]string{"inspect", "--format", "csv"}, args...)...).out)
-	input := slices.Index(comma[0], "id")
-	rows := comma[1:]
-	if len(rows) != len(hostile) {
-		t.Fatalf("%d rows; want %d", len(rows), len(hostile))
-	}
-	for i, text := range hostile {
-		if rows[i][input] != text {
-			t.Errorf("%q is in the table as %q", text, rows[i][input])
-		}
-	}
-	tabs := call(t, nil, append([]string{"inspect", "--format", "tsv"}, args...)...).out
-	for i, line := range strings.Split(strings.TrimSuffix(tabs, "\n"), "\n") {
-		want := slices.Clone(rows[i])
-		for j := range want {
-			want[j] = strings.Map(func(r rune) rune {
-				if r < ' ' {
-					return ' '
-				}
-				return r
-			}, want[j])
-		}
-		if got := strings.Split(line, "\t"); !slices.Equal(got, want) {
-			t.Errorf("of %q the row is %q; want %q", hostile[i], got, want)
-		}
-	}
-	fields := call(t, nil, append([]string{"inspect", "--field", "input", "--field", "scheme"}, args...)...).out
-	if n := strings.Count(fields, "\n"); n != len(hostile) || strings.Count(fields, "\t") != n {
-		t.Errorf("two columns of %d texts: %q", len(hostile), fields)
-	}
-}
-
 // TestCells: each value is below its own heading. All values of a row differ.
 func TestCells(t *testing.T) {
 	until := func(year int) *compare.Instant {

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -26,44 +24,6 @@ func load(nodes, rate int64, years float64) Load {
 func row(t *testing.T, name string, l Load) Row {
 	t.Helper()
 	return try.Of((&Selection{Load: l, Now: now, Find: find}).row(name)).Or(t)
-}
-
-func TestChanceOfALoad(t *testing.T) {
-	tests := []struct {
-		words     string
-		name      string
-		l         Load
-		low, high float64
-		problem   string
-	}{
-		{"numbers given to nodes never meet", "snowflake", load(10, 1000, 1), 0, 0, ""},
-		{"122 random bits, 3.2e10 ids", "uuidv4", load(10, 1000, 1), 0.9e-16, 1e-16, ""},
-		{"23 random bits a millisecond are few", "simpleflake", load(10, 1000, 1), 1, 1, ""},
-		{"too many nodes", "snowflake", load(2000, 1000, 1), 0, 0, "2,000 nodes are more than the 1,024"},
-		{"too fast", "sonyflake", load(1, 30000, 1), 0, 0, "30,000 ids a second and node are more than its 25,600"},
-		{"not if spread over nodes", "sonyflake", load(2, 30000, 1), 0, 0, ""},
-		{"too long", "snowflake", load(1, 1, 60), 0, 0, "ends on 2080-07-10"},
-		{"has ended", "uidgenerator", load(1, 1, 1), 0, 0, "has ended on 2024-11-20"},
-		{"a counter never repeats", "auto-increment", load(1000, 1000000, 100), 0, 0, ""},
-		{"until it is used up", "auto-increment", load(1000, 1e12, 100), 0, 0,
-			"3.16 sextillion ids are more than 2^63-1"},
-	}
-	for _, test := range tests {
-		r := row(t, test.name, test.l)
-		if test.problem != "" {
-			if r.Chance != nil || !strings.Contains(strings.Join(r.Problems, "; "), test.problem) {
-				t.Errorf("%s: %+v, %q; want %q", test.words, r.Chance, r.Problems, test.problem)
-			}
-			continue
-		}
-		if r.Chance == nil || r.Chance.Probability < test.low || r.Chance.Probability > test.high {
-			t.Errorf("%s: %+v, %q; want chance of %g to %g", test.words, r.Chance, r.Problems, test.low, test.high)
-		}
-	}
-	if r := row(t, "snowflake", load(40, 1000, 1)); r.Chance.IfDrawn == nil || *r.Chance.IfDrawn < 0.53 ||
-		*r.Chance.IfDrawn > 0.54 {
-		t.Errorf("of 40 nodes that draw one of 1024 numbers: %v; want 0.535", r.Chance.IfDrawn)
-	}
 }
 
 // TestOriginals: each system that has rules of its own has a probability by them: of 2000
@@ -186,74 +146,6 @@ func TestEveryScheme(t *testing.T) {
 func when(text string) (time.Time, error) {
 	t, err := time.Parse("2006", text)
 	return t, err
-}
-
-func TestNeeds(t *testing.T) {
-	tests := []struct {
-		need string
-		name string
-		want string // the reasons
-	}{
-		{"64 bit, sortable, no coordination", "snowflake", "coordination: number"},
-		{"64 bit, sortable, no coordination", "uuidv4", "128 bits; not ordered by time"},
-		{"128-bit, sortable, no-coordination", "uuidv7", ""},
-		{"No Time", "uuidv7", "reveals time"},
-		{"no host, no process", "uuidv1", "reveals host"},
-		{"26 chars", "uuidv4", "36 characters"},
-		{"26 characters, text sortable", "ulid", ""},
-		{"text sortable", "snowflake", "texts not in order of time"},
-		{"until 2060", "snowflake", ""},
-		{"until 2090", "snowflake", "ends 2080-07-10"},
-		{"bigint", "snowflake", ""},
-		{"bigint", "ulid", "above 2^63"},
-		{"js safe", "auto-increment", ""},
-		{"no server", "auto-increment", "needs a server"},
-		{"no server", "snowflake", ""},
-		{"probability 1e-9", "simpleflake", "probability of a collision 1"},
-	}
-	for _, test := range tests {
-		var n Need
-		if err := n.Add(test.need, when); err != nil {
-			t.Errorf("Add(%q): %v", test.need, err)
-			continue
-		}
-		r := row(t, test.name, load(10, 1000, 1))
-		if got := strings.Join(n.Reject(&r, now), "; "); got != test.want {
-			t.Errorf("%s, of which %q is needed: %q; want %q", test.name, test.need, got, test.want)
-		}
-	}
-	r := row(t, "snowflake", load(5000, 1000, 1))
-	if n := (&Need{Load: true}).Reject(&r, now); len(n) != 1 {
-		t.Errorf("a load of 5000 nodes on snowflake: %q; want one reason", n)
-	}
-}
-
-func TestNeedsRefused(t *testing.T) {
-	for _, text := range []string{"", ",", "64", "0 bit", "-1 bit", "64 bits,", "fast", "64 bit, 32 bit",
-		"sortable, sortable", "no", "no nonsense", "until", "until x", "probability 2", "probability 0",
-		"probability nan", "no time, no-time", "sortable no server"} {
-		var n Need
-		if err := n.Add(text, when); err == nil {
-			t.Errorf("Add(%q) = %+v; want an error", text, n)
-		}
-	}
-}
-
-// Needs that are added to others leave the narrower limit.
-func TestNeedsTogether(t *testing.T) {
-	early, late := now, now.AddDate(1, 0, 0)
-	n := Need{MaxBits: 64, Is: holding("sortable"), Until: &early, NotReveal: []string{"time"}, MaxProbability: 0.1}
-	err := n.Add("128 bits, 20 chars, js safe, until "+late.Format("2006")+", no time, no host, probability 0.01", when)
-	end, _ := when(late.Format("2006"))
-	want := Need{MaxBits: 64, MaxLength: 20, Is: holding("sortable", "js safe"), Until: &end,
-		NotReveal: []string{"time", "host"}, MaxProbability: 0.01}
-	if err != nil || !reflect.DeepEqual(n, want) {
-		t.Errorf("Add = %+v, %v; want %+v", n, err, want)
-	}
-	err = n.Add("256 bit, 40 chars, until 2020, probability 0.5", when)
-	if err != nil || !reflect.DeepEqual(n, want) {
-		t.Errorf("with wider limits: %+v, %v; want %+v", n, err, want)
-	}
 }
 
 func FuzzNeed(f *testing.F) {
