@@ -278,6 +278,10 @@ func TestAccept(t *testing.T) {
 	if _, again, err := a.holder().Accept(t.Context()); again || err != nil {
 		t.Errorf("accepted once more: %v, %v; want nothing to accept", again, err)
 	}
+	w, a = lost(t, 3*time.Minute, true)
+	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t) // which accepts it, too
+	w.pass(5 * time.Minute)
+	a.must(10)
 }
 
 // TestAcceptAboveGrants: a group that was begun again too low is raised above what the host
@@ -417,6 +421,9 @@ func TestPutBack(t *testing.T) {
 			b.must(10) // it lives
 			w.pass(80 * time.Second)
 			a.must(10)
+			if x, g := w.register(a, 0), b.grant(); x.Floor < g.Ceiling {
+				t.Errorf("a goes on above tick %d; want %d or later, up to which b generated", x.Floor, g.Ceiling)
+			}
 			b.refused(lease.ErrNoNumber)
 		})
 	}

@@ -52,25 +52,29 @@ func TestPendingBeforeFence(t *testing.T) {
 	a.must(1)
 }
 
-// TestRenewalOverRestore: a register is loaded, then another host takes it, the store
-// is put back, and fenced; the swap finds the version that it knows.
+// TestRenewalOverRestore: a register is loaded, then another host takes it, and the store
+// is put back, which is fenced or started again; the swap finds the version that it knows.
 func TestRenewalOverRestore(t *testing.T) {
-	w := newWorld(t)
-	a, b := w.alone("a"), w.alone("b")
-	a.must(10)
-	w.pass(2 * time.Minute)
-	w.during("Swap", 1, func() { // a has loaded its register
-		backup := w.store.Copy()
-		h := b.holder()
-		h.Config.Mask, h.Config.Value = 1, 0
-		try.Works(t, h.Acquire(t.Context()))
-		w.store.Restore(backup)
-		b.fence()
-	})
-	if _, err := a.run(10); err == nil {
-		t.Error("the renewal that spans a restore was used")
+	for name, told := range map[string]func(*model, *place){
+		"fenced":    func(_ *model, b *place) { b.fence() },
+		"restarted": func(m *model, _ *place) { m.Restart() },
+	} {
+		w := newWorld(t)
+		a, b := w.alone("a"), w.alone("b")
+		a.must(10)
+		w.pass(2 * time.Minute)
+		w.during("Swap", 1, func() { // a has loaded its register
+			backup := w.store.Copy()
+			h := b.holder()
+			h.Config.Mask, h.Config.Value = 1, 0
+			try.Works(t, h.Acquire(t.Context()))
+			w.store.Restore(backup)
+			told(w.store, b)
+		})
+		_, err := a.run(10)
+		try.Equal(t, err == nil, false, "%s: the renewal that spans a restore was used:", name)
+		a.refused(lease.ErrLater)
 	}
-	a.refused(lease.ErrLater)
 }
 
 // TestReserveAfterConflict: while a number is being reserved another host takes it, and

@@ -22,9 +22,8 @@ func TestHistories(t *testing.T) {
 	t.Parallel()
 	var all tally
 	histories.Play(t, 600, func(seed uint64) histories.History {
-		h := newHistory(seed)
+		h := newHistory(seed, &all)
 		h.play()
-		all.add(&h.tally)
 		return h
 	})
 	t.Logf("%+v", all)
@@ -54,7 +53,7 @@ func TestHistoriesUnseen(t *testing.T) {
 func duplicates(t *testing.T, first uint64, without func(*history)) {
 	t.Helper()
 	for seed := first; seed < first+3000; seed++ {
-		h := newHistory(seed)
+		h := newHistory(seed, new(tally))
 		without(h)
 		if h.play(); strings.Contains(h.broken, "twice") {
 			t.Logf("history %d: %s", seed, h.broken)
@@ -64,24 +63,16 @@ func duplicates(t *testing.T, first uint64, without func(*history)) {
 	t.Error("3000 histories without a duplicate: they show nothing")
 }
 
-// tally counts what histories did.
+// tally counts what all histories of a test did.
 type tally struct {
 	Histories, IDs, Kills, Acquired, Renewed, Released, Fenced, Lost, Restored, Forgot, Joined, Steps, Refused int
-}
-
-func (t *tally) add(o *tally) {
-	t.Histories++
-	t.IDs, t.Kills, t.Acquired, t.Renewed = t.IDs+o.IDs, t.Kills+o.Kills, t.Acquired+o.Acquired, t.Renewed+o.Renewed
-	t.Released, t.Fenced, t.Lost, t.Restored = t.Released+o.Released, t.Fenced+o.Fenced, t.Lost+o.Lost,
-		t.Restored+o.Restored
-	t.Steps, t.Refused, t.Joined, t.Forgot = t.Steps+o.Steps, t.Refused+o.Refused, t.Joined+o.Joined, t.Forgot+o.Forgot
 }
 
 // history is some hosts, their store, and what was generated. What happens is
 // decided by the seed alone: processes are coroutines, of which one goes on to its
 // next step.
 type history struct {
-	tally
+	*tally
 	*rand.Rand
 	seed   uint64
 	at     time.Time // by a clock that is right
@@ -102,8 +93,9 @@ type used struct {
 	worker, tick, value, count uint64
 }
 
-func newHistory(seed uint64) *history {
-	h := &history{Rand: rand.New(rand.NewPCG(seed, 5)), seed: seed, made: make(map[used]string)}
+func newHistory(seed uint64, all *tally) *history {
+	all.Histories++
+	h := &history{tally: all, Rand: rand.New(rand.NewPCG(seed, 5)), seed: seed, made: make(map[used]string)}
 	h.at = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(h.IntN(1e9)))
 	layout := pick(h, "time:41 worker:1 seq:3", "time:41 worker:1 seq:3", "time:41 worker:2 seq:2",
 		"time:41 worker:1 rollback:1 seq:3",

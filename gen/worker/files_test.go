@@ -129,15 +129,12 @@ func TestList(t *testing.T) {
 	if err != nil || len(list) != 3 {
 		t.Fatalf("List = %+v, %v; want 3 records", list, err)
 	}
-	if i := list[0]; i.Scheme != "custom" || i.State != "ok" || i.Layout != "time:41 seq:10" || i.LastTime.IsZero() {
-		t.Errorf("List()[0] = %+v", i)
-	}
-	if i := list[1]; i.Worker != 3 || i.State != "damaged" || i.Owner != "alice" || i.Folder != w.folder.State {
-		t.Errorf("List()[1] = %+v", i)
-	}
-	if i := list[2]; i.Scheme != "snowflake" || i.Worker != 12 || i.State != "ok" || i.PID != os.Getpid() ||
-		!i.Updated.Equal(w.at) || !i.Used {
-		t.Errorf("List()[2] = %+v", i)
+	a, b, c := list[0], list[1], list[2]
+	if a.Scheme != "custom" || a.State != "ok" || a.Layout != "time:41 seq:10" || a.LastTime.IsZero() ||
+		b.Worker != 3 || b.State != "damaged" || b.Owner != "alice" || b.Folder != w.folder.State ||
+		c.Scheme != "snowflake" || c.Worker != 12 || c.State != "ok" || c.PID != os.Getpid() ||
+		!c.Updated.Equal(w.at) || !c.Used {
+		t.Errorf("List() = %+v", list)
 	}
 	try.Of(w.folder.Show(s, 4)).Fails(t, ErrNoRecord, "Show of a number that was never used:")
 	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(4)})).Fails(t, ErrNoRecord,

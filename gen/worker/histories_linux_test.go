@@ -23,9 +23,8 @@ func TestHistories(t *testing.T) {
 	var all tally
 	// they notice the mends that histories notice at all; see testdata/mutations.sh
 	histories.Play(t, 1000, func(seed uint64) histories.History {
-		h := newHistory(t, seed)
+		h := newHistory(t, seed, &all)
 		h.play()
-		all.add(&h.tally)
 		return h
 	})
 	t.Logf("%+v", all)
@@ -41,14 +40,13 @@ func TestKillsAlone(t *testing.T) {
 	t.Parallel()
 	var all tally
 	play := func(seed uint64) histories.History {
-		h := newHistory(t, seed)
+		h := newHistory(t, seed, &all)
 		h.limits, h.folders = limits{kills: true}, h.folders[:1]
 		for range 40 {
 			if h.call(); h.one(4) {
 				h.wait()
 			}
 		}
-		all.add(&h.tally)
 		return h
 	}
 	histories.Play(t, 150, play)
@@ -63,19 +61,13 @@ func TestKillsAlone(t *testing.T) {
 	}
 }
 
-// tally counts what histories did.
+// tally counts what all histories of a test did.
 type tally struct{ Histories, Calls, Made, Refused, Kills, IDs, Repairs, Starts int }
-
-func (t *tally) add(o *tally) {
-	t.Histories++
-	t.Calls, t.Made, t.Refused, t.Kills = t.Calls+o.Calls, t.Made+o.Made, t.Refused+o.Refused, t.Kills+o.Kills
-	t.IDs, t.Repairs, t.Starts = t.IDs+o.IDs, t.Repairs+o.Repairs, t.Starts+o.Starts
-}
 
 // history is a host with its clock, its disk and what was made on it. What it does
 // is decided by the seed alone.
 type history struct {
-	tally
+	*tally
 	t    testing.TB
 	seed uint64
 	*rand.Rand
@@ -83,6 +75,7 @@ type history struct {
 	at      time.Time
 	up      time.Duration
 	boot    int
+	calls   int
 	adrift  bool // nobody sets the clock
 	disk    *memory
 	running time.Duration // since the history began
@@ -107,8 +100,9 @@ type limits struct {
 	roll   bool // record and claim are put back, together or one of them, from copies of any age
 }
 
-func newHistory(t testing.TB, seed uint64) *history {
-	h := &history{t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 11)), seen: make(map[made]int),
+func newHistory(t testing.TB, seed uint64, all *tally) *history {
+	all.Histories++
+	h := &history{tally: all, t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 11)), seen: make(map[made]int),
 		last: make(map[used]uint64)}
 	h.at, h.up = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(h.Int64N(int64(time.Hour)))), time.Hour
 	h.limits = limits{back: h.half(), lose: h.half(), power: h.half(), roll: h.half()}

@@ -94,7 +94,8 @@ func (h *history) run(proc *process) {
 	f := pick(h, h.folders...)
 	f.FS = proc
 	h.Calls++
-	number := h.Calls
+	h.calls++
+	number := h.calls
 	o := h.rules(p)
 	lead := p.Lead()
 	if o.MaxLead != nil {

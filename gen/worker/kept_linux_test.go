@@ -24,9 +24,8 @@ func TestKeptHistories(t *testing.T) {
 	t.Parallel()
 	var all keptTally
 	histories.Play(t, 1000, func(seed uint64) histories.History {
-		h := newKeptHistory(t, seed)
+		h := newKeptHistory(t, seed, &all)
 		h.play()
-		all.add(&h.keptTally)
 		return h
 	})
 	t.Logf("%+v", all)
@@ -39,15 +38,10 @@ func TestKeptHistories(t *testing.T) {
 // keptTally counts what happened: intact and lost are what updates found.
 type keptTally struct{ updates, kills, intact, lost, restored, starts, clones int }
 
-func (t *keptTally) add(o *keptTally) {
-	t.updates, t.kills, t.intact, t.lost = t.updates+o.updates, t.kills+o.kills, t.intact+o.intact, t.lost+o.lost
-	t.restored, t.starts, t.clones = t.restored+o.restored, t.starts+o.starts, t.clones+o.clones
-}
-
 // keptHistory is a host, and a file that its processes update, each of which writes a higher
 // number.
 type keptHistory struct {
-	keptTally
+	*keptTally
 	t testing.TB
 	*rand.Rand
 	seed    uint64
@@ -63,10 +57,11 @@ type keptHistory struct {
 	saved   map[string][]byte
 	told    []string
 	broken  string
+	aged    bool // a copy was put back
 }
 
-func newKeptHistory(t testing.TB, seed uint64) *keptHistory {
-	h := &keptHistory{t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 13)), last: []int{0}}
+func newKeptHistory(t testing.TB, seed uint64, all *keptTally) *keptHistory {
+	h := &keptHistory{keptTally: all, t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 13)), last: []int{0}}
 	h.at, h.only = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), h.IntN(4) == 0
 	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
 	host := DefaultHost()
@@ -136,6 +131,7 @@ func (h *keptHistory) putBack() {
 		h.disk.put(path, content, 0o600, anew)
 	}
 	h.restored++
+	h.aged = true
 	h.say("put back: %d, anew: %t", which, anew)
 }
 
@@ -217,7 +213,7 @@ func (h *keptHistory) found(c *Content, here int) {
 		h.broken = fmt.Sprintf("%d is taken for one of %d", n, h.last)
 	case h.only && !c.Intact && !slices.Contains(h.last, 0):
 		h.broken = "kills alone led to a file that is not intact"
-	case here == 0 && h.restored == 0 && n < h.durable:
+	case here == 0 && !h.aged && n < h.durable:
 		h.broken = fmt.Sprintf("%d is found, and %d was on the disk", n, h.durable)
 	}
 }
@@ -227,7 +223,7 @@ func (h *keptHistory) found(c *Content, here int) {
 func TestDurableNames(t *testing.T) {
 	made := false // in an update that was killed
 	for left := range 60 {
-		h := newKeptHistory(t, 1)
+		h := newKeptHistory(t, 1, new(keptTally))
 		update := func(p *process) (killed bool) {
 			f := h.folders[0]
 			f.FS = p
@@ -257,7 +253,7 @@ func TestDurableNames(t *testing.T) {
 // TestGrantIsOnTheDisk: when Write returns, a loss of power brings back nothing of before: content and names are on the
 // disk.
 func TestGrantIsOnTheDisk(t *testing.T) {
-	h := newKeptHistory(t, 1)
+	h := newKeptHistory(t, 1, new(keptTally))
 	f := h.folders[0]
 	f.FS = &process{memory: h.disk, step: func() {}}
 	g := try.Of(f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")).Or(t)
@@ -280,7 +276,7 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 // TestMarkIsOnTheDisk: the trace that a number was used is on the disk when the first update
 // returns: it is what is left where the claim is deleted alone.
 func TestMarkIsOnTheDisk(t *testing.T) {
-	h := newKeptHistory(t, 1)
+	h := newKeptHistory(t, 1, new(keptTally))
 	f := h.folders[0]
 	f.FS = &process{memory: h.disk, step: func() {}}
 	r := try.Of(f.Number(t.Context(), custom(t, "time:41 worker:10 seq:12"), 7, 0)).Or(t)

@@ -1,7 +1,7 @@
 package worker
 
 import (
-	"io"
+	"bytes"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -114,6 +114,11 @@ func (m *memory) set(path string, i *inode) {
 		m.touch(was)
 		m.free(was)
 	}
+}
+
+func (m *memory) chmod(i *inode, mode fs.FileMode) {
+	i.mode = i.mode&fs.ModeDir | mode
+	m.touch(i)
 }
 
 func (m *memory) free(i *inode) {
@@ -240,91 +245,68 @@ func (m *memory) clone(from, to string) {
 	}
 }
 
-// held is the open file, at a step of its process.
-func (o *opened) held() (*opened, error) {
+// do does it at a step of the process that has the file open.
+func (o *opened) do(f func()) error {
 	if !o.p.dead {
 		o.p.step()
 	}
 	if o.inode == nil {
-		return nil, fs.ErrClosed
+		return fs.ErrClosed
 	}
-	return o, nil
+	f()
+	return nil
 }
 
 func (o *opened) Name() string { return o.path }
 func (o *opened) Fd() uintptr  { return ^uintptr(0) }
 
-func (o *opened) Stat() (os.FileInfo, error) {
-	if _, err := o.held(); err != nil {
-		return nil, err
-	}
-	return o.info(o.path), nil
+func (o *opened) Stat() (info os.FileInfo, err error) {
+	err = o.do(func() { info = o.info(o.path) })
+	return info, err
 }
 
-func (o *opened) ReadAt(b []byte, at int64) (int, error) {
-	if _, err := o.held(); err != nil {
-		return 0, err
+func (o *opened) ReadAt(b []byte, at int64) (n int, err error) {
+	if closed := o.do(func() { n, err = bytes.NewReader(o.content).ReadAt(b, at) }); closed != nil {
+		return 0, closed
 	}
-	if at >= int64(len(o.content)) {
-		return 0, io.EOF
-	}
-	n := copy(b, o.content[at:])
-	if n < len(b) {
-		return n, io.EOF
-	}
-	return n, nil
+	return n, err
 }
 
 func (o *opened) Write(b []byte) (int, error) { return o.WriteAt(b, int64(len(o.content))) }
 
 func (o *opened) WriteAt(b []byte, at int64) (int, error) {
-	if _, err := o.held(); err != nil {
-		return 0, err
-	}
-	content := append(make([]byte, 0, max(len(o.content), int(at)+len(b))), o.content...)
-	content = content[:cap(content)]
-	copy(content[at:], b)
-	o.p.written(o.inode, content)
-	return len(b), nil
+	return len(b), o.do(func() {
+		content := o.resized(max(len(o.content), int(at)+len(b)))
+		copy(content[at:], b)
+		o.p.written(o.inode, content)
+	})
 }
 
 func (o *opened) Truncate(size int64) error {
-	if _, err := o.held(); err != nil {
-		return err
-	}
+	return o.do(func() { o.p.written(o.inode, o.resized(int(size))) })
+}
+
+// resized is another content, with the same bytes as far as it goes.
+func (o *opened) resized(size int) []byte {
 	content := make([]byte, size)
 	copy(content, o.content)
-	o.p.written(o.inode, content)
-	return nil
+	return content
 }
 
 func (o *opened) Chmod(mode os.FileMode) error {
-	if _, err := o.held(); err != nil {
-		return err
-	}
-	o.mode = o.mode&fs.ModeDir | mode
-	o.p.touch(o.inode)
-	return nil
+	return o.do(func() { o.p.chmod(o.inode, mode) })
 }
 
 func (o *opened) Chown(uid, gid int) error { return nil }
 
 func (o *opened) Sync() error {
-	if _, err := o.held(); err != nil {
-		return err
-	}
-	o.p.synced(o.inode)
-	o.p.commit()
-	return nil
+	return o.do(func() {
+		o.p.synced(o.inode)
+		o.p.commit()
+	})
 }
 
-func (o *opened) Close() error {
-	if _, err := o.held(); err != nil {
-		return err
-	}
-	o.close()
-	return nil
-}
+func (o *opened) Close() error { return o.do(o.close) }
 
 // described is an inode as it was.
 type described struct {
@@ -476,8 +458,7 @@ func (p *process) Inherit(guard.File) {}
 func (p *process) Chmod(path string, mode os.FileMode) error {
 	i, err := p.at("chmod", path)
 	if err == nil {
-		i.mode = i.mode&fs.ModeDir | mode
-		p.touch(i)
+		p.chmod(i, mode)
 	}
 	return err
 }
@@ -526,20 +507,18 @@ func (p *process) Lock(f guard.File, wait bool) (bool, error) {
 	if wait {
 		panic("histories do not wait for locks")
 	}
-	o, err := f.(*opened).held()
-	if err != nil || o.locked != nil && o.locked != o {
-		return false, err
-	}
-	o.locked = o
-	return true, nil
+	o, free := f.(*opened), false
+	err := o.do(func() {
+		if free = o.locked == nil || o.locked == o; free {
+			o.locked = o
+		}
+	})
+	return free, err
 }
 
 func (p *process) SyncData(f guard.File) error {
-	o, err := f.(*opened).held()
-	if err == nil {
-		p.syncedData(o.inode)
-	}
-	return err
+	o := f.(*opened)
+	return o.do(func() { p.syncedData(o.inode) })
 }
 
 func (p *process) SyncFolder(string) error {

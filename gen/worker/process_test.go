@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -210,6 +209,16 @@ func (u *union) run(fail bool, calls ...call) string {
 	return said.String()
 }
 
+// fails wants the process to fail, and to say one line with those words.
+func (u *union) fails(c call, words ...string) {
+	u.t.Helper()
+	said := u.run(true, c)
+	try.Equal(u.t, strings.Count(said, "\n"), 1, "said %q, lines:", said)
+	for _, want := range words {
+		try.Contains(u.t, said, want, "said")
+	}
+}
+
 func (u *union) want(n int) {
 	u.t.Helper()
 	try.Equal(u.t, len(u.seen), n, "different ids:")
@@ -294,13 +303,9 @@ func TestStoppedHolder(t *testing.T) {
 	want := "the record of snowflake worker 7 is locked by another process; process " + pid + " wrote it last"
 	if runtime.GOOS == "linux" {
 		want = "the record of snowflake worker 7 is locked by process " + pid + " (" + firstLine("/proc/"+pid+"/comm") + ")"
+		try.Contains(t, fault.Hint(err), "kill -CONT "+pid, "hint")
 	}
-	var e *fault.Error
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v; want %s", err, want)
-	} else if errors.As(err, &e) && runtime.GOOS == "linux" && !strings.Contains(e.Hint, "kill -CONT "+pid) {
-		t.Errorf("hint %q; want the way to let %s go on", e.Hint, pid)
-	}
+	try.Equal(t, fmt.Sprint(err), want, "error")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r, _ := f.Number(context.Background(), snowflake(), 7, 0)
@@ -321,16 +326,11 @@ func TestFullDisk(t *testing.T) {
 	c := newCall(t, "7", 3)
 	full := c
 	full.Full = true
-	if said := u.run(true, full); !strings.Contains(said, "cannot be used: ") || strings.Count(said, "\n") != 1 {
-		t.Errorf("new record on a full disk: said %q; want one line", said)
+	for n := range 2 { // without a record, and with one
+		u.fails(full, "cannot be used: ")
+		u.want(3 * n)
+		u.run(false, c)
 	}
-	u.want(0)
-	u.run(false, c)
-	if said := u.run(true, full); !strings.Contains(said, "cannot be used: ") || strings.Count(said, "\n") != 1 {
-		t.Errorf("full disk: said %q; want one line", said)
-	}
-	u.want(3)
-	u.run(false, c)
 	u.want(6)
 }
 
@@ -368,10 +368,7 @@ func TestReadOnlyFolders(t *testing.T) {
 		}
 		r := c
 		r.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s && mount -o remount,ro,bind %[1]s", path))
-		said := u.run(true, r)
-		if !strings.Contains(said, path) || !strings.Contains(said, "read-only") || strings.Count(said, "\n") != 1 {
-			t.Errorf("%s read-only: said %q; want one line", what, said)
-		}
+		u.fails(r, path, "read-only")
 		u.want(0)
 		u.run(false, c)
 		u.want(3)
@@ -406,9 +403,9 @@ func TestTwoUsers(t *testing.T) {
 	u.want(80)
 	a.Worker, b.Worker = "99", "99"
 	u.run(false, a)
-	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001, state directory "+a.State, "said")
+	u.fails(b, "snowflake worker 99 belongs to uid 64001, state directory "+a.State)
 	os.RemoveAll(a.State) // his claim stays his: another user may not write it
-	try.Contains(t, u.run(true, b), "snowflake worker 99 belongs to uid 64001", "said")
+	u.fails(b, "snowflake worker 99 belongs to uid 64001")
 
 	shared := dir + "/shared"
 	os.Mkdir(shared, 0o700)
@@ -445,7 +442,7 @@ func TestUsersOfOneGroup(t *testing.T) {
 	u := newUnion(t)
 	own := b
 	own.State = dir + "/own"
-	try.Contains(t, u.run(true, own), "belongs to uid 64001", "equal value in another folder: said")
+	u.fails(own, "belongs to uid 64001") // an equal value in another folder
 	own.Worker = "cluster=1"
 	u.run(false, a, own, a, own)
 	u.want(80)
@@ -463,10 +460,9 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 	try.Works(t, os.Chown(path, 0, 0))
 	os.Chmod(path, 0o600)
 	said := u.run(false, c)
-	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") ||
-		strings.Count(said, "\n") != 1 {
-		t.Errorf("said %q; want one line about the record of 0", said)
-	}
+	try.Contains(t, said, "took worker 1 instead: ", "said")
+	try.Contains(t, said, "permission denied", "said")
+	try.Equal(t, strings.Count(said, "\n"), 1, "lines of it:")
 	u.want(2)
 }
 
@@ -504,10 +500,7 @@ func TestPrivateTemporaryFolder(t *testing.T) {
 	boxed := c
 	boxed.State += "-boxed"
 	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.State)))
-	if said := u.run(true, boxed); !strings.Contains(said, "cannot be claimed for the whole host") ||
-		strings.Count(said, "\n") != 1 {
-		t.Errorf("said %q; want a refusal", said)
-	}
+	u.fails(boxed, "cannot be claimed for the whole host")
 	shared := c
 	shared.State += "-shared"
 	shared.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s", c.Claims))
@@ -536,7 +529,7 @@ func TestClonedFileSystem(t *testing.T) {
 			u.want(30)
 			continue
 		}
-		try.Contains(t, u.run(true, second), "snowflake worker 7 belongs to", "the second said")
+		u.fails(second, "snowflake worker 7 belongs to")
 		u.want(20)
 	}
 }
