@@ -38,13 +38,7 @@ func setBack(t *testing.T, e engine) {
 	tick := ahead(t, db, e.dialect, s, time.Hour)
 	const count = 5000
 	for range count / 500 {
-		c := try.Of(db.Conn(context.Background())).Or(t)
-		ids, err := insert(context.Background(), c, e.dialect, "ids", 500)
-		_ = c.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, text := range ids {
+		for _, text := range try.Of(rows(db, e.dialect, "ids", 500)).Or(t) {
 			id, err := strconv.ParseUint(text, 10, 64)
 			if err != nil || id <= before {
 				t.Fatalf("id %s after %d, %v; want a larger one", text, before, err)
@@ -59,7 +53,7 @@ func setBack(t *testing.T, e engine) {
 	db, s = made(t, e, "snowflake")
 	mustOne(t, db, e.dialect)
 	ahead(t, db, e.dialect, s, time.Hour)
-	_, err := one(context.Background(), db, e.dialect)
+	_, err := rows(db, e.dialect, "ids", 1)
 	if e.dialect == database.SQLite {
 		if err != nil {
 			t.Errorf("SQLite, which cannot wait: %v; want ids that go on", err)
@@ -73,9 +67,6 @@ func setBack(t *testing.T, e engine) {
 
 // givenClock: a time that is given sets the clock back, and never ahead.
 func givenClock(t *testing.T, e engine) {
-	if e.dialect == database.SQLite {
-		t.Skip("a trigger takes no argument")
-	}
 	db, _ := made(t, e, "march")
 	call := func(clock string) (id uint64, err error) {
 		err = db.QueryRow("SELECT march_id(" + clock + ")").Scan(&id)
@@ -104,18 +95,9 @@ func givenClock(t *testing.T, e engine) {
 // waits: where a sequence is exhausted ids wait for their tick, and are never of a time
 // to come. Sonyflake has 256 in 10 ms.
 func waits(t *testing.T, e engine) {
-	if e.dialect == database.SQLite {
-		t.Skip("a trigger cannot wait")
-	}
 	db, s := made(t, e, "sonyflake")
-	c := try.Of(db.Conn(context.Background())).Or(t)
-	defer c.Close()
 	for range 8 {
-		ids, err := insert(context.Background(), c, e.dialect, "ids", 200)
-		now := time.Now()
-		if err != nil {
-			t.Fatal(err)
-		}
+		ids, now := try.Of(rows(db, e.dialect, "ids", 200)).Or(t), time.Now()
 		for _, text := range ids {
 			id, err := strconv.ParseUint(text, 10, 64)
 			if at := s.Timeline().Time(id >> 24); err != nil || at.After(now.Add(time.Millisecond)) {
@@ -129,29 +111,21 @@ func waits(t *testing.T, e engine) {
 func session(t *testing.T, e engine) {
 	for _, name := range []string{"uuidv7", "ulid"} {
 		db, s := made(t, e, name)
-		c, err := db.Conn(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := try.Of(db.Conn(context.Background())).Or(t)
 		defer c.Close()
 		var ids []string
 		for _, clock := range []string{"NULL", "'2026-01-01 00:00:00'", "NULL", "'2025-01-01 00:00:00'",
 			"'2025-01-01 00:00:00'"} {
-			var more []string
+			call := func() ([]string, error) {
+				return list(c.QueryContext(context.Background(), fmt.Sprintf("SELECT %s_id(%s)", name, clock)))
+			}
 			if e.dialect == database.SQLite {
 				if clock != "NULL" {
-					_, err = c.ExecContext(context.Background(), "UPDATE "+name+"_id_seq SET number = number + 3600000")
+					run(t, db, "UPDATE "+name+"_id_seq SET number = number + 3600000")
 				}
-				if err == nil {
-					more, err = insert(context.Background(), c, e.dialect, "ids", 2)
-				}
-			} else {
-				more, err = list(c.QueryContext(context.Background(), fmt.Sprintf("SELECT %s_id(%s)", name, clock)))
+				call = func() ([]string, error) { return insert(context.Background(), c, e.dialect, "ids", 2) }
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			ids = append(ids, more...)
+			ids = append(ids, try.Of(call()).Or(t)...)
 		}
 		newChecker(t, s, database.Options{}, time.Now().Add(-time.Minute)).stream(ids, time.Now().Add(12*time.Hour))
 	}
@@ -159,9 +133,6 @@ func session(t *testing.T, e engine) {
 
 // zones: the time of an id does not depend on the session's time zone.
 func zones(t *testing.T, e engine) {
-	if e.dialect == database.SQLite {
-		t.Skip("SQLite has no time zones")
-	}
 	db, s := made(t, e, "march")
 	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()

@@ -53,15 +53,6 @@ func TestAdoptANumber(t *testing.T) {
 	w.must(w.folder, s, 7, 5)
 }
 
-func TestCopiedFolder(t *testing.T) {
-	w := newWorld(t)
-	s, copied := snowflake(), w.neighbour()
-	w.must(w.folder, s, 7, 5)
-	try.Works(t, os.CopyFS(copied.State, os.DirFS(w.folder.State)))
-	w.refused(copied, s, 7, ErrClaimed, "--adopt")
-	w.must(w.folder, s, 7, 5)
-}
-
 // A folder of the same name in another container is another folder.
 func TestSamePathInAnotherMountNamespace(t *testing.T) {
 	w := newWorld(t)
@@ -155,29 +146,6 @@ func TestEmptiedClaims(t *testing.T) {
 		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath); err != nil ||
 			info.Mode() != fs.ModeSticky|0o644 {
 			t.Errorf("claim %v, %v; want mode 1644", info.Mode(), err)
-		}
-	}
-}
-
-// The claim of one number, deleted alone or with its record, leaves the mark in its
-// lock: another folder begins past all that the first one can have used.
-func TestClaimDeletedAlone(t *testing.T) {
-	for _, layout := range []string{"time:41 worker:10 seq:12", "worker:10 seq:20"} {
-		for _, with := range []string{"record", ""} {
-			w := newWorld(t)
-			s, bob := custom(t, layout), w.neighbour()
-			s.Overflow = gen.OverflowBorrow
-			w.must(w.folder, s, 7, 4000)
-			os.Remove(w.folder.record(formOf(s), 7, 0).claimPath)
-			if with != "" {
-				os.Remove(file(w.folder, s, 7))
-			}
-			if !s.Timed() {
-				w.refused(bob, s, 7, ErrLost, "--adopt")
-				continue
-			}
-			w.must(bob, s, 7, 4000)
-			w.says("without claim and "+with, "starting with a lead of 1s over the clock")
 		}
 	}
 }

@@ -15,27 +15,6 @@ import (
 // The ways in which a number was once handed out twice on one host, each with the
 // history that shows it.
 
-// A claim is put back with its record, which is then deleted; the next call permits a
-// shorter lead than the one that used the number most.
-func TestRestoredClaimWithoutItsRecord(t *testing.T) {
-	w := newWorld(t)
-	s := custom(t, "time:32 worker:4 seq:6")
-	s.Tick, s.Overflow, s.MaxLead = time.Second, gen.OverflowBorrow, 30*time.Second
-	short := func() {
-		r, err := w.folder.Number(t.Context(), s, 2, 0)
-		if err == nil {
-			err = w.with(r, s, 10) // no more than a tick has: without a lead
-		}
-		try.Works(t, err)
-	}
-	short()
-	saved := histories.Save(t, w.folder.State, w.folder.Claims)
-	w.must(w.folder, s, 2, 20*64) // the next 20 s
-	saved.Back(t, false)
-	try.Works(t, os.Remove(file(w.folder, s, 2)))
-	short() // fails if one comes twice
-}
-
 // power keeps what is on the disk: of each file what it held when it was waited
 // for, or when it was made.
 type power struct {
