@@ -263,10 +263,7 @@ func TestAccept(t *testing.T) {
 	c.must(10)
 	a.refused(lease.ErrOtherGroup)
 	before, register := w.store.Swaps(), w.register(c, 0)
-	m, joined, err := a.holder().Accept(t.Context())
-	if err != nil || !joined {
-		t.Fatal(joined, err)
-	}
+	m := a.accept()
 	if w.store.Swaps() != before || w.register(c, 0).Version != register.Version {
 		t.Error("the group was changed; want it as it was: it begins above all that the host had")
 	}
@@ -291,10 +288,7 @@ func TestAcceptAboveGrants(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w, a := lost(t, time.Second, fenced)
 			old := a.grant()
-			m, joined, err := a.holder().Accept(t.Context())
-			if err != nil || !joined {
-				t.Fatal(joined, err)
-			}
+			m := a.accept()
 			if m.Begin < old.Ceiling {
 				t.Errorf("the group begins at %d; want it above %d, which the host had", m.Begin, old.Ceiling)
 			}
@@ -316,9 +310,7 @@ func TestAcceptVoidsFirst(t *testing.T) {
 	try.Need(t, histories.Dies(func() { a.holder().Accept(t.Context()) }), true, "killed")
 	try.Equal(t, a.grant().State, lease.Void, "the host keeps its grant")
 	a.refused(lease.ErrOtherGroup)
-	if _, joined, err := a.holder().Accept(t.Context()); !joined || err != nil {
-		t.Errorf("%v, %v; want it accepted now", joined, err)
-	}
+	a.accept()
 }
 
 // calls counts the calls of the store until the end of f.
@@ -466,9 +458,7 @@ func TestNoTimeReplaced(t *testing.T) {
 		try.Of(p.run(3000)).Fails(t, lease.ErrForgotten, "%s:", p.name)
 	}
 	w.host("c").workers("worker:1 seq:20").refused(lease.ErrForgotten)
-	if _, _, err := a.group().Fence(t.Context(), "", 0); !errors.Is(err, lease.ErrForgotten) {
-		t.Errorf("fenced without a number: %v", err)
-	}
+	try.Fails(t, a.fence(), lease.ErrForgotten, "fenced without a number:")
 	try.Of(a.holder().Fence(t.Context(), a.group(), 100_000)).Or(t)
 	a.must(3000)
 	b.must(3000)

@@ -35,16 +35,10 @@ func TestLostBeforeNote(t *testing.T) {
 // TestPendingBeforeFence: a process is killed behind its swap; then the group is
 // fenced, which does not get as far as the register.
 func TestPendingBeforeFence(t *testing.T) {
-	w, ctx := newWorld(t), t.Context()
+	w := newWorld(t)
 	a := w.alone("a")
-	w.killed(3, func() error { // the group, the note, the register
-		_, err := a.run(1)
-		return err
-	})
-	w.killed(1, func() error {
-		_, _, err := a.group().Fence(ctx, "", 0)
-		return err
-	})
+	w.killed(3, a.once) // the group, the note, the register
+	w.killed(1, a.fence)
 	for range 2 {
 		a.refused(lease.ErrLater)
 	}
@@ -56,7 +50,7 @@ func TestPendingBeforeFence(t *testing.T) {
 // is put back, which is fenced or started again; the swap finds the version that it knows.
 func TestRenewalOverRestore(t *testing.T) {
 	for name, told := range map[string]func(*model, *place){
-		"fenced":    func(_ *model, b *place) { b.fence() },
+		"fenced":    func(_ *model, b *place) { try.Works(t, b.fence()) },
 		"restarted": func(m *model, _ *place) { m.Restart() },
 	} {
 		w := newWorld(t)
@@ -105,7 +99,7 @@ func TestFenceAfterPause(t *testing.T) {
 		a.must(1)
 		w.lose("0")
 	})
-	a.fence()
+	try.Works(t, a.fence())
 	w.above(a)
 }
 
@@ -163,10 +157,7 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 	a.must(1)
 	a.keep(1)
 	w.drop("/group")
-	w.killed(1, func() error {
-		_, _, err := a.group().Fence(ctx, "", 0)
-		return err
-	})
+	w.killed(1, a.fence)
 	m, err := a.group().Meta(ctx)
 	if err != nil || !m.Made.Has(0) || !m.Made.Has(1) {
 		t.Errorf("the group that the fence made is %+v, %v; want it to know both numbers", m, err)
@@ -185,11 +176,9 @@ func TestRegisterBesideFence(t *testing.T) {
 	a.keep(1)
 	w.during("Swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.drop("/group")
-		b.fence()
+		try.Works(t, b.fence())
 	})
-	if _, err := a.run(1); err == nil {
-		t.Error("a has a number of a group that is gone")
-	}
+	try.Equal(t, a.once() == nil, false, "a has a number of a group that is gone:")
 	w.pass(5 * time.Minute)
 	try.Equal(t, b.must(50), 0, "b has number")
 	w.lose("0")
@@ -236,29 +225,17 @@ func TestLostReply(t *testing.T) {
 	a := w.host("a")
 	a.must(1)
 	w.pass(2 * time.Minute)
-	lost, before := 0, w.store.Swaps()
-	w.store.step = func(what string) error {
-		if what == "Swapped" && lost < 1 {
-			lost++
-			return store.ErrUnknown
-		}
-		return nil
-	}
+	before := w.store.Swaps()
+	w.fail("Swapped", store.ErrUnknown)
 	a.must(1)
-	if w.store.Swaps() != before+1 || lost != 1 {
-		t.Errorf("%d swaps after a reply was lost; want 1", w.store.Swaps()-before)
-	}
+	try.Equal(t, w.store.step == nil, true, "a reply was lost:")
+	try.Equal(t, w.store.Swaps()-before, 1, "swaps after a reply was lost:")
 	// The process is killed after the swap: the next one recognises it.
 	w.pass(2 * time.Minute)
-	w.killed(1, func() error {
-		_, err := a.run(1)
-		return err
-	})
+	w.killed(1, a.once)
 	before = w.store.Swaps()
-	if n := a.must(1); n != 0 || w.store.Swaps() != before {
-		t.Errorf("number %d, %d swaps after a process was killed behind its swap; want 0 and none", n,
-			w.store.Swaps()-before)
-	}
+	try.Equal(t, a.must(1), 0, "after a process was killed behind its swap number")
+	try.Equal(t, w.store.Swaps()-before, 0, "swaps after it:")
 }
 
 func TestClocksApart(t *testing.T) {
@@ -404,12 +381,12 @@ func TestNotedFirst(t *testing.T) {
 			a, b := w.alone("a"), w.alone("b")
 			w.alone("c").must(1) // the group is there
 			w.during(what, k, func() {
-				if _, err := a.run(1); err == nil {
+				if a.once() == nil {
 					w.lose("0")
 					w.lose("1")
 				}
 			})
-			_, _ = b.run(1) // it may be refused; run fails where it repeats an id
+			_ = b.once() // it may be refused; run fails where it repeats an id
 		}
 	}
 }
@@ -458,7 +435,7 @@ func TestFenceBeforeRegisters(t *testing.T) {
 				t.Errorf("after %d swaps of the fence a new host has number %d; want none before its tick comes", k, n)
 			}
 		})
-		a.fence()
+		try.Works(t, a.fence())
 		w.store.step = nil
 		b.must(10) // below its ceiling
 	}
@@ -478,7 +455,7 @@ func TestSafeByStoreClock(t *testing.T) {
 	a.must(1)
 	try.Need(t, a.grant().State, lease.Held, "the grant of a is")
 	w.lose("0")
-	_, _ = b.run(1) // all numbers are taken: the lost one gets a register
+	_ = b.once() // all numbers are taken: the lost one gets a register
 	w.above(a)
 }
 
@@ -560,7 +537,7 @@ func TestForgottenStore(t *testing.T) {
 			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)
 			}
-			try.Of(a.run(1)).Fails(t, lease.ErrLater, "right after the fence:")
+			a.refused(lease.ErrLater) // right after the fence
 			w.pass(80 * time.Second)
 			a.must(10)
 			w.host("c").must(10)

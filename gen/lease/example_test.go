@@ -20,24 +20,23 @@ import (
 // background. The store is one in memory here; store.Open opens those of
 // [idscope/gen/store].
 func Example() {
+	check := func(err error) {
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	dir, err := os.MkdirTemp("", "lease")
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	defer os.RemoveAll(dir)
 
 	s, _ := scheme.Get("snowflake")
 	terms, err := lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	state := worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true}
 	grant, err := state.Grant(s, "", "orders", "group orders")
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	shared := new(memory.Store)
 	host := &lease.Lease{
 		Name: "orders", Config: terms, Keeper: grant, Create: true,
@@ -49,27 +48,19 @@ func Example() {
 		Open: func(context.Context) (store.Store, error) { return shared, nil },
 	}
 
-	if err := host.Acquire(ctx); err != nil {
-		log.Fatal(err)
-	}
+	check(host.Acquire(ctx))
 	go host.Renew(ctx)
 	number := host.Worker()
 	record, err := state.Number(ctx, s, number, s.Lead())
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: host.Ledger(record), Ceiling: host.Ceiling()})
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	ids := make([]gen.ID, 1000)
 	n, err := g.Fill(ctx, ids)
 	fmt.Println(n, err, "by worker", g.Codec().Source(ids[0], gen.Worker).Lo)
 
 	stop()
-	if err := host.Release(context.Background()); err != nil { // the next host gets the number at once
-		log.Fatal(err)
-	}
+	check(host.Release(context.Background())) // the next host gets the number at once
 	list, err := (&lease.Group{Store: shared, Name: "orders", Config: terms}).List(context.Background())
 	fmt.Println(len(list), "number,", list[0].State(time.Now()), err)
 	// Output:

@@ -81,22 +81,19 @@ func (s *shelf) swap(r request) (store.Version, error) {
 // count tells what the swap of a register was.
 func (s *shelf) count(r request) {
 	x, err := decodeRegister(r.key, r.data)
-	if err == nil && strings.Contains(r.key, "/number/") {
-		s.most = max(s.most, x.High)
+	if err != nil || !strings.Contains(r.key, "/number/") {
+		return
 	}
-	switch {
-	case err != nil || !strings.Contains(r.key, "/number/"):
-	case x.Owner == nil:
-	case x.Owner.Since.Equal(x.Owner.Clock):
-		s.h.Acquired++
-	default:
-		s.h.Renewed++
+	s.most = max(s.most, x.High)
+	owner := "nobody"
+	if x.Owner != nil {
+		if owner = x.Owner.Host; x.Owner.Since.Equal(x.Owner.Clock) {
+			s.h.Acquired++
+		} else {
+			s.h.Renewed++
+		}
 	}
-	if err == nil && x.Owner != nil {
-		s.h.say("store: %s epoch %d of %s: %d to %d", r.key, x.Epoch, x.Owner.Host, x.Floor, x.High)
-	} else if err == nil && strings.Contains(r.key, "/number/") {
-		s.h.say("store: %s epoch %d of nobody: %d to %d", r.key, x.Epoch, x.Floor, x.High)
-	}
+	s.h.say("store: %s epoch %d of %s: %d to %d", r.key, x.Epoch, owner, x.Floor, x.High)
 }
 
 // deliver serves requests that were on their way.

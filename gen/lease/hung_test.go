@@ -76,13 +76,7 @@ func TestVoidBelowCeiling(t *testing.T) {
 	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
 	try.Of(a.group().Reserve(context.Background(), 0, "kept")).Or(t)
 	w.pass(60500 * time.Millisecond)
-	w.store.step = func(what string) error {
-		if what == "Swap" {
-			w.store.step = nil
-			return context.DeadlineExceeded
-		}
-		return nil
-	}
+	w.fail("Swap", context.DeadlineExceeded)
 	try.Equal(t, a.must(1), 1, "number")
 }
 

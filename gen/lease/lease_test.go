@@ -137,12 +137,26 @@ func (p *place) refused(reason error, words ...string) error {
 	return err
 }
 
-// fence fences the group, of which nothing is remembered.
-func (p *place) fence() {
+// once generates one identifier.
+func (p *place) once() error {
 	p.t.Helper()
-	if _, _, err := p.group().Fence(context.Background(), "", 0); err != nil {
-		p.t.Fatal(err)
-	}
+	_, err := p.run(1)
+	return err
+}
+
+// fence fences the group, of which nothing is remembered.
+func (p *place) fence() error {
+	_, _, err := p.group().Fence(context.Background(), "", 0)
+	return err
+}
+
+// accept accepts the group that is in the store, which another host began.
+func (p *place) accept() lease.Meta {
+	p.t.Helper()
+	m, joined, err := p.holder().Accept(context.Background())
+	try.Works(p.t, err)
+	try.Need(p.t, joined, true, "accepted:")
+	return m
 }
 
 // world is a store, a clock that its hosts share, and all identifiers of a test.
@@ -251,6 +265,17 @@ func (w *world) during(what string, k int, f func()) {
 			}
 		}
 		return nil
+	}
+}
+
+// fail lets the next of something that is done fail so.
+func (w *world) fail(what string, err error) {
+	w.store.step = func(did string) error {
+		if did != what {
+			return nil
+		}
+		w.store.step = nil
+		return err
 	}
 }
 

@@ -109,9 +109,8 @@ func TestStaleClaim(t *testing.T) {
 	try.Equal(t, w.auto(w.folder, small, 5), 1, "auto took")
 	a := try.Of(w.folder.Auto(t.Context(), small, 0)).Or(t)
 	defer a.Close()
-	if got := w.auto(w.folder, small, 5); got != 0 || a.Worker() != 1 {
-		t.Errorf("auto took %d beside %d; want 0 beside 1", got, a.Worker())
-	}
+	try.Equal(t, a.Worker(), 1, "auto took")
+	try.Equal(t, w.auto(w.folder, small, 5), 0, "auto took beside it")
 }
 
 // Claims that were deleted leave a trace in the state folder: every number may
@@ -307,9 +306,7 @@ func TestNode(t *testing.T) {
 	s := custom(t, "time:60 rollback:14 worker:48")
 	s.Epoch, s.Tick, s.WorkerRule = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, gen.WorkerNode
 	first := w.auto(w.folder, s, 5)
-	if first&gen.Multicast == 0 || first>>48 != 0 {
-		t.Errorf("node %012x; want 48 bits with the multicast bit", first)
-	}
+	try.Equal(t, first>>48, 0, "node %012x has more than 48 bits:", first)
 	try.Equal(t, w.auto(w.folder, s, 5), first, "node %012x, then", first)
 	f, form := try.Of(w.folder.prepare()).Or(t), formOf(s)
 	for range 20 {
@@ -326,7 +323,5 @@ func TestNode(t *testing.T) {
 		try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrDamaged, "byte %d flipped:", n)
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged")
-	if again := w.auto(w.folder, s, 5); again == first {
-		t.Errorf("node %012x again; want a new one", again)
-	}
+	try.Equal(t, w.auto(w.folder, s, 5) == first, false, "after a repair the node is the same:")
 }

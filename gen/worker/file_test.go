@@ -32,6 +32,12 @@ func put(t *testing.T, f *File, text string) (before Content) {
 	return before
 }
 
+func found(t *testing.T, c Content, text string, intact bool) {
+	t.Helper()
+	try.Equal(t, string(c.Text), text, "an update finds")
+	try.Equal(t, c.Intact, intact, "an update finds %q, intact:", c.Text)
+}
+
 // TestFileIsTrusted: what an update left is what the next one finds, and it is intact only
 // then: after anything else the latest text that is left is found, and is not.
 func TestFileIsTrusted(t *testing.T) {
@@ -72,30 +78,23 @@ func TestFileIsTrusted(t *testing.T) {
 				dying := w.note(w.folder)
 				dying.folder.disk.FS = &histories.Files{At: func(call, path string, done bool) {
 					if call == "write" && path == f.path {
-						panic("killed")
+						panic(histories.Killed{})
 					}
 				}}
-				defer func() { _ = recover() }()
-				put(t, dying, "3")
+				histories.Dies(func() { put(t, dying, "3") })
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
 			f := w.note(w.folder)
 			put(t, f, "1")
-			if got := put(t, f, "2"); string(got.Text) != "1" || !got.Intact {
-				t.Fatalf("content %+v; want that of the first update", got)
-			}
+			found(t, put(t, f, "2"), "1", true)
 			c.between(t, w, f)
 			w.warned = nil
 			f = w.note(w.folder)
-			if got := put(t, f, "4"); got.Intact != c.intact || string(got.Text) != c.text {
-				t.Errorf("text %q, intact %v; want %q, %v", got.Text, got.Intact, c.text, c.intact)
-			}
+			found(t, put(t, f, "4"), c.text, c.intact)
 			w.says(c.name, c.warned...)
-			if got := put(t, f, "5"); string(got.Text) != "4" || !got.Intact {
-				t.Errorf("content %+v after another update; want it intact again", got)
-			}
+			found(t, put(t, f, "5"), "4", true)
 		})
 	}
 }
@@ -151,9 +150,7 @@ func TestFileRefuses(t *testing.T) {
 		err := f.Update(context.Background(), func(c *Content) error { c.Text = make([]byte, size); return nil })
 		try.Fails(t, err, ErrUnusable, "Update with %d bytes =", size)
 	}
-	if got := put(t, f, "x"); string(got.Text) != "text" || !got.Intact {
-		t.Errorf("content %+v; want what was there", got)
-	}
+	found(t, put(t, f, "x"), "text", true)
 }
 
 // TestFileAlone: one at a time asks elsewhere, and the others can go on meanwhile.

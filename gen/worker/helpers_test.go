@@ -188,6 +188,15 @@ func watched(f Folder, at func(point string)) Folder {
 	return f
 }
 
+// waits counts how often it is waited for the disk.
+func waits(f Folder, n *int) Folder {
+	return watched(f, func(point string) {
+		if point == "synced" {
+			*n++
+		}
+	})
+}
+
 func number(n uint64) *uint64 { return &n }
 
 func write(t testing.TB, path string, content []byte) {

@@ -109,17 +109,16 @@ func TestHintsCanBeCopied(t *testing.T) {
 func TestForeignRecords(t *testing.T) {
 	w := newWorld(t)
 	s, other := snowflake(), custom(t, "time:41 worker:10 seq:13")
-	w.must(w.folder, s, 7, 3)
 	w.must(w.folder, s, 8, 3)
 	w.must(w.folder, other, 7, 3)
-	write(t, file(w.folder, s, 7), read(t, file(w.folder, other, 7)))
-	w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7)}, "foreign layout")
-	w.must(w.folder, s, 7, 3)
-	write(t, file(w.folder, s, 7), read(t, file(w.folder, s, 8)))
-	w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
-	w.repair(w.folder, RepairOptions{}, "foreign layout")
-	w.must(w.folder, s, 7, 3)
+	for from, o := range map[string]RepairOptions{file(w.folder, s, 8): {},
+		file(w.folder, other, 7): {Scheme: s, Worker: number(7)}} {
+		w.must(w.folder, s, 7, 3)
+		write(t, file(w.folder, s, 7), read(t, from))
+		w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
+		w.repair(w.folder, o, "foreign layout")
+		w.must(w.folder, s, 7, 3)
+	}
 }
 
 func TestMachines(t *testing.T) {
@@ -175,11 +174,7 @@ func TestDiskIsWaitedForOncePerWindow(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	syncs := 0
-	w.folder = watched(w.folder, func(point string) {
-		if point == "synced" {
-			syncs++
-		}
-	})
+	w.folder = waits(w.folder, &syncs)
 	calls := func(n int) int {
 		syncs = 0
 		for range n {
@@ -244,35 +239,26 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 func TestSuccessorOfTheLongestLead(t *testing.T) {
 	lead := []string{"starting with a lead of 1s over the clock"}
 	for what, c := range map[string]struct {
-		lose   func(w *world, path string, old []byte) Folder
+		lose   func(w *world, path string, old []byte)
 		warned []string
 	}{
-		"deleted": {func(w *world, path string, _ []byte) Folder {
-			os.Remove(path)
-			return w.folder
-		}, lead},
-		"folder deleted": {func(w *world, _ string, _ []byte) Folder {
-			os.RemoveAll(w.folder.State)
-			return w.folder
-		}, lead},
-		"an older one in its place": {func(w *world, path string, old []byte) Folder {
+		"deleted":        {func(_ *world, path string, _ []byte) { os.Remove(path) }, lead},
+		"folder deleted": {func(w *world, _ string, _ []byte) { os.RemoveAll(w.folder.State) }, lead},
+		"an older one in its place": {func(w *world, path string, old []byte) {
 			write(w.t, path+"2", old)
 			os.Rename(path+"2", path)
-			return w.folder
 		}, lead},
-		"folder gone, and another user": {func(w *world, _ string, _ []byte) Folder {
+		"folder gone, and another user": {func(w *world, _ string, _ []byte) {
 			os.RemoveAll(w.folder.State)
-			return w.neighbour()
+			w.folder = w.neighbour()
 		}, []string{"is gone"}},
-		"damaged": {func(w *world, path string, _ []byte) Folder {
+		"damaged": {func(w *world, path string, _ []byte) {
 			write(w.t, path, nil)
 			w.repair(w.folder, RepairOptions{}, "damaged")
-			return w.folder
 		}, nil},
-		"foreign machine": {func(w *world, _ string, _ []byte) Folder {
+		"foreign machine": {func(w *world, _ string, _ []byte) {
 			w.boot, w.machine = "boot 2", "machine 2"
 			w.repair(w.folder, RepairOptions{Adopt: true}, "foreign machine")
-			return w.folder
 		}, nil},
 	} {
 		w := newWorld(t)
@@ -282,9 +268,9 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 		path := file(w.folder, s, 7)
 		old := read(t, path)
 		w.must(w.folder, s, 7, 101*4) // this tick and a second more
-		f := c.lose(w, path, old)
-		w.must(f, s, 7, 100)
-		w.must(f, s, 7, 10)
+		c.lose(w, path, old)
+		w.must(w.folder, s, 7, 100)
+		w.must(w.folder, s, 7, 10)
 		w.says(what, c.warned...)
 	}
 }

@@ -135,19 +135,12 @@ func TestClaimThatIsNotYetOnTheDisk(t *testing.T) {
 	claim := plain.record(formOf(s), 7, 0).at(t).claimPath
 	w.folder.FS = &histories.Files{At: func(call, path string, done bool) {
 		if call == "sync" && path == claim && !done {
-			panic("killed")
+			panic(histories.Killed{})
 		}
 	}}
-	func() {
-		defer func() { recover() }()
-		w.run(w.folder, s, 7, 1)
-	}()
+	histories.Dies(func() { w.run(w.folder, s, 7, 1) })
 	syncs := 0
-	w.must(watched(plain, func(point string) {
-		if point == "synced" {
-			syncs++
-		}
-	}), s, 7, 1)
+	w.must(waits(plain, &syncs), s, 7, 1)
 	try.Equal(t, syncs, 1, "waits for the disk:")
 }
 
@@ -258,17 +251,15 @@ func TestCrowdOnOneRecord(t *testing.T) {
 	var crowd sync.WaitGroup
 	for range 100 {
 		crowd.Go(func() {
-			r, err := f.Number(t.Context(), s, 7, 0)
-			if err != nil {
-				t.Error(err)
-				return
-			}
 			var before uint64
-			err = r.Update(t.Context(), func(m *gen.Mark) error {
-				before = r.written()
-				m.Used, m.Step, m.Value.Lo = true, 1, m.Value.Lo+1
-				return nil
-			})
+			r, err := f.Number(t.Context(), s, 7, 0)
+			if err == nil {
+				err = r.Update(t.Context(), func(m *gen.Mark) error {
+					before = r.written()
+					m.Used, m.Step, m.Value.Lo = true, 1, m.Value.Lo+1
+					return nil
+				})
+			}
 			if err != nil || r.written() == before {
 				t.Errorf("Update: %v; those who wait see the turn %d as before", err, before)
 			}
