@@ -49,63 +49,26 @@ func filled() *index.Report {
 	return r
 }
 
+// TestIndexScreen: one that is whole, one whose rates differ by noise, one of a single run, one that was ended in a
+// later run, and one that was ended in its first.
 func TestIndexScreen(t *testing.T) {
-	m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}.String()
-	want := `Tree 1.2: tree://h/
-80000 rows of each scheme, 1000 a transaction, 100 bytes beside the id
-go1.26 linux/amd64, 2 CPUs, X
-
-SCHEME       ROWS/S  +-  NEWEST/S  WINDOW/S      DISK     INDEX  FILL  SPLITS   WRITTEN
-uuidv4        20.0k  5%     10.0k     20.0k  11.4 MiB  5.72 MiB   67%       -  34.3 MiB
-uuidv7        80.0k  5%         -     80.0k  8.58 MiB  4.29 MiB   90%      77  25.7 MiB
-  vs uuidv4   4.00x             -     4.00x     0.75x     0.75x             -     0.75x
-
-ROWS/S UNTIL  10.0k  20.0k  30.0k  40.0k  50.0k  60.0k  70.0k  80.0k
-uuidv4        20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k
-uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
-
-- rows lie in a tree
-- keys: uuidv4, uuidv7 as uuid
-- ids of 2 nodes in turn are stamped at 1,000 per second from
-  2026-01-31T00:00:00Z on
-- WRITTEN: log
-- rates are medians of 6 runs, in turns; the other figures are of the run in the
-  middle; ~: no difference by the Mann-Whitney test at 95 %
-- WINDOW/S, of uuidv7: as a range of the id, which is in order of time
-- WINDOW/S, of uuidv4: by reading the whole table: the id is in no order of
-  time, and nothing else is indexed
-- memory: the index fits into the pages of 4.77 MiB: uuidv7 (0.9 of it): this
-  shows nothing of tables larger than memory; --beyond-memory does
-- memory: the index does not fit into the pages of 4.77 MiB: uuidv4 (1.2 times
-  it); the system may hold pages besides
-- a note
-`
-	if got := indexScreen(screen.New(false, 0), filled(), m); got != want {
-		t.Errorf("screen =\n%s\nwant\n%s", got, want)
+	text := ""
+	show := func(r *index.Report) {
+		m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
+		text += indexScreen(screen.New(false, 0), r, m.String()) + "\n"
 	}
+	show(filled())
 	same := filled()
 	same.Results[1].Runs, same.Results[1].PerSec = runs(20_100), 20_100
-	if got := indexScreen(screen.New(false, 0), same, m); !strings.Contains(got, "\n  vs uuidv4       ~ ") {
-		t.Errorf("of rates that differ by noise:\n%s\nwant ~", got)
-	}
+	show(same)
 	same.Repeats, same.Results[0].Runs, same.Results[1].Runs = 1, index.Runs{}, index.Runs{}
-	if got := indexScreen(screen.New(false, 0), same, m); !strings.Contains(got, "\n- one run: ") ||
-		!strings.Contains(got, "\n  vs uuidv4   1.00x ") {
-		t.Errorf("of one run:\n%s\nwant a ratio, and word of it", got)
-	}
+	show(same)
 	r := filled()
 	r.Partial, r.Complete = true, 2
-	if got := indexScreen(screen.New(false, 0), r, m); !strings.HasPrefix(got, "PARTIAL: interrupted in run 3 of 6\n") {
-		t.Errorf("of a report that was ended in a later run:\n%s", got)
-	}
-	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000,
-		r.Results[1].Samples[:2]
-	got := indexScreen(screen.New(false, 0), r, m)
-	if !strings.HasPrefix(got, "PARTIAL: interrupted after 25000 rows of uuidv7\n") ||
-		!strings.Contains(got, "\nuuidv7* ") || strings.Contains(got, "vs uuidv4") ||
-		!strings.Contains(got, "- * uuidv7 has 25000 of 80000 rows\n") {
-		t.Errorf("of a partial report:\n%s", got)
-	}
+	show(r)
+	r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, 25_000, r.Results[1].Samples[:2]
+	show(r)
+	golden(t, "testdata/screens/index.txt", text)
 }
 
 // embedded are the engines that need no server.

@@ -40,42 +40,22 @@ func measured() *throughput.Report {
 	return r
 }
 
+// TestThroughputScreen: one that is whole, one of wide intervals, one that was interrupted.
 func TestThroughputScreen(t *testing.T) {
-	screen := func(r *throughput.Report, m cli.Machine, skipped []string) string {
-		return throughputScreen(screen.New(false, 0), r, 50*time.Millisecond, m.String(), skipped)
+	text := ""
+	show := func(r *throughput.Report, skipped ...string) {
+		m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
+		text += throughputScreen(screen.New(false, 0), r, 50*time.Millisecond, m.String(), skipped) + "\n"
 	}
-	got := screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"},
-		[]string{"uuid-nil is always the same"})
-	want := `6 samples of 50ms
-go1.26 linux/amd64, 2 CPUs, X
-
-SCHEME          HOW   THREADS  NS/ID  +-  IDS/S  CEILING/S     LEAD  ALLOCS     VS
-uuidv7          next        2   62.5  4%  16.0M      4.10M  1.5 min       1      -
-google/uuid v7  next        2    125  4%  8.00M      4.10M  1.5 min       1  2.00x
-
-next  one call for each id
-
-duplicates: none among 10 ids of each
-
-not measured: uuid-nil is always the same
-`
-	if got != want {
-		t.Errorf("screen =\n%s\nwant\n%s", got, want)
+	show(measured(), "uuid-nil is always the same")
+	wide, part := measured(), measured()
+	for i := range wide.Subjects {
+		wide.Subjects[i].Cases[0].High *= 2
 	}
-	r := measured()
-	for i := range r.Subjects {
-		r.Subjects[i].Cases[0].High *= 2
-	}
-	if got := screen(r, cli.Machine{}, nil); !strings.Contains(got, "\nnote: most intervals are wider than 10 %") {
-		t.Errorf("of wide intervals: %q; want a note", got)
-	}
-	r = measured()
-	r.Partial = true
-	r.Samples = 10
-	if got := screen(r, cli.Machine{}, nil); !strings.HasPrefix(got,
-		"PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
-		t.Errorf("of a partial report: %q", got)
-	}
+	show(wide)
+	part.Partial, part.Samples = true, 10
+	show(part)
+	golden(t, "testdata/screens/throughput.txt", text)
 }
 
 // What --format gobench writes is read by the library behind benchstat.

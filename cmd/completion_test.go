@@ -35,18 +35,11 @@ func walk(c *cobra.Command, visit func(*cobra.Command)) {
 func TestCompletionFiles(t *testing.T) {
 	for shell, file := range map[string]string{"bash": "idscope.bash", "zsh": "_idscope", "fish": "idscope.fish",
 		"powershell": "idscope.ps1"} {
-		path := filepath.Join("..", "completions", file)
 		got := call(t, nil, "completion", shell)
 		if got.status != 0 || got.out == "" {
 			t.Fatalf("completion %s = %+v; want a script", shell, got)
 		}
-		if *update {
-			try.Works(t, os.WriteFile(path, []byte(got.out), 0o644))
-		}
-		want, err := os.ReadFile(path)
-		if err != nil || got.out != string(want) {
-			t.Errorf("%s is not what completion %s writes (%v); run go generate ./cmd", path, shell, err)
-		}
+		golden(t, filepath.Join("..", "completions", file), got.out)
 	}
 }
 

@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/stats"
@@ -112,11 +109,7 @@ func TestTables(t *testing.T) {
 
 // TestCells: each value is below its own heading. All values of a row differ.
 func TestCells(t *testing.T) {
-	until := func(year int) *compare.Instant {
-		return &compare.Instant{Time: time.Date(year, 1, 2, 0, 0, 0, 0, time.UTC)}
-	}
 	runs := stats.Interval{Median: 1.5, Low: 2.5, High: 3.5, Level: 0.95}
-	after := 68.5
 	fill := 0.25
 	for _, test := range []struct {
 		name    string
@@ -141,21 +134,6 @@ func TestCells(t *testing.T) {
 			`engine=engine scheme=s variant=v column=c rows=21 seconds=22 per_second=23 newest_per_second=36 ` +
 				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +
 				`log_bytes=35 runs=7 low=2.5 high=3.5 level=0.95 partial=false`},
-		{"compare", compare.Records([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,
-			Resolution: 43, Ends: until(2044), Nodes: birthday.Count{Int: big.NewInt(45)}, PerSecond: 46,
-			Coordination: "c", Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
-			Bigint: compare.Fit{Until: until(2048)}, Locality: "index", Reveals: []string{"time", "host"},
-			Problems: []string{"p1", "p2"}, Rejected: []string{"r1"},
-			Unguessable: 51, UnguessableMost: 52, URLSafe: true, Check: "check", HotSpot: "one",
-			Standard: "std", Stores: []compare.Type{{Store: "postgres", Type: "pg", Bytes: 61}, {Store: "mysql", Type: "my",
-				Bytes: 62}, {Store: "mongodb", Type: "mo", Bytes: 63}}, Libraries: "libs",
-			Originals: []compare.Original{{Rules: "leaf", Probability: 0.75, AfterIncident: &after}}}}, compare.Load{}),
-			`scheme=s size_bits=41 length=42 order=order text_order=true resolution_ns=43 ends=2044-01-02T00:00:00Z nodes=45 ` +
-				`per_second_and_node=46 coordination=c probability=0.125 js_safe=2047-01-02T00:00:00Z ` +
-				`bigint=2048-01-02T00:00:00Z index=index reveals=time host problems=p1; p2 rejected=r1 unguessable_bits=51 ` +
-				`unguessable_bits_most=52 url_safe=true file_safe=false any_case=false aloud=false check=check hot_spot=one ` +
-				`standard=std postgres=pg postgres_bytes=61 mysql=my mysql_bytes=62 mongodb=mo mongodb_bytes=63 ` +
-				`libraries=libs original_rules=leaf original_probability=0.75 original_after_incident=68.5`},
 	} {
 		var b strings.Builder
 		if err := screen.Write(&b, "csv", test.records); err != nil {

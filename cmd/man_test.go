@@ -43,15 +43,8 @@ func TestManPages(t *testing.T) {
 			}
 		}
 	}
-	try.Works(t, os.MkdirAll(manDir, 0o755))
 	for name, page := range want {
-		path := filepath.Join(manDir, name)
-		if *update {
-			try.Works(t, os.WriteFile(path, page, 0o644))
-		}
-		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, page) {
-			t.Errorf("%s is not what its command says (%v); run go generate ./cmd", path, err)
-		}
+		golden(t, filepath.Join(manDir, name), string(page))
 	}
 }
 

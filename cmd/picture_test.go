@@ -3,14 +3,10 @@ package cmd
 import (
 	"fmt"
 	"html"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-
-	"idscope/gen/testing/try"
 )
 
 // picture is the card of an id as the first page shows it; pictured what is called.
@@ -25,14 +21,7 @@ func TestPicture(t *testing.T) {
 	if got.status != 0 {
 		t.Fatalf("idscope %q = %+v; want status 0", pictured, got)
 	}
-	want := svg("$ idscope " + strings.Join(pictured, " ") + "\n" + got.out)
-	if *update {
-		try.Works(t, os.MkdirAll(filepath.Dir(picture), 0o755))
-		try.Works(t, os.WriteFile(picture, []byte(want), 0o644))
-	}
-	if have, err := os.ReadFile(picture); err != nil || string(have) != want {
-		t.Errorf("%s is not what idscope %q draws (%v); run go generate ./cmd", picture, pictured, err)
-	}
+	golden(t, picture, svg("$ idscope "+strings.Join(pictured, " ")+"\n"+got.out))
 }
 
 // The size of a character in the picture, and its margin, in pixels.

@@ -451,7 +451,7 @@ func (d *doctorReport) screen(pen *screen.Pen) string {
 	if d.Advice != "" {
 		list = append(list, screen.Fact{"so", d.Advice})
 	}
-	list = append(list, screen.Fact{"without time",
+	list = append(list, screen.Fact{"no time",
 		"conditional at most for layouts without a time, best effort on Redis: a restart " +
 			"of the server has to keep what it confirmed; after a restore run idscope worker fence SCHEME --from N"})
 	list = append(list, screen.Fact{"not seen",

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"strings"
 	"testing"
 	"time"
 
@@ -89,33 +88,6 @@ func TestDrawnSequence(t *testing.T) {
 	got := m.Chance(big.NewInt(2 * each)).Probability()
 	if math.Abs(got-want) > 0.01*want { // the model has no runs: right to the first order
 		t.Errorf("2 nodes of %d ids in a tick: %v; want %v", each, got, want)
-	}
-}
-
-func TestRefused(t *testing.T) {
-	tests := []struct {
-		words, layout string
-		o             Options
-		want          string
-	}{
-		{"nodes that nothing keeps apart", "time:41 shard:13 seq:10", Options{Nodes: big.NewInt(2)},
-			"nothing keeps 2 nodes apart"},
-		{"one id", "version:8=1", Options{}, "draws nothing"},
-		{"a rate above workers times sequence", "time:41 worker:10 seq:12", Options{Rate: fraction("4194304001")},
-			"use at most 4194304000, from all its workers together"},
-		{"a rate above what the nodes make", "time:41 worker:10 seq:12",
-			Options{Rate: fraction("8192001"), Nodes: big.NewInt(2)}, "use at most 8192000, from 2 nodes"},
-		{"a rate above the random bits", "time:41 random:10", Options{Rate: fraction("1024000.5")},
-			"use at most 1024000, from its layout"},
-	}
-	for _, c := range tests {
-		_, err := Of(made(t, c.layout, nil), c.o)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v; want %q", c.words, err, c.want)
-		}
-	}
-	if _, err := Of(made(t, "time:41 worker:10 seq:12", nil), Options{Rate: fraction("4194304000")}); err != nil {
-		t.Errorf("the highest rate: %v; want none", err)
 	}
 }
 
@@ -293,18 +265,6 @@ func TestFractionsOfTicks(t *testing.T) {
 	want := 31556952 * 4096000 * mean * mean / math.Ldexp(1, 63)
 	if got := m.Chance(year).Probability(); math.Abs(got-want) > 1e-9*want {
 		t.Errorf("a year of 1000 a second: P = %v; want about %v", got, want)
-	}
-}
-
-// TestMethods: small counts are multiplied out.
-func TestMethods(t *testing.T) {
-	m := In(bit(40))
-	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product, of one factor",
-		3: "exact product of 2 factors", 64: "63 factors", 65: "Euler-Maclaurin",
-		1 << 41: "nothing to calculate"} {
-		if got := m.Method(big.NewInt(k)); !strings.Contains(got, want) {
-			t.Errorf("method for %d = %q; want %q", k, got, want)
-		}
 	}
 }
 

@@ -200,15 +200,16 @@ func (c *Config) checkFaults() error {
 		case f.Node < 0 || f.Node > c.Nodes:
 			return fmt.Errorf("fault %s is of node %d; use 1 to %d", f.Kind, f.Node, c.Nodes)
 		case f.At < 0 || f.At >= c.span():
-			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At,
-				c.span())
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind,
+				quantity.FormatDuration(f.At), quantity.FormatDuration(c.span()))
 		case counter && f.Kind != LoseKey && f.Shift <= 0:
-			return fmt.Errorf("fault %s loses %s; use more than 0", f.Kind, f.Shift)
+			return fmt.Errorf("fault %s loses %s; use more than 0", f.Kind, quantity.FormatDuration(f.Shift))
 		case counter: // what follows is of clocks and processes
 		case f.Shift.Abs() > MaxSpan/10:
-			return fmt.Errorf("fault %s of %s is too long; use at most 20 years", f.Kind, f.Shift)
+			return fmt.Errorf("fault %s of %s is too long; use at most 20 years", f.Kind,
+				quantity.FormatDuration(f.Shift))
 		case f.Kind != Step && f.Shift < 0:
-			return fmt.Errorf("fault %s of %s is negative; use 0 or more", f.Kind, f.Shift)
+			return fmt.Errorf("fault %s of %s is negative; use 0 or more", f.Kind, quantity.FormatDuration(f.Shift))
 		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
 			return fmt.Errorf("fault %s of 0 changes nothing; use a duration", f.Kind)
 		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):

@@ -47,21 +47,3 @@ func TestCounters(t *testing.T) {
 		}
 	}
 }
-
-// TestCountersRefuse: faults of counters are of counters, and others are not.
-func TestCountersRefuse(t *testing.T) {
-	counter, clock := named(t, "segment"), named(t, "snowflake")
-	for _, c := range []Config{
-		{Scheme: counter, Faults: []Fault{{Kind: Step, Shift: -time.Second, At: 1}}},
-		{Scheme: counter, Faults: []Fault{{Kind: Failover, At: 1}}},
-		{Scheme: counter, Faults: []Fault{{Kind: LoseKey, At: time.Hour}}},
-		{Scheme: counter, Rules: rules(t, "twitter")},
-		{Scheme: clock, Faults: []Fault{{Kind: LoseKey, At: 1}}},
-		{Scheme: counter, Each: true},
-	} {
-		c.Rate, c.For = 1000, time.Minute
-		if err := c.Check(); err == nil {
-			t.Errorf("%s with %+v, rules %s is simulated; want it refused", c.Scheme.Name, c.Faults, c.Rules.Name)
-		}
-	}
-}

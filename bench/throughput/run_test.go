@@ -11,7 +11,6 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/testing/try"
-	"idscope/inspect/known"
 )
 
 // fake is a subject whose ids take as long as cost says, on a clock of its own.
@@ -241,16 +240,6 @@ func TestEveryScheme(t *testing.T) {
 		if err != nil || found.Duplicates != 0 || found.Checked < 10000 {
 			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
 		}
-	}
-}
-
-func TestOwnRefuses(t *testing.T) {
-	for name, want := range map[string]string{"uuid-nil": "always the same", "linkedin": "only read"} {
-		s, ok := known.Get(name)
-		if !ok {
-			t.Fatalf("scheme %s is unknown", name)
-		}
-		try.Of(Own(s, DefaultLead, plain)).Says(t, want, "Own(%s) =", name)
 	}
 }
 

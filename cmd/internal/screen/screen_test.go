@@ -256,16 +256,3 @@ func TestShell(t *testing.T) {
 		}
 	}
 }
-
-func TestPrintable(t *testing.T) {
-	for text, want := range map[string]string{
-		"für db1":            "für db1",
-		"\x1b[2Ja\x07\u202e": `\x1b[2Ja\a\u202e`,
-		`"a\b"` + "\x00":     `"a\b"\x00`,
-		"a\xffb":             "a\ufffdb",
-	} {
-		if got := Printable(text); got != want {
-			t.Errorf("Printable(%q) = %q; want %q", text, got, want)
-		}
-	}
-}

@@ -36,19 +36,6 @@ func TestLastSecond(t *testing.T) {
 	}
 }
 
-func TestSchemeTitles(t *testing.T) {
-	for name, want := range map[string]string{
-		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
-		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)",
-		"tid": "tid (AT Protocol)",
-	} {
-		s, _ := known.Get(name)
-		if got := SchemeTitle(s); got != want {
-			t.Errorf("SchemeTitle(%s) = %q; want %q", name, got, want)
-		}
-	}
-}
-
 // TestFieldColours: each field of a layout has a colour of its own, as long as there are
 // enough, and never that of its neighbour.
 func TestFieldColours(t *testing.T) {
