@@ -127,7 +127,7 @@ type Era struct {
 }
 
 // SetDefaults puts the common case in place of what a scheme leaves out: a tick of 1 ms, decimal text up to 64 bits,
-// refuse on rollback, wait on overflow, start each tick at zero, in use since its epoch.
+// that of a UUID at 128, refuse on rollback, wait on overflow, start each tick at zero, in use since its epoch.
 func (s *Scheme) SetDefaults() {
 	if s.Timed() {
 		s.Tick = cmp.Or(s.Tick, time.Millisecond)
@@ -142,8 +142,12 @@ func (s *Scheme) SetDefaults() {
 		s.Backward = cmp.Or(s.Backward, BackwardFail)
 		s.Overflow = cmp.Or(s.Overflow, OverflowWait)
 	}
-	if s.Pattern == nil && s.Layout.Size() <= 64 {
+	switch n := s.Layout.Size(); {
+	case s.Pattern != nil:
+	case n <= 64:
 		s.Text.Form = cmp.Or(s.Text.Form, Decimal)
+	case n == 128:
+		s.Text.Form = cmp.Or(s.Text.Form, UUID)
 	}
 }
 

@@ -268,10 +268,9 @@ func FuzzAffixed(f *testing.F) {
 		"_", "-", "a_-", "\xff_\xff-aaaa"} {
 		f.Add([]byte(text))
 	}
-	list := []*gen.Scheme{orderlyID(), typeID()}
-	for _, s := range list {
-		s.SetDefaults()
-	}
+	orderly, _ := Get("orderlyid")
+	typed, _ := Get("typeid")
+	list := []*gen.Scheme{orderly, typed}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, s := range list {
 			got, err := s.Parse(text)

@@ -1,12 +1,7 @@
-// Package scheme holds the declarations of the schemes that can be generated: one file for each kind of identifier.
+// Package scheme has the schemes that can be generated, a row each of the table of its family, one file a family.
 // Those that are only read are in inspect/known, which lists all.
 //
-// A declaration is a function that returns a fresh *gen.Scheme, so that nothing
-// is built before it is asked for. The list of all of them, in index.go, is
-// generated from the files of this folder (go generate ./gen/scheme), and a
-// test compares. To add a scheme, copy the nearest file, change it, and run go
-// generate: see "Add a scheme" in the README. To take one away, delete its line
-// in index.go with its file, or the generator does not compile.
+// To add a scheme, copy the nearest row, change it, and run go generate: see "Add a scheme" in CONTRIBUTING.
 package scheme
 
 import (
@@ -17,18 +12,46 @@ import (
 	"idscope/gen"
 )
 
-//go:generate go test -run TestIndex -update .
-
-// entry is what the generated index knows without building the scheme.
-type entry struct {
-	name, aliases string // aliases with blanks between them
-	build         func() *gen.Scheme
+// declaration is a scheme, but for what takes work to make: the compiler lays the tables out, so that no line of them
+// runs when a program starts.
+type declaration struct {
+	of           string // the scheme that it is a variant of; empty for none
+	since, epoch string // its first use, a day, and an instant; empty where there is none
+	gen.Scheme
 }
 
-func (e *entry) scheme() *gen.Scheme {
-	s := e.build()
-	s.SetDefaults()
-	return s
+// families are the tables, first those that are asked for most.
+var families = [...][]declaration{uuids, snowflakes, sortables, prefixed, randoms, counters}
+
+// build returns a fresh scheme of the row, without what it leaves out.
+func (d *declaration) build() *gen.Scheme {
+	var base *gen.Scheme
+	if d.of != "" {
+		base = first(func(b *declaration) bool { return b.Name == d.of }).build()
+	}
+	return Build(d.Scheme, base, d.since, d.epoch)
+}
+
+// Build returns own with its first use and its epoch, as a variant of base, where that is not nil.
+func Build(own gen.Scheme, base *gen.Scheme, since, epoch string) *gen.Scheme {
+	own.Since, own.Epoch = Instant(since), Instant(epoch)
+	if base != nil {
+		return base.Variant(own)
+	}
+	return &own
+}
+
+// Instant reads a day, or an instant of RFC 3339; the zero time where there is none.
+func Instant(text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
+	layout := time.RFC3339
+	if len(text) == len(time.DateOnly) {
+		layout = time.DateOnly
+	}
+	t, _ := time.Parse(layout, text) // tests read all
+	return t
 }
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
@@ -38,47 +61,63 @@ func Get(name string) (*gen.Scheme, bool) {
 	}
 	folded := gen.Fold(name)
 	is := func(own string) bool { return gen.Fold(own) == folded }
-	return first(func(e *entry) bool { return is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is) })
+	return made(first(func(d *declaration) bool { return is(d.Name) || slices.ContainsFunc(d.Aliases, is) }))
 }
 
 // Named returns the scheme of exactly that name.
 func Named(name string) (*gen.Scheme, bool) {
-	return first(func(e *entry) bool { return e.name == name })
+	return made(first(func(d *declaration) bool { return d.Name == name }))
 }
 
-func first(is func(*entry) bool) (*gen.Scheme, bool) {
-	for i := range index {
-		if is(&index[i]) {
-			return index[i].scheme(), true
+// first is the first row that is wanted, nil without one.
+func first(is func(*declaration) bool) *declaration {
+	for _, family := range families {
+		for i := range family {
+			if is(&family[i]) {
+				return &family[i]
+			}
 		}
 	}
-	return nil, false
+	return nil
+}
+
+func made(d *declaration) (*gen.Scheme, bool) {
+	if d == nil {
+		return nil, false
+	}
+	s := d.build()
+	s.SetDefaults()
+	return s, true
 }
 
 // Names returns the names and the aliases of the schemes of this package.
 func Names() (list []string) {
-	for _, e := range index {
-		list = append(append(list, e.name), strings.Fields(e.aliases)...)
+	for _, s := range All() {
+		list = append(append(list, s.Name), s.Aliases...)
 	}
 	return list
 }
 
 // All returns every scheme of this package, in the order of their names.
-func All() []*gen.Scheme {
-	all := make([]*gen.Scheme, len(index))
-	for i, e := range index {
-		all[i] = e.scheme()
+func All() (all []*gen.Scheme) {
+	for _, family := range families {
+		for i := range family {
+			s, _ := made(&family[i])
+			all = append(all, s)
+		}
 	}
+	slices.SortFunc(all, func(a, b *gen.Scheme) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
 // Alphabets of schemes that are patterns of text, in order of the values of their symbols.
 const (
-	decimals = "0123456789"
-	smalls   = "abcdefghijklmnopqrstuvwxyz"
-	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	base36   = decimals + smalls
-	base62   = decimals + capitals + smalls
+	decimals  = "0123456789"
+	smalls    = "abcdefghijklmnopqrstuvwxyz"
+	capitals  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	hexDigits = "0123456789abcdef"
+	base36    = decimals + smalls
+	base62    = decimals + capitals + smalls
 )
 
 // Ticks of declarations.
@@ -90,34 +129,30 @@ const (
 	hour        = time.Hour
 )
 
-// unix returns the instant of a Unix time in seconds, unixMilli of one in
-// milliseconds, and day the start of a day in UTC.
-func unix(s int64) time.Time       { return time.Unix(s, 0).UTC() }
-func unixMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+// Fields of declarations, named as in their specification: of which source, and how many bits.
+func ticks(name string, bits int) gen.Field    { return field(name, gen.Time, bits) }
+func seq(name string, bits int) gen.Field      { return field(name, gen.Seq, bits) }
+func worker(name string, bits int) gen.Field   { return field(name, gen.Worker, bits) }
+func random(name string, bits int) gen.Field   { return field(name, gen.Random, bits) }
+func data(name string, bits int) gen.Field     { return field(name, gen.Data, bits) }
+func rollback(name string, bits int) gen.Field { return field(name, gen.Rollback, bits) }
+func unused(bits int) gen.Field                { return fixed("unused", bits, 0) }
 
-func day(year int, month time.Month, day int) time.Time {
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+func field(name string, source gen.Source, bits int) gen.Field {
+	return fieldFrom(name, source, bits, 0)
 }
 
-// Fields of declarations, named as in their specification: of which source, and how many bits. From is the lowest bit
-// of a source that several fields share.
-func ticks(name string, bits int, from ...int) gen.Field  { return field(gen.Time, name, bits, from) }
-func seq(name string, bits int, from ...int) gen.Field    { return field(gen.Seq, name, bits, from) }
-func worker(name string, bits int, from ...int) gen.Field { return field(gen.Worker, name, bits, from) }
-func random(name string, bits int) gen.Field              { return field(gen.Random, name, bits, nil) }
-func data(name string, bits int) gen.Field                { return field(gen.Data, name, bits, nil) }
-func rollback(name string, bits int) gen.Field            { return field(gen.Rollback, name, bits, nil) }
-func unused(bits int) gen.Field                           { return fixed("unused", bits, 0) }
-
-func field(source gen.Source, name string, bits int, from []int) gen.Field {
-	f := gen.Field{Name: name, Source: source, Bits: bits}
-	if from != nil {
-		f.From = from[0]
-	}
-	return f
+// fieldFrom is one of several fields of a source, from that bit of it on.
+func fieldFrom(name string, source gen.Source, bits, from int) gen.Field {
+	return gen.Field{Name: name, Source: source, Bits: bits, From: from}
 }
 
 // fixed is a field that is the same in every ID.
 func fixed(name string, bits int, value uint64) gen.Field {
 	return gen.Field{Name: name, Source: gen.Const, Bits: bits, Value: value}
+}
+
+// example is a published ID, its time, where it was published, and its fields.
+func example(text, time, source string, fields ...string) gen.Vector {
+	return gen.Vector{Text: text, Time: time, Values: fields, Source: source}
 }

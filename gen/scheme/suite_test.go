@@ -170,7 +170,7 @@ func TestEras(t *testing.T) {
 			t.Errorf("%s: EraOf(%x) = %v; want nil", s.Name, after, s.EraOf(after))
 		}
 	}
-	if s := snowflake(); s.EraOf(gen.FromUint64(20)) == nil || s.EraOf(gen.FromUint64(30_000_000_000)) != nil {
+	if s, _ := Get("snowflake"); s.EraOf(gen.FromUint64(20)) == nil || s.EraOf(gen.FromUint64(30_000_000_000)) != nil {
 		t.Error("snowflake: want an era below 30000000000 only")
 	}
 }

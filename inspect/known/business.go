@@ -11,63 +11,59 @@ var business = []declaration{
 	{since: "2008-11-20", objects: twilioObjects, Scheme: gen.Scheme{
 		Name: "twilio", Title: "Twilio SID", Spec: "twilio.com/docs/glossary/what-is-a-sid",
 		Summary:  "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), part("number", gen.Random, hexDigits, 32, 32)}},
 		ReadOnly: "Twilio gives them out", Prior: 2,
-		Example: parted("", "twilio.com/docs, IncomingPhoneNumbers", "PN", "2a0747eba6abf96b7e3c3ff0b4530f6e")}},
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), random("number", hexDigits, 32)}},
+		Example:  parted("", "twilio.com/docs, IncomingPhoneNumbers", "PN", "2a0747eba6abf96b7e3c3ff0b4530f6e")}},
 	{since: "2013-01-01", objects: airtableObjects, Scheme: gen.Scheme{
-		Name: "airtable", Title: "Airtable id", Spec: "airtable.com/developers/web/api/introduction", Weak: true,
-		Summary:  "what it is of, as rec, tbl or app, and 14 of base62",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), part("body", gen.Random, base62, 14, 14)}},
-		ReadOnly: "Airtable gives them out", Prior: 1.5,
-		Notes:   []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
-		Example: parted("", "airtable.com/developers/web/api, List records", "rec", "560UJdUtocSouk")}},
+		Name: "airtable", Title: "Airtable id", Spec: "airtable.com/developers/web/api/introduction",
+		Summary: "what it is of, as rec, tbl or app, and 14 of base62",
+		Weak:    true, ReadOnly: "Airtable gives them out", Prior: 1.5,
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), random("body", base62, 14)}},
+		Notes:    []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
+		Example:  parted("", "airtable.com/developers/web/api, List records", "rec", "560UJdUtocSouk")}},
 	{since: "2018-01-01", Scheme: gen.Scheme{
 		Name: "shopify", Title: "Shopify global id", Spec: "shopify.dev/docs/api/usage/gids",
-		Summary: "gid://shopify/, the kind of object, a slash and its number",
-		Encoding: gen.Encoding{Verify: verifyShopify, Pattern: gen.Pattern{fixed("head", "gid://shopify/"),
-			part("object", gen.Data, gen.AnyByte, 3, 200)}},
+		Summary:  "gid://shopify/, the kind of object, a slash and its number",
 		ReadOnly: "Shopify gives them out", Prior: 2,
+		Encoding: gen.Encoding{Verify: verifyShopify,
+			Pattern: gen.Pattern{fixed("head", "gid://shopify/"), part("object", gen.Data, gen.AnyByte, 3, 200)}},
 		Example: parted("", "shopify.dev/docs/api/admin-graphql, ID", "gid://shopify/", "Product/10079785100")}},
 	// stripe is whatever Stripe's interface hands out: a prefix that says what it is of, and symbols that say
 	// nothing. Some are keys, which must not be shown.
 	{since: "2011-09-01", objects: stripeObjects, mark: "_", Scheme: gen.Scheme{
 		Name: "stripe", Title: "Stripe", Spec: "docs.stripe.com/api and github.com/stripe/openapi",
-		Summary: "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
-		Encoding: gen.Encoding{Verify: stripeObject,
-			Pattern: gen.Pattern{{Name: "prefix", Source: gen.Const,
-				Guards: []string{"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_"}},
-				part("body", gen.Data, base62, 8, 250)}},
+		Summary:  "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
 		ReadOnly: "Stripe gives them out", Prior: 3,
-		Notes: []string{"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters " +
-			"are hidden wherever idscope writes them",
+		Encoding: gen.Encoding{Verify: stripeObject, Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Guards: []string{"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_"}},
+			part("body", gen.Data, base62, 8, 250)}},
+		Notes: []string{
+			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden " +
+				"wherever idscope writes them",
 			"the list of prefixes is not Stripe's own, which publishes none"},
 		Example: parted("", "github.com/stripe/openapi, fixtures3.json", "cus_", "QXg1o8vcGmoR32")}},
 	{since: "2021-06-09", Scheme: gen.Scheme{
 		Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code", Spec: "docs.stripe.com/tax/tax-codes",
-		Summary: "txcd_ and 8 digits: a kind of goods or services at Stripe",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "txcd_"),
-			part("code", gen.Data, decimals, 8, 8)}},
+		Summary:  "txcd_ and 8 digits: a kind of goods or services at Stripe",
 		ReadOnly: "Stripe gives them out", Prior: 2,
-		Example: parted("", "github.com/stripe/openapi, fixtures3.json", "txcd_", "10000000")}},
+		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "txcd_"), data("code", decimals, 8)}},
+		Example:  parted("", "github.com/stripe/openapi, fixtures3.json", "txcd_", "10000000")}},
 	// salesforce is the id of a record, and in three more symbols which of its letters are large, for those who do not
 	// tell.
-	{of: "salesforce-15", Scheme: gen.Scheme{
-		Name: "salesforce", Title: "Salesforce record id",
+	{of: "salesforce-15", Scheme: gen.Scheme{Name: "salesforce", Title: "Salesforce record id", Prior: 2,
 		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
-		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15,
-			Pattern: gen.Pattern{part("key", gen.Data, base62, 3, 3), part("pod", gen.Data, base62, 2, 2),
-				fixed("reserved", "0"), part("number", gen.Seq, base62, 9, 9), part("case", gen.Data, caseSymbols, 3,
-					3)}},
-		Prior:   2,
+		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15, Pattern: gen.Pattern{
+			data("key", base62, 3), data("pod", base62, 2), fixed("reserved", "0"),
+			part("number", gen.Seq, base62, 9, 9), data("case", caseSymbols, 3)}},
 		Example: parted("", "developer.salesforce.com, REST API, Query", "001", "D0", "0", "0000IRFma", "IAH")}},
 	{since: "2000-02-07", Scheme: gen.Scheme{
 		Name: "salesforce-15", Family: "salesforce", Title: "Salesforce record id of 15 symbols",
-		Spec: "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types", Weak: true,
+		Spec:    "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
 		Summary: "record of Salesforce: key of the object, pod, number; large letters matter",
-		Encoding: gen.Encoding{Verify: func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil },
-			Pattern: gen.Pattern{part("key", gen.Data, base62, 3, 3), part("pod", gen.Data, base62, 2, 2),
-				fixed("reserved", "0"), part("number", gen.Seq, base62, 9, 9)}},
-		ReadOnly: "Salesforce gives them out", Prior: 1,
+		Weak:    true, ReadOnly: "Salesforce gives them out", Prior: 1,
+		Encoding: gen.Encoding{Verify: salesforceObject, Pattern: gen.Pattern{
+			data("key", base62, 3), data("pod", base62, 2), fixed("reserved", "0"),
+			part("number", gen.Seq, base62, 9, 9)}},
 		Example: parted("", "developer.salesforce.com, REST API, Query", "001", "D0", "0", "0000IRFma")}},
 }
 
@@ -172,7 +168,7 @@ func verifySalesforce(text string) ([]gen.Finding, error) {
 			return nil, errChecksum
 		}
 	}
-	return salesforceObject(text), nil
+	return salesforceObject(text)
 }
 
 const salesforceObjects objects = `001 Account; 003 Contact; 005 User; 006 Opportunity; 00D Organization; 00Q Lead;
@@ -180,12 +176,14 @@ const salesforceObjects objects = `001 Account; 003 Contact; 005 User; 006 Oppor
 012 RecordType; 015 Document; 069 ContentDocument; 068 ContentVersion; 0PS PermissionSet; 500 Case; 701 Campaign;
 800 Contract; 801 Order; 01t Product2; 02i Asset`
 
-func salesforceObject(text string) []gen.Finding {
-	if object := salesforceObjects.of(text[:3]); object != "" {
-		return found("object", object)
+func salesforceObject(text string) ([]gen.Finding, error) {
+	object := salesforceObjects.of(text[:3])
+	switch {
+	case object != "":
+	case text[0] == 'a':
+		object = "custom object"
+	default:
+		return nil, nil
 	}
-	if text[0] == 'a' {
-		return found("object", "custom object")
-	}
-	return nil
+	return found("object", object), nil
 }

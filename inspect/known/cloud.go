@@ -12,70 +12,69 @@ import (
 
 var cloud = []declaration{
 	{since: "2010-09-01", Scheme: gen.Scheme{
-		Name: "arn", Title: "Amazon Resource Name", Aliases: []string{"aws-arn"},
-		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html",
-		Summary: "name of a resource of AWS: partition, service, region, account, resource",
-		Encoding: gen.Encoding{Verify: verifyARN,
-			Pattern: gen.Pattern{fixed("head", "arn:aws:", "arn:aws-cn:", "arn:aws-us-gov:",
-				"arn:aws-iso:", "arn:aws-iso-b:", "arn:aws-eusc:"),
-				part("resource", gen.Data, gen.AnyByte, 5, 480)}},
+		Name: "arn", Title: "Amazon Resource Name", Aliases: []string{"aws-arn"}, Spec: arnPage,
+		Summary:  "name of a resource of AWS: partition, service, region, account, resource",
 		ReadOnly: "AWS gives them out", Prior: 3,
-		Example: parted("", "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html", "arn:aws:",
-			"iam::123456789012:user/johndoe")}},
+		Encoding: gen.Encoding{Verify: verifyARN, Pattern: gen.Pattern{
+			fixed("head", "arn:aws:", "arn:aws-cn:", "arn:aws-us-gov:", "arn:aws-iso:", "arn:aws-iso-b:",
+				"arn:aws-eusc:"),
+			part("resource", gen.Data, gen.AnyByte, 5, 480)}},
+		Example: parted("", arnPage, "arn:aws:", "iam::123456789012:user/johndoe")}},
 	{since: "2006-08-24", objects: awsObjects, mark: "-", Scheme: gen.Scheme{
 		Name: "aws-resource", Title: "AWS resource id", Aliases: []string{"ec2"},
-		Spec:    "docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html",
-		Summary: "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8",
-		Encoding: gen.Encoding{Verify: verifyResource, Pattern: gen.Pattern{fixed("prefix"),
-			part("number", gen.Random, hexDigits, 8, 17)}},
+		Spec:     "docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html",
+		Summary:  "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8",
 		ReadOnly: "AWS gives them out", Prior: 3,
+		Encoding: gen.Encoding{Verify: verifyResource,
+			Pattern: gen.Pattern{fixed("prefix"), part("number", gen.Random, hexDigits, 8, 17)}},
 		Example: parted("", "docs.aws.amazon.com/AWSEC2, describe-instances", "i-", "1234567890abcdef0")}},
 	// aws-key is the id of an access key, or of a user, role and so on: 20 or 21 symbols of base32, which name the
 	// account. It is no secret; the key beside it is.
 	{since: "2011-05-01", objects: awsKinds, Scheme: gen.Scheme{
 		Name: "aws-key", Title: "AWS access key id, IAM id", Aliases: []string{"iam-id"},
-		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide, reference_identifiers",
-		Summary: "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
-		Encoding: gen.Encoding{Verify: verifyAWSKey, Pattern: gen.Pattern{fixed("kind"),
-			part("body", gen.Data, capitals+"234567", 16, 17)}},
+		Spec:     "docs.aws.amazon.com/IAM/latest/UserGuide, reference_identifiers",
+		Summary:  "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
 		ReadOnly: "AWS gives them out", Prior: 3,
+		Encoding: gen.Encoding{Verify: verifyAWSKey,
+			Pattern: gen.Pattern{fixed("kind"), part("body", gen.Data, capitals+"234567", 16, 17)}},
 		Notes:   []string{"keys of before 2019 have no account in them: what is read there is another number"},
 		Example: parted("", "medium.com/@TalBeerySec, A short note on AWS KEY ID", "ASIA", "QNZGKIQY56JQ7WML")}},
-	{since: "2006-03-14", Scheme: gen.Scheme{
-		Name: "aws-request", Title: "request id of Amazon S3",
-		Spec: "docs.aws.amazon.com/AmazonS3/latest/API, RESTCommonResponseHeaders", Weak: true,
-		Summary:  "x-amz-request-id of Amazon S3: 16 digits and large letters",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{part("request", gen.Random, decimals+capitals, 16, 16)}},
-		ReadOnly: "Amazon S3 gives them out", Prior: -1,
-		Notes:   []string{"nothing but the length speaks for it; other services give requests UUIDs"},
-		Example: parted("", "docs.aws.amazon.com/AmazonS3, CreateBucket", "4442587FB7D0A2F9")}},
+	{since: "2006-03-14", Scheme: gen.Scheme{Name: "aws-request", Title: "request id of Amazon S3",
+		Spec:    "docs.aws.amazon.com/AmazonS3/latest/API, RESTCommonResponseHeaders",
+		Summary: "x-amz-request-id of Amazon S3: 16 digits and large letters",
+		Weak:    true, ReadOnly: "Amazon S3 gives them out", Prior: -1,
+		Encoding: gen.Encoding{Pattern: gen.Pattern{random("request", decimals+capitals, 16)}},
+		Notes:    []string{"nothing but the length speaks for it; other services give requests UUIDs"},
+		Example:  parted("", "docs.aws.amazon.com/AmazonS3, CreateBucket", "4442587FB7D0A2F9")}},
 	{since: "2014-04-01", Scheme: gen.Scheme{
 		Name: "azure", Title: "Azure resource id", Spec: "learn.microsoft.com/azure/azure-resource-manager",
-		Summary: "/subscriptions/, a UUID, and the group, provider, type and name",
-		Encoding: gen.Encoding{Verify: verifyAzure,
-			Pattern: gen.Pattern{{Name: "head", Source: gen.Const, Fold: true, Texts: []string{"/subscriptions/"}},
-				part("path", gen.Data, gen.AnyByte, 36, 490)}},
+		Summary:  "/subscriptions/, a UUID, and the group, provider, type and name",
 		ReadOnly: "Azure gives them out", Prior: 2,
+		Encoding: gen.Encoding{Verify: verifyAzure, Pattern: gen.Pattern{
+			{Name: "head", Source: gen.Const, Fold: true, Texts: []string{"/subscriptions/"}},
+			part("path", gen.Data, gen.AnyByte, 36, 490)}},
 		Example: parted("", "registry.terraform.io, azurerm_virtual_network", "/subscriptions/",
 			"00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v")}},
 	{since: "2010-05-01", Scheme: gen.Scheme{
-		Name: "gcp-project", Title: "Google Cloud project number",
-		Spec:    "cloud.google.com/resource-manager/reference/rest/v3/projects",
-		Summary: "number of a project of Google Cloud: 12 digits behind projects/",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("head", "projects/"),
-			part("number", gen.Data, decimals, 6, 13)}},
+		Name: "gcp-project", Title: "Google Cloud project number", Spec: gcpPage,
+		Summary:  "number of a project of Google Cloud: 12 digits behind projects/",
 		ReadOnly: "Google gives them out", Prior: 1,
-		Example: parted("", "cloud.google.com/resource-manager/reference/rest/v3/projects", "projects/",
-			"415104041262")}},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{fixed("head", "projects/"), part("number", gen.Data, decimals, 6, 13)}},
+		Example: parted("", gcpPage, "projects/", "415104041262")}},
 	{of: "gcp-project", Scheme: gen.Scheme{
 		Name: "gcp-project-number", Family: "gcp-project", Title: "Google Cloud project number, digits alone",
-		Format: gen.FormatNumber, Weak: true,
-		Summary:  "12 digits that may be the number of a project of Google Cloud",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{part("number", gen.Data, decimals, 12, 12)}},
+		Summary: "12 digits that may be the number of a project of Google Cloud",
+		Format:  gen.FormatNumber, Weak: true,
+		Encoding: gen.Encoding{Pattern: gen.Pattern{data("number", decimals, 12)}},
 		Notes:    []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"},
-		Example: parted("", "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head",
-			"415104041262")}},
+		Example:  parted("", gcpPage+", without the head", "415104041262")}},
 }
+
+const (
+	arnPage = "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"
+	gcpPage = "cloud.google.com/resource-manager/reference/rest/v3/projects"
+)
 
 func verifyARN(text string) ([]gen.Finding, error) {
 	parts := strings.SplitN(text, ":", 6)

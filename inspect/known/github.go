@@ -16,23 +16,23 @@ var nodes = []declaration{
 	// MessagePack whose last number is that of the database.
 	{since: "2021-02-01", objects: githubTypes, mark: "_", Scheme: gen.Scheme{
 		Name: "github-node", Title: "GitHub node id", Aliases: []string{"github"},
-		Spec:    "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
-		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
-		// the first bytes of a list
-		Encoding: gen.Encoding{Verify: verifyGitHubNode, VerifyBits: 12, Pattern: gen.Pattern{fixed("type"),
-			part("numbers", gen.Data, base64URL, 6, 64)}},
+		Spec:     "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
+		Summary:  "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
 		ReadOnly: "GitHub gives them out", Prior: 2,
-		Example: parted("", "docs.github.com/graphql, Migrating GraphQL global node IDs", "U_", "kgDOADP9xw")}},
+		// the first bytes of a list
+		Encoding: gen.Encoding{Verify: verifyGitHubNode, VerifyBits: 12,
+			Pattern: gen.Pattern{fixed("type"), part("numbers", gen.Data, base64URL, 6, 64)}},
+		Example: parted("", nodePage, "U_", "kgDOADP9xw")}},
 	{of: "github-node", since: "2016-09-14", Scheme: gen.Scheme{
-		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021",
+		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021", Prior: 2,
 		Summary: "base64 of 04:User583231: length of the type, the type, the database's number",
 		// of the digit 0
-		Encoding: gen.Encoding{Verify: verifyGitHubOld, VerifyBits: 28, Pattern: gen.Pattern{fixed("head", "MD"),
-			part("node", gen.Data, base62+"+/=", 10, 118)}},
-		Prior: 2,
-		Example: parted("", "docs.github.com/graphql, Migrating GraphQL global node IDs", "MD",
-			"Q6VXNlcjM0MDczMDM=")}},
+		Encoding: gen.Encoding{Verify: verifyGitHubOld, VerifyBits: 28,
+			Pattern: gen.Pattern{fixed("head", "MD"), part("node", gen.Data, base62+"+/=", 10, 118)}},
+		Example: parted("", nodePage, "MD", "Q6VXNlcjM0MDczMDM=")}},
 }
+
+const nodePage = "docs.github.com/graphql, Migrating GraphQL global node IDs"
 
 // githubTypes are what the prefixes mean: those that are met in public.
 const githubTypes objects = `A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D

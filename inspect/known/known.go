@@ -9,7 +9,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"idscope/gen"
 	"idscope/gen/scheme"
@@ -48,7 +47,6 @@ func declarations() iter.Seq[*declaration] {
 // is found where the row verifies nothing.
 func (d *declaration) scheme() *gen.Scheme {
 	s := d.Scheme
-	s.Since, s.Epoch = instant(d.since), instant(d.epoch)
 	s.Pattern = slices.Clone(s.Pattern)
 	for i := range s.Pattern {
 		switch part := &s.Pattern[i]; {
@@ -58,9 +56,12 @@ func (d *declaration) scheme() *gen.Scheme {
 		default:
 			part.Texts = d.objects.prefixes(d.mark)
 		}
-		if s.Format == gen.FormatToken && i == 0 {
-			s.Pattern[0].Guards = s.Pattern[0].Texts
-		}
+	}
+	if s.Format == gen.FormatToken {
+		last := s.Pattern[len(s.Pattern)-1]
+		s.Pattern = append(s.Pattern, data("end", last.Alphabet, tokenShown))
+		s.Pattern[0].Guards = s.Pattern[0].Texts
+		s.Notes = []string{revoke}
 	}
 	if d.objects != "" && s.Verify == nil {
 		s.Verify = d.object
@@ -68,16 +69,16 @@ func (d *declaration) scheme() *gen.Scheme {
 	if s.Example.Text == "" {
 		s.Example.Text = strings.Join(s.Example.Values, "")
 	}
-	if base := d.base(); base != nil {
-		bits := s.Bits
-		s = *base.Variant(s)
-		s.Libraries, s.Overflow = base.Libraries, 0 // who only reads exhausts nothing
-		if bits.Layout != nil {
-			s.Bits = bits
+	base := d.base()
+	if base != nil {
+		s.Libraries, base.Overflow = base.Libraries, 0 // who only reads exhausts nothing
+		if s.Layout != nil {
+			base.Bits = gen.Bits{}
 		}
 	}
-	s.SetDefaults()
-	return &s
+	made := scheme.Build(s, base, d.since, d.epoch)
+	made.SetDefaults()
+	return made
 }
 
 // base is the scheme that the row is a variant of, nil for none. A row with a layout of its own has its text alone.
@@ -98,19 +99,6 @@ func (d *declaration) base() *gen.Scheme {
 func (d *declaration) object(text string) ([]gen.Finding, error) {
 	_, object := d.objects.longest(text, d.mark)
 	return found("object", object), nil
-}
-
-// instant reads a day, or an instant of RFC 3339; the zero time where there is none.
-func instant(text string) time.Time {
-	if text == "" {
-		return time.Time{}
-	}
-	layout := time.RFC3339
-	if len(text) == len(time.DateOnly) {
-		layout = time.DateOnly
-	}
-	t, _ := time.Parse(layout, text) // a test reads all
-	return t
 }
 
 // ReadOnly returns the schemes of this package, by name.
@@ -196,10 +184,13 @@ const (
 	base64URL = capitals + smalls + decimals + "-_"
 )
 
-// part is a part of that many symbols.
+// part is a part of so many symbols.
 func part(name string, source gen.Source, alphabet string, least, most int) gen.Part {
 	return gen.Part{Name: name, Source: source, Alphabet: alphabet, Min: least, Max: most}
 }
+
+func data(name, alphabet string, n int) gen.Part   { return part(name, gen.Data, alphabet, n, n) }
+func random(name, alphabet string, n int) gen.Part { return part(name, gen.Random, alphabet, n, n) }
 
 // fixed is a part that is one of some texts.
 func fixed(name string, texts ...string) gen.Part {
@@ -214,6 +205,20 @@ func secret(name, alphabet string, least, most int) gen.Part {
 // anyCase is a part whose letter case is ignored.
 func anyCase(name string, source gen.Source, alphabet string, least, most int) gen.Part {
 	return gen.Part{Name: name, Source: source, Alphabet: alphabet, Min: least, Max: most, Fold: true}
+}
+
+// field is a field of a layout; fieldFrom one of those that share a source, from that bit of it on.
+func field(name string, source gen.Source, bits int) gen.Field {
+	return fieldFrom(name, source, bits, 0)
+}
+
+func fieldFrom(name string, source gen.Source, bits, from int) gen.Field {
+	return gen.Field{Name: name, Source: source, Bits: bits, From: from}
+}
+
+// constant is a field that is the same in every id.
+func constant(name string, bits int, value uint64) gen.Field {
+	return gen.Field{Name: name, Source: gen.Const, Bits: bits, Value: value}
 }
 
 // parted is a published text that consists of those parts, and its time, empty without one.

@@ -30,7 +30,7 @@ func TestRows(t *testing.T) {
 	}
 	for _, d := range rows {
 		for _, text := range []string{d.since, d.epoch} {
-			if (text == "") != instant(text).IsZero() {
+			if (text == "") != scheme.Instant(text).IsZero() {
 				t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
 			}
 		}
