@@ -12,61 +12,59 @@ var accounts = []declaration{
 	// card is the number on a payment card: an issuer's prefix, an account and a check digit. Only the last
 	// four digits of one are ever shown.
 	{since: "1989-01-01", Scheme: gen.Scheme{Name: "card", Title: "payment card number", Spec: "ISO/IEC 7812-1",
+		Format: gen.FormatCheckDigit, ReadOnly: "banks give them out", Prior: 4,
 		Summary: "number of a payment card, 15 or 16 digits and Luhn; shown to the last four",
-		Format:  gen.FormatCheckDigit, ReadOnly: "banks give them out", Prior: 4,
 		// one of ten by Luhn, two of nine by the prefix
 		Encoding: gen.Encoding{Verify: verifyCard, VerifyBits: 5.5,
 			Pattern: gen.Pattern{secret("number", decimals, 11, 12), data("last", decimals, 4)}},
 		Notes:   []string{"all digits but the last four are hidden wherever idscope writes one"},
 		Example: parted("", "docs.stripe.com/testing", "424242424242", "4242")}},
 	{since: "2004-01-01", Scheme: gen.Scheme{Name: "imei", Title: "IMEI", Spec: "3GPP TS 23.003 section 6.2.1",
+		Format: gen.FormatCheckDigit, ReadOnly: "manufacturers of telephones give them out", Prior: 1.5,
 		Summary: "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn",
-		Format:  gen.FormatCheckDigit, ReadOnly: "manufacturers of telephones give them out", Prior: 1.5,
 		// one of ten by Luhn, one of seven by the body that reports it
 		Encoding: gen.Encoding{Verify: verifyIMEI, VerifyBits: 6.1,
 			Pattern: gen.Pattern{data("type", decimals, 8), data("serial", decimals, 6), data("check", decimals, 1)}},
 		Example: parted("", "en.wikipedia.org, International Mobile Equipment Identity", "49015420", "323751", "8")}},
-	{since: "1997-01-01", objects: ibanLengths, Scheme: gen.Scheme{
-		Name: "iban", Title: "IBAN", Spec: "ISO 13616; SWIFT, IBAN Registry",
-		Summary: "number of a bank account: country, two check digits, bank and account",
-		Format:  gen.FormatCheckDigit, ReadOnly: "banks give them out", Prior: 3,
+	{since: "1997-01-01", objects: ibanLengths, Scheme: gen.Scheme{Name: "iban", Title: "IBAN",
+		Spec: "ISO 13616; SWIFT, IBAN Registry", Format: gen.FormatCheckDigit, ReadOnly: "banks give them out",
+		Summary: "number of a bank account: country, two check digits, bank and account", Prior: 3,
 		// one of 97 by the check digits, one of ten by the length
 		Encoding: gen.Encoding{Verify: verifyIBAN, VerifyBits: 10, Pattern: gen.Pattern{
 			fixed("country"), data("check", decimals, 2), part("account", gen.Data, decimals+capitals, 11, 29)}},
 		Example: parted("", "en.wikipedia.org, International Bank Account Number", "GB", "82", "WEST12345698765432")}},
 	{since: "2012-06-01", Scheme: gen.Scheme{Name: "lei", Title: "Legal Entity Identifier", Spec: "ISO 17442",
+		Format: gen.FormatCheckDigit, ReadOnly: "units of the GLEIF give them out", Prior: 1.5,
 		Summary: "number of a company: 4 of who gave it out, 14 of its own, two check digits",
-		Format:  gen.FormatCheckDigit, ReadOnly: "units of the GLEIF give them out", Prior: 1.5,
 		Encoding: gen.Encoding{Verify: verifyLEI, VerifyBits: 6.6, Pattern: gen.Pattern{
 			data("unit", decimals+capitals, 4), data("entity", decimals+capitals, 14), data("check", decimals, 2)}},
 		Example: parted("", "search.gleif.org, Apple Inc.", "HWUP", "KR0MPOU8FGXBT3", "94")}},
 	{since: "1981-01-01", Scheme: gen.Scheme{Name: "isin", Title: "ISIN", Spec: "ISO 6166",
+		Format: gen.FormatCheckDigit, ReadOnly: "numbering agencies give them out", Prior: 2,
 		Summary: "number of a security: country, 9 digits and letters, a check digit",
-		Format:  gen.FormatCheckDigit, ReadOnly: "numbering agencies give them out", Prior: 2,
 		// one of ten by Luhn, one of three by the country
 		Encoding: gen.Encoding{Verify: verifyISIN, VerifyBits: 4.7, Pattern: gen.Pattern{
 			data("country", capitals, 2), data("security", decimals+capitals, 9), data("check", decimals, 1)}},
 		Example: parted("", "en.wikipedia.org, International Securities Identification Number",
 			"US", "037833100", "5")}},
 	{since: "2012-10-16", Scheme: gen.Scheme{Name: "orcid", Title: "ORCID iD", Spec: orcidPage,
+		Format: gen.FormatCheckDigit, ReadOnly: "orcid.org gives them out", Prior: 2,
 		Summary: "number of a researcher: four groups of four digits, the last may be X",
-		Format:  gen.FormatCheckDigit, ReadOnly: "orcid.org gives them out", Prior: 2,
 		Encoding: gen.Encoding{Verify: verifyORCID, VerifyBits: 3.46, Pattern: gen.Pattern{
 			fixed("block", "0000-000", "0009-000"), data("person", decimals, 1), fixed("hyphen", "-"),
 			data("person_b", decimals, 4), fixed("hyphen_b", "-"),
 			data("person_c", decimals, 3), data("check", decimals+"X", 1)}},
 		Example: parted("", orcidPage, "0000-000", "2", "-", "1825", "-", "009", "7")}},
-	{since: "1970-01-01", Scheme: gen.Scheme{
-		Name: "phone", Title: "telephone number", Spec: "ITU-T E.164; nanpa.com",
+	{since: "1970-01-01", Scheme: gen.Scheme{Name: "phone", Title: "telephone number", Spec: "ITU-T E.164; nanpa.com",
+		Format: gen.FormatNumber, Weak: true, ReadOnly: "telephone companies give them out", Prior: 2.5,
 		Summary: "not an id: telephone number, international or of North America",
-		Format:  gen.FormatNumber, Weak: true, ReadOnly: "telephone companies give them out", Prior: 2.5,
 		Encoding: gen.Encoding{Verify: verifyPhone, VerifyBits: 0.3,
 			Pattern: gen.Pattern{fixed("prefix", "+", "00"), part("number", gen.Data, decimals+" -().", 8, 24)}},
 		Example: parted("", "twilio.com/docs/glossary/what-e164", "+", "14155552671")}},
 	// phone-national is a telephone number without a mark that says so: of North America, or with the code of a
 	// country in front.
-	{of: "phone", Scheme: gen.Scheme{
-		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone", Weak: true, Prior: 3,
+	{of: "phone", Scheme: gen.Scheme{Name: "phone-national", Family: "phone", Title: "telephone number, digits alone",
+		Weak: true, Prior: 3,
 		Summary: "not an id: 10 to 13 digits that may be a telephone number",
 		Encoding: gen.Encoding{Verify: verifyNational,
 			Pattern: gen.Pattern{part("number", gen.Data, decimals, 10, 13)}},

@@ -8,32 +8,28 @@ import (
 )
 
 var business = []declaration{
-	{since: "2008-11-20", objects: twilioObjects, Scheme: gen.Scheme{
-		Name: "twilio", Title: "Twilio SID", Spec: "twilio.com/docs/glossary/what-is-a-sid",
+	{since: "2008-11-20", objects: twilioObjects, Scheme: gen.Scheme{Name: "twilio", Title: "Twilio SID",
+		Spec: "twilio.com/docs/glossary/what-is-a-sid", ReadOnly: "Twilio gives them out", Prior: 2,
 		Summary:  "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
-		ReadOnly: "Twilio gives them out", Prior: 2,
 		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), random("number", hexDigits, 32)}},
 		Example:  parted("", "twilio.com/docs, IncomingPhoneNumbers", "PN", "2a0747eba6abf96b7e3c3ff0b4530f6e")}},
-	{since: "2013-01-01", objects: airtableObjects, Scheme: gen.Scheme{
-		Name: "airtable", Title: "Airtable id", Spec: "airtable.com/developers/web/api/introduction",
-		Summary: "what it is of, as rec, tbl or app, and 14 of base62",
-		Weak:    true, ReadOnly: "Airtable gives them out", Prior: 1.5,
+	{since: "2013-01-01", objects: airtableObjects, Scheme: gen.Scheme{Name: "airtable", Title: "Airtable id",
+		Spec: "airtable.com/developers/web/api/introduction", Weak: true, ReadOnly: "Airtable gives them out",
+		Summary: "what it is of, as rec, tbl or app, and 14 of base62", Prior: 1.5,
 		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix"), random("body", base62, 14)}},
 		Notes:    []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
 		Example:  parted("", "airtable.com/developers/web/api, List records", "rec", "560UJdUtocSouk")}},
-	{since: "2018-01-01", Scheme: gen.Scheme{
-		Name: "shopify", Title: "Shopify global id", Spec: "shopify.dev/docs/api/usage/gids",
-		Summary:  "gid://shopify/, the kind of object, a slash and its number",
-		ReadOnly: "Shopify gives them out", Prior: 2,
+	{since: "2018-01-01", Scheme: gen.Scheme{Name: "shopify", Title: "Shopify global id",
+		Spec: "shopify.dev/docs/api/usage/gids", ReadOnly: "Shopify gives them out", Prior: 2,
+		Summary: "gid://shopify/, the kind of object, a slash and its number",
 		Encoding: gen.Encoding{Verify: verifyShopify,
 			Pattern: gen.Pattern{fixed("head", "gid://shopify/"), part("object", gen.Data, gen.AnyByte, 3, 200)}},
 		Example: parted("", "shopify.dev/docs/api/admin-graphql, ID", "gid://shopify/", "Product/10079785100")}},
 	// stripe is whatever Stripe's interface hands out: a prefix that says what it is of, and symbols that say
 	// nothing. Some are keys, which must not be shown.
-	{since: "2011-09-01", objects: stripeObjects, mark: "_", Scheme: gen.Scheme{
-		Name: "stripe", Title: "Stripe", Spec: "docs.stripe.com/api and github.com/stripe/openapi",
-		Summary:  "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
-		ReadOnly: "Stripe gives them out", Prior: 3,
+	{since: "2011-09-01", objects: stripeObjects, mark: "_", Scheme: gen.Scheme{Name: "stripe", Title: "Stripe",
+		Spec: "docs.stripe.com/api and github.com/stripe/openapi", ReadOnly: "Stripe gives them out", Prior: 3,
+		Summary: "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
 		Encoding: gen.Encoding{Verify: stripeObject, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Guards: []string{"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_"}},
 			part("body", gen.Data, base62, 8, 250)}},
@@ -42,10 +38,9 @@ var business = []declaration{
 				"wherever idscope writes them",
 			"the list of prefixes is not Stripe's own, which publishes none"},
 		Example: parted("", "github.com/stripe/openapi, fixtures3.json", "cus_", "QXg1o8vcGmoR32")}},
-	{since: "2021-06-09", Scheme: gen.Scheme{
-		Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code", Spec: "docs.stripe.com/tax/tax-codes",
+	{since: "2021-06-09", Scheme: gen.Scheme{Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code",
+		Spec: "docs.stripe.com/tax/tax-codes", ReadOnly: "Stripe gives them out", Prior: 2,
 		Summary:  "txcd_ and 8 digits: a kind of goods or services at Stripe",
-		ReadOnly: "Stripe gives them out", Prior: 2,
 		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("prefix", "txcd_"), data("code", decimals, 8)}},
 		Example:  parted("", "github.com/stripe/openapi, fixtures3.json", "txcd_", "10000000")}},
 	// salesforce is the id of a record, and in three more symbols which of its letters are large, for those who do not
@@ -56,11 +51,11 @@ var business = []declaration{
 			data("key", base62, 3), data("pod", base62, 2), fixed("reserved", "0"),
 			part("number", gen.Seq, base62, 9, 9), data("case", caseSymbols, 3)}},
 		Example: parted("", "developer.salesforce.com, REST API, Query", "001", "D0", "0", "0000IRFma", "IAH")}},
-	{since: "2000-02-07", Scheme: gen.Scheme{
-		Name: "salesforce-15", Family: "salesforce", Title: "Salesforce record id of 15 symbols",
-		Spec:    "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
+	{since: "2000-02-07", Scheme: gen.Scheme{Name: "salesforce-15", Family: "salesforce",
+		Title: "Salesforce record id of 15 symbols",
+		Spec:  "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types", Weak: true,
+		ReadOnly: "Salesforce gives them out", Prior: 1,
 		Summary: "record of Salesforce: key of the object, pod, number; large letters matter",
-		Weak:    true, ReadOnly: "Salesforce gives them out", Prior: 1,
 		Encoding: gen.Encoding{Verify: salesforceObject, Pattern: gen.Pattern{
 			data("key", base62, 3), data("pod", base62, 2), fixed("reserved", "0"),
 			part("number", gen.Seq, base62, 9, 9)}},

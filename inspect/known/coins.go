@@ -15,27 +15,26 @@ import (
 var coins = []declaration{
 	// bitcoin is an address of Bitcoin in base58 with a checksum: a byte for the kind, the hash of a key or a
 	// script, four bytes of a double SHA-256.
-	{since: "2009-01-03", Scheme: gen.Scheme{
-		Name: "bitcoin", Title: "Bitcoin address", Spec: "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13",
+	{since: "2009-01-03", Scheme: gen.Scheme{Name: "bitcoin", Title: "Bitcoin address",
+		Spec: "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13", Format: gen.FormatHash,
+		ReadOnly: "it is the hash of a key", Prior: 2,
 		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
-		Format:  gen.FormatHash, ReadOnly: "it is the hash of a key", Prior: 2,
 		// the checksum, and one of 64 by the kind
 		Encoding: gen.Encoding{Verify: verifyBitcoin, VerifyBits: 38,
 			Pattern: gen.Pattern{part("address", gen.Digest, base58, 26, 35)}},
 		Example: parted("", "the first block of Bitcoin, 2009-01-03", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")}},
-	{since: "2017-08-24", Scheme: gen.Scheme{
-		Name: "bitcoin-segwit", Family: "bitcoin", Title: "Bitcoin address, segwit", Spec: "BIP 173, BIP 350",
+	{since: "2017-08-24", Scheme: gen.Scheme{Name: "bitcoin-segwit", Family: "bitcoin",
+		Title: "Bitcoin address, segwit", Spec: "BIP 173, BIP 350", Format: gen.FormatHash,
+		ReadOnly: "it is the hash of a key", Prior: 2,
 		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
-		Format:  gen.FormatHash, ReadOnly: "it is the hash of a key", Prior: 2,
 		Encoding: gen.Encoding{Verify: verifySegwit, VerifyBits: 29, Pattern: gen.Pattern{
 			{Name: "network", Source: gen.Const, Fold: true, Texts: []string{"bc1", "tb1", "bcrt1"}},
 			anyCase("version", gen.Data, bech32, 1, 1), anyCase("program", gen.Digest, bech32, 7, 64),
 			anyCase("checksum", gen.Data, bech32, 6, 6)}},
 		Example: parted("", "BIP 173, examples", "bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4")}},
-	{since: "2015-07-30", Scheme: gen.Scheme{
-		Name: "ethereum", Title: "Ethereum address", Spec: "eips.ethereum.org/EIPS/eip-55",
+	{since: "2015-07-30", Scheme: gen.Scheme{Name: "ethereum", Title: "Ethereum address",
+		Spec: "eips.ethereum.org/EIPS/eip-55", Format: gen.FormatHash, ReadOnly: "it is the hash of a key", Prior: 3,
 		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
-		Format:  gen.FormatHash, ReadOnly: "it is the hash of a key", Prior: 3,
 		Encoding: gen.Encoding{Verify: verifyEthereum, Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Fold: true, Texts: []string{"0x"}},
 			anyCase("address", gen.Digest, hexDigits, 40, 40)}},

@@ -15,10 +15,10 @@ import (
 var content = []declaration{
 	// swhid names a piece of software by the hash of its content, as git does. Qualifiers may follow, which say
 	// where it was found.
-	{since: "2018-05-01", objects: softwareObjects, mark: ":", Scheme: gen.Scheme{
-		Name: "swhid", Title: "Software Hash Identifier", Spec: "swhid.org, ISO/IEC 18670",
+	{since: "2018-05-01", objects: softwareObjects, mark: ":", Scheme: gen.Scheme{Name: "swhid",
+		Title: "Software Hash Identifier", Spec: "swhid.org, ISO/IEC 18670", Format: gen.FormatHash,
+		ReadOnly: "it is computed from the object that it names", Prior: 2,
 		Summary: "swh:1:, the kind of software object, a SHA-1, and perhaps qualifiers",
-		Format:  gen.FormatHash, ReadOnly: "it is computed from the object that it names", Prior: 2,
 		Encoding: gen.Encoding{Verify: swhidQualifiers, Pattern: gen.Pattern{
 			fixed("scheme", "swh:1:"), fixed("object"), part("hash", gen.Digest, hexDigits, 40, 40),
 			part("qualifiers", gen.Data, gen.AnyByte, 0, 400)}},
@@ -27,30 +27,27 @@ var content = []declaration{
 			"swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", "")}},
 	// gdocs is what the addresses of Google's documents have: 256 bits between six and two that are always the
 	// same, in base64. Found out, not published.
-	{since: "2014-01-01", Scheme: gen.Scheme{
-		Name: "gdocs", Title: "Google Docs", Spec: "github.com/Racum/uuinfo, src/formats/gdocs.rs",
-		Summary:  "44 of base64url in the address of a document: 1 in front, 256 random bits",
-		ReadOnly: "Google gives them out", Prior: 1.5,
+	{since: "2014-01-01", Scheme: gen.Scheme{Name: "gdocs", Title: "Google Docs",
+		Spec: "github.com/Racum/uuinfo, src/formats/gdocs.rs", ReadOnly: "Google gives them out", Prior: 1.5,
+		Summary: "44 of base64url in the address of a document: 1 in front, 256 random bits",
 		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			fixed("prefix", "1"), random("random", base64URL, 42), random("last", "AEIMQUYcgkosw048", 1)}},
 		Notes: []string{"it is the last symbol's lower two bits that are always zero"},
 		Example: parted("", "github.com/Racum/uuinfo, src/id_format_tests.rs",
 			"1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF", "E")}},
-	{since: "2014-06-01", Scheme: gen.Scheme{
-		Name: "cidv0", Family: "cid", Title: "IPFS content identifier, version 0", Spec: "github.com/multiformats/cid",
-		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS",
-		Format:  gen.FormatHash, ReadOnly: "it is the hash of what it names", Prior: 2.5,
+	{since: "2014-06-01", Scheme: gen.Scheme{Name: "cidv0", Family: "cid", Title: "IPFS content identifier, version 0",
+		Spec: "github.com/multiformats/cid", Format: gen.FormatHash, ReadOnly: "it is the hash of what it names",
+		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS", Prior: 2.5,
 		// Qm fits 3.2 times as many numbers as begin with 1220
 		Encoding: gen.Encoding{Verify: verifyCID, VerifyBits: 1.7,
 			Pattern: gen.Pattern{fixed("head", "Qm"), part("digest", gen.Digest, base58, 44, 44)}},
 		Notes: []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
 		Example: parted("", "docs.ipfs.tech/concepts/content-addressing",
 			"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR")}},
-	{since: "2016-06-01", Scheme: gen.Scheme{
-		Name: "cidv1", Title: "IPFS content identifier, version 1", Aliases: []string{"cid"},
-		Spec:    "github.com/multiformats/cid and multicodec",
+	{since: "2016-06-01", Scheme: gen.Scheme{Name: "cidv1", Title: "IPFS content identifier, version 1",
+		Aliases: []string{"cid"}, Spec: "github.com/multiformats/cid and multicodec", Format: gen.FormatHash,
+		ReadOnly: "it is the hash of what it names", Prior: 2.5,
 		Summary: "the base of the text, the kind of data and its hash; IPNS names are one too",
-		Format:  gen.FormatHash, ReadOnly: "it is the hash of what it names", Prior: 2.5,
 		// the version, and the length of the hash
 		Encoding: gen.Encoding{Verify: verifyCID, VerifyBits: 16, Pattern: gen.Pattern{
 			fixed("multibase", "b", "B", "z", "f", "F", "k", "K", "u", "m"),

@@ -14,17 +14,16 @@ import (
 var nodes = []declaration{
 	// github-node is the id of a node of GitHub's GraphQL since 2021: a prefix for the type, and in base64 a list in
 	// MessagePack whose last number is that of the database.
-	{since: "2021-02-01", objects: githubTypes, mark: "_", Scheme: gen.Scheme{
-		Name: "github-node", Title: "GitHub node id", Aliases: []string{"github"},
-		Spec:     "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
-		Summary:  "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
-		ReadOnly: "GitHub gives them out", Prior: 2,
+	{since: "2021-02-01", objects: githubTypes, mark: "_", Scheme: gen.Scheme{Name: "github-node",
+		Title: "GitHub node id", Aliases: []string{"github"},
+		Spec: "docs.github.com/graphql/guides/migrating-graphql-global-node-ids", ReadOnly: "GitHub gives them out",
+		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database", Prior: 2,
 		// the first bytes of a list
 		Encoding: gen.Encoding{Verify: verifyGitHubNode, VerifyBits: 12,
 			Pattern: gen.Pattern{fixed("type"), part("numbers", gen.Data, base64URL, 6, 64)}},
 		Example: parted("", nodePage, "U_", "kgDOADP9xw")}},
-	{of: "github-node", since: "2016-09-14", Scheme: gen.Scheme{
-		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021", Prior: 2,
+	{of: "github-node", since: "2016-09-14", Scheme: gen.Scheme{Name: "github-node-2015", Family: "github-node",
+		Title: "GitHub node id of before 2021", Prior: 2,
 		Summary: "base64 of 04:User583231: length of the type, the type, the database's number",
 		// of the digit 0
 		Encoding: gen.Encoding{Verify: verifyGitHubOld, VerifyBits: 28,

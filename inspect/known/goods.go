@@ -8,56 +8,51 @@ import (
 )
 
 var goods = []declaration{
-	{since: "1974-06-26", Scheme: gen.Scheme{
-		Name: "gtin", Title: "GTIN (EAN, UPC)", Aliases: []string{"ean", "upc"},
-		Spec:    "GS1 General Specifications, section 7.9",
-		Summary: "number under a bar code: 8, 12, 13 or 14 digits, the last one a check digit",
-		Format:  gen.FormatCheckDigit, ReadOnly: "GS1 gives them out", Prior: 2.5,
+	{since: "1974-06-26", Scheme: gen.Scheme{Name: "gtin", Title: "GTIN (EAN, UPC)", Aliases: []string{"ean", "upc"},
+		Spec: "GS1 General Specifications, section 7.9", Format: gen.FormatCheckDigit, ReadOnly: "GS1 gives them out",
+		Summary: "number under a bar code: 8, 12, 13 or 14 digits, the last one a check digit", Prior: 2.5,
 		Encoding: gen.Encoding{Verify: verifyGTIN, VerifyBits: 3.3,
 			Pattern: gen.Pattern{part("item", gen.Data, decimals, 7, 13), data("check", decimals, 1)}},
 		Example: parted("", "en.wikipedia.org, International Article Number", "400638133393", "1")}},
 	{since: "2007-01-01", Scheme: gen.Scheme{Name: "isbn", Title: "ISBN", Spec: "ISO 2108; ISBN Users' Manual",
+		Format: gen.FormatCheckDigit, ReadOnly: "agencies of ISBN give them out", Prior: 3,
 		Summary: "number of a book: 978 or 979, 9 digits and a check digit; hyphens may be",
-		Format:  gen.FormatCheckDigit, ReadOnly: "agencies of ISBN give them out", Prior: 3,
 		// one of 500 by 978 and 979, one of ten by the check digit
 		Encoding: gen.Encoding{Verify: verifyISBN, VerifyBits: 12.3,
 			Pattern: gen.Pattern{part("isbn", gen.Data, decimals+"-", 13, 17)}},
 		Notes:   []string{"it is an EAN-13 as well"},
 		Example: parted("", "en.wikipedia.org, ISBN", "9780306406157")}},
-	{of: "isbn", since: "1970-01-01", Scheme: gen.Scheme{
-		Name: "isbn-10", Family: "isbn", Title: "ISBN of ten digits", Prior: 1,
-		Summary: "number of a book until 2006: 9 digits, and a check digit that may be X",
+	{of: "isbn", since: "1970-01-01", Scheme: gen.Scheme{Name: "isbn-10", Family: "isbn", Title: "ISBN of ten digits",
+		Summary: "number of a book until 2006: 9 digits, and a check digit that may be X", Prior: 1,
 		Encoding: gen.Encoding{Verify: verifyISBN10, VerifyBits: 3.46,
 			Pattern: gen.Pattern{part("isbn", gen.Data, decimals+"-X", 10, 13)}},
 		Example: parted("", "en.wikipedia.org, ISBN", "0306406152")}},
 	// telephone numbers have the form of an issn, and one of eleven its check digit
 	{since: "1975-01-01", Scheme: gen.Scheme{Name: "issn", Title: "ISSN", Spec: "ISO 3297",
+		Format: gen.FormatCheckDigit, Weak: true, ReadOnly: "ISSN centres give them out", Prior: 1.5,
 		Summary: "number of a journal: 4 digits, a hyphen, 3 digits, a check digit or X",
-		Format:  gen.FormatCheckDigit, Weak: true, ReadOnly: "ISSN centres give them out", Prior: 1.5,
 		Encoding: gen.Encoding{Verify: verifyISSN, VerifyBits: 3.3, Pattern: gen.Pattern{
 			data("issn", decimals, 4), fixed("hyphen", "-"), data("rest", decimals, 3),
 			data("check", decimals+"X", 1)}},
 		Example: parted("", "en.wikipedia.org, ISSN", "0378", "-", "595", "5")}},
 	{since: "2000-01-01", Scheme: gen.Scheme{Name: "doi", Title: "DOI", Spec: "ISO 26324; doi.org/10.1000/182",
-		Summary:  "name of a publication: 10., the number of who registered it, /, its name",
 		ReadOnly: "agencies of the DOI give them out", Prior: 3,
+		Summary: "name of a publication: 10., the number of who registered it, /, its name",
 		// four digits of 95 symbols
 		Encoding: gen.Encoding{Verify: verifyDOI, VerifyBits: 13,
 			Pattern: gen.Pattern{fixed("directory", "10."), part("name", gen.Data, gen.AnyByte, 6, 300)}},
 		Example: parted("", "doi.org/10.1000/182, the DOI Handbook itself", "10.", "1000/182")}},
 	// names of constants in tables look like an asin, as B019LINEAR
-	{since: "1998-01-01", Scheme: gen.Scheme{
-		Name: "asin", Title: "Amazon Standard Identification Number", Spec: "sell.amazon.com/blog/what-is-an-asin",
+	{since: "1998-01-01", Scheme: gen.Scheme{Name: "asin", Title: "Amazon Standard Identification Number",
+		Spec: "sell.amazon.com/blog/what-is-an-asin", Weak: true, ReadOnly: "Amazon gives them out", Prior: 1,
 		Summary: "a product at Amazon: B0 and 8 of base36 with large letters",
-		Weak:    true, ReadOnly: "Amazon gives them out", Prior: 1,
 		Encoding: gen.Encoding{Verify: asinMixed,
 			Pattern: gen.Pattern{fixed("prefix", "B0"), data("product", decimals+capitals, 8)}},
 		Notes:   []string{"that of a book is its ISBN of ten digits"},
 		Example: parted("", "github.com/Racum/uuinfo, src/id_format_tests.rs", "B0", "0DQC2FPM")}},
-	{since: "1981-01-01", Scheme: gen.Scheme{
-		Name: "vin", Title: "Vehicle Identification Number", Spec: "49 CFR 565.15; ISO 3779",
-		Summary: "number of a car: producer, kind, check digit, year, plant and serial number",
-		Format:  gen.FormatCheckDigit, ReadOnly: "manufacturers of cars give them out", Prior: 2,
+	{since: "1981-01-01", Scheme: gen.Scheme{Name: "vin", Title: "Vehicle Identification Number",
+		Spec: "49 CFR 565.15; ISO 3779", Format: gen.FormatCheckDigit, ReadOnly: "manufacturers of cars give them out",
+		Summary: "number of a car: producer, kind, check digit, year, plant and serial number", Prior: 2,
 		Encoding: gen.Encoding{Verify: verifyVIN, VerifyBits: 3.4, Pattern: gen.Pattern{
 			data("manufacturer", vinSymbols, 3), data("kind", vinSymbols, 5), data("check", decimals+"X", 1),
 			data("year", "ABCDEFGHJKLMNPRSTVWXY123456789", 1), data("plant", vinSymbols, 1),

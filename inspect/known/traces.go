@@ -13,49 +13,43 @@ import (
 )
 
 var traces = []declaration{
-	{since: "2018-04-01", Scheme: gen.Scheme{
-		Name: "b3", Title: "B3 single header", Aliases: []string{"zipkin"},
-		Spec:     "github.com/openzipkin/b3-propagation",
-		Summary:  "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
-		ReadOnly: "Zipkin and others give them out", Prior: 1,
+	{since: "2018-04-01", Scheme: gen.Scheme{Name: "b3", Title: "B3 single header", Aliases: []string{"zipkin"},
+		Spec: "github.com/openzipkin/b3-propagation", ReadOnly: "Zipkin and others give them out", Prior: 1,
+		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
 		Encoding: gen.Encoding{Verify: verifyB3, VerifyBits: 12, Marks: "-",
 			Pattern: gen.Pattern{part("header", gen.Random, hexDigits+"-", 33, 68)}},
 		Example: parted("", "github.com/openzipkin/b3-propagation, README.md",
 			"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90")}},
-	{since: "2017-04-15", Scheme: gen.Scheme{
-		Name: "uber-trace-id", Title: "Jaeger uber-trace-id", Aliases: []string{"jaeger"},
-		Spec:     "jaegertracing.io/docs/1.46/client-libraries, Propagation Format",
-		Summary:  "header of Jaeger: trace id, span id, parent id and flags, colons between",
+	{since: "2017-04-15", Scheme: gen.Scheme{Name: "uber-trace-id", Title: "Jaeger uber-trace-id",
+		Aliases: []string{"jaeger"}, Spec: "jaegertracing.io/docs/1.46/client-libraries, Propagation Format",
 		ReadOnly: "Jaeger gives them out", Prior: 1,
+		Summary: "header of Jaeger: trace id, span id, parent id and flags, colons between",
 		Encoding: gen.Encoding{Verify: verifyUber, VerifyBits: 12, Marks: ":",
 			Pattern: gen.Pattern{part("header", gen.Random, hexDigits+":", 9, 70)}},
 		Example: parted("", "a request with the header, as published",
 			"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1")}},
-	{since: "2015-01-01", Scheme: gen.Scheme{
-		Name: "x-cloud-trace", Title: "X-Cloud-Trace-Context", Aliases: []string{"x-cloud-trace-context"},
-		Spec:     "cloud.google.com/trace/docs/trace-context",
-		Summary:  "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
+	{since: "2015-01-01", Scheme: gen.Scheme{Name: "x-cloud-trace", Title: "X-Cloud-Trace-Context",
+		Aliases: []string{"x-cloud-trace-context"}, Spec: "cloud.google.com/trace/docs/trace-context",
 		ReadOnly: "Google Cloud gives them out", Prior: 1,
+		Summary: "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
 		Encoding: gen.Encoding{Verify: verifyCloudTrace, VerifyBits: 3, Pattern: gen.Pattern{
 			anyCase("trace_id", gen.Random, hexDigits, 32, 32), fixed("slash", "/"),
 			part("span_id", gen.Data, gen.AnyByte, 1, 24)}},
 		Example: parted("", "cloud.google.com/trace/docs/trace-context",
 			"105445aa7843bc8bf206b12000100000", "/", "1;o=1")}},
-	{since: "2018-09-01", Scheme: gen.Scheme{
-		Name: "datadog-pair", Family: "datadog", Title: "Datadog trace and span",
+	{since: "2018-09-01", Scheme: gen.Scheme{Name: "datadog-pair", Family: "datadog", Title: "Datadog trace and span",
 		Spec:     "docs.datadoghq.com/tracing/other_telemetry, connect_logs_and_traces",
-		Summary:  "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
 		ReadOnly: "Datadog's tracers give them out", Prior: 1,
+		Summary: "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
 		Encoding: gen.Encoding{Verify: verifyDatadogPair,
 			Pattern: gen.Pattern{fixed("head", "dd.trace_id="), part("ids", gen.Data, gen.AnyByte, 13, 90)}},
 		Example: parted("", "docs.datadoghq.com, Correlating Ruby logs and traces, cut short",
 			"dd.trace_id=", "7110975754844687674 dd.span_id=751842683698")}},
-	{since: "2016-05-01", epoch: "1970-01-01", Scheme: gen.Scheme{
-		Name: "xray", Title: "AWS X-Ray trace", Aliases: []string{"aws-xray"},
-		Spec:     "docs.aws.amazon.com/xray/latest/devguide, xray-api-sendingdata",
-		Summary:  "trace of AWS X-Ray: 1-, 8 hexadecimal digits of seconds, -, 24 random ones",
+	{since: "2016-05-01", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "xray", Title: "AWS X-Ray trace",
+		Aliases: []string{"aws-xray"}, Spec: "docs.aws.amazon.com/xray/latest/devguide, xray-api-sendingdata",
 		ReadOnly: "AWS and its tools give them out", Prior: 2,
-		Bits: gen.Bits{Tick: time.Second},
+		Summary: "trace of AWS X-Ray: 1-, 8 hexadecimal digits of seconds, -, 24 random ones",
+		Bits:    gen.Bits{Tick: time.Second},
 		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			fixed("version", "1-"), part("seconds", gen.Time, hexDigits, 8, 8), fixed("hyphen", "-"),
 			random("random", hexDigits, 24)}},
@@ -63,10 +57,10 @@ var traces = []declaration{
 			"1-", "58406520", "-", "a006649127e371903a2de979")}},
 	// xray-otel is the same without version and hyphens, as OpenTelemetry writes it. Three in forty of all 32
 	// hexadecimal digits have such a time, so others come before it.
-	{since: "2016-05-01", epoch: "1970-01-01", Scheme: gen.Scheme{
-		Name: "xray-otel", Family: "xray", Title: "AWS X-Ray trace in OpenTelemetry", Spec: xrayPage,
+	{since: "2016-05-01", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "xray-otel", Family: "xray",
+		Title: "AWS X-Ray trace in OpenTelemetry", Spec: xrayPage, Weak: true,
+		ReadOnly: "any random trace id does as well", Prior: -5,
 		Summary: "trace of AWS X-Ray in OpenTelemetry: 32-bit seconds, 96 random bits, in hex",
-		Weak:    true, ReadOnly: "any random trace id does as well", Prior: -5,
 		Bits: gen.Bits{Tick: time.Second,
 			Layout: gen.Layout{field("seconds", gen.Time, 32), field("random", gen.Random, 96)}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Alternatives: []gen.Text{}},
@@ -74,11 +68,10 @@ var traces = []declaration{
 			"1480615200", "49525330040633342274877385081")}},
 	// apache-unique is what mod_unique_id gives a request: seconds, address or random bytes, process, counter and
 	// thread. First used: Apache 1.3.
-	{since: "1998-06-06", epoch: "1970-01-01", Scheme: gen.Scheme{
-		Name: "apache-unique", Title: "Apache UNIQUE_ID", Aliases: []string{"unique-id"},
-		Spec:     "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
-		Summary:  "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
+	{since: "1998-06-06", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "apache-unique", Title: "Apache UNIQUE_ID",
+		Aliases: []string{"unique-id"}, Spec: "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
 		ReadOnly: "Apache httpd gives them out",
+		Summary:  "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
 		Bits:     gen.Bits{Tick: time.Second},
 		Encoding: gen.Encoding{Verify: verifyOldUnique, Pattern: gen.Pattern{
 			{Name: "seconds", Source: gen.Time, Alphabet: uniqueSymbols, Min: 6, Max: 6, Per: 16},
@@ -86,8 +79,8 @@ var traces = []declaration{
 		Notes: []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
 		Example: parted("2021-01-05T02:21:09Z", "a log of ModSecurity of that second, as published",
 			"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY")}},
-	{of: "apache-unique", since: "2014-01-01", Scheme: gen.Scheme{
-		Name: "apache-unique-url", Family: "apache-unique", Title: "Apache UNIQUE_ID, URL-safe", Prior: -1.5,
+	{of: "apache-unique", since: "2014-01-01", Scheme: gen.Scheme{Name: "apache-unique-url", Family: "apache-unique",
+		Title: "Apache UNIQUE_ID, URL-safe", Prior: -1.5,
 		Summary: "request of Apache: seconds, random bytes, counter, thread; URL-safe base64",
 		Encoding: gen.Encoding{Verify: verifyUnique, Pattern: gen.Pattern{
 			{Name: "seconds", Source: gen.Time, Alphabet: base64URL, Min: 6, Max: 6, Per: 16},
