@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -100,64 +99,5 @@ func TestWindowTicks(t *testing.T) {
 					w.HighText, err)
 			}
 		}
-	}
-}
-
-func TestWindowKnown(t *testing.T) {
-	utc := func(text string) time.Time {
-		return try.Of(time.Parse(time.RFC3339Nano, text)).Or(t)
-	}
-	for _, tt := range []struct {
-		name, from, to, low, high, note string
-	}{
-		{"snowflake", "2022-06-28T00:00:00Z", "2022-06-29T00:00:00Z", "1541572081873846272", "1541934469739446271", ""},
-		{"discord", "2015-01-01T00:00:00Z", "2015-01-01T00:00:00.001Z", "0", "4194303", "do not sort"},
-		{"ulid", "2022-01-01T00:00:00Z", "2023-01-01T00:00:00Z", "01FR9EZ7000000000000000000", "01GNNA1HZZZZZZZZZZZZZZZZZZ",
-			""},
-		{"uuidv7", "2022-02-22T19:22:22Z", "2022-02-22T19:22:22.001Z", "017f22e2-79b0-7000-8000-000000000000",
-			"017f22e2-79b0-7fff-bfff-ffffffffffff", "fraction"},
-		{"objectid", "2012-10-17T21:13:27.5Z", "2012-10-17T21:13:27.6Z", "507f1f770000000000000000",
-			"507f1f77ffffffffffffffff", "from 2012-10-17T21:13:27Z on, and before 2012-10-17T21:13:28Z"},
-		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28.1Z", "507f1f770000000000000000",
-			"507f1f78ffffffffffffffff", "from 2012-10-17T21:13:27Z on, and before 2012-10-17T21:13:29Z"},
-		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28Z", "507f1f770000000000000000", "507f1f77ffffffffffffffff",
-			""},
-		{"snowflake", "2000-01-01T00:00:00Z", "2010-11-04T01:42:54.658Z", "0", "4194303", "starts at the epoch"},
-		{"uidgenerator", "2024-11-20T13:24:15Z", "2030-01-01T00:00:00Z", "9223372002495037440", "9223372036854775807",
-			"ends with the layout"},
-		{"instagram", "2046-06-27T00:00:00Z", "2046-06-28T00:00:00Z", "", "", "crosses 2^63"},
-		{"instagram", "2050-01-01T00:00:00Z", "2050-01-02T00:00:00Z", "", "", "both ends are 2^63"},
-	} {
-		w, err := Window(schemeOf(t, tt.name), utc(tt.from), utc(tt.to))
-		if err != nil || tt.low != "" && (w.LowText != tt.low || w.HighText != tt.high) {
-			t.Errorf("Window(%s, %s, %s) = %s to %s, %v; want %s to %s", tt.name, tt.from, tt.to, w.LowText, w.HighText, err,
-				tt.low, tt.high)
-		}
-		if got := strings.Join(w.Notes, "; "); !strings.Contains(got, tt.note) || tt.note == "" && got != "" {
-			t.Errorf("Window(%s, %s, %s): notes %q; want %q", tt.name, tt.from, tt.to, got, tt.note)
-		}
-	}
-}
-
-func TestWindowRefused(t *testing.T) {
-	day1, day2 := time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2022, 1, 2, 0, 0, 0, 0, time.UTC)
-	for _, tt := range []struct {
-		name     string
-		from, to time.Time
-		want     string
-	}{
-		{"uuidv4", day1, day2, "uuidv4 has no time"},
-		{"uuidv1", day1, day2,
-			"ids of uuidv1 are not ordered by time: time_low, a lower part of the time, is above"},
-		{"seata", day1, day2, "ids of seata are not ordered by time: worker is above the time"},
-		{"march", day1, day2, "ids of march are not ordered by time"},
-		{"snowflake", day2, day1, "is empty; use a start before its end"},
-		{"snowflake", day1, day1, "is empty"},
-		{"snowflake", day1.AddDate(-20, 0, 0), day1.AddDate(-19, 0, 0),
-			"snowflake counts from 2010-11-04T01:42:54.657Z, after the window"},
-		{"uidgenerator", day1.AddDate(10, 0, 0), day1.AddDate(11, 0, 0), "the layout of uidgenerator ended on 2024-11-20"},
-	} {
-		try.Of(Window(schemeOf(t, tt.name), tt.from, tt.to)).Says(t, tt.want,
-			"Window(%s, %s, %s) =", tt.name, stamp(tt.from), stamp(tt.to))
 	}
 }
