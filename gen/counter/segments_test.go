@@ -72,9 +72,8 @@ func TestStoreDown(t *testing.T) {
 	take(60) // the second segment is there: 40 of the first, 200 of the second
 	s.fault = func(string) memory.Fault { return memory.Down }
 	take(240)
-	if len(warned) != 1 || !strings.Contains(warned[0], "the 100 that this host has") {
-		t.Errorf("warnings %q; want one with what is left", warned)
-	}
+	try.Need(t, len(warned), 1, "warnings:")
+	try.Contains(t, warned[0], "the 100 that this host has", "warned")
 	try.Of(call()).Fails(t, memory.ErrDown, "with nothing left:")
 	s.fault = nil
 	take(10)
@@ -165,11 +164,10 @@ func TestRestoredStore(t *testing.T) {
 	put(t, s, "segment/orders", string(backup.Data))
 	h.boot = "boot 2"
 	_, err := h.segments(s, 100).Take(ctx, 1)
-	refuses(t, err, ErrBehind)
-	var got, seen uint64
-	_, text, _ := strings.Cut(err.Error(), " is behind: ")
-	if _, e := fmt.Sscanf(text, "it gave out %d, and this host saw %d before", &got, &seen); e != nil || got != 101 ||
-		seen < 300 || fault.Hint(err) == "" {
+	refuses(t, err, ErrBehind, "it gave out 101, and this host saw ")
+	var seen uint64
+	_, text, _ := strings.Cut(err.Error(), "host saw ")
+	if _, e := fmt.Sscanf(text, "%d before", &seen); e != nil || seen < 300 || fault.Hint(err) == "" {
 		t.Errorf("error %v; want that 101 is below what was seen", err)
 	}
 	mustTake(t, newHost(t).segments(s, 100), 1)
@@ -328,11 +326,9 @@ func TestRegisterFaults(t *testing.T) {
 		})
 	}
 	running.Wait()
-	if len(l.seen) < 1000 {
-		t.Errorf("%d numbers; want more, or nothing is tested", len(l.seen))
-	}
-	if l.lost() > 7*doubts {
-		t.Errorf("%d numbers were lost; want at most those of %d swaps in doubt", l.lost(), doubts)
+	if len(l.seen) < 1000 || l.lost() > 7*doubts {
+		t.Errorf("%d numbers, %d were lost; want 1000, or nothing is tested, and at most those of %d swaps in doubt lost",
+			len(l.seen), l.lost(), doubts)
 	}
 }
 
@@ -404,14 +400,9 @@ func pair() []*fakeServer {
 func TestTicketsInTurn(t *testing.T) {
 	h := newTicketHost(t, pair()...)
 	for i, want := range []uint64{1, 2, 3, 4} {
-		if got, err := h.next(1); err != nil || got[0] != want {
-			t.Errorf("call %d got %v, %v; want %d", i, got, err, want)
-		}
+		try.Same(t, try.Of(h.next(1)).Or(t), []uint64{want}, "call %d got", i)
 	}
-	got, err := h.next(6)
-	if err != nil || len(got) != 6 || got[5] != 10 {
-		t.Errorf("tickets %v, %v; want 5 to 10", got, err)
-	}
+	try.Same(t, try.Of(h.next(6)).Or(t), []uint64{5, 6, 7, 8, 9, 10}, "tickets")
 }
 
 // TestTicketsAfterAPause: a process that stands still before it asks takes one number all the same.
@@ -422,9 +413,7 @@ func TestTicketsAfterAPause(t *testing.T) {
 		h.now = h.now.Add(time.Second)
 		return h.now
 	}
-	if list, err := tickets.Take(t.Context(), 10); err != nil || len(list) != 1 {
-		t.Errorf("tickets %v, %v; want one", list, err)
-	}
+	try.Equal(t, len(try.Of(tickets.Take(t.Context(), 10)).Or(t)), 1, "tickets:")
 }
 
 // TestTicketServerDown: one that fails is left out with one warning, tried again beside the
@@ -471,24 +460,17 @@ func TestTicketServerBehind(t *testing.T) {
 	h := newTicketHost(t, pair()...)
 	try.Of(h.next(20)).Or(t)
 	h.servers[0].next = 5
-	got, err := h.next(6)
-	try.Works(t, err)
-	for _, n := range got {
-		if n%2 == 1 {
-			t.Errorf("ticket %d of a server that is behind", n)
-		}
+	for _, n := range try.Of(h.next(6)).Or(t) {
+		try.Equal(t, n%2, 0, "ticket %d is of the server that is behind:", n)
 	}
-	if len(h.warned) != 1 || !strings.Contains(h.warned[0], "is behind: it gave out") {
-		t.Errorf("warnings %q; want one that it is behind", h.warned)
-	}
+	try.Need(t, len(h.warned), 1, "warnings:")
+	try.Contains(t, h.warned[0], "is behind: it gave out", "warned")
 	alone := newTicketHost(t, &fakeServer{next: 1, step: 1, offset: 1})
 	try.Of(alone.next(10)).Or(t)
 	alone.servers[0].next = 10
-	_, err = alone.next(1)
+	_, err := alone.next(1)
 	refuses(t, err, ErrBehind, "it gave out 10, and this host saw 10 before")
-	if got, err := alone.next(1); err != nil || got[0] != 11 {
-		t.Errorf("the next number is %v, %v; want 11, which nobody got", got, err)
-	}
+	try.Same(t, try.Of(alone.next(1)).Or(t), []uint64{11}, "the next number, which nobody got, is")
 }
 
 // TestTicketServersDisagree: servers that would give out the same numbers are refused.
@@ -597,13 +579,9 @@ func TestDatesLost(t *testing.T) {
 		_, err := take(h)
 		refuses(t, err, ErrBehind, "it gave out 5, and this host saw 30 of 2026-03-01 before")
 	}
-	if _, err := take(newHost(t)); err != nil {
-		t.Errorf("a host that saw none: %v; want it to go on, for it cannot know", err)
-	}
+	try.Of(take(newHost(t))).Or(t) // which saw none, and cannot know
 	now = now.Add(24 * time.Hour)
-	if d, err := take(h); err != nil || d.First != 1 {
-		t.Errorf("the next day: %+v, %v; want it to begin at 1", d, err)
-	}
+	try.Equal(t, try.Of(take(h)).Or(t).First, 1, "the next day begins at")
 }
 
 // TestDatesMended: what a value that was seen earlier would refuse is asked of what is there now.
@@ -615,8 +593,7 @@ func TestDatesMended(t *testing.T) {
 	utc := zoneAround(time.UTC, now)
 	try.Of(r.Next(ctx, 9999, utc, 4, 0)).Or(t)
 	put(t, s, "date-seq/orders", `{"day":"2028-03-01","next":5,"digits":4,"tz":"UTC"}`)
-	d := try.Of(r.Next(ctx, 1, utc, 4, 0)).Or(t)
-	try.Equal(t, d.First, 5, "the number after the key was mended is")
+	try.Equal(t, try.Of(r.Next(ctx, 1, utc, 4, 0)).Or(t).First, 5, "the number after the key was mended is")
 }
 
 // TestDatesFaults: over a store that loses requests and replies no number is given out twice.
