@@ -391,7 +391,7 @@ func doctorOf(url string, e store.Examination, counters []cli.CounterRow) doctor
 			quantity.FormatDuration(lease.Skew))
 	case e.Class == store.BestEffort:
 		d.Advice = "the store may forget what it granted, and two hosts generate the same ids; " +
-			"gen wants --accept-best-effort with it"
+			"gen needs --accept-best-effort with it"
 	case e.Class == store.Conditional:
 		d.Advice = "unique as long as the condition holds; after it did not: idscope worker fence"
 	}

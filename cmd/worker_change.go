@@ -151,7 +151,7 @@ func schemeAndRange(_ *cobra.Command, args []string) error {
 
 func (o *workerOptions) reserve(ctx context.Context, args []string) error {
 	if (o.note == "") != o.undo {
-		return cli.Usage("reserve wants either --note TEXT, which says for whom, or --undo")
+		return cli.Usage("reserve needs --note TEXT, which says for whom, or --undo")
 	}
 	r, err := parseRange(args[1])
 	if err != nil {
