@@ -259,6 +259,8 @@ func TestSetDefaults(t *testing.T) {
 			"1s hex wait fail carry 2021"},
 		{"random bits that suffice", Scheme{Bits: Bits{Layout: Layout{stamp, random}, Epoch: epoch}},
 			"1ms form 0 default default default 2020"},
+		{"128 bits", Scheme{Bits: Bits{Layout: Layout{{Name: "random", Source: Random, Bits: 128}}}},
+			"0s uuid default default default 1"},
 		{"no time", Scheme{Bits: Bits{Layout: Layout{random}}}, "0s form 0 default default default 1"},
 		{"only read", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}, ReadOnly: "others do"},
 			"1ms int default default zero 2020"},

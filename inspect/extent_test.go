@@ -32,6 +32,9 @@ func TestExtents(t *testing.T) {
 	}
 	b.WriteString("}\n")
 	schemetest.Generated(t, *update, "inspect", b.Bytes())
+	if *update {
+		return // what runs has the index of before
+	}
 	for i := range index {
 		if s := index[i].declare(); s == nil || s.Title != list[i].Title {
 			t.Errorf("%s is declared as %+v; want %s", index[i].name, s, list[i].Title)

@@ -34,6 +34,22 @@ func customs(t *testing.T) []*gen.Scheme {
 	return list
 }
 
+// TestRows: what a row says in words can be read.
+func TestRows(t *testing.T) {
+	for _, family := range families {
+		for _, d := range family {
+			for _, text := range []string{d.since, d.epoch} {
+				if (text == "") != Instant(text).IsZero() {
+					t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
+				}
+			}
+			if base, ok := Named(d.of); d.of != "" && (!ok || base.Name == d.Name) {
+				t.Errorf("%s is a variant of %q; want another scheme", d.Name, d.of)
+			}
+		}
+	}
+}
+
 // TestPromises compares what the declarations entail with what is known of the
 // schemes, in words. A new scheme need not be in it.
 func TestPromises(t *testing.T) {

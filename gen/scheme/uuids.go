@@ -8,7 +8,8 @@ import (
 	"idscope/gen"
 )
 
-// uuids are the UUIDs of RFC 9562 that are generated.
+// uuids are the UUIDs of RFC 9562 that are generated. Where all bits but version and variant (section 4) come from one
+// source, it has three fields, of 48, 12 and 62 bits.
 var uuids = []declaration{
 	// uuidv1 takes a tick for each ID and borrows where they come faster. The clock sequence changes on a rollback; it
 	// and the time are kept across processes (RFC 9562 section 6.3). The node is random and multicast (section 6.10)
@@ -67,7 +68,7 @@ var uuids = []declaration{
 			"RFC 9562 appendix A.4: www.example.com in the DNS namespace",
 			"51498360629543", "5", "1675", "2", "1576583562619954850")}},
 	// uuidv6 is uuidv1 in the order of time: a rollback shows as a lower time under another clock sequence.
-	// In use since: a reordered version 1 keeps its time.
+	// In use since: version 1, as a reordered one keeps its time.
 	{of: "uuidv1", since: "1990-01-01", Scheme: gen.Scheme{Name: "uuidv6", Title: "UUID version 6",
 		Aliases: []string{"uuid6", "v6"}, Spec: "RFC 9562 section 5.6", Prior: 1,
 		Summary:   "UUIDv1 with the time reordered so that it sorts: clock sequence, node",

@@ -44,7 +44,7 @@ func declarations() iter.Seq[*declaration] {
 }
 
 // scheme returns a fresh scheme of the row. A constant part without texts has the prefixes of objects; what those mean
-// is found where the row verifies nothing.
+// is found where the row verifies nothing. A token ends with symbols that are shown, guards its prefix and has a note.
 func (d *declaration) scheme() *gen.Scheme {
 	s := d.Scheme
 	s.Pattern = slices.Clone(s.Pattern)
@@ -61,7 +61,7 @@ func (d *declaration) scheme() *gen.Scheme {
 		last := s.Pattern[len(s.Pattern)-1]
 		s.Pattern = append(s.Pattern, data("end", last.Alphabet, tokenShown))
 		s.Pattern[0].Guards = s.Pattern[0].Texts
-		s.Notes = []string{revoke}
+		s.Notes = append([]string{revoke}, s.Notes...)
 	}
 	if d.objects != "" && s.Verify == nil {
 		s.Verify = d.object

@@ -10,7 +10,7 @@ import (
 )
 
 var systems = []declaration{
-	// first used: the first version that could be tried
+	// First used: the first version that could be tried.
 	{since: "2017-10-01", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "redis-stream", Title: "Redis stream entry",
 		Spec: streamPage, Weak: true, ReadOnly: "Redis gives them out", Prior: 2,
 		Summary: "entry of a Redis stream: Unix milliseconds, a hyphen, a sequence number",

@@ -68,6 +68,7 @@ var traces = []declaration{
 			"1480615200", "49525330040633342274877385081")}},
 	// apache-unique is what mod_unique_id gives a request: seconds, address or random bytes, process, counter and
 	// thread. First used: Apache 1.3.
+	// The zeros before the thread are a part of their own: threads have small numbers.
 	{since: "1998-06-06", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "apache-unique", Title: "Apache UNIQUE_ID",
 		Aliases: []string{"unique-id"}, Spec: "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
 		ReadOnly: "Apache httpd gives them out",
