@@ -17,17 +17,6 @@ func find(name string) (*gen.Scheme, error) {
 	return nil, fmt.Errorf("no scheme %s", name)
 }
 
-func use(t *testing.T, name string) *Use {
-	t.Helper()
-	for _, u := range Uses() {
-		if u.Name == name {
-			return &u
-		}
-	}
-	t.Fatalf("no use %s", name)
-	return nil
-}
-
 // TestPicksKeepTheirPromise: what is picked carries the load, meets the needs of the use,
 // and says why, and what to watch; no figure is left open.
 func TestPicksKeepTheirPromise(t *testing.T) {

@@ -143,11 +143,6 @@ func TestEveryScheme(t *testing.T) {
 	}
 }
 
-func when(text string) (time.Time, error) {
-	t, err := time.Parse("2006", text)
-	return t, err
-}
-
 func FuzzNeed(f *testing.F) {
 	for _, w := range NeedWords() {
 		f.Add(w.Name)
