@@ -36,6 +36,9 @@ func TestAnswers(t *testing.T) {
 			dir := t.TempDir()
 			var all strings.Builder
 			for _, want := range strings.SplitAfter(string(text), "\n\n") {
+				if strings.TrimSpace(want) == "" { // behind the last
+					continue
+				}
 				got := answered(t, dir, want)
 				if all.WriteString(got); got != want && !*update {
 					t.Error(differ(got, want))
