@@ -24,7 +24,7 @@ gen/internal/histories: gen/internal/guard gen/testing/try
 gen/internal/lists:
 gen/internal/pool:
 gen/internal/volume: golang.org/x/sys/unix golang.org/x/sys/windows
-gen/internal/guard: gen/internal/volume golang.org/x/sys/unix golang.org/x/sys/windows
+gen/internal/guard: gen/fault gen/internal/volume golang.org/x/sys/unix golang.org/x/sys/windows
 gen/worker: gen gen/fault gen/internal/guard gen/internal/volume gen/quantity golang.org/x/sys/unix
   golang.org/x/sys/windows
 gen/fault:

@@ -66,14 +66,6 @@ func checksum(b []byte) uint64 {
 	return h.Sum64()
 }
 
-// reason is an error that its words alone tell: a constant, so that packages above name it without work at start-up.
-type reason string
-
-func (r reason) Error() string { return string(r) }
-
-// ErrEarlier says that an earlier build wrote a file, which this one cannot read.
-const ErrEarlier reason = "written by an earlier build"
-
 // earlier are what the files of earlier builds begin with: no magic of today does.
 var earlier = [...]string{"idscope", "idclaim\x03", "idgrant\x02", "idcount\x02", "idnode\x02"}
 

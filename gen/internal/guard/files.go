@@ -165,9 +165,6 @@ func plainName(path string) string {
 	return name[1:end]
 }
 
-// ErrNotRegular says that a folder, a link or a device is in the place of a file.
-const ErrNotRegular reason = "not a regular file"
-
 // openRegular opens a regular file.
 func (d Disk) openRegular(path string, flag int) (f File, info os.FileInfo, err error) {
 	if f, err = d.Open(path, flag|OpenFlags, 0); err != nil {

@@ -16,6 +16,15 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"idscope/gen/fault"
+)
+
+// The reasons for which a file is not used.
+const (
+	ErrEarlier    fault.Reason = "written by an earlier build"             // which this one cannot read
+	ErrMoved      fault.Reason = "removed or replaced while it was in use" // the file was
+	ErrNotRegular fault.Reason = "not a regular file"                      // a folder, a link or a device is in its place
 )
 
 // ID tells a file from others. What is unknown is 0.
@@ -175,9 +184,6 @@ type Update struct {
 	Rest    []byte // what follows the block of the witness; nil leaves that as it is
 	Sync    Sync
 }
-
-// ErrMoved says that a file was removed or replaced while it was in use.
-const ErrMoved reason = "removed or replaced while it was in use"
 
 // Write is the two writes of an update. It fails with [ErrMoved] unless both paths still lead to these files
 // afterwards, and the witness is as the update left it, and with [ErrLocked] where another process has made a file
