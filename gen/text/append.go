@@ -21,7 +21,7 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	case paddedRule:
 		return appendPadded(a, dst, id, bits)
 	case rawRule:
-		return appendRaw(dst, id, bits)
+		return id.AppendBytes(dst, ceilDiv(bits, 8))
 	case radixRule:
 		if t.isKSUID(bits) {
 			return appendKSUID(dst, id)

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 )
@@ -106,18 +105,4 @@ func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
 			return id, seen < notSymbol
 		}
 	}
-}
-
-func appendRaw(dst []byte, id ID, bits int) []byte {
-	var b [MaxBits / 8]byte
-	binary.BigEndian.PutUint64(b[0:], id.Hi)
-	binary.BigEndian.PutUint64(b[8:], id.Mid)
-	binary.BigEndian.PutUint64(b[16:], id.Lo)
-	return append(dst, b[len(b)-ceilDiv(bits, 8):]...)
-}
-
-func parseRaw(s []byte) ID {
-	var b [MaxBits / 8]byte
-	copy(b[len(b)-len(s):], s)
-	return ID{binary.BigEndian.Uint64(b[0:]), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}
 }

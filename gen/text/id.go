@@ -2,6 +2,7 @@ package text
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math/bits"
 )
 
@@ -20,25 +21,19 @@ func FromUint64(v uint64) ID { return ID{Lo: v} }
 
 // FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of the last 24 are ignored.
 func FromBytes(b []byte) ID {
-	var id ID
-	for _, c := range b {
-		id.Hi = id.Hi<<8 | id.Mid>>56
-		id.Mid = id.Mid<<8 | id.Lo>>56
-		id.Lo = id.Lo<<8 | uint64(c)
-	}
-	return id
+	var all [MaxBits / 8]byte
+	b = b[max(0, len(b)-len(all)):]
+	copy(all[len(all)-len(b):], b)
+	return ID{binary.BigEndian.Uint64(all[0:]), binary.BigEndian.Uint64(all[8:]), binary.BigEndian.Uint64(all[16:])}
 }
 
 // AppendBytes appends the lowest size bytes of id, big-endian; size is 0 to 24.
 func (id ID) AppendBytes(dst []byte, size int) []byte {
-	for i := size - 1; i >= 0; i-- {
-		dst = append(dst, id.byte(uint(i)))
-	}
-	return dst
-}
-
-func (id ID) byte(i uint) byte {
-	return byte(id.Lo>>(8*i) | id.Mid>>(8*i-64) | id.Hi>>(8*i-128))
+	var all [MaxBits / 8]byte
+	binary.BigEndian.PutUint64(all[0:], id.Hi)
+	binary.BigEndian.PutUint64(all[8:], id.Mid)
+	binary.BigEndian.PutUint64(all[16:], id.Lo)
+	return append(dst, all[len(all)-size:]...)
 }
 
 // Bytes16 returns the lowest 128 bits, big-endian: a UUID or ULID as other libraries hold it.

@@ -41,7 +41,7 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	case paddedRule:
 		return parsePadded(a, s, bits)
 	case rawRule:
-		return parseRaw(s), true
+		return FromBytes(s), true
 	case radixRule:
 		if a == &decimalAlphabet && len(s) < 20 && width == 0 {
 			return parse64(s)
