@@ -33,28 +33,25 @@ func Redact(dsn string) string {
 // as meant. It need not be a URL that is right.
 func Of(dsn string) []string {
 	var list []string
-	add := func(s string) {
-		if s != "" && !slices.Contains(list, s) {
-			list = append(list, s)
+	add := func(written string, unescape func(string) (string, error)) {
+		meant, _ := unescape(written) // empty where it cannot be
+		for _, s := range [...]string{written, meant} {
+			if s != "" && !slices.Contains(list, s) {
+				list = append(list, s)
+			}
 		}
 	}
 	_, rest, _ := strings.Cut(dsn, "://")
 	if at := strings.LastIndex(rest, "@"); at >= 0 { // also where it is no URL
 		_, password, _ := strings.Cut(rest[:at], ":")
-		add(password)
-		if plain, err := url.PathUnescape(password); err == nil {
-			add(plain)
-		}
+		add(password, url.PathUnescape)
 	}
 	_, query, _ := strings.Cut(rest, "?")
 	for part := range strings.FieldsFuncSeq(query, func(c rune) bool { return c == '&' || c == '#' || c == ';' }) {
 		name, value, _ := strings.Cut(part, "=")
 		name = strings.ToLower(name)
 		if strings.Contains(name, "pass") || strings.Contains(name, "secret") || strings.Contains(name, "token") {
-			add(value)
-			if plain, err := url.QueryUnescape(value); err == nil {
-				add(plain)
-			}
+			add(value, url.QueryUnescape)
 		}
 	}
 	return list
