@@ -3,6 +3,8 @@ package hashids
 import (
 	"slices"
 	"unicode/utf8"
+
+	"idscope/gen/internal/lists"
 )
 
 // Append appends the text of the numbers; no numbers have the empty text, and the error is always nil. With an alphabet
@@ -28,7 +30,7 @@ func (c *Codec) encode(dst []byte, numbers []uint64, minLength int) []byte {
 	for i, v := range numbers {
 		digits = c.next(digits, saltRoom[:], i, int(place))
 		var room [64]rune
-		text := c.spell(&room, v, digits)
+		text := lists.Digits(&room, v, digits)
 		for _, r := range text {
 			dst = utf8.AppendRune(dst, r)
 		}
@@ -57,18 +59,6 @@ func (c *Codec) encode(dst []byte, numbers []uint64, minLength int) []byte {
 		return dst
 	}
 	return c.fill(dst, digits, saltRoom[:], start, minLength-length)
-}
-
-// spell writes a number, at least one digit.
-func (c *Codec) spell(room *[64]rune, v uint64, digits []rune) []rune {
-	at := len(room)
-	for base := uint64(len(digits)); ; {
-		at--
-		room[at] = digits[v%base]
-		if v /= base; v == 0 {
-			return room[at:]
-		}
-	}
 }
 
 // next returns the digits of number i, made of those of the number before; place is that of the lottery. The room is

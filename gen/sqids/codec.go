@@ -114,7 +114,8 @@ func (c *Codec) encode(dst []byte, numbers []uint64, offset, minLength int) []by
 			dst = append(dst, a[0])
 			shuffle(a)
 		}
-		dst = c.digits(dst, v, a[1:])
+		var room [64]byte
+		dst = append(dst, lists.Digits(&room, v, a[1:])...)
 	}
 	if len(dst)-start >= minLength {
 		return dst
@@ -138,19 +139,6 @@ func (c *Codec) rotated(room *[ascii]byte, offset int) []byte {
 		a[i] = c.alphabet[offset]
 	}
 	return a
-}
-
-// digits appends a number to the base of the digits, at least one.
-func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
-	var room [64]byte
-	at := len(room)
-	for base := uint64(len(digits)); ; {
-		at--
-		room[at] = digits[v%base]
-		if v /= base; v == 0 {
-			return append(dst, room[at:]...)
-		}
-	}
 }
 
 // shuffle mixes an alphabet by the rule of the specification: place i, from the front, changes with (i*j + codes of i

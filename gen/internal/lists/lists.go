@@ -1,8 +1,19 @@
-// Package lists has what the codecs for lists of numbers, sqids and hashids, have
-// in common.
+// Package lists has what the codecs for lists of numbers, sqids and hashids, have in common.
 package lists
 
 import "math"
+
+// Digits writes a number to the base of the digits, at least one, at the end of the room.
+func Digits[T byte | rune](room *[64]T, v uint64, digits []T) []T {
+	at := len(room)
+	for base := uint64(len(digits)); ; {
+		at--
+		room[at] = digits[v%base]
+		if v /= base; v == 0 {
+			return room[at:]
+		}
+	}
+}
 
 // longest is up to where texts are counted.
 const longest = 500
