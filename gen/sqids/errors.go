@@ -7,12 +7,11 @@ import (
 
 // The errors that a caller may decide by; they are wrapped with the values.
 var (
-	ErrOption       = errors.New("not possible with sqids")      // of New
-	ErrAlphabet     = errors.New("not in the alphabet")          // a character of a text
-	ErrMalformed    = errors.New("malformed")                    // no encoder with this alphabet writes the text
-	ErrOverflow     = errors.New("more than 64 bits")            // a number of the text
-	ErrBlocked      = errors.New("the blocklist leaves no text") // for the numbers
-	ErrNotCanonical = errors.New("not canonical")                // what a NotCanonicalError is
+	ErrOption    = errors.New("not possible with sqids")      // of New
+	ErrAlphabet  = errors.New("not in the alphabet")          // a character of a text
+	ErrMalformed = errors.New("malformed")                    // no encoder with this alphabet writes the text
+	ErrOverflow  = errors.New("more than 64 bits")            // a number of the text
+	ErrBlocked   = errors.New("the blocklist leaves no text") // for the numbers
 )
 
 // NotCanonicalError says that a text was read, but that this codec writes its numbers in another way: another blocklist
@@ -34,6 +33,3 @@ func (e *NotCanonicalError) Error() string {
 	}
 	return fmt.Sprintf("%q is an id %s; its numbers are written %s now", e.Text, why, e.Canonical)
 }
-
-// Is reports that it is an ErrNotCanonical.
-func (e *NotCanonicalError) Is(target error) bool { return target == ErrNotCanonical }
