@@ -121,15 +121,6 @@ func (c *Codec) Field(id ID, i int) ID {
 	return id.Shr(c.lsb[i]).And(c.layout[i].Max())
 }
 
-// Unpack takes all fields apart, in the order of the layout.
-func (c *Codec) Unpack(id ID) []ID {
-	values := make([]ID, len(c.layout))
-	for i := range values {
-		values[i] = c.Field(id, i)
-	}
-	return values
-}
-
 // Source puts the bits of one source together again, from all its fields: of more than 128 the lowest, of constants
 // none.
 func (c *Codec) Source(id ID, s Source) (v ID) {

@@ -293,9 +293,13 @@ func (v vector) compare(r *Result) error {
 	if o.c.codec == nil {
 		return nil
 	}
-	packed, err := o.c.codec.Pack(o.c.codec.Unpack(o.ID))
+	var values []gen.ID
+	for i := range o.Scheme.Layout {
+		values = append(values, o.c.codec.Field(o.ID, i))
+	}
+	packed, err := o.c.codec.Pack(values)
 	if err != nil || packed != o.ID && o.c.codec.Matches(o.ID) {
-		return fmt.Errorf("Pack(Unpack(%x)) = %x, %v", o.ID, packed, err)
+		return fmt.Errorf("the fields of %x are packed as %x, %v", o.ID, packed, err)
 	}
 	if id, ok := parsed(v.ID, o.Scheme); ok && id != o.ID {
 		return fmt.Errorf("Parse = %x; want %x", id, o.ID)

@@ -148,7 +148,8 @@ func checkVectors(t *testing.T, s *gen.Scheme) {
 			continue
 		}
 		var values []gen.ID
-		for i, value := range codec.Unpack(id) {
+		for i := range s.Layout {
+			value := codec.Field(id, i)
 			values = append(values, value)
 			if got := Decimal(value); i >= len(v.Values) || got != v.Values[i] {
 				t.Errorf("field %s of %s = %s; want %v", s.Layout[i].Name, v.Text, got, v.Values)
