@@ -19,7 +19,7 @@ type ComposerOptions struct {
 }
 
 // Composer generates IDs that are patterns of text, for any number of goroutines. Each symbol is drawn by rejection, so
-// all are equally likely. IDs are unique by chance (see [Pattern.Entropy]); those of a sequence never repeat within its
+// all are equally likely. IDs are unique by chance (see [Scheme.Entropy]); those of a sequence never repeat within its
 // kept part.
 type Composer struct {
 	parts  []composed

@@ -86,9 +86,6 @@ func (p *matched) text(id ID) (string, ID) {
 // keyBits is the size of a Key, whose highest bit says that it is a hash.
 const keyBits = 192
 
-// keyHash is that bit.
-func keyHash() ID { return ID{Lo: 1}.Shl(keyBits - 1) }
-
 // Key is a Number of 192 bits for every text of the pattern: a hash where the number is too long, or hide is true. ok
 // is false for other texts.
 func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
@@ -102,7 +99,7 @@ func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
 	sum := sha256.Sum256([]byte(text))
 	id = ID{Hi: binary.BigEndian.Uint64(sum[0:]), Mid: binary.BigEndian.Uint64(sum[8:]),
 		Lo: binary.BigEndian.Uint64(sum[16:])}
-	return id.Or(keyHash()), true
+	return id.Or(ID{Lo: 1}.Shl(keyBits - 1)), true
 }
 
 // AppendKey appends the text of a Key, or its hash where it is one.

@@ -47,11 +47,8 @@ func (p Part) Symbols() int { return cmp.Or(p.Length, p.Min) }
 // Bits is the entropy of one symbol.
 func (p Part) Bits() float64 { return math.Log2(float64(utf8.RuneCountInString(p.Alphabet))) }
 
-// Entropy is how many bits of an ID as it is made by default are random, those of a part that is drawn once for many
-// IDs included.
-func (p Pattern) Entropy() float64 { return p.drawn(true) }
-
-// drawn is the entropy of the random parts, with those that are kept or without.
+// drawn is how many bits of an ID as it is made by default are random, with those of a part that is drawn once for many
+// IDs, or without.
 func (p Pattern) drawn(kept bool) (bits float64) {
 	for _, part := range p {
 		if part.Source == Random && (kept || !part.Keep) {

@@ -269,7 +269,7 @@ func (s *Scheme) RandomBits() int {
 // Entropy is how many bits of an identifier are random, and not the same in all that one process makes.
 func (s *Scheme) Entropy() float64 {
 	if s.Pattern != nil {
-		return s.Pattern.Entropy()
+		return s.Pattern.drawn(true)
 	}
 	return float64(s.drawn())
 }
@@ -287,10 +287,7 @@ func (s *Scheme) drawn() int {
 // EntropyMost is Entropy where the fields are filled so that most of it is random: by another maker, or with a random
 // part per process.
 func (s *Scheme) EntropyMost() float64 {
-	if s.Pattern != nil {
-		return s.Pattern.Entropy()
-	}
-	return max(float64(s.RandomBits()), s.RandomMost)
+	return max(s.Entropy(), float64(s.RandomBits()), s.RandomMost)
 }
 
 // Format is what kind of text a scheme has.
