@@ -12,6 +12,6 @@ func TestNetworkNamed(t *testing.T) {
 		0x00c36400: "Ceph", 0x0bd00bd0: "Lustre", 0x01161970: "GFS2", 0x7461636f: "OCFS2",
 		0xef53: "", 0x01021994: "", 0x58465342: "", 0x9123683e: "", 0x794c7630: "", // ext4, tmpfs, XFS, btrfs, overlayfs
 	} {
-		try.Equal(t, networkNamed(magic), want, "networkNamed(%#x) =", magic)
+		try.Equal(t, named(networks[:], magic), want, "named(%#x) =", magic)
 	}
 }
