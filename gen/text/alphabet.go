@@ -65,16 +65,6 @@ func (a *alphabet) bits() int {
 	return 0
 }
 
-// sorted reports whether the symbols are in ASCII order.
-func (a *alphabet) sorted() bool {
-	for i := range len(a.symbols) - 1 {
-		if a.symbols[i] > a.symbols[i+1] {
-			return false
-		}
-	}
-	return true
-}
-
 // values returns the value of each byte.
 func (a *alphabet) values() *[256]uint8 {
 	a.once.Do(a.build)

@@ -1,6 +1,9 @@
 package text
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Text is how a scheme writes its IDs. Width pads a number form with its zero symbol to that many symbols; 0, and less
 // than its length, is the form's own. In Base36 a Width is exact: SCRU64 ends at 36^12. An integer that needs more is
@@ -24,7 +27,7 @@ func (t Text) Sorted(bits int) bool {
 	if r.alphabet == nil {
 		return true
 	}
-	inOrder := rules[r.rule].runs == nil && rules[r.rule].moved == nil && r.alphabet.sorted()
+	inOrder := rules[r.rule].runs == nil && rules[r.rule].moved == nil && slices.IsSorted([]byte(r.alphabet.symbols))
 	return inOrder && shortest == longest
 }
 
