@@ -2,7 +2,6 @@ package gen
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"strings"
 )
 
@@ -97,9 +96,7 @@ func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
 		return ID{}, false
 	}
 	sum := sha256.Sum256([]byte(text))
-	id = ID{Hi: binary.BigEndian.Uint64(sum[0:]), Mid: binary.BigEndian.Uint64(sum[8:]),
-		Lo: binary.BigEndian.Uint64(sum[16:])}
-	return id.Or(ID{Lo: 1}.Shl(keyBits - 1)), true
+	return FromBytes(sum[:keyBits/8]).Or(ID{Lo: 1}.Shl(keyBits - 1)), true
 }
 
 // AppendKey appends the text of a Key, or its hash where it is one.
