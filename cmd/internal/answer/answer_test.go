@@ -131,3 +131,12 @@ func TestDayExhausted(t *testing.T) {
 	full := tally{of: dated, now: func() time.Time { return today }, date: today.Unix() / 86400, n: dailyLimit - 1}
 	try.Of(full.next()).Says(t, "the 6 digits of this day are exhausted", "then it says")
 }
+
+// TestCurve: each point of a curve, whose figures are left out of the answers, has two.
+func TestCurve(t *testing.T) {
+	q := map[string]string{"scheme": "uuidv7", "rate": "1000", "for": "10y", "nodes": "10"}
+	c := ask[collisionsAnswer](t, newAnswerer(), "collisions", q).Curve
+	if len(c.X) < 2 || len(c.X) != len(c.Y) {
+		t.Errorf("%d places and %d probabilities; want as many of both", len(c.X), len(c.Y))
+	}
+}
