@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 )
@@ -305,6 +306,13 @@ const (
 // String returns the words that results show.
 func (f Format) String() string {
 	return [...]string{"id", "token", "number with check digit", "hash", "number"}[f]
+}
+
+// Called reports whether a name is the scheme's, or one of its aliases, as [Fold] compares them.
+func (s *Scheme) Called(name string) bool {
+	folded := Fold(name)
+	is := func(own string) bool { return Fold(own) == folded }
+	return is(s.Name) || slices.ContainsFunc(s.Aliases, is)
 }
 
 // Fold returns a name as names are compared: in small letters, without hyphens, underscores, dots and blanks.

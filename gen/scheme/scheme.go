@@ -5,6 +5,7 @@
 package scheme
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -59,9 +60,7 @@ func Get(name string) (*gen.Scheme, bool) {
 	if s, ok := Named(name); ok { // mostly, and at once
 		return s, true
 	}
-	folded := gen.Fold(name)
-	is := func(own string) bool { return gen.Fold(own) == folded }
-	return made(first(func(d *declaration) bool { return is(d.Name) || slices.ContainsFunc(d.Aliases, is) }))
+	return made(first(func(d *declaration) bool { return d.Called(name) }))
 }
 
 // Named returns the scheme of exactly that name.
@@ -71,14 +70,25 @@ func Named(name string) (*gen.Scheme, bool) {
 
 // first is the first row that is wanted, nil without one.
 func first(is func(*declaration) bool) *declaration {
-	for _, family := range families {
-		for i := range family {
-			if is(&family[i]) {
-				return &family[i]
-			}
+	for d := range Rows(families[:]) {
+		if is(d) {
+			return d
 		}
 	}
 	return nil
+}
+
+// Rows yields the rows of the tables of families in their order.
+func Rows[R any](families [][]R) iter.Seq[*R] {
+	return func(yield func(*R) bool) {
+		for _, family := range families {
+			for i := range family {
+				if !yield(&family[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func made(d *declaration) (*gen.Scheme, bool) {
@@ -100,11 +110,9 @@ func Names() (list []string) {
 
 // All returns every scheme of this package, in the order of their names.
 func All() (all []*gen.Scheme) {
-	for _, family := range families {
-		for i := range family {
-			s, _ := made(&family[i])
-			all = append(all, s)
-		}
+	for d := range Rows(families[:]) {
+		s, _ := made(d)
+		all = append(all, s)
 	}
 	slices.SortFunc(all, func(a, b *gen.Scheme) int { return strings.Compare(a.Name, b.Name) })
 	return all

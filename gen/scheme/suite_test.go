@@ -36,16 +36,14 @@ func customs(t *testing.T) []*gen.Scheme {
 
 // TestRows: what a row says in words can be read.
 func TestRows(t *testing.T) {
-	for _, family := range families {
-		for _, d := range family {
-			for _, text := range []string{d.since, d.epoch} {
-				if (text == "") != Instant(text).IsZero() {
-					t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
-				}
+	for d := range Rows(families[:]) {
+		for _, text := range []string{d.since, d.epoch} {
+			if (text == "") != Instant(text).IsZero() {
+				t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
 			}
-			if base, ok := Named(d.of); d.of != "" && (!ok || base.Name == d.Name) {
-				t.Errorf("%s is a variant of %q; want another scheme", d.Name, d.of)
-			}
+		}
+		if base, ok := Named(d.of); d.of != "" && (!ok || base.Name == d.Name) {
+			t.Errorf("%s is a variant of %q; want another scheme", d.Name, d.of)
 		}
 	}
 }

@@ -31,17 +31,7 @@ var families = [...][]declaration{accounts, business, cloud, coins, content, gen
 	systems, tokens, traces}
 
 // declarations yields all rows.
-func declarations() iter.Seq[*declaration] {
-	return func(yield func(*declaration) bool) {
-		for _, family := range families {
-			for i := range family {
-				if !yield(&family[i]) {
-					return
-				}
-			}
-		}
-	}
-}
+func declarations() iter.Seq[*declaration] { return scheme.Rows(families[:]) }
 
 // scheme returns a fresh scheme of the row. A constant part without texts has the prefixes of objects; what those mean
 // is found where the row verifies nothing. A token ends with symbols that are shown, guards its prefix and has a note.
@@ -140,14 +130,7 @@ func Get(name string) (*gen.Scheme, bool) {
 	if s, ok := Named(name); ok {
 		return s, true
 	}
-	folded := gen.Fold(name)
-	is := func(own string) bool { return gen.Fold(own) == folded }
-	for d := range declarations() {
-		if is(d.Name) || slices.ContainsFunc(d.Aliases, is) {
-			return d.scheme(), true
-		}
-	}
-	return nil, false
+	return first(func(d *declaration) bool { return d.Called(name) })
 }
 
 // Named returns the scheme of exactly that name.
@@ -155,8 +138,13 @@ func Named(name string) (*gen.Scheme, bool) {
 	if s, ok := scheme.Named(name); ok { // first: to walk through the rows here brings all their pages in
 		return s, true
 	}
+	return first(func(d *declaration) bool { return d.Name == name })
+}
+
+// first is the scheme of the first row that is wanted.
+func first(is func(*declaration) bool) (*gen.Scheme, bool) {
 	for d := range declarations() {
-		if d.Name == name {
+		if is(d) {
 			return d.scheme(), true
 		}
 	}

@@ -134,7 +134,7 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 
 func findOwn(own []*gen.Scheme, name string) *gen.Scheme {
 	for _, s := range own {
-		if gen.Fold(s.Name) == gen.Fold(name) {
+		if s.Called(name) {
 			return s
 		}
 	}

@@ -24,7 +24,7 @@ import (
 const (
 	ErrEarlier    fault.Reason = "written by an earlier build"             // which this one cannot read
 	ErrMoved      fault.Reason = "removed or replaced while it was in use" // the file was
-	ErrNotRegular fault.Reason = "not a regular file"                      // a folder, a link or a device is in its place
+	ErrNotRegular fault.Reason = "not a regular file"                      // a folder, a link or a device
 )
 
 // ID tells a file from others. What is unknown is 0.
