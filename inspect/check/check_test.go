@@ -316,6 +316,13 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte("017F22E2-79B0-7CC3-98C4-DC0C0C07398F\n017f22e279b07cc398c4dc0c0c07398f\n"), uint8(2))
 	f.Add([]byte("507f1f77bcf86cd799439011\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n9m4e2mr0ui3e8a215n4g\ngadget/5@3"), uint8(3))
 	all := known.All()
+	for i, s := range all {
+		if s.Valid != nil || s.Digit.Base > 0 { // bits that fit its layout and are none
+			codec, _ := s.Layout.Compile()
+			f.Add(fmt.Appendf(nil, "%s\n%s\n", s.Text.Append(nil, gen.ID{}, codec.Size()),
+				s.Text.Append(nil, gen.Mask(codec.Size()), codec.Size())), uint8(i+2))
+		}
+	}
 	f.Fuzz(func(t *testing.T, text []byte, how uint8) {
 		o := Options{Now: present}
 		switch n := int(how) % (len(all) + 2); {

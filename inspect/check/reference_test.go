@@ -93,6 +93,9 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		if !codec.Matches(id) {
 			return nil, id, nil, newStrict(s, codec).mismatch(id)
 		}
+		if err := s.CheckBits(codec, id); err != nil {
+			return nil, id, nil, fmt.Sprintf("is not %s: %v", s.Name, err)
+		}
 		return r.kind(s.Name, codec.Size(), s, s.Text), id, nil, ""
 	}
 	for _, shape := range []struct {
