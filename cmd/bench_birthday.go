@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"path/filepath"
@@ -37,23 +38,13 @@ type birthdayOptions struct {
 	plot        string
 }
 
-func newBenchBirthday(a *cli.App) *cobra.Command {
+func newBenchBirthday(a *cli.App, f *cli.Flags) cli.Run {
 	o := &birthdayOptions{App: a}
+	f.Takes(cli.AnyScheme, a.OneOf(cli.Generated))
 	o.arrivals = cli.Choice{Value: "poisson", List: []gen.Choice{
 		{Name: "poisson", Help: "each at a time of its own: some ticks have many"},
 		{Name: "even", Help: "as far apart as can be: no tick has more than its share"},
 	}}
-	c := &cobra.Command{
-		Use:               "birthday [scheme]",
-		Args:              cli.AnyScheme,
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
-	}
-	o.flags(a.Flags(c, "bench birthday"))
-	return c
-}
-
-func (o *birthdayOptions) flags(f *cli.Flags) {
 	number := func(to **big.Int, least int64, bits uint) *cli.Parsed {
 		return cli.Value(to, "", cli.Within(quantity.ParseWhole, big.NewInt(least),
 			new(big.Int).Lsh(big.NewInt(1), bits)))
@@ -79,9 +70,10 @@ func (o *birthdayOptions) flags(f *cli.Flags) {
 	f.Complete("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"},
 		cobra.ShellCompDirectiveFilterFileExt))
 	o.custom.Add(f)
+	return o.run
 }
 
-func (o *birthdayOptions) run(args []string) error {
+func (o *birthdayOptions) run(_ context.Context, args []string) error {
 	if len(args) == 0 && o.bits == 0 && o.space == nil && o.length == 0 && o.count != nil && o.probability != nil {
 		return o.solve()
 	}

@@ -46,7 +46,7 @@ const (
 // longSimulation is how long one takes that says so before it starts.
 const longSimulation = 30 * time.Second
 
-func newBenchCollisions(a *cli.App) *cobra.Command {
+func newBenchCollisions(a *cli.App, f *cli.Flags) cli.Run {
 	o := &collisionsOptions{App: a, rate: big.NewRat(1000, 1), seed: new(uint64), memory: collide.DefaultMemory}
 	*o.seed = 1
 	o.arrivals = cli.Choice{Value: "poisson", List: []gen.Choice{
@@ -56,13 +56,7 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 	o.rules.Choice = cli.Choice{Value: "ours",
 		List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one " +
 			"history"})}
-	c := &cobra.Command{
-		Use:               "collisions <scheme>",
-		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
-	}
-	f := a.Flags(c, "bench collisions")
+	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf(cli.Generated))
 	f.Var("nodes", cli.Value(&o.setting.Nodes, "", o.parseNodes))
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
 	f.Var("arrivals", &o.arrivals)
@@ -83,11 +77,11 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 	f.Complete("fault", completeFault)
 	f.Complete("rules", cli.CompleteChoices(func() []gen.Choice { return o.rules.List }))
 	o.custom.Add(f)
-	return c
+	return o.run
 }
 
-func (o *collisionsOptions) run(ctx context.Context, name string) error {
-	s, err := o.Scheme(name, o.custom)
+func (o *collisionsOptions) run(ctx context.Context, args []string) error {
+	s, err := o.Scheme(args[0], o.custom)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/bench/index"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -36,19 +34,12 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 // its page: SQLite's is the smallest, with a quarter of 4096 bytes.
 const mostPayload = 900
 
-func newBenchIndex(a *cli.App) *cobra.Command {
+func newBenchIndex(a *cli.App, f *cli.Flags) cli.Run {
 	o := &indexOptions{App: a, dsn: "bbolt:", format: cli.NewRecordFormat("one row for each slice of the inserts"),
 		options: usualIndex(a, 100_000)}
 	set := &o.options.Setting
 	set.Repeats = 6
-	c := &cobra.Command{
-		Use:               "index [scheme...]",
-		ValidArgsFunction: a.CompleteSchemes,
-		RunE: func(c *cobra.Command, args []string) error {
-			return o.run(c.Context(), args)
-		},
-	}
-	f := a.Flags(c, "bench index")
+	f.Takes(nil, a.CompleteSchemes)
 	addDSN(f, &o.dsn)
 	f.Var("rows", cli.CountWithin(&set.Rows, 1, 1e9))
 	f.Switch("beyond-memory", &set.Beyond)
@@ -63,7 +54,7 @@ func newBenchIndex(a *cli.App) *cobra.Command {
 	o.format.Add(f)
 	f.Complete("variant", cli.CompleteChoices(index.Variants))
 	o.custom.Add(f)
-	return c
+	return o.run
 }
 
 func (o *indexOptions) run(ctx context.Context, args []string) error {

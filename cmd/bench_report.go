@@ -28,16 +28,11 @@ type reportOptions struct {
 	rivals bool
 }
 
-func newBenchReport(a *cli.App) *cobra.Command {
+func newBenchReport(a *cli.App, f *cli.Flags) cli.Run {
 	o := &reportOptions{App: a, set: report.Settings{Load: compare.UsualLoad(), DSN: "bbolt:",
 		Speed: throughput.Options{Samples: 6, Time: 20 * time.Millisecond, Check: 1 << 17},
 		Index: usualIndex(a, 50_000)}}
-	c := &cobra.Command{
-		Use:               "report [scheme...]",
-		ValidArgsFunction: a.CompleteSchemes,
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
-	}
-	f := a.Flags(c, "bench report")
+	f.Takes(nil, a.CompleteSchemes)
 	f.Text("output", &o.output)
 	cli.AddLoad(f, &o.set.Load.Rate, &o.set.Load.Nodes, &o.set.Load.For)
 	f.Switch("rivals", &o.rivals)
@@ -48,7 +43,7 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	f.Complete("output", cobra.FixedCompletions([]cobra.Completion{"html"},
 		cobra.ShellCompDirectiveFilterFileExt))
 	o.custom.Add(f)
-	return c
+	return o.run
 }
 
 func (o *reportOptions) run(ctx context.Context, args []string) error {

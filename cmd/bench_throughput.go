@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -48,26 +46,13 @@ const (
 	usualWithin = 25 * time.Second // of all samples
 )
 
-func newBenchThroughput(a *cli.App) *cobra.Command {
+func newBenchThroughput(a *cli.App, f *cli.Flags) cli.Run {
 	o := &throughputOptions{App: a, lead: throughput.DefaultLead,
 		options: throughput.Options{Samples: throughput.DefaultSamples, Time: throughput.DefaultTime,
 			Check: throughput.DefaultCheck},
 		format: cli.NewRecordFormat("one row for each case", gen.Choice{Name: "gobench",
 			Help: "a line for each sample, as go test -bench writes and benchstat reads"})}
-	c := &cobra.Command{
-		Use:               "throughput [scheme...]",
-		ValidArgsFunction: a.CompleteSchemes,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 && !o.all && !c.Flags().Changed("time") {
-				o.options.Time = usualTime
-				if !c.Flags().Changed("samples") {
-					o.options.Within = usualWithin
-				}
-			}
-			return o.run(c.Context(), args)
-		},
-	}
-	f := a.Flags(c, "bench throughput")
+	f.Takes(nil, a.CompleteSchemes)
 	f.Switch("all", &o.all)
 	f.Switch("rivals", &o.rivals)
 	f.Var("how", cli.Value(&o.options.Hows, "all", cli.ParseChoices[throughput.How](throughput.Hows)))
@@ -77,7 +62,15 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 	o.format.Add(f)
 	f.Complete("how", cli.CompleteChoices(throughput.Hows))
 	o.custom.Add(f)
-	return c
+	return func(ctx context.Context, args []string) error {
+		if len(args) == 0 && !o.all && !f.Changed("time") {
+			o.options.Time = usualTime
+			if !f.Changed("samples") {
+				o.options.Within = usualWithin
+			}
+		}
+		return o.run(ctx, args)
+	}
 }
 
 func (o *throughputOptions) run(ctx context.Context, args []string) error {

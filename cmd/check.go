@@ -32,19 +32,14 @@ type checkOptions struct {
 // the future: clocks differ, and ids are read while they are made.
 const ahead = 10 * time.Minute
 
-func newCheck(a *cli.App) *cobra.Command {
+func newCheck(a *cli.App, f *cli.Flags) cli.Run {
 	o := &checkOptions{App: a, memory: check.DefaultMemory}
-	c := &cobra.Command{
-		Use:               "check [file...]",
-		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
-	}
-	f := a.Flags(c, "check")
+	f.Takes(nil, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
 	o.as.Add(f)
 	f.Switch("json", &o.json)
 	f.Var("memory", cli.MemoryFlag(&o.memory))
 	o.zone.Add(f)
-	return c
+	return o.run
 }
 
 func (o *checkOptions) run(ctx context.Context, args []string) error {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,19 +38,11 @@ type compareOptions struct {
 	given  func(flag string) bool
 }
 
-func newCompare(a *cli.App) *cobra.Command {
-	o := &compareOptions{App: a, format: cli.NewRecordFormat("one row for each scheme"),
+func newCompare(a *cli.App, f *cli.Flags) cli.Run {
+	o := &compareOptions{App: a, given: f.Changed, format: cli.NewRecordFormat("one row for each scheme"),
 		load: compare.UsualLoad(), use: cli.Choice{List: compare.UseNames()},
 		db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
-	c := &cobra.Command{
-		Use:               "compare [scheme...]",
-		ValidArgsFunction: o.completeArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			o.given = c.Flags().Changed
-			return o.run(args)
-		},
-	}
-	f := a.Flags(c, "compare")
+	f.Takes(nil, o.completeArgs)
 	f.Var("for-use", &o.use)
 	f.Var("db", &o.db)
 	cli.AddLoad(f, &o.load.Rate, &o.load.Nodes, &o.load.For)
@@ -75,7 +68,7 @@ func newCompare(a *cli.App) *cobra.Command {
 	f.Complete("not-reveal", cli.CompleteChoices(compare.Reveals))
 	f.Complete("need", cli.CompleteChoices(compare.NeedWords))
 	o.custom.Add(f)
-	return c
+	return o.run
 }
 
 func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion,
@@ -89,7 +82,7 @@ func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part stri
 	return list, directive
 }
 
-func (o *compareOptions) run(args []string) error {
+func (o *compareOptions) run(_ context.Context, args []string) error {
 	if err := o.parse(); err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"bytes"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,49 +18,30 @@ var shells = [...]gen.Choice{
 	{Name: "powershell", Help: "PowerShell 5 and later"},
 }
 
-type completionOptions struct{ *cli.App }
-
-func newCompletion(a *cli.App) *cobra.Command {
-	o := &completionOptions{a}
-	return &cobra.Command{
-		Use:         "completion bash|zsh|fish|powershell",
-		Annotations: map[string]string{cli.Unconfigured: "yes"},
-		Args: func(_ *cobra.Command, args []string) error {
-			shell := cli.Choice{List: shells[:]}
-			if len(args) != 1 {
-				return cli.Usage("completion takes one shell, got %d; use one of %s", len(args),
-					strings.ReplaceAll(shell.Type(), "|", ", "))
-			}
-			if err := shell.Set(args[0]); err != nil {
-				return cli.Usage("shell %w", err)
-			}
-			return nil
-		},
-		ValidArgsFunction: cobra.FixedCompletions(cli.Described(shells[:]), cobra.ShellCompDirectiveNoFileComp),
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Root(), args[0]) },
+func newCompletion(a *cli.App, f *cli.Flags) cli.Run {
+	f.Takes(oneShell, cobra.FixedCompletions(cli.Described(shells[:]), cobra.ShellCompDirectiveNoFileComp))
+	return func(_ context.Context, args []string) error {
+		switch root := f.Root(); args[0] {
+		case "bash":
+			return root.GenBashCompletionV2(a.Out, true)
+		case "zsh":
+			return root.GenZshCompletion(a.Out)
+		case "fish":
+			return root.GenFishCompletion(a.Out, true)
+		default:
+			return root.GenPowerShellCompletionWithDesc(a.Out)
+		}
 	}
 }
 
-func (o *completionOptions) run(root *cobra.Command, shell string) error {
-	script, err := completionScript(root, shell)
-	if err != nil {
-		return err
+func oneShell(_ *cobra.Command, args []string) error {
+	shell := cli.Choice{List: shells[:]}
+	if len(args) != 1 {
+		return cli.Usage("completion takes one shell, got %d; use one of %s", len(args),
+			strings.ReplaceAll(shell.Type(), "|", ", "))
 	}
-	return o.Print(string(script))
-}
-
-func completionScript(root *cobra.Command, shell string) ([]byte, error) {
-	var b bytes.Buffer
-	var err error
-	switch shell {
-	case "bash":
-		err = root.GenBashCompletionV2(&b, true)
-	case "zsh":
-		err = root.GenZshCompletion(&b)
-	case "fish":
-		err = root.GenFishCompletion(&b, true)
-	case "powershell":
-		err = root.GenPowerShellCompletionWithDesc(&b)
+	if err := shell.Set(args[0]); err != nil {
+		return cli.Usage("shell %w", err)
 	}
-	return b.Bytes(), err
+	return nil
 }

@@ -1,34 +1,22 @@
 package cmd
 
 import (
-	"github.com/spf13/cobra"
+	"context"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 )
 
-type configOptions struct {
-	*cli.App
-	json bool
-}
-
-func newConfig(a *cli.App) *cobra.Command {
-	o := &configOptions{App: a}
-	c := &cobra.Command{
-		Use:         "config",
-		Annotations: map[string]string{cli.Unconfigured: "yes"},
-		RunE:        func(*cobra.Command, []string) error { return o.run() },
+func newConfig(a *cli.App, f *cli.Flags) cli.Run {
+	asJSON := false
+	f.Switch("json", &asJSON)
+	return func(context.Context, []string) error {
+		list, err := a.Settings()
+		if err != nil {
+			return err
+		}
+		return a.Answer(asJSON, list, func(pen *screen.Pen) string { return pen.Panels(settingsTable(list)) })
 	}
-	a.Flags(c, "config").Switch("json", &o.json)
-	return c
-}
-
-func (o *configOptions) run() error {
-	list, err := o.Settings()
-	if err != nil {
-		return err
-	}
-	return o.Answer(o.json, list, func(pen *screen.Pen) string { return pen.Panels(settingsTable(list)) })
 }
 
 func settingsTable(list []cli.Setting) *screen.Table {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -38,14 +39,8 @@ type convertOptions struct {
 	bad      int
 }
 
-func newConvert(a *cli.App) *cobra.Command {
+func newConvert(a *cli.App, f *cli.Flags) cli.Run {
 	o := &convertOptions{App: a, said: map[string]bool{}, out: lines.Writer{To: a.Out}}
-	c := &cobra.Command{
-		Use:         "convert <id>... --to FORM|SCHEME",
-		Annotations: map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
-		RunE:        func(_ *cobra.Command, args []string) error { return o.run(args) },
-	}
-	f := a.Flags(c, "convert")
 	f.Var("to", cli.FormFlag(&o.to))
 	f.Text("from", &o.form)
 	f.Switch("lossy", &o.lossy)
@@ -59,7 +54,7 @@ func newConvert(a *cli.App) *cobra.Command {
 			list, directive := a.OneOf(func(s *gen.Scheme) bool { return s.Pattern == nil })(c, nil, word)
 			return append(list, cli.Described(append(forms(), cli.Codecs()...))...), directive
 		})
-	return c
+	return o.run
 }
 
 // forms are the forms that IDs can be written in.
@@ -85,7 +80,7 @@ func didYouMean(f *cli.Failure, flag, form string) *cli.Failure {
 	return f
 }
 
-func (o *convertOptions) run(args []string) error {
+func (o *convertOptions) run(_ context.Context, args []string) error {
 	if err := o.source(args); err != nil {
 		return err
 	}

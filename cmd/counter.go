@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
@@ -32,28 +30,23 @@ func counters() []cli.Command {
 }
 
 // command is one of them; what it does it does in a place, within a time, with what this host knows.
-func (o *counterOptions) command(name, kind string, limit time.Duration,
-	run func(context.Context, counter.Place, worker.Folder) error) (*cobra.Command, *cli.Flags) {
-	c := &cobra.Command{
-		Use: name,
-		RunE: func(c *cobra.Command, _ []string) error {
-			place, err := o.place()
-			if err != nil {
-				return err
-			}
-			folder, err := o.state.Folder(o.App, kind)
-			if err != nil {
-				return err
-			}
-			ctx, cancel := context.WithTimeout(c.Context(), limit)
-			defer cancel()
-			return cli.CounterFailure(run(ctx, place, folder))
-		},
-	}
-	f := o.Flags(c, "counter "+name)
+func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
+	run func(context.Context, counter.Place, worker.Folder) error) cli.Run {
 	o.store.Add(f, "store", "accept-best-effort")
 	o.state.Add(f)
-	return c, f
+	return func(ctx context.Context, _ []string) error {
+		place, err := o.place()
+		if err != nil {
+			return err
+		}
+		folder, err := o.state.Folder(o.App, kind)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		return cli.CounterFailure(run(ctx, place, folder))
+	}
 }
 
 // place is the counter of the flags.
@@ -68,11 +61,11 @@ func (o *counterOptions) place() (counter.Place, error) {
 	return o.store.Place(urls[0], counter.Place{Key: o.key})
 }
 
-func newCounterList(a *cli.App) *cobra.Command {
+func newCounterList(a *cli.App, f *cli.Flags) cli.Run {
 	o := &counterOptions{App: a}
-	c, f := o.command("list", "", cli.LookTime, o.list)
+	run := o.command(f, "", cli.LookTime, o.list)
 	f.Switch("json", &o.json)
-	return c
+	return run
 }
 
 func (o *counterOptions) list(ctx context.Context, place counter.Place, folder worker.Folder) error {
@@ -86,11 +79,11 @@ func (o *counterOptions) list(ctx context.Context, place counter.Place, folder w
 // releaseTime is how long a release may take.
 const releaseTime = 30 * time.Second
 
-func newCounterRelease(a *cli.App) *cobra.Command {
+func newCounterRelease(a *cli.App, f *cli.Flags) cli.Run {
 	o := &counterOptions{App: a}
-	c, f := o.command("release", "segment", releaseTime, o.release)
+	run := o.command(f, "segment", releaseTime, o.release)
 	f.Text("key", &o.key)
-	return c
+	return run
 }
 
 func (o *counterOptions) release(ctx context.Context, place counter.Place, folder worker.Folder) error {

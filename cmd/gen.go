@@ -69,24 +69,9 @@ type genOptions struct {
 	leased *cli.Store // where the number is leased; nil is nowhere
 }
 
-func newGen(a *cli.App) *cobra.Command {
-	o := &genOptions{App: a, count: 1}
-	c := &cobra.Command{
-		Use:               "gen <scheme>",
-		Annotations:       map[string]string{cli.Unconfigured: "yes", cli.ByScheme: "yes"},
-		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.OneOf(cli.Generated),
-	}
-	o.flags(a.Flags(c, "gen"))
-	c.RunE = func(c *cobra.Command, args []string) error {
-		o.called = args[0]
-		return o.run(c.Context())
-	}
-	return c
-}
-
-func (o *genOptions) flags(f *cli.Flags) {
-	o.given = f
+func newGen(a *cli.App, f *cli.Flags) cli.Run {
+	o := &genOptions{App: a, count: 1, given: f}
+	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf(cli.Generated))
 	f.Var("count", cli.CountFlag(&o.count))
 	o.worker = cli.Choice{List: []gen.Choice{
 		{Name: "auto", Help: "a number that no other process on this host holds"},
@@ -130,6 +115,7 @@ func (o *genOptions) flags(f *cli.Flags) {
 	o.codec.Add(f)
 	o.custom.Add(f)
 	o.counter.add(f)
+	return o.run
 }
 
 // completeSet proposes the fields of the scheme on the command line.
@@ -150,7 +136,8 @@ func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]c
 }
 
 // run generates the ids. A file is complete or as it was, also where a signal ends the call.
-func (o *genOptions) run(ctx context.Context) (err error) {
+func (o *genOptions) run(ctx context.Context, args []string) (err error) {
+	o.called = args[0]
 	if o.output != "" && o.output != "-" {
 		if o.file, err = cli.NewWholeFile(o.output); err != nil {
 			return err

@@ -2,7 +2,7 @@ package cmd
 
 import (
 	"cmp"
-	"github.com/spf13/cobra"
+	"context"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -27,17 +27,12 @@ type inspectOptions struct {
 	rowFlags
 	listed bool // whether the arguments are texts alone, - included
 	codec  cli.CodecFlags
+	given  func(flag string) bool
 }
 
-func newInspect(a *cli.App) *cobra.Command {
-	o := &inspectOptions{App: a}
-	c := &cobra.Command{
-		Use:               "inspect [id...]",
-		Annotations:       map[string]string{cli.TakesIDs: "yes"},
-		ValidArgsFunction: o.text.complete,
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
-	}
-	f := a.Flags(c, "inspect")
+func newInspect(a *cli.App, f *cli.Flags) cli.Run {
+	o := &inspectOptions{App: a, given: f.Changed}
+	f.Takes(nil, o.text.complete)
 	o.as.AddCodecs(f)
 	o.codec.AddReading(f)
 	f.Switch("all", &o.all)
@@ -65,10 +60,10 @@ func newInspect(a *cli.App) *cobra.Command {
 	o.AddCopy(f)
 	o.AddNoNewline(f)
 	o.text.add(f)
-	return c
+	return o.run
 }
 
-func (o *inspectOptions) run(c *cobra.Command, args []string) error {
+func (o *inspectOptions) run(ctx context.Context, args []string) error {
 	switch {
 	case o.json.Value != "" && o.format.Value != "" && o.format.Value != "json":
 		return cli.Usage("--json and --format %s cannot be used together; remove one of the two", o.format.Value)
@@ -78,7 +73,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":
 		o.json.Value = "full"
-	case (c.Flags().Changed("width") || o.wide > 0) && o.wide < 40:
+	case (o.given("width") || o.wide > 0) && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	}
 	opts := inspect.Options{All: o.all}
@@ -111,7 +106,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if o.text.given() {
-		return o.search(c.Context(), args, in, opts.As)
+		return o.search(ctx, args, in, opts.As)
 	}
 	if err := areFiles(args, in); err != nil {
 		return err
@@ -126,7 +121,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return o.table(args, in)
 	}
 	if o.json.Value != "" {
-		return o.stream(c.Context(), args, in)
+		return o.stream(ctx, args, in)
 	}
 	return o.each(args, o.printer(in))
 }

@@ -7,12 +7,6 @@
 package cmd
 
 import (
-	"idscope/cmd/internal/screen"
-)
-
-//go:generate go test -run "TestCompletionFiles|TestManPages|TestReadme|TestPicture" -update .
-
-import (
 	"context"
 	"slices"
 	"strings"
@@ -21,7 +15,10 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/screen"
 )
+
+//go:generate go test -run "TestCompletionFiles|TestManPages|TestReadme|TestPicture" -update .
 
 // Environment is all that a command sees of the world.
 type Environment = cli.Environment
@@ -82,26 +79,37 @@ func run(ctx context.Context, a *cli.App) error {
 func commands() []cli.Command {
 	work, choose, production, other := "Work with IDs", "Choose a scheme", "Run in production", "Other"
 	return []cli.Command{
-		{Name: "gen", Aliases: []string{"generate"}, Group: work, Short: "Generate IDs", Build: newGen},
-		{Name: "inspect", Aliases: []string{"decode"}, Group: work, Short: "Decode IDs: type, time, node, sequence",
-			Build: newInspect},
-		{Name: "convert", Group: work, Short: "Convert IDs to another encoding or scheme", Build: newConvert},
-		{Name: "check", Group: work, Short: "Find invalid, duplicate and out-of-order IDs", Build: newCheck},
-		{Name: "range", Group: work, Short: "Print the lowest and highest ID of a time range", Build: newRange},
-		{Name: "sql", Group: work, Short: "Print SQL that generates IDs inside a database", Build: newSQL},
-		{Name: "schemes", Group: choose, Short: "List schemes, or describe one", Build: newSchemes},
-		{Name: "compare", Group: choose, Short: "Compare schemes, or recommend one", Build: newCompare},
+		{Name: "gen", Arguments: "<scheme>", Aliases: []string{"generate"}, Group: work, Short: "Generate IDs",
+			Marks: []string{cli.Unconfigured, cli.ByScheme}, Build: newGen},
+		{Name: "inspect", Arguments: "[id...]", Aliases: []string{"decode"}, Group: work,
+			Short: "Decode IDs: type, time, node, sequence", Marks: []string{cli.TakesIDs}, Build: newInspect},
+		{Name: "convert", Arguments: "<id>... --to FORM|SCHEME", Group: work,
+			Short: "Convert IDs to another encoding or scheme", Marks: []string{cli.TakesIDs, cli.Unconfigured},
+			Build: newConvert},
+		{Name: "check", Arguments: "[file...]", Group: work, Short: "Find invalid, duplicate and out-of-order IDs",
+			Build: newCheck},
+		{Name: "range", Arguments: "<scheme>", Group: work, Short: "Print the lowest and highest ID of a time range",
+			Build: newRange},
+		{Name: "sql", Arguments: "<scheme>", Group: work, Short: "Print SQL that generates IDs inside a database",
+			Build: newSQL},
+		{Name: "schemes", Arguments: "[scheme]", Group: choose, Short: "List schemes, or describe one",
+			Build: newSchemes},
+		{Name: "compare", Arguments: "[scheme...]", Group: choose, Short: "Compare schemes, or recommend one",
+			Build: newCompare},
 		{Name: "bench", Aliases: []string{"benchmark"}, Group: choose,
 			Short: "Measure speed, collisions and index cost", Below: benches},
 		{Name: "serve", Group: production, Short: "Serve IDs over the Redis protocol and HTTP", Build: newServe,
 			Below: serves},
-		{Name: "page", Group: production, Short: "Write a web page that decodes IDs inside the browser",
-			Build: newPage},
+		{Name: "page", Arguments: "-o DIR", Group: production,
+			Short: "Write a web page that decodes IDs inside the browser", Build: newPage},
 		{Name: "worker", Group: production, Short: "Manage worker IDs and saved generator state", Below: workers},
 		{Name: "counter", Group: production, Short: "List counters and release unused numbers", Below: counters},
-		{Name: "config", Group: other, Short: "Show all settings and where they come from", Build: newConfig},
-		{Name: "completion", Group: other, Short: "Print a shell completion script", Build: newCompletion},
-		{Name: "version", Group: other, Short: "Print the version", Build: newVersion},
+		{Name: "config", Group: other, Short: "Show all settings and where they come from",
+			Marks: []string{cli.Unconfigured}, Build: newConfig},
+		{Name: "completion", Arguments: "bash|zsh|fish|powershell", Group: other,
+			Short: "Print a shell completion script", Marks: []string{cli.Unconfigured}, Build: newCompletion},
+		{Name: "version", Group: other, Short: "Print the version", Marks: []string{cli.Unconfigured},
+			Build: newVersion},
 	}
 }
 

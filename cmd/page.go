@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"io/fs"
 	"maps"
 	"os"
@@ -17,18 +18,14 @@ type pageOptions struct {
 	output string
 }
 
-func newPage(a *cli.App) *cobra.Command {
+func newPage(a *cli.App, f *cli.Flags) cli.Run {
 	o := &pageOptions{App: a}
-	c := &cobra.Command{
-		Use:  "page -o DIR",
-		Args: cli.NoArguments,
-		RunE: func(*cobra.Command, []string) error { return o.run() },
-	}
-	a.Flags(c, "page").Text("output", &o.output)
-	return c
+	f.Takes(cli.NoArguments, cobra.NoFileCompletions)
+	f.Text("output", &o.output)
+	return o.run
 }
 
-func (o *pageOptions) run() error {
+func (o *pageOptions) run(context.Context, []string) error {
 	if o.output == "" {
 		return cli.Usage("page has no directory; use idscope page -o DIR")
 	}

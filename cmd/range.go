@@ -1,11 +1,10 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
@@ -24,15 +23,9 @@ type rangeOptions struct {
 	sql, mongo    string
 }
 
-func newRange(a *cli.App) *cobra.Command {
+func newRange(a *cli.App, f *cli.Flags) cli.Run {
 	o := &rangeOptions{App: a}
-	c := &cobra.Command{
-		Use:               "range <scheme>",
-		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.OneOf((*gen.Scheme).TimeOrdered),
-		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
-	}
-	f := a.Flags(c, "range")
+	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf((*gen.Scheme).TimeOrdered))
 	f.Text("from", &o.from)
 	f.Text("to", &o.to)
 	f.Text("day", &o.day)
@@ -43,15 +36,15 @@ func newRange(a *cli.App) *cobra.Command {
 	o.AddCopy(f)
 	f.Switch("json", &o.json)
 	o.custom.Add(f)
-	return c
+	return o.run
 }
 
-func (o *rangeOptions) run(name string) error {
+func (o *rangeOptions) run(_ context.Context, args []string) error {
 	from, to, err := o.window()
 	if err != nil {
 		return err
 	}
-	s, err := o.Scheme(name, o.custom)
+	s, err := o.Scheme(args[0], o.custom)
 	if err != nil {
 		return err
 	}

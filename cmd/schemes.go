@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -8,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	bday "idscope/bench/birthday"
 	"idscope/bench/compare"
@@ -31,15 +30,9 @@ type schemesOptions struct {
 	needs              cli.Choice
 }
 
-func newSchemes(a *cli.App) *cobra.Command {
+func newSchemes(a *cli.App, f *cli.Flags) cli.Run {
 	o := &schemesOptions{App: a}
-	c := &cobra.Command{
-		Use:               "schemes [scheme]",
-		Args:              cli.AnyScheme,
-		ValidArgsFunction: a.OneOf(cli.Any),
-		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
-	}
-	f := a.Flags(c, "schemes")
+	f.Takes(cli.AnyScheme, a.OneOf(cli.Any))
 	f.Switch("json", &o.json)
 	f.Switch("sortable", &o.sortable)
 	f.Switch("readable", &o.readable)
@@ -48,10 +41,10 @@ func newSchemes(a *cli.App) *cobra.Command {
 	f.Var("needs", &o.needs)
 	cli.Unpaged(f, &o.direct)
 	o.custom.Add(f)
-	return c
+	return o.run
 }
 
-func (o *schemesOptions) run(args []string) error {
+func (o *schemesOptions) run(_ context.Context, args []string) error {
 	var list []*gen.Scheme
 	var err error
 	switch {

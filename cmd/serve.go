@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"idscope/cmd/internal/cli"
@@ -40,13 +39,8 @@ func serves() []cli.Command {
 	}
 }
 
-func newServe(a *cli.App) *cobra.Command {
+func newServe(a *cli.App, f *cli.Flags) cli.Run {
 	o := &serveOptions{App: a}
-	c := &cobra.Command{
-		Use:  "serve",
-		RunE: func(c *cobra.Command, _ []string) error { return o.run(c) },
-	}
-	f := a.Flags(c, "serve")
 	f.Text("listen", &o.listen)
 	f.Text("http", &o.http)
 	f.Text("config", &o.config)
@@ -54,10 +48,10 @@ func newServe(a *cli.App) *cobra.Command {
 	f.Text("announce", &o.named)
 	o.state.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create", "lease", "accept-best-effort", "no-store")
-	return c
+	return o.run
 }
 
-func (o *serveOptions) run(c *cobra.Command) error {
+func (o *serveOptions) run(ctx context.Context, _ []string) error {
 	if o.Engines.Server == nil {
 		return o.RunFull("idscope serve")
 	}
@@ -76,7 +70,7 @@ func (o *serveOptions) run(c *cobra.Command) error {
 	if o.leased != nil {
 		counted = o.leased.Text
 	}
-	ctx, status := cli.UntilSignal(c.Context())
+	ctx, status := cli.UntilSignal(ctx)
 	err = o.Engines.Server.Serve(ctx, service.Options{
 		Listen: o.listen, HTTP: o.http, File: o.config, Cluster: o.group, Announce: o.named, Own: own, Log: o.Err,
 		Scheme: o.scheme,
@@ -104,23 +98,20 @@ func (o *serveOptions) scheme(name string, over service.Override) (*gen.Scheme, 
 	return o.Scheme(name, flags)
 }
 
-func newServePasswd(a *cli.App) *cobra.Command {
-	return &cobra.Command{
-		Use: "passwd",
-		RunE: func(*cobra.Command, []string) error {
-			if a.Engines.Server == nil {
-				return a.RunFull("idscope serve passwd")
-			}
-			password, err := readPassword(a)
-			if err != nil {
-				return err
-			}
-			hash, err := a.Engines.Server.Hash(password)
-			if err != nil {
-				return cli.Usage("%w", err)
-			}
-			return a.Print(strings.TrimSpace(hash) + "\n")
-		},
+func newServePasswd(a *cli.App, _ *cli.Flags) cli.Run {
+	return func(context.Context, []string) error {
+		if a.Engines.Server == nil {
+			return a.RunFull("idscope serve passwd")
+		}
+		password, err := readPassword(a)
+		if err != nil {
+			return err
+		}
+		hash, err := a.Engines.Server.Hash(password)
+		if err != nil {
+			return cli.Usage("%w", err)
+		}
+		return a.Print(strings.TrimSpace(hash) + "\n")
 	}
 }
 

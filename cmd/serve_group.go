@@ -28,44 +28,38 @@ type serveGroupOptions struct {
 func serveGroups() []cli.Command {
 	return []cli.Command{
 		{Name: "show", Short: "Print the shared configuration of a cluster",
-			Build: func(a *cli.App) *cobra.Command {
-				return newServeGroup(a, "show", func(o *serveGroupOptions, ctx context.Context) error {
-					return o.within(ctx, o.show)
-				})
+			Build: func(a *cli.App, f *cli.Flags) cli.Run {
+				o := newServeGroup(a, f)
+				return func(ctx context.Context, _ []string) error { return o.within(ctx, o.show) }
 			}},
-		{Name: "check", Short: "Check a configuration before it is put",
-			Build: func(a *cli.App) *cobra.Command {
-				return newServeGroup(a, "check <file>", (*serveGroupOptions).check)
+		{Name: "check", Arguments: "<file>", Short: "Check a configuration before it is put",
+			Build: func(a *cli.App, f *cli.Flags) cli.Run {
+				o := newServeGroup(a, f)
+				return o.ofFile(f, o.check)
 			}},
-		{Name: "put", Short: "Replace the shared configuration of a cluster",
-			Build: func(a *cli.App) *cobra.Command {
-				return newServeGroup(a, "put <file>", func(o *serveGroupOptions, ctx context.Context) error {
-					return o.within(ctx, o.put)
-				})
+		{Name: "put", Arguments: "<file>", Short: "Replace the shared configuration of a cluster",
+			Build: func(a *cli.App, f *cli.Flags) cli.Run {
+				o := newServeGroup(a, f)
+				f.Switch("replace", &o.replace)
+				return o.ofFile(f, func(ctx context.Context) error { return o.within(ctx, o.put) })
 			}},
 	}
 }
 
-func newServeGroup(a *cli.App, use string, run func(*serveGroupOptions, context.Context) error) *cobra.Command {
+func newServeGroup(a *cli.App, f *cli.Flags) *serveGroupOptions {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
-	c := &cobra.Command{
-		Use: use,
-		RunE: func(c *cobra.Command, args []string) error {
-			o.path = strings.Join(args, "")
-			return run(o, c.Context())
-		},
-	}
-	name, _, ofFile := strings.Cut(use, " ")
-	f := a.Flags(c, "serve group "+name)
 	f.Text("cluster", &o.group)
 	f.Text("group", &o.name)
-	if name == "put" {
-		f.Switch("replace", &o.replace)
+	return o
+}
+
+// ofFile runs what takes a file.
+func (o *serveGroupOptions) ofFile(f *cli.Flags, run func(context.Context) error) cli.Run {
+	f.Takes(oneFile, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
+	return func(ctx context.Context, args []string) error {
+		o.path = args[0]
+		return run(ctx)
 	}
-	if ofFile {
-		c.Args, c.ValidArgsFunction = oneFile, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
-	}
-	return c
 }
 
 func (o *serveGroupOptions) show(ctx context.Context, g service.Group) error {

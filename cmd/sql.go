@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/database"
@@ -30,16 +28,9 @@ type sqlOptions struct {
 	note     string
 }
 
-func newSQL(a *cli.App) *cobra.Command {
-	o := &sqlOptions{App: a, table: "ids"}
-	c := &cobra.Command{
-		Use:               "sql <scheme>",
-		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.OneOf(cli.Generated),
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
-	}
-	f := a.Flags(c, "sql")
-	o.dialect = cli.Choice{List: database.Dialects()}
+func newSQL(a *cli.App, f *cli.Flags) cli.Run {
+	o := &sqlOptions{App: a, table: "ids", dialect: cli.Choice{List: database.Dialects()}}
+	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf(cli.Generated))
 	f.Var("dialect", &o.dialect)
 	f.Text("schema", &o.schema)
 	f.Text("table", &o.table)
@@ -51,7 +42,7 @@ func newSQL(a *cli.App) *cobra.Command {
 	o.custom.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create")
 	f.Text("note", &o.note)
-	return c
+	return o.run
 }
 
 // fixedWorker reads a worker number: a database keeps the one that it is given.
@@ -63,8 +54,8 @@ func fixedWorker(text string) (uint64, error) {
 	return n, nil
 }
 
-func (o *sqlOptions) run(ctx context.Context, name string) error {
-	s, err := o.Scheme(name, o.custom)
+func (o *sqlOptions) run(ctx context.Context, args []string) error {
+	s, err := o.Scheme(args[0], o.custom)
 	if err != nil {
 		return err
 	}
@@ -90,7 +81,7 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 		return cli.Refused("%w", err).Hinted("count from another time: --epoch")
 	case errors.Is(err, database.ErrWorker):
 		return cli.Usage("%w", err).Hinted("idscope sql %s --dialect %s --worker N; or --note TEXT --store URL, which "+
-			"reserves one", o.custom.Named(name), o.dialect.Value)
+			"reserves one", o.custom.Named(args[0]), o.dialect.Value)
 	case err != nil:
 		return cli.Usage("%w", err)
 	}

@@ -2,30 +2,18 @@ package cmd
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 )
 
-type versionOptions struct {
-	*cli.App
-	json bool
-}
-
-func newVersion(a *cli.App) *cobra.Command {
-	o := &versionOptions{App: a}
-	c := &cobra.Command{
-		Use:         "version",
-		Annotations: map[string]string{cli.Unconfigured: "yes"},
-		RunE:        func(*cobra.Command, []string) error { return o.run() },
-	}
-	f := a.Flags(c, "version")
-	f.Switch("json", &o.json)
-	return c
+func newVersion(a *cli.App, f *cli.Flags) cli.Run {
+	asJSON := false
+	f.Switch("json", &asJSON)
+	return func(context.Context, []string) error { return version(a, asJSON) }
 }
 
 // versionObject is the version as JSON shows it.
@@ -41,7 +29,7 @@ type versionObject struct {
 	FullPath string `json:"idscope_full_path,omitempty"`
 }
 
-func (o *versionOptions) run() error {
+func version(a *cli.App, asJSON bool) error {
 	v := versionObject{Schema: 1, Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
 		runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -57,9 +45,9 @@ func (o *versionOptions) run() error {
 			}
 		}
 	}
-	if o.json {
-		v.FullPath, v.Full = o.FindFull()
-		return o.PrintJSON(v)
+	if asJSON {
+		v.FullPath, v.Full = a.FindFull()
+		return a.PrintJSON(v)
 	}
-	return o.Print(fmt.Sprintf("idscope %s %s %s\n", v.Version, v.Go, v.Platform))
+	return a.Print(fmt.Sprintf("idscope %s %s %s\n", v.Version, v.Go, v.Platform))
 }

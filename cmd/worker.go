@@ -53,43 +53,36 @@ func workers() (list []cli.Command) {
 	for _, w := range [...]workerCommand{
 		{"list", "", "List saved state, or the leases of a store", nil, "state json store group",
 			(*workerOptions).list},
-		{"show", " <scheme>", "Show the saved state or the leases of a scheme",
+		{"show", "<scheme>", "Show the saved state or the leases of a scheme",
 			cli.OneScheme("idscope worker list shows those that have records"),
 			"state json worker set layout store group", (*workerOptions).show},
-		{"repair", " [scheme]", "Repair saved state that cannot be used", cli.AnyScheme,
+		{"repair", "[scheme]", "Repair saved state that cannot be used", cli.AnyScheme,
 			"state json worker set layout adopt assume-last", (*workerOptions).repair},
-		{"release", " <scheme>", "Release a leased worker ID", leased, "json layout store group state worker",
+		{"release", "<scheme>", "Release a leased worker ID", leased, "json layout store group state worker",
 			(*workerOptions).release},
-		{"reserve", " <scheme> <N|N-M>", "Keep worker IDs out of the lease", schemeAndRange,
+		{"reserve", "<scheme> <N|N-M>", "Keep worker IDs out of the lease", schemeAndRange,
 			"json layout store group lease-field create note undo", (*workerOptions).reserve},
-		{"fence", " [scheme]", "Repair a store that lost data", cli.AnyScheme,
+		{"fence", "[scheme]", "Repair a store that lost data", cli.AnyScheme,
 			"json layout store group lease-field create lease state from", (*workerOptions).fence},
 		{"leave", "", "Leave a lease group", nil, "json store group state force", (*workerOptions).leave},
-		{"join", " <scheme>", "Accept a lease group as it is in the store now", leased,
+		{"join", "<scheme>", "Accept a lease group as it is in the store now", leased,
 			"json layout store group state accept", (*workerOptions).join},
 		{"doctor", "", "Report what a store guarantees", nil, "store group state json", (*workerOptions).doctor},
 	} {
-		list = append(list, cli.Command{Name: w.name, Short: w.short, Build: w.build})
+		list = append(list, cli.Command{Name: w.name, Arguments: w.arguments, Short: w.short, Build: w.build})
 	}
 	return list
 }
 
-func (w workerCommand) build(a *cli.App) *cobra.Command {
-	o := &workerOptions{App: a}
-	c := &cobra.Command{
-		Use:  w.name + w.arguments,
-		Args: w.args,
-		RunE: func(c *cobra.Command, args []string) error { return w.run(o, c.Context(), args) },
+func (w workerCommand) build(a *cli.App, f *cli.Flags) cli.Run {
+	o := &workerOptions{App: a, given: f.Changed}
+	if w.args != nil {
+		f.Takes(w.args, a.OneOf(cli.Generated))
 	}
-	if w.arguments != "" {
-		c.ValidArgsFunction = a.OneOf(cli.Generated)
-	}
-	f := a.Flags(c, "worker "+w.name)
-	o.given = f.Changed
 	for name := range strings.FieldsSeq(w.flags) {
 		o.add(f, name)
 	}
-	return c
+	return func(ctx context.Context, args []string) error { return w.run(o, ctx, args) }
 }
 
 // add defines a flag, or those that go together.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -10,13 +11,18 @@ import (
 // Command is an entry of the list of commands. What it builds is built when it
 // is called, and for help and completion.
 type Command struct {
-	Name    string
-	Aliases []string
-	Group   string // the heading below which help lists it
-	Short   string
-	Build   func(*App) *cobra.Command // nil for one that only has commands
-	Below   func() []Command          // its commands; nil for none
+	Name      string
+	Arguments string // as usage names them; without any it takes none, unless it says so by [Flags.Takes]
+	Aliases   []string
+	Group     string // the heading below which help lists it
+	Short     string
+	Marks     []string               // of [Unconfigured], [ByScheme] and [TakesIDs]
+	Build     func(*App, *Flags) Run // defines its flags; nil for one that only has commands
+	Below     func() []Command       // its commands; nil for none
 }
+
+// Run is what a command does.
+type Run func(ctx context.Context, args []string) error
 
 // FindCommand returns the command with a name or alias, nil for none.
 func FindCommand(list []Command, name string) *Command {
@@ -30,21 +36,22 @@ func FindCommand(list []Command, name string) *Command {
 
 // AddTo builds the command, which depth others are above, and adds it to the one above. Of the commands
 // below it the one that is called is built, and all of them for help and completion, as building the
-// others would cost every call. A command whose usage names no argument takes none, and files are
-// proposed by those alone that say so.
+// others would cost every call. Files are proposed by those commands alone that say so.
 func (one *Command) AddTo(above *cobra.Command, a *App, depth int) {
-	c := &cobra.Command{Use: one.Name, Args: cobra.ArbitraryArgs, RunE: topmost}
-	if one.Build != nil {
-		c = one.Build(a)
-	}
-	c.Aliases, c.Short = one.Aliases, one.Short
-	if c.Args == nil && !strings.Contains(c.Use, " ") {
-		c.Args = NoArguments
-	}
-	if c.ValidArgsFunction == nil {
-		c.ValidArgsFunction = cobra.NoFileCompletions
+	c := &cobra.Command{Use: strings.TrimSuffix(one.Name+" "+one.Arguments, " "), Aliases: one.Aliases,
+		Short: one.Short, Annotations: map[string]string{}, ValidArgsFunction: cobra.NoFileCompletions, RunE: topmost}
+	for _, mark := range one.Marks {
+		c.Annotations[mark] = mark
 	}
 	above.AddCommand(c)
+	if one.Build != nil {
+		if one.Arguments == "" {
+			c.Args = NoArguments
+		}
+		_, path, _ := strings.Cut(c.CommandPath(), " ")
+		run := one.Build(a, a.Flags(c, path))
+		c.RunE = func(c *cobra.Command, args []string) error { return run(c.Context(), args) }
+	}
 	if one.Below == nil {
 		return
 	}

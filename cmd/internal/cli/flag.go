@@ -117,6 +117,14 @@ func (a *App) Flags(c *cobra.Command, path string) *Flags {
 	return f
 }
 
+// Takes says which arguments the command takes, any with a nil check, and proposes them.
+func (f *Flags) Takes(check cobra.PositionalArgs, propose cobra.CompletionFunc) {
+	f.command.Args, f.command.ValidArgsFunction = check, propose
+}
+
+// Root is the program of the command.
+func (f *Flags) Root() *cobra.Command { return f.command.Root() }
+
 // Row is the row of a flag, nil for one that the table does not have.
 func (f *Flags) Row(name string) *Flag {
 	for _, rows := range f.sections {
