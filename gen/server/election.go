@@ -36,7 +36,6 @@ type cluster struct {
 	mu      sync.Mutex
 	id      string // as a member; empty for none
 	view    etcd.View
-	over    uint64        // no epoch up to it is led any more
 	rest    time.Duration // of boot: before it this server does not want to lead
 	leaving bool
 	sent    int // clients that were sent to others without knowing who leads
@@ -123,7 +122,9 @@ func (c *cluster) run(ctx context.Context) {
 func (c *cluster) close() error {
 	c.running.Wait()
 	c.end(c.leading.Load(), true, "the server ends")
-	_ = c.resign(context.Background()) // or the lease ends by itself
+	if _, id, _ := c.state(); id != "" {
+		c.resign(context.Background(), id)
+	}
 	return c.group.Close()
 }
 
@@ -270,19 +271,17 @@ func (c *cluster) extend(before, id string, sent time.Duration) {
 // within reports whether the lease has certainly not ended.
 func (c *cluster) within() bool { return int64(c.boot()) < c.deadline.Load() }
 
-// lose ends a membership whose lease has ended.
+// lose ends a membership whose lease has ended, and its term.
 func (c *cluster) lose(id string) {
+	var t *term
 	c.mu.Lock()
-	mine := c.id == id
-	if mine {
-		c.id = ""
+	if c.id == id {
+		c.id, t = "", c.leading.Load()
 		c.deadline.Store(0)
 		c.notify()
 	}
 	c.mu.Unlock()
-	if mine {
-		c.end(c.leading.Load(), false, "the lease has ended")
-	}
+	c.end(t, false, "the lease has ended")
 }
 
 // movedError says which server leads, or may know who does.
@@ -314,9 +313,8 @@ func (c *cluster) lead(ctx context.Context) (*term, error) {
 	defer cancel()
 	var moved *movedError
 	c.await(limited, func() bool {
-		v := &c.view
-		if t = c.term(); t == nil && c.known() && v.Leader.ID != c.id && v.Ready == v.Epoch {
-			moved = &movedError{v.Leader}
+		if t = c.term(); t == nil && c.known() && c.view.Leader.ID != c.id {
+			moved = &movedError{c.view.Leader}
 		}
 		return t != nil || moved != nil
 	})
@@ -356,6 +354,7 @@ func (c *cluster) known() bool {
 // term is one leadership, and the generators that this server has in it.
 type term struct {
 	epoch uint64
+	id    string // of this server as a member
 
 	mu         sync.Mutex // held while a generator is opened or closed
 	ended      bool
@@ -377,7 +376,7 @@ func (t *term) finish(end func(*termGenerator)) {
 // step does one thing that what was seen of the group asks for. What it changes there, it sees next.
 func (c *cluster) step(ctx context.Context) error {
 	c.mu.Lock()
-	v, id, over, resting, leaving := c.view, c.id, c.over, c.boot() < c.rest, c.leaving
+	v, id, resting, leaving := c.view, c.id, c.boot() < c.rest, c.leaving
 	c.mu.Unlock()
 	t := c.leading.Load()
 	mine := id != "" && v.Leader.ID == id
@@ -388,14 +387,11 @@ func (c *cluster) step(ctx context.Context) error {
 	case t != nil && v.Epoch != t.epoch:
 		c.stepDown(ctx, t, "another leads, or the leader was removed")
 	case t != nil && v.Wanted != "" && v.Wanted != id:
-		return c.handOver(ctx, t, v.Wanted)
-	case t != nil && v.Ready != t.epoch:
-		return c.group.Announce(ctx, t.epoch, id)
-	case t == nil && mine && (v.Epoch <= over || leaving): // it was chosen by one that did not know, or ended its term
-		return c.resign(ctx)
+		c.handOver(ctx, t, v.Wanted)
+	case t == nil && mine && leaving: // it was chosen by one that did not know
+		c.resign(ctx, id)
 	case t == nil && mine:
 		c.begin(v.Epoch, id)
-		return c.group.Announce(ctx, v.Epoch, id)
 	case t == nil && v.Epoch == 0 && !leaving && !resting:
 		return c.group.Campaign(ctx, id)
 	}
@@ -409,8 +405,7 @@ func (c *cluster) begin(epoch uint64, id string) {
 	if c.id != id { // its lease has ended meanwhile
 		return
 	}
-	c.over = epoch // once
-	c.leading.Store(&term{epoch: epoch, generators: map[string]*termGenerator{}})
+	c.leading.Store(&term{epoch: epoch, id: id, generators: map[string]*termGenerator{}})
 	c.log.Info("leads", "epoch", epoch)
 	c.notify()
 }
@@ -423,34 +418,27 @@ func (c *cluster) stepDown(ctx context.Context, t *term, why string) {
 	c.mu.Lock()
 	c.rest = c.boot() + restTTLs*c.ttl
 	c.mu.Unlock()
-	if err := c.resign(context.WithoutCancel(ctx)); err != nil { // its end ends reservations, of which this may be one
-		c.log.Warn("the lease is not given up", "error", err) // which step tries again
-	}
+	c.resign(context.WithoutCancel(ctx), t.id) // its end ends reservations, of which this may be one
 }
 
 // handOver ends a term so that another begins: what was reserved is given back before.
-func (c *cluster) handOver(ctx context.Context, t *term, to string) error {
+func (c *cluster) handOver(ctx context.Context, t *term, to string) {
 	if !c.end(t, true, "another is to lead") {
-		return nil
+		return
 	}
-	done, err := c.group.HandOver(ctx, t.epoch, to)
-	if err == nil && !done {
-		err = c.resign(ctx)
+	if done, err := c.group.HandOver(ctx, t.epoch, to); !done {
+		c.log.Warn("the leadership was not handed over", "error", err)
+		c.resign(ctx, t.id)
 	}
-	return err
 }
 
-// resign gives up the lease, and what belongs to it: any other node may lead next.
-func (c *cluster) resign(ctx context.Context) error {
-	_, id, _ := c.state()
-	if id == "" {
-		return nil
+// resign gives up a membership, and what belongs to it: any other node may lead next. Where etcd does not hear of it
+// the lease ends by itself, as nobody renews it.
+func (c *cluster) resign(ctx context.Context, id string) {
+	c.lose(id)
+	if err := c.group.Leave(ctx, id); err != nil {
+		c.log.Warn("the lease is not given up", "error", err)
 	}
-	err := c.group.Leave(ctx, id)
-	if err == nil {
-		c.lose(id)
-	}
-	return err
 }
 
 // end ends a term; false says that it has ended before. A caller whose number is not answered
@@ -490,7 +478,7 @@ func (c *cluster) failover(ctx context.Context) error {
 	if err := c.group.Request(ctx, id); err != nil {
 		return err
 	}
-	if !c.led(ctx, v.Epoch) {
+	if !c.await(ctx, func() bool { return c.view.Epoch > v.Epoch }) {
 		return errors.New("no other server leads yet")
 	}
 	return nil
@@ -501,20 +489,10 @@ func (c *cluster) failover(ctx context.Context) error {
 func (c *cluster) leave(ctx context.Context) bool {
 	c.mu.Lock()
 	c.leaving = true
-	rest := others(c.view, c.id)
 	c.mu.Unlock()
-	t := c.leading.Load()
-	if t == nil || len(rest) == 0 {
-		return false
-	}
 	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
 	defer cancel()
-	return c.group.Request(ctx, rest[0].ID) == nil && c.led(ctx, t.epoch)
-}
-
-// led waits until the leader of a later epoch answers; false says that none does yet.
-func (c *cluster) led(ctx context.Context, epoch uint64) bool {
-	return c.await(ctx, func() bool { return c.view.Epoch > epoch && c.view.Ready == c.view.Epoch })
+	return c.leading.Load() != nil && c.failover(ctx) == nil
 }
 
 // others are the members that do not have an ID.

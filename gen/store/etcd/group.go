@@ -30,7 +30,6 @@ type Member struct {
 type View struct {
 	Leader  Member   // zero for none
 	Epoch   uint64   // of the leader: each leadership of a group has a greater one than those before; 0 for none
-	Ready   uint64   // the epoch whose leader said that it answers
 	Wanted  string   // ID of a member that is to lead next; empty for none
 	Members []Member // by ID
 	File    []byte   // what those who manage the group wrote for all servers; nil for nothing
@@ -61,7 +60,6 @@ var (
 //	file         what those who manage the group wrote for all servers
 //	leader       ID of the member that leads; the revision of its last change is the epoch
 //	member/ID    a member
-//	ready        the epoch whose leader answers
 //	value/KEY    what leaders keep
 //
 // All but the file and values belong to the lease of a member. Any number of goroutines may use it. It keeps no time
@@ -161,13 +159,6 @@ func (g *Group) Campaign(ctx context.Context, id string) error {
 	return err
 }
 
-// Announce says that a member, the leader of the epoch, answers.
-func (g *Group) Announce(ctx context.Context, epoch uint64, id string) error {
-	_, err := g.commit(ctx, "announce the leader", []client.Cmp{g.leads(epoch)},
-		g.put("ready", strconv.FormatUint(epoch, 10), id))
-	return err
-}
-
 // Request asks the leader to hand over to a member.
 func (g *Group) Request(ctx context.Context, id string) error {
 	_, err := g.commit(ctx, "ask to lead", nil, g.put("asked", id, id))
@@ -240,8 +231,6 @@ func (g *Group) Read(ctx context.Context) (v View, err error) {
 			v.File = kv.Value
 		case name == "leader":
 			leader, v.Epoch = string(kv.Value), uint64(kv.ModRevision)
-		case name == "ready":
-			v.Ready, _ = strconv.ParseUint(string(kv.Value), 10, 64)
 		case json.Unmarshal(kv.Value, &m) == nil:
 			v.Members = append(v.Members, m)
 		}
