@@ -15,23 +15,6 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// The reading nearest to the date comes first.
-func TestAround(t *testing.T) {
-	for _, tt := range []struct{ date, want string }{{"2022-06-01", "snowflake"}, {"2026-08-20", "discord"},
-		{"2017-06-01", "instagram"}, {"2018-11-01", "unix-ns"}} {
-		at, _ := time.Parse(time.DateOnly, tt.date)
-		r := inspector(t, Options{Around: &at}).Inspect("1541815603606036480")
-		if len(r.Readings) < 4 || r.Readings[0].Scheme.Name != tt.want {
-			t.Errorf("around %s: %s; want %s first", tt.date, r.AppendBrief(nil), tt.want)
-		}
-		for i := 1; i < len(r.Readings); i++ {
-			if r.Readings[i-1].distance(at) > r.Readings[i].distance(at) {
-				t.Errorf("around %s: %s before %s", tt.date, r.Readings[i-1].Scheme.Name, r.Readings[i].Scheme.Name)
-			}
-		}
-	}
-}
-
 // An epoch that nobody declared is found, for the widths and ticks of the usual
 // layouts.
 func TestAroundSolvesEpoch(t *testing.T) {
@@ -58,25 +41,9 @@ func TestAroundSolvesEpoch(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestAroundNamesEpoch(t *testing.T) {
-	at := time.Date(2022, 6, 28, 12, 0, 0, 0, time.UTC)
-	r := inspector(t, Options{Around: &at}).Inspect("1541815603606036480")
-	if len(r.Epochs) == 0 || r.Epochs[0].Known != "epoch of snowflake" || r.Epochs[0].Layout != "unused:1 "+
-		"time:41 worker:10 seq:12" {
-		t.Errorf("epochs = %+v; want snowflake's first", r.Epochs)
-	}
-	in := inspector(t, Options{})
-	for _, m := range in.usual() { // the words can be given to --layout, and mean the same
-		l, err := gen.ParseLayout(plainLayout(m.scheme.Layout))
-		if err != nil || l.Plain() != m.scheme.Layout.Plain() {
-			t.Errorf("%s: layout %q is read as %s, %v; want %s", m.scheme.Name, plainLayout(m.scheme.Layout),
-				l.Plain(), err, m.scheme.Layout.Plain())
-		}
-	}
-	if r := inspector(t, Options{Around: &at}).Inspect("01BX5ZZKBKACTAV9WEVGEMMVRZ"); len(r.Epochs) > 0 {
-		t.Errorf("a ULID has epochs %v; want none", r.Epochs)
+	for _, m := range inspector(t, Options{}).usual() { // the words can be given to --layout, and mean the same
+		l := try.Of(gen.ParseLayout(plainLayout(m.scheme.Layout))).Or(t)
+		try.Equal(t, l.Plain(), m.scheme.Layout.Plain(), "the layout of %s is read as", m.scheme.Name)
 	}
 }
 
@@ -188,5 +155,13 @@ func TestSameSourceFew(t *testing.T) {
 		if err != nil || len(r.Warnings) == 0 || len(r.Change) != r.Bits {
 			t.Errorf("SameSource(%x) = %+v, %v; want a warning", ids, r, err)
 		}
+	}
+	var dated []gen.ID // whose bits are ours: no layout is looked for in them
+	for i := range uint64(40) {
+		dated = append(dated, gen.FromUint64(4<<54|20484<<30|i))
+	}
+	r := try.Of(SameSource(dated, 64, nil, present)).Or(t)
+	if slices.ContainsFunc(r.Layouts, func(f Fit) bool { return f.Scheme.Name == "date-seq" }) {
+		t.Errorf("of date-seq: %+v; want another", r.Layouts)
 	}
 }

@@ -10,87 +10,50 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestStrict: strictly nothing is cleaned, and an empty text is refused with what would have been right.
-func TestStrict(t *testing.T) {
-	in := inspector(t, Options{Strict: true})
-	for _, text := range []string{" 1541815603606036480", `"1541815603606036480"`, "1541815603606036480,",
-		"https://x.com/1541815603606036480"} {
-		if r := in.Inspect(text); r.OK() || len(r.Warnings) > 0 {
-			t.Errorf("strict Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))
-		}
-	}
-	r := as(t, "ulid").Inspect("")
-	if want := `"" is empty; use 26 characters of Crockford base32`; r.OK() || r.Err.Error() != want {
-		t.Errorf("--as ulid of nothing: %v; want %s", r.Err, want)
-	}
-}
-
-// The example of each wrapper, syntax and rewrite is read as what it has inside, and the step is named.
-func TestPastes(t *testing.T) {
+// TestExamples: the example of each row of the tables is read as what it has inside, and the step is named; those of
+// addresses and mentions for certain. The example of a damage is diagnosed, and what is known and is no id is named.
+func TestExamples(t *testing.T) {
 	in := inspector(t, Options{})
-	try := func(example, inside, words string) {
+	read := func(example, inside, words string) *Result {
 		t.Helper()
 		r := in.Inspect(example)
-		if !r.OK() || r.Cleaned != inside || !slices.Contains(r.Warnings, words) || strings.Contains(words, ";") {
+		if !r.OK() || r.Cleaned != inside || words != "" && !slices.Contains(r.Warnings, words) ||
+			strings.Contains(words, ";") {
 			t.Errorf("Inspect(%q) reads %q with %q: %s; want %q with %q", example, r.Cleaned, r.Warnings, r.AppendBrief(nil),
 				inside, words)
+			return &Result{Readings: make([]Reading, 1)}
+		}
+		return &r
+	}
+	for _, w := range wrappers {
+		read(w.example, w.inside, w.words)
+	}
+	for _, s := range slices.Concat(syntaxes[:], rewrites[:]) {
+		name := read(s.example, s.inside, s.words).Readings[0].Scheme.Name
+		if r := as(t, name).Inspect(s.example); r.OK() != s.standard {
+			t.Errorf("Inspect(%q) as %s = %s; want a reading: %t", s.example, name, r.AppendBrief(nil), s.standard)
 		}
 	}
-	for i := range wrappers {
-		try(wrappers[i].example, wrappers[i].inside, wrappers[i].words)
+	rows, hosts := addresses[:], map[string]bool{}
+	for _, m := range mentions {
+		rows = append(rows, m.address)
 	}
-	for i := range syntaxes {
-		s := &syntaxes[i]
-		try(s.example, s.inside, s.words)
-		if r := inspector(t, Options{Strict: true}).Inspect(s.example); r.OK() != s.standard {
-			t.Errorf("Inspect(%q), strictly, = %s; want a reading: %t", s.example, r.AppendBrief(nil), s.standard)
+	for i, a := range rows {
+		r := read(a.example, a.id, "")
+		if o := r.Readings[0]; o.Confidence != Certain || o.Scheme.Name != a.scheme {
+			t.Errorf("%s: %s; want %s for certain", a.example, r.AppendBrief(nil), a.scheme)
 		}
-	}
-	for i := range rewrites {
-		try(rewrites[i].example, rewrites[i].inside, rewrites[i].words)
-	}
-}
-
-// The example of each damage is diagnosed.
-func TestRepairs(t *testing.T) {
-	in := inspector(t, Options{})
-	for i := range repairs {
-		d := &repairs[i]
-		if words := in.diagnose(d.example); !strings.HasPrefix(words, d.words) {
-			t.Errorf("diagnose(%q) = %q; want %q", d.example, words, d.words)
+		if i < len(addresses) && (hosts[a.host] || len(r.Warnings) == 0) {
+			t.Errorf("%s: %q; want one row of %s, and word of it", a.example, r.Warnings, a.host)
 		}
+		hosts[a.host] = true
 	}
-	if words := in.diagnose("978-3-16-148410-1"); strings.Contains(words, "should be") {
-		t.Errorf("of several symbols that mend the sum diagnose names one: %q", words)
+	for _, d := range repairs {
+		try.Begins(t, in.diagnose(d.example), d.words, "%q is diagnosed as", d.example)
 	}
-}
-
-// What is known and is no id is named, and nothing else is said of it.
-func TestOthers(t *testing.T) {
-	in := inspector(t, Options{})
-	for i := range others {
-		o := &others[i]
-		want := quote(o.example) + " is not an id, but " + o.words
-		if r := in.Inspect(o.example); r.OK() || r.Err.Message != want {
-			t.Errorf("Inspect(%q) = %s; want %s", o.example, r.AppendBrief(nil), want)
-		}
-	}
-}
-
-// Each published mention is read as what it says, and what looks like one is not.
-func TestMentions(t *testing.T) {
-	in := inspector(t, Options{})
-	for i := range mentions {
-		m := &mentions[i]
-		r := in.Inspect(m.example)
-		if !r.OK() || r.Readings[0].Scheme.Name != m.scheme || r.Cleaned != m.id || r.Readings[0].Confidence != Certain {
-			t.Errorf("Inspect(%q) = %s; want %s %s", m.example, r.AppendBrief(nil), m.scheme, m.id)
-		}
-	}
-	for _, text := range []string{"<@>", "<:a>", "<t:now:R>", "<t:1618953630:x>", "<@12>", "<#general>"} {
-		if r := in.Inspect(text); r.OK() && r.Readings[0].Confidence == Certain {
-			t.Errorf("Inspect(%q) = %s; want nothing certain", text, r.AppendBrief(nil))
-		}
+	for _, o := range others {
+		r := in.Inspect(o.example)
+		try.Equal(t, r.Err.Message, quote(o.example)+" is not an id, but "+o.words, "of %q", o.example)
 	}
 }
 
@@ -117,38 +80,6 @@ func TestLettersByChance(t *testing.T) {
 	}
 	if 1000*read > len(words) {
 		t.Errorf("%d of %d texts of letters are ids; want one in 1000 at most", read, len(words))
-	}
-	const text = "HYOYoYloLx"
-	want := quote(text) + " is not an id of any known scheme: it has no digit, and fits snowid by chance alone; " +
-		"use --as snowid to read it"
-	if r := in.Inspect(text); r.OK() || r.Err.Message != want {
-		t.Errorf("Inspect(%q) = %s; want why not", text, r.AppendBrief(nil))
-	}
-	if r := inspector(t, Options{Letters: true}).Inspect(text); r.place("snowid") != 0 {
-		t.Errorf("Inspect(%q) with Letters = %s; want snowid", text, r.AppendBrief(nil))
-	}
-}
-
-// Each row's example holds its identifier, which is read as the row's scheme for
-// certain.
-func TestAddresses(t *testing.T) {
-	in := inspector(t, Options{})
-	hosts := map[string]bool{}
-	for i := range addresses {
-		row := &addresses[i]
-		if hosts[row.host] {
-			t.Errorf("%s has two rows", row.host)
-		}
-		hosts[row.host] = true
-		r := in.Inspect(row.example)
-		if !r.OK() || r.Cleaned != row.id || r.Readings[0].Scheme.Name != row.scheme ||
-			r.Readings[0].Confidence != Certain || len(r.Warnings) == 0 {
-			t.Errorf("%s: %s", row.example, r.AppendBrief(nil))
-			continue
-		}
-		if at, ok := r.Readings[0].AppendTime(nil, new(LastSecond)); ok {
-			t.Logf("%s %s %s", row.host, row.id, at)
-		}
 	}
 }
 

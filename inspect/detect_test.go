@@ -136,6 +136,20 @@ func TestDetectEveryday(t *testing.T) {
 			}
 		}
 	}
+	for _, text := range []string{
+		"configuration", "internationalization", "hello-world-foo-bar-baz1", "hello-world-foo-bar-b",
+		"electroencephalographer", "electroencephalographers", "getUserAccountSettings",
+		"user_account_settings", "price_list_of_all_items", "card_number_of_customer", "in_progress_for_some_time",
+		"file_with_a_long_name", "MAX_CONNECTIONS_PER_HOST", "CONFIGURATION", "BUTTON_LEFT",
+		"1.2.3", "v1.22.333-alpha", "2026-01-31", "#ff00aa", "ff00aa", "Qm", "b", "swh:1:", "sub_", "cus_",
+		"1999-2026", "12-345-6789", "555-12345", "bananabananabananabanana", "price_listofallitems", "source_ofinspiration",
+	} {
+		for _, o := range in.Inspect(text).Readings {
+			if o.Scheme.Pattern != nil {
+				t.Errorf("Inspect(%q) has %s, %s; want no text of parts", text, o.Scheme.Name, o.Confidence)
+			}
+		}
+	}
 	for _, text := range []string{"hello", "Hello", "international", "historical", "programming", "understand",
 		"2026-01-31", "20260131", "31.01.2026", "19.99", "1999", "1234567", "12345678901-23456"} {
 		if res := in.Inspect(text); res.OK() {

@@ -151,22 +151,6 @@ func as(t *testing.T, name string) *Inspector {
 	return inspector(t, Options{As: list})
 }
 
-// Bits that only some makers draw are told with that condition.
-func TestDoubt(t *testing.T) {
-	for _, c := range []struct{ scheme, text, want string }{
-		{"uuidv8", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", "its generator"},
-		{"xid", "9m4e2mr0ui3e8a215n4g", "its process"},
-		{"objectid-2017", "507f1f77bcf86cd799439011", "its process"},
-		{"objectid", "507f1f77bcf86cd799439011", ""},
-		{"uuidv4", "5ae754bf-f568-4c5c-8f8e-7863372365d4", ""},
-	} {
-		r := as(t, c.scheme).Inspect(c.text)
-		if got := r.Readings[0].Doubt(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
-			t.Errorf("%s: Doubt() = %q; want %q in it", c.scheme, got, c.want)
-		}
-	}
-}
-
 // TestTimeWriter: times are those of time.AppendFormat, for every scheme and any tick, also where the zone is in
 // another year than UTC.
 func TestTimeWriter(t *testing.T) {

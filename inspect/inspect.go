@@ -23,8 +23,6 @@ type Options struct {
 	// strictly and uncleaned, and whatever a layout holds is decoded, implausible
 	// times included, with a warning.
 	As []*gen.Scheme
-	// Strict reads the text uncleaned without As.
-	Strict bool
 	// Codec, when not nil, reads every text; no scheme does.
 	Codec *NumberCodec
 	// Around is a date that the identifier is known to be from: readings are
@@ -70,7 +68,7 @@ func New(o Options) (*Inspector, error) {
 		return numbersOf(o), nil
 	}
 	given := append(slices.Clone(o.Schemes), o.As...)
-	in := &Inspector{opts: o, shapes: allShapes(), strict: o.Strict || len(o.As) > 0}
+	in := &Inspector{opts: o, shapes: allShapes(), strict: len(o.As) > 0}
 	if in.known = families(o.Schemes); o.Schemes == nil {
 		in.known = indexed()
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -95,24 +94,5 @@ func compareBrief(t *testing.T, r *Result) {
 	maps.DeleteFunc(want, func(_ string, v any) bool { return v == nil })
 	if fmt.Sprint(want) != fmt.Sprint(brief) {
 		t.Errorf("%q: AppendBrief = %v; want %v", r.Input, brief, want)
-	}
-}
-
-// Each line of the file is what is said of its input: every member that a reading can have, by its value.
-func TestJSONValues(t *testing.T) {
-	const path = "testdata/readings.jsonl"
-	text := try.Of(os.ReadFile(path)).Or(t)
-	var all []byte
-	for line := range bytes.Lines(text) {
-		var given struct{ Input string }
-		try.Works(t, json.Unmarshal(line, &given))
-		r := inspector(t, Options{}).Inspect(given.Input)
-		got := append(r.AppendJSON(nil), '\n')
-		if all = append(all, got...); !bytes.Equal(got, line) && !*update {
-			t.Errorf("%q: got  %swant %s", given.Input, got, line)
-		}
-	}
-	if *update {
-		try.Works(t, os.WriteFile(path, all, 0o644))
 	}
 }

@@ -37,7 +37,7 @@ var secrets = []struct{ words, text, hidden string }{
 
 // Whatever the options, no result shows a secret.
 func TestSecretsAreHidden(t *testing.T) {
-	options := map[string]Options{"bare": {}, "all": {All: true}, "strict": {Strict: true}}
+	options := map[string]Options{"bare": {}, "all": {All: true}}
 	for _, name := range []string{"stripe", "snowflake", "nanoid", "uuidv7", "cuid2", "typeid", "cidv1"} {
 		options["as "+name] = Options{As: []*gen.Scheme{schemeOf(t, name)}}
 	}
@@ -66,32 +66,6 @@ func TestSecretsAreHidden(t *testing.T) {
 			if len(r.Warnings) == 0 {
 				t.Errorf("%s, %s: no warning", c.words, how)
 			}
-		}
-	}
-}
-
-// Whole keys are recognised and named; identifiers that are no secrets are shown.
-func TestSecretsAreNamed(t *testing.T) {
-	in := inspector(t, Options{})
-	for _, text := range []string{"sk_live_" + key, "rk_test_" + key, "whsec_" + key + key[:8]} {
-		r := in.Inspect(text)
-		if !r.OK() || r.Readings[0].Scheme.Name != "stripe" || !r.Readings[0].Secret ||
-			!strings.HasSuffix(r.Cleaned, "***"+text[len(text)-4:]) {
-			t.Errorf("Inspect(%q) = %s; want a secret of stripe, its last four symbols shown", text, r.AppendBrief(nil))
-		}
-		a, _ := r.Readings[0].Key()
-		other := in.Inspect(strings.Replace(text, "C39", "D39", 1))
-		if b, _ := other.Readings[0].Key(); a == b {
-			t.Errorf("%q and another key have one Key; want two", text)
-		}
-	}
-	for _, text := range []string{"pk_live_" + key, "cus_QXg1o8vcGmoR32", "task_id_of_something",
-		"desk_0123456789abcdef", "sk_01h455vb4pex5vsknk084sn02q", "a_secret_", "sk_short"} {
-		if r := in.Inspect(text); r.Cleaned != text || r.Input != text {
-			t.Errorf("Inspect(%q) shows %q; want it whole", text, r.Cleaned)
-		}
-		if text != "sk_01h455vb4pex5vsknk084sn02q" && Redact(text) != text {
-			t.Errorf("Redact(%q) = %q; want it whole", text, Redact(text))
 		}
 	}
 }

@@ -140,7 +140,7 @@ func TestResultOfTwoInspectors(t *testing.T) {
 func TestStreamerOptions(t *testing.T) {
 	text := corpus(t, 1)
 	text = text[max(0, len(text)-8_000):] // of the half without order: some of everything
-	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: known.All()[:12]},
+	for _, o := range []Options{{All: true}, {Around: &present}, {Schemes: known.All()[:12]},
 		{Now: present.AddDate(-20, 0, 0)}} {
 		differ(t, o, text)
 	}

@@ -63,29 +63,6 @@ func TestWritten(t *testing.T) {
 
 func isUUID(id gen.ID) bool { return id.Lo>>62 == 2 }
 
-// Without As, a number has the least usual size that holds it.
-func TestWrittenNumber(t *testing.T) {
-	in := inspector(t, Options{})
-	for _, tt := range []struct {
-		form, text string
-		least      int
-		want       string
-		bits       int
-	}{
-		{"base58", "4aaW4SzAyQK", 0, "1541815603606036480", 64},
-		{"base58", "4aaW4SzAyQK", 128, "1541815603606036480", 128},
-		{"int", "18446744073709551616", 0, "18446744073709551616", 96},
-		{"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 64, "1989357241971137676463954034883508623", 128},
-		{"base64", "FWWhH2IXoAA", 0, "1541815603606036480", 64},
-	} {
-		to, _ := TargetNamed(tt.form)
-		w, err := in.WrittenIn(tt.text, to, tt.least)
-		if err != nil || w.ID.Decimal() != tt.want || w.Scheme.Layout.Size() != tt.bits {
-			t.Errorf("WrittenIn(%q, %s, %d) = %+v, %v; want %s of %d bits", tt.text, tt.form, tt.least, w, err, tt.want, tt.bits)
-		}
-	}
-}
-
 func FuzzWritten(f *testing.F) {
 	var ins []*Inspector
 	for _, name := range []string{"snowflake", "ulid", "objectid", "ksuid"} {
