@@ -96,8 +96,6 @@ func (p *plan) classify() string {
 	p.time, p.seq = l.Width(gen.Time), l.Width(gen.Seq)
 	bits := l.Width(gen.Random)
 	switch {
-	case s.ReadOnly != "":
-		return "it is only read: " + s.ReadOnly
 	case s.Counter != "":
 		return "it is a counter: " + s.Counter
 	case len(l) == 0:
@@ -298,6 +296,8 @@ type syntax struct {
 
 	hex, base32 string // digits of the id of a row
 	position    string // format of where a symbol is in an alphabet: the alphabet, the digits, which of them
+	symbol      string // format of a symbol of an alphabet, by its number
+	join        string // between the symbols of a text
 }
 
 // syntaxes of the dialects. SQLite's clock tells milliseconds; there each of the random bits is in one
@@ -309,21 +309,22 @@ var syntaxes = []syntax{
 		clock: "micros", divide: "/", draw: "floor(random() * %d)::bigint", number: "s.last_value",
 		tick: "tick", seq: "number", high: "high", low: "low",
 		hex: "translate(id::text, '-', '')", base32: "upper(id)",
-		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint"},
+		position: "(strpos('%s', substr(%s, %d, 1)) - 1)::bigint", symbol: "substr('%s', 1 + (%s)::int, 1)", join: " ||"},
 	{dialect: MariaDB, help: "MariaDB 10.10 or later: a function, called by a trigger",
 		mark: "`", longest: 64, unit: "characters", length: utf8.RuneCountInString, engine: "MariaDB",
 		client: "mariadb DATABASE < FILE", how: "stops at the first error",
 		clock: "micros", divide: "DIV", draw: "CAST(FLOOR(RAND() * %d) AS UNSIGNED)", number: "s.number",
 		tick: "tick", seq: "number", high: "high", low: "low", unsigned: true,
 		hex: "REPLACE(CAST(id AS CHAR(36)), '-', '')", base32: "id",
-		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)"},
+		position: "(LOCATE(SUBSTR(%[2]s, %[3]d, 1), '%[1]s') - 1)", symbol: "SUBSTR('%s', 1 + (%s), 1)", join: ","},
 	{dialect: SQLite, help: "SQLite 3.35 or later: a trigger", mark: `"`, engine: "SQLite",
 		client: "sqlite3 -bail DATABASE < FILE", how: "stops at the first error",
 		clock: "((CAST(strftime('%s', 'now') AS INTEGER) * 1000 + " +
 			"CAST(substr(strftime('%f', 'now'), 4) AS INTEGER)) * 1000)",
 		divide: "/", draw: "(random() & 2147483647) %% %d", number: "number",
 		tick: "number", high: "random()", low: "random()",
-		hex: "replace(id, '-', '')", base32: "upper(id)", position: "(instr('%s', substr(%s, %d, 1)) - 1)"},
+		hex: "replace(id, '-', '')", base32: "upper(id)", position: "(instr('%s', substr(%s, %d, 1)) - 1)",
+		symbol: "substr('%s', 1 + (%s), 1)", join: " ||"},
 }
 
 const (
@@ -411,27 +412,42 @@ func literal(v uint64, unsigned bool) string {
 	return fmt.Sprintf("(%d)", int64(v))
 }
 
-// columns are the fields of a number that are read back, but the time and the constants.
-func (p *plan) columns() (list []map[string]any) {
+// columns are the fields of a number that are read back, but the time and the constants: with their names, as
+// declarations, and their values alone.
+func (p *plan) columns() (named, declared, read string) {
 	for i, f := range p.scheme.Layout {
 		if f.Source == gen.Const || f.Source == gen.Time || f.Source == gen.Rollback {
 			continue
 		}
-		name := f.Name
+		name, value := f.Name, ", "+term("id", p.lsb[i], f.Bits, 0, 64)
 		if name == "id" || name == "created_at" {
 			name += "_field"
 		}
-		list = append(list, map[string]any{"Name": name, "Value": term("id", p.lsb[i], f.Bits, 0, 64)})
+		named += value + " AS " + p.quote(name)
+		declared += ", " + p.quote(name) + " bigint"
+		read += value
 	}
-	return list
+	return named, declared, read
 }
 
-// symbols are the numbers of the 26 symbols of a text.
-func (p *plan) symbols() (list []string) {
-	for at := 125; at >= 0; at -= 5 {
-		list = append(list, p.bits(at, min(5, p.size-at)))
+// parts are 128 bits as numbers of so many bits, the highest first.
+func (p *plan) parts(widths ...int) string {
+	var list []string
+	at := 128
+	for _, n := range widths {
+		at -= n
+		list = append(list, p.bits(at, n))
 	}
-	return list
+	return strings.Join(list, ", ")
+}
+
+// symbols is the expression of the 26 symbols of a text.
+func (p *plan) symbols() string {
+	var list []string
+	for at := 125; at >= 0; at -= 5 {
+		list = append(list, fmt.Sprintf(p.syntax.symbol, crockfordSymbols, p.bits(at, min(5, p.size-at))))
+	}
+	return strings.Join(list, p.syntax.join+"\n    ")
 }
 
 // ticks is the time of an id of a row, in ticks. Each symbol of a text is looked up in the

@@ -3,117 +3,59 @@ package database
 import (
 	"embed"
 	"fmt"
-	"reflect"
 	"strings"
 	"text/template/parse"
 
 	"idscope/gen"
 )
 
-// filler fills a template of statements: text, values by name, if, with, range, template, and functions.
-// It is parsed by Go's own parser and run here: text/template calls methods by their names, for which the
-// linker keeps every method of the program, and each call of idscope would take longer by 0.8 ms.
+// filler fills a template of statements: text, {{.Name}}, {{if .Name}} and {{template "name"}}. It is parsed by Go's own
+// parser and run here: text/template calls methods by their names, for which the linker keeps every method of the
+// program, and each call of idscope would take longer by 0.8 ms.
 type filler struct {
-	trees map[string]*parse.Tree
-	funcs map[string]any
-	out   strings.Builder
+	trees  map[string]*parse.Tree
+	values map[string]any
+	out    strings.Builder
 }
 
-// scope is what names mean at a place of a template.
-type scope struct {
-	dot       any
-	variables map[string]any // with their sign; "$" is what the template was called with
-}
-
-// fill returns the template of a name with values.
-func (f *filler) fill(name string, values map[string]any) string {
+// fill returns the template of a name.
+func (f *filler) fill(name string) string {
 	f.out.Reset()
-	f.call(name, values)
+	f.write(f.trees[name].Root)
 	return f.out.String()
 }
 
-func (f *filler) call(name string, dot any) {
-	f.node(f.trees[name].Root, scope{dot, map[string]any{"$": dot}})
-}
-
-// node writes a part. The templates are fixed, and tests fill all of them: what is not understood is a mistake here.
-func (f *filler) node(n parse.Node, s scope) {
+// write writes a part. The templates are fixed, and tests fill all of them: what is not understood is a mistake here.
+func (f *filler) write(n parse.Node) {
 	switch n := n.(type) {
 	case *parse.TextNode:
 		f.out.Write(n.Text)
 	case *parse.ListNode:
 		for _, part := range n.Nodes {
-			f.node(part, s)
+			f.write(part)
 		}
 	case *parse.ActionNode:
-		fmt.Fprint(&f.out, f.value(n.Pipe, s))
+		fmt.Fprint(&f.out, f.value(n.Pipe))
 	case *parse.TemplateNode:
-		f.call(n.Name, f.value(n.Pipe, s))
+		f.write(f.trees[n.Name].Root)
 	case *parse.IfNode:
-		f.either(&n.BranchNode, s, s)
-	case *parse.WithNode:
-		f.either(&n.BranchNode, s, scope{f.value(n.Pipe, s), s.variables})
-	case *parse.RangeNode:
-		list := reflect.ValueOf(f.value(n.Pipe, s))
-		for i := range list.Len() { // each element is the dot, or is named by variables
-			inner := scope{list.Index(i).Interface(), map[string]any{"$": s.variables["$"]}}
-			if d := n.Pipe.Decl; len(d) == 2 {
-				inner.variables[d[0].Ident[0]], inner.variables[d[1].Ident[0]] = i, inner.dot
-			}
-			f.node(n.List, inner)
+		if v := f.value(n.Pipe); v != false && v != "" && v != uint64(0) {
+			f.write(n.List)
+		} else if n.ElseList != nil {
+			f.write(n.ElseList)
 		}
 	default:
 		panic(fmt.Sprintf("the template has %s, which is not understood", n))
 	}
 }
 
-// either writes one of two branches, the first one with names as they are inside.
-func (f *filler) either(n *parse.BranchNode, s, inside scope) {
-	if !reflect.ValueOf(f.value(n.Pipe, s)).IsZero() {
-		f.node(n.List, inside)
-	} else if n.ElseList != nil {
-		f.node(n.ElseList, s)
+// value is that of a name.
+func (f *filler) value(p *parse.PipeNode) any {
+	v, ok := f.values[p.Cmds[0].Args[0].(*parse.FieldNode).Ident[0]]
+	if !ok {
+		panic(fmt.Sprintf("the template has the value %s, which there is not", p))
 	}
-}
-
-// value is that of a constant, a name, or a function of those.
-func (f *filler) value(n parse.Node, s scope) any {
-	switch n := n.(type) {
-	case *parse.PipeNode:
-		words := n.Cmds[0].Args
-		function, called := words[0].(*parse.IdentifierNode)
-		if !called {
-			return f.value(words[0], s)
-		}
-		var args []reflect.Value
-		for _, w := range words[1:] {
-			args = append(args, reflect.ValueOf(f.value(w, s)))
-		}
-		return reflect.ValueOf(f.funcs[function.Ident]).Call(args)[0].Interface()
-	case *parse.DotNode:
-		return s.dot
-	case *parse.FieldNode:
-		return field(s.dot, n.Ident)
-	case *parse.VariableNode:
-		return field(s.variables[n.Ident[0]], n.Ident[1:])
-	case *parse.StringNode:
-		return n.Text
-	case *parse.NumberNode:
-		return int(n.Int64)
-	}
-	panic(fmt.Sprintf("the template has %s, which is not understood", n))
-}
-
-// field is the value of a name; the value itself without one.
-func field(of any, names []string) any {
-	for _, name := range names {
-		value, ok := of.(map[string]any)[name]
-		if !ok {
-			panic("the template has the value " + name + ", which there is not")
-		}
-		of = value
-	}
-	return of
+	return v
 }
 
 // templates are the statements of each dialect, with named values.
@@ -126,33 +68,42 @@ var templates embed.FS
 func (p *plan) values() map[string]any {
 	bits := p.scheme.Layout.Width(gen.Random)
 	v := map[string]any{
-		"Scheme": p.scheme.Name, "Kind": string(p.kind), "Session": strings.ReplaceAll(p.scheme.Name, "-", "_"),
-		"Schema": p.Schema, "TableName": p.Table, // as they were given
+		"Counted": p.kind == counted, "Ordered": p.kind == ordered, "Growing": p.kind == growing,
+		"Random": p.kind == random, "Original": p.Original, "HasTime": p.time > 0, "Unsigned": p.unsigned(),
+		"Scheme": p.scheme.Name, "Session": strings.ReplaceAll(p.scheme.Name, "-", "_"),
 		"Table": p.of(p.Table), "Function": p.of(p.Name), "State": p.of(p.Name + "_seq"),
 		"Lock": p.of(p.Name + "_lock"), "Fields": p.of(p.Name + "_fields"), "Trigger": p.of(p.trigger()),
-		"Checked": p.quote(p.Name + "_checked"), "Tag": p.tag(), "Alphabet": crockfordSymbols, "Symbols": []string(nil),
-		"Columns": []map[string]any(nil), "Explain": "", "Floor": 0,
-		"HighMask": gen.Mask(bits - bits/2).Lo, "LowMask": gen.Mask(bits / 2).Lo, // of the halves of the random bits
-		"HasTime": p.time > 0, "Unsigned": p.unsigned(), "Original": p.Original,
+		"Checked": p.quote(p.Name + "_checked"), "Tag": p.tag(),
+		// names as texts: as they were given, and with the schema
+		"Schema": "", "TableName": p.quoted(p.Table), "TableText": p.quoted(p.of(p.Table)),
+		"StateText": p.quoted(p.of(p.Name + "_seq")),
+		"HighMask":  gen.Mask(bits - bits/2).Lo, "LowMask": gen.Mask(bits / 2).Lo, // of the halves of the random bits
+		// of a wide id: its symbols, or the parts of a UUID and its halves
+		"Symbols": "", "Groups": p.parts(32, 16, 16, 16, 48), "UpperHalf": p.bits(64, 64), "LowerHalf": p.bits(0, 64),
+		"SeqBits": p.seq, "SeqMask": gen.Mask(p.seq).Lo, "Steps": uint64(1) << p.seq,
+		"Columns": "", "Declared": "", "Read": "", "Explain": "", "Floor": uint64(0),
+	}
+	if p.Schema != "" {
+		v["Schema"] = p.quoted(p.Schema)
 	}
 	if p.text.Form == gen.Crockford {
-		v["Symbols"] = p.symbols() // of an id, as numbers
+		v["Symbols"] = p.symbols()
 	}
 	if p.time > 0 {
-		v["Span"], v["Explain"] = p.span(), p.explain()
-		v["Refusal"] = p.scheme.Name + " has no ids for this time; its time is " + p.span()
+		v["Span"], v["Explain"] = p.quoted(p.span()), "-- "+strings.ReplaceAll(p.explain(), "\n", "\n-- ")
+		v["Refusal"] = p.quoted(p.scheme.Name + " has no ids for this time; its time is " + p.span())
 		v["Tick"], v["Clock"] = p.tickOf(), p.syntax.clock // the clock in ticks, and in microseconds since 1970
 		v["Ticks"], v["Micros"] = p.ticks(), p.micros()    // of an id, of ticks
 		v["Last"], v["Epoch"], v["TickMicros"] = p.last, p.epoch, p.tick
 	}
-	v["SeqBits"], v["SeqMask"], v["Steps"] = p.seq, gen.Mask(p.seq).Lo, uint64(1)<<p.seq
 	if p.kind != counted {
 		return v
 	}
-	v["Number"], v["Start"], v["Columns"], v["Floor"] = p.bits(0, p.size), p.start(), p.columns(), p.floor()
+	v["Number"], v["Start"], v["Floor"] = p.bits(0, p.size), p.start(), p.floor()
+	v["Columns"], v["Declared"], v["Read"] = p.columns()
 	// Ticks ahead of the clock that are usual, and that are waited for; by how many an id is more ahead than it may be.
 	v["Lead"], v["Most"], v["Excess"] = p.lead(), p.patience()+p.lead(), "ahead"
-	v["Continues"] = p.continues()
+	v["Refuses"] = !p.continues()
 	if p.lead() > 0 {
 		v["Excess"] = fmt.Sprintf("(ahead - %d)", p.lead())
 	}
@@ -179,22 +130,15 @@ func (p *plan) script() (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := filler{funcs: map[string]any{
-		"quote": p.quote, "text": p.quoted, "bits": p.bits,
-		"comment": func(text string) string { return "-- " + strings.ReplaceAll(text, "\n", "\n-- ") },
-		"eq":      func(a, b any) bool { return a == b },
-		"ne":      func(a, b any) bool { return a != b },
-		"not":     func(a bool) bool { return !a },
-	}}
-	if f.trees, err = parse.Parse("", string(text), "", "", f.funcs); err != nil {
+	f := filler{values: p.values()}
+	if f.trees, err = parse.Parse("", string(text), "", ""); err != nil {
 		return nil, err
 	}
-	v := p.values()
 	name := "create"
 	if p.Original {
 		name = "original"
 	}
-	create, remove := f.fill(name, v), f.fill("remove", v)
+	create, remove := f.fill(name), f.fill("remove")
 	s := &Script{Title: p.title(), Remove: strings.Split(remove, "\n"), dialect: p.Dialect}
 	for text := range strings.SplitSeq(create, "\n;\n") {
 		s.Statements = append(s.Statements, statement(text))
