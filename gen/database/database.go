@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"idscope/gen"
 )
@@ -33,7 +31,7 @@ func Dialects() (list []gen.Choice) {
 	return list
 }
 
-// Options are what a script depends on besides the scheme.
+// Options are what a script depends on besides the scheme. Names are of one line.
 type Options struct {
 	Dialect Dialect
 	Schema  string // of PostgreSQL, empty is public; a database of MariaDB, empty is the current one
@@ -67,7 +65,7 @@ type Statement struct {
 	SQL     string
 }
 
-// New writes the script of a scheme. Its errors say why a scheme has none, or which
+// New writes the script of a scheme that is generated. Its errors say why a scheme has none, or which
 // option is wrong.
 func New(s *gen.Scheme, o Options) (*Script, error) {
 	p, err := newPlan(s, o)
@@ -121,7 +119,7 @@ func remark(b *strings.Builder, text string) {
 	}
 }
 
-// names refuses what cannot be a name, with what is appended to it.
+// names refuses what is too long for a name, with what is appended to it.
 func (p *plan) names() error {
 	if p.Dialect == SQLite && p.Schema != "" {
 		return fmt.Errorf("schema %q: SQLite has none; remove it", p.Schema)
@@ -130,15 +128,6 @@ func (p *plan) names() error {
 		{"schema", p.Schema, p.Schema}, {"table", p.Table, p.Table}, {"name", p.Name, p.Name + "_fields"},
 		{"table and name together", p.Table + "_" + p.Name, p.trigger()},
 	} {
-		if n.name == "" {
-			continue
-		}
-		if !utf8.ValidString(n.name) || strings.ContainsFunc(n.name, unicode.IsControl) ||
-			strings.TrimSpace(n.name) != n.name {
-			return fmt.Errorf("%s %q is not usable; use a text without control characters, and without spaces at its "+
-				"ends",
-				n.kind, n.name)
-		}
 		if s := p.syntax; s.length != nil && s.length(n.longest) > s.longest {
 			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name,
 				s.longest-s.length(n.longest)+s.length(n.name), s.unit)

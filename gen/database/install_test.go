@@ -231,28 +231,22 @@ func fresh() string { return fmt.Sprintf("ids_%d", databases.Add(1)) }
 // inEngines runs a test in each engine beside the others: SQLite always, the others in servers of their own
 // where those are demanded. The servers do not sync: what is tested here is not that.
 func inEngines(t *testing.T, what string, test func(*testing.T, engine)) {
-	for _, s := range starts() {
-		t.Run(string(s.dialect), func(t *testing.T) {
+	for _, e := range []struct {
+		dialect database.Dialect
+		start   func(t testing.TB, what, setting string) engine
+		quick   string // the setting that does not sync
+	}{{database.Postgres, inPostgres, "fsync=off"},
+		{database.MariaDB, inMariaDB, "--innodb-flush-log-at-trx-commit=0"},
+		{database.SQLite, inSQLite, "synchronous(OFF)"}} {
+		t.Run(string(e.dialect), func(t *testing.T) {
 			t.Parallel()
-			test(t, s.engine(t, what, s.quick))
+			test(t, e.start(t, what, e.quick))
 		})
 	}
 }
 
-type start struct {
-	dialect database.Dialect
-	engine  func(t testing.TB, what string, settings ...string) engine
-	quick   string // the setting that does not sync
-}
-
-func starts() []start {
-	return []start{{database.Postgres, inPostgres, "fsync=off"},
-		{database.MariaDB, inMariaDB, "--innodb-flush-log-at-trx-commit=0"},
-		{database.SQLite, inSQLite, "synchronous(OFF)"}}
-}
-
-func inPostgres(t testing.TB, what string, settings ...string) engine {
-	server := testserver.Postgres(t, what, settings...)
+func inPostgres(t testing.TB, what, setting string) engine {
+	server := testserver.Postgres(t, what, setting)
 	create := func(t testing.TB) string {
 		name := fresh()
 		run(t, connect(t, "pgx", server.URL), "CREATE DATABASE "+name)
@@ -265,8 +259,8 @@ func inPostgres(t testing.TB, what string, settings ...string) engine {
 		}}
 }
 
-func inMariaDB(t testing.TB, what string, settings ...string) engine {
-	server := testserver.MariaDB(t, what, settings...)
+func inMariaDB(t testing.TB, what, setting string) engine {
+	server := testserver.MariaDB(t, what, setting)
 	create := func(t testing.TB) string {
 		name := fresh()
 		run(t, connect(t, "mysql", dsn(server)), "CREATE DATABASE "+name)
@@ -286,15 +280,12 @@ func dsn(server *testserver.Server) string {
 	return "idscope:" + testserver.Password + "@tcp(" + server.Addr + ")/"
 }
 
-func inSQLite(t testing.TB, _ string, settings ...string) engine {
-	dir, more := t.TempDir(), ""
-	for _, x := range settings {
-		more += "&_pragma=" + x
-	}
+func inSQLite(t testing.TB, _, setting string) engine {
+	dir := t.TempDir()
 	return engine{database.SQLite,
 		func(t testing.TB) *sql.DB {
 			return connect(t, "sqlite", "file:"+filepath.Join(dir, fresh())+"?_pragma=busy_timeout(60000)"+
-				"&_pragma=journal_mode(WAL)&_txlock=immediate"+more)
+				"&_pragma=journal_mode(WAL)&_txlock=immediate&_pragma="+setting)
 		},
 		func(testing.TB) *exec.Cmd { return command("sqlite3", "-bail", filepath.Join(dir, fresh())) }}
 }
