@@ -12,7 +12,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
-	"idscope/bench/index/sqlite"
+	"idscope/bench/index/sqlengine"
 	"idscope/bench/stats"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
@@ -72,7 +72,7 @@ func TestIndexScreen(t *testing.T) {
 }
 
 // embedded are the engines that need no server.
-func embedded(e *Environment) { e.Engines.Index = []index.Driver{bolt.Driver{}, sqlite.Driver{}} }
+func embedded(e *Environment) { e.Engines.Index = []index.Driver{bolt.Driver, sqlengine.SQLite} }
 
 func TestIndexRefuses(t *testing.T) {
 	dir := t.TempDir()
@@ -95,7 +95,7 @@ func TestIndexRefuses(t *testing.T) {
 	for _, test := range tests {
 		with := func(e *Environment) {
 			embedded(e)
-			e.Engines.Index = append(e.Engines.Index, leaky{})
+			e.Engines.Index = append(e.Engines.Index, leaky)
 		}
 		got := call(t, with, "bench", "index", "-n", "10", "--dsn", test.dsn)
 		if got.status != test.status || got.out != "" || !strings.Contains(got.err, test.want) ||
@@ -109,16 +109,13 @@ func TestIndexRefuses(t *testing.T) {
 }
 
 // leaky is a driver whose errors repeat the DSN.
-type leaky struct{}
-
-func (leaky) Name() string      { return "leaky" }
-func (leaky) Schemes() []string { return []string{"leaky"} }
-func (leaky) Open(_ context.Context, dsn string) (index.Engine, error) {
-	if strings.Contains(dsn, "down") {
-		return nil, fmt.Errorf("no answer from %s", dsn)
-	}
-	return nil, fmt.Errorf("%w: %s", index.ErrDSN, dsn)
-}
+var leaky = index.Driver{Schemes: []string{"leaky"},
+	Open: func(_ context.Context, dsn string) (index.Engine, error) {
+		if strings.Contains(dsn, "down") {
+			return nil, fmt.Errorf("no answer from %s", dsn)
+		}
+		return nil, fmt.Errorf("%w: %s", index.ErrDSN, dsn)
+	}}
 
 // TestIndexFailure: how a run ends, by what happened.
 func TestIndexFailure(t *testing.T) {

@@ -143,7 +143,7 @@ func TestReportFile(t *testing.T) {
 		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },
 			cli.StatusUsage, "use one of bbolt:"},
 		{"a server that does not answer", in("there"), func(e *Environment) {
-			e.Engines.Index, e.Args = []index.Driver{leaky{}}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
+			e.Engines.Index, e.Args = []index.Driver{leaky}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
 		}, cli.StatusRefused, "leaky://u@down/ cannot be opened"},
 	} {
 		with := func(e *Environment) {
@@ -194,14 +194,11 @@ func TestReportOnATerminal(t *testing.T) {
 }
 
 // broken is bbolt until the second table.
-type broken struct{}
-
-func (broken) Name() string      { return "bbolt" }
-func (broken) Schemes() []string { return []string{"bbolt"} }
-func (broken) Open(ctx context.Context, dsn string) (index.Engine, error) {
-	e, err := bolt.Driver{}.Open(ctx, dsn)
-	return &breaking{Engine: e}, err
-}
+var broken = index.Driver{Schemes: []string{"bbolt"},
+	Open: func(ctx context.Context, dsn string) (index.Engine, error) {
+		e, err := bolt.Driver.Open(ctx, dsn)
+		return &breaking{Engine: e}, err
+	}}
 
 type breaking struct {
 	index.Engine
@@ -218,7 +215,7 @@ func (b *breaking) Create(ctx context.Context, t index.Table) (string, error) {
 // TestReportPartFails: the file holds what there is, and says what there is not.
 func TestReportPartFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.html")
-	with := func(e *Environment) { reporting(e); e.Engines.Index = []index.Driver{broken{}} }
+	with := func(e *Environment) { reporting(e); e.Engines.Index = []index.Driver{broken} }
 	got := call(t, with, quick("uuidv7", "uuidv4", "-o", path)...)
 	if got.status != cli.StatusRefused || !strings.Contains(got.err, "error: index: the table burns; the report is "+
 		"written without it, or with a part of it") {

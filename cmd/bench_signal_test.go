@@ -64,7 +64,7 @@ func TestIndexClearsAway(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		dir := t.TempDir()
 		t.Setenv("TMPDIR", dir)
-		with := func(e *Environment) { e.Engines.Index = []index.Driver{signalling{s}} }
+		with := func(e *Environment) { e.Engines.Index = []index.Driver{signalling(s)} }
 		got := call(t, with, "bench", "index", "uuidv7", "uuidv4", "--rows", "1000", "--batch", "100")
 		if got.status != 128+int(s) || !strings.HasPrefix(got.out, "PARTIAL: interrupted after 500 rows of uuidv4\n") ||
 			!strings.Contains(got.out, "\nuuidv7 ") ||
@@ -80,13 +80,11 @@ func TestIndexClearsAway(t *testing.T) {
 
 // signalling is bbolt, and a signal to this process in the middle of the second
 // table.
-type signalling struct{ signal syscall.Signal }
-
-func (signalling) Name() string      { return "bbolt" }
-func (signalling) Schemes() []string { return []string{"bbolt"} }
-func (s signalling) Open(ctx context.Context, dsn string) (index.Engine, error) {
-	e, err := bolt.Driver{}.Open(ctx, dsn)
-	return &signalled{Engine: e, signal: s.signal}, err
+func signalling(s syscall.Signal) index.Driver {
+	return index.Driver{Schemes: []string{"bbolt"}, Open: func(ctx context.Context, dsn string) (index.Engine, error) {
+		e, err := bolt.Driver.Open(ctx, dsn)
+		return &signalled{Engine: e, signal: s}, err
+	}}
 }
 
 type signalled struct {
@@ -123,7 +121,7 @@ func TestReportInterrupted(t *testing.T) {
 			[]string{"ulid", "--rivals", "--samples", "1000"}, 128 + int(syscall.SIGTERM),
 			[]string{"Partial: interrupted after ", " of 1000 samples of the speed; the index was not measured.",
 				`id="collisions"`}, `<section id="index"`},
-		{"in the middle of the index", func(e *Environment) { e.Engines.Index = []index.Driver{signalling{syscall.SIGINT}} },
+		{"in the middle of the index", func(e *Environment) { e.Engines.Index = []index.Driver{signalling(syscall.SIGINT)} },
 			[]string{"uuidv7", "uuidv4", "--rows", "10000"}, 128 + int(syscall.SIGINT),
 			[]string{"Partial: interrupted while the index was measured, 1 of 2 schemes are complete.",
 				`<section id="index"`}, "index was not measured"},

@@ -73,11 +73,8 @@ bench/plot: gen/quantity bench/chart gonum.org/v1/plot gonum.org/v1/plot/font go
   gonum.org/v1/plot/vg/vgsvg
 bench/index: gen/quantity gen gen/secret bench/chart bench/stats
 bench/index/bolt: gen bench/index go.etcd.io/bbolt
-bench/index/sqlengine: gen bench/index
-bench/index/sqlite: bench/index bench/index/sqlengine modernc.org/sqlite
-bench/index/postgres: gen/secret bench/index bench/index/sqlengine github.com/jackc/pgx/v5
-  github.com/jackc/pgx/v5/pgconn github.com/jackc/pgx/v5/stdlib
-bench/index/mysql: gen/secret bench/index bench/index/sqlengine github.com/go-sql-driver/mysql
+bench/index/sqlengine: gen gen/secret bench/index modernc.org/sqlite github.com/jackc/pgx/v5
+  github.com/jackc/pgx/v5/pgconn github.com/jackc/pgx/v5/stdlib github.com/go-sql-driver/mysql
 bench/index/indextest: gen gen/scheme gen/testing/try bench/index
 bench/report: gen/quantity gen gen/secret bench/birthday bench/chart bench/collide bench/compare bench/index
   bench/throughput
@@ -99,7 +96,7 @@ cmd/internal/cli: gen/quantity cmd/internal/screen gen gen/hashids github.com/ay
   github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag golang.org/x/sys/unix
   golang.org/x/term
 cmd/idscope-full: cmd gen/server gen/server/web bench/plot bench/report/page bench/rival bench/index
-  bench/index/bolt bench/index/mysql bench/index/postgres bench/index/sqlite gen/store gen/store/mysql
+  bench/index/bolt bench/index/sqlengine gen/store gen/store/mysql
   gen/store/postgres gen/store/etcd gen/store/redis gen/store/zookeeper
 `
 

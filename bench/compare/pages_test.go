@@ -17,7 +17,7 @@ import (
 // for the order of equal ticks.
 func TestPagesWritten(t *testing.T) {
 	const cheap, dear = 0.3, 0.6 // of what UUIDv4 writes
-	e := try.Of(bolt.Driver{}.Open(context.Background(), "bbolt:")).Or(t)
+	e := try.Of(bolt.Driver.Open(context.Background(), "bbolt:")).Or(t)
 	defer e.Close()
 	try.Works(t, e.Claim(context.Background()))
 	defer e.Release(context.Background())

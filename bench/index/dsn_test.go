@@ -8,25 +8,19 @@ import (
 	"testing"
 )
 
-type driver struct {
-	schemes []string
-	err     error
-}
-
-func (d driver) Schemes() []string { return d.schemes }
-func (d driver) Open(context.Context, string) (Engine, error) {
-	return &fake{}, d.err
+func driver(err error, schemes ...string) Driver {
+	return Driver{schemes, func(context.Context, string) (Engine, error) { return &fake{}, err }}
 }
 
 func TestFind(t *testing.T) {
-	list := []Driver{driver{schemes: []string{"bbolt", "bolt"}}, driver{schemes: []string{"postgres", "postgresql"}}}
+	list := []Driver{driver(nil, "bbolt", "bolt"), driver(nil, "postgres", "postgresql")}
 	for dsn, want := range map[string]string{
 		"bbolt:": "bbolt", "bolt:x": "bbolt", "postgresql://h/d": "postgres", "oracle://u:s3cret@h": "", "": "",
 		"s3cret": "", "u:s3cret@h": "", "s3cret!:x": "", "/a/s3cret:b": "",
 	} {
 		d, err := Find(list, dsn)
 		switch {
-		case want != "" && (err != nil || d.Schemes()[0] != want):
+		case want != "" && (err != nil || d.Schemes[0] != want):
 			t.Errorf("Find(%q) = %v, %v; want %s", dsn, d, err, want)
 		case want == "" && (err == nil || !strings.Contains(err.Error(), "bbolt:, postgres:") ||
 			strings.Contains(err.Error(), "s3cret")):
@@ -41,7 +35,7 @@ func TestOpenScrubs(t *testing.T) {
 		"x://u:s3cret@h:port", "x://a@b:s3cret@h"} {
 		plain, _ := url.QueryUnescape(dsn)
 		cause := errors.New(dsn + " and " + plain)
-		_, err := Open(context.Background(), []Driver{driver{[]string{"x"}, cause}}, dsn)
+		_, err := Open(context.Background(), []Driver{driver(cause, "x")}, dsn)
 		if err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(err.Error(), "s%33cret") ||
 			!errors.Is(err, cause) {
 			t.Errorf("Open(%q) = %v; want the cause without its password", dsn, err)

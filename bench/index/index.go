@@ -39,13 +39,13 @@ var ErrVariant = errors.New("it is not to be had")
 // it, with what they want instead.
 var ErrDSN = errors.New("it is not understood")
 
-// Driver opens the engines of one kind. It is a value without state.
-type Driver interface {
+// Driver opens the engines of one kind.
+type Driver struct {
 	// Schemes are the words before the colon of a DSN that the driver takes,
 	// lower case; the first is the usual one.
-	Schemes() []string
+	Schemes []string
 	// Open connects, and changes nothing yet. dsn has one of the driver's schemes.
-	Open(ctx context.Context, dsn string) (Engine, error)
+	Open func(ctx context.Context, dsn string) (Engine, error)
 }
 
 // Engine is a connection to one database. It is used by one goroutine, in this
@@ -146,14 +146,14 @@ func Find(drivers []Driver, dsn string) (Driver, error) {
 	word, _, ok := strings.Cut(dsn, ":")
 	var all []string
 	for _, d := range drivers {
-		if ok && slices.Contains(d.Schemes(), word) {
+		if ok && slices.Contains(d.Schemes, word) {
 			return d, nil
 		}
-		all = append(all, d.Schemes()[0]+":")
+		all = append(all, d.Schemes[0]+":")
 	}
 	want := strings.Join(all, ", ")
 	if !ok || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" || word == "" || len(word) > 20 {
-		return nil, fmt.Errorf("the database is not named by a URL; use one that begins with %s", want)
+		return Driver{}, fmt.Errorf("the database is not named by a URL; use one that begins with %s", want)
 	}
-	return nil, fmt.Errorf("%q is not a database that is measured here; use one of %s", word, want)
+	return Driver{}, fmt.Errorf("%q is not a database that is measured here; use one of %s", word, want)
 }

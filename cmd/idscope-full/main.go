@@ -7,9 +7,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
-	"idscope/bench/index/mysql"
-	"idscope/bench/index/postgres"
-	"idscope/bench/index/sqlite"
+	"idscope/bench/index/sqlengine"
 	"idscope/bench/plot"
 	reportpage "idscope/bench/report/page"
 	"idscope/bench/rival"
@@ -17,8 +15,8 @@ import (
 	"idscope/gen/server"
 	"idscope/gen/store"
 	"idscope/gen/store/etcd"
-	storemysql "idscope/gen/store/mysql"
-	storepostgres "idscope/gen/store/postgres"
+	"idscope/gen/store/mysql"
+	"idscope/gen/store/postgres"
 	"idscope/gen/store/redis"
 	"idscope/gen/store/zookeeper"
 )
@@ -37,8 +35,8 @@ func engines() cmd.Engines {
 		Rivals: rival.Subjects,
 		Page:   page().Files,
 		Server: server.Engine{Page: page()},
-		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, storepostgres.Driver,
-			storemysql.Driver},
-		Index: []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
+		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, postgres.Driver,
+			mysql.Driver},
+		Index: []index.Driver{bolt.Driver, sqlengine.SQLite, sqlengine.Postgres, sqlengine.MySQL},
 	}
 }

@@ -16,16 +16,11 @@ import (
 	"idscope/gen"
 )
 
-// Driver takes bbolt:FILE, and bbolt: for a temporary file.
-type Driver struct{}
-
-// Schemes returns the words that a DSN begins with.
-func (Driver) Schemes() []string { return []string{"bbolt", "bolt"} }
-
-// Open touches no file yet.
-func (Driver) Open(_ context.Context, dsn string) (index.Engine, error) {
-	return &engine{OwnFile: index.NewOwnFile(dsn)}, nil
-}
+// Driver takes bbolt:FILE, and bbolt: for a temporary file; opening touches no file yet.
+var Driver = index.Driver{Schemes: []string{"bbolt", "bolt"},
+	Open: func(_ context.Context, dsn string) (index.Engine, error) {
+		return &engine{OwnFile: index.NewOwnFile(dsn)}, nil
+	}}
 
 // engine is one file.
 type engine struct {

@@ -9,6 +9,6 @@ import (
 )
 
 func TestEngine(t *testing.T) {
-	indextest.Run(t, bolt.Driver{}, "bbolt:"+filepath.Join(t.TempDir(), "a ? b.bolt"),
+	indextest.Run(t, bolt.Driver, "bbolt:"+filepath.Join(t.TempDir(), "a ? b.bolt"),
 		indextest.Expect{Splits: true, Log: true, Fuller: true, NoCache: true})
 }

@@ -1,6 +1,6 @@
-// Package sqlengine measures in one table of a database behind database/sql. The packages of
-// databases embed its [Engine] with their [Dialect], and add what no standard has: how the
-// database is opened, and what it tells of its table.
+// Package sqlengine measures in one table of a database behind database/sql: of SQLite, PostgreSQL
+// and MySQL. Each has a dialect, and what no standard has: how it is opened, and what it tells of
+// its table. It is the only importer of their clients here.
 package sqlengine
 
 import (
@@ -16,36 +16,35 @@ import (
 	"idscope/gen"
 )
 
-// Dialect is how a database says what all of them have. In types # is a number of bytes.
-type Dialect struct {
-	Info     index.About // what it is; name and size of the cache are those of Settings
-	Settings string      // asks for its name with the version, and for the bytes of its cache
+// dialect is how a database says what all of them have. In types # is a number of bytes.
+type dialect struct {
+	info     index.About // what it is; name and size of the cache are those of settings
+	settings string      // asks for its name with the version, and for the bytes of its cache
 
-	Name    string // of the table, with that of the place around it
-	Place   string // what is created for the table, and dropped: "SCHEMA name"
-	Cascade string // after DROP and the place
+	name  string // of the table, with that of the place around it
+	place string // what is created for the table, and dropped: "SCHEMA name"
 	// Taken reports whether an error says that the place exists already.
-	Taken func(error) bool
+	taken func(error) bool
 
-	Integer  string // type of a column of 64 bits
-	Unsigned bool   // whether its numbers have no sign
-	UUID     string // of one of 128 bits; empty where it is one of bytes
-	Bytes    string // of one of # bytes
-	Text     string // of one of at most # characters of ASCII, which compares them as bytes
-	Counter  string // of a primary key that counts by itself
-	Payload  string // of a column of # bytes that has them by itself
-	Options  string // of a table, after its columns
-	Dollar   bool   // arguments are $1, $2 with their types, and may be arrays; else ?
+	integer  string // type of a column of 64 bits
+	unsigned bool   // whether its numbers have no sign
+	uuid     string // of one of 128 bits; empty where it is one of bytes
+	bytes    string // of one of # bytes
+	text     string // of one of at most # characters of ASCII, which compares them as bytes
+	counter  string // of a primary key that counts by itself
+	payload  string // of a column of # bytes that has them by itself
+	options  string // of a table, after its columns
+	dollar   bool   // arguments are $1, $2 with their types, and may be arrays; else ?
 
-	// Log and Splits ask for what the server counts, in several ways: the first that it answers.
-	Log, Splits []string
+	// logs and splitting ask for what the server counts, in several ways: the first that it answers.
+	logs, splitting []string
 }
 
-// Engine is one connection; database/sql makes it again where it broke.
-type Engine struct {
-	Dialect
-	DB    *sql.DB
-	Table index.Table      // that is measured
+// engine is one connection; database/sql makes it again where it broke.
+type engine struct {
+	dialect
+	db    *sql.DB
+	table index.Table      // that is measured
 	rows  int64            // that were inserted into it
 	kind  string           // type of the column of the id
 	value func(gen.ID) any // an id as this column takes it
@@ -53,14 +52,14 @@ type Engine struct {
 	log, splits *int64
 }
 
-// Second is the name of the unique index of the id beside a primary key that counts.
-const Second = "idscope_ids"
+// second is the name of the unique index of the id beside a primary key that counts.
+const second = "idscope_ids"
 
-// Connect asks for the settings of a database. It closes one that does not answer.
-func Connect(ctx context.Context, db *sql.DB, d Dialect) (Engine, error) {
-	e := Engine{Dialect: d, DB: db}
+// connect asks for the settings of a database. It closes one that does not answer.
+func connect(ctx context.Context, db *sql.DB, d dialect) (engine, error) {
+	e := engine{dialect: d, db: db}
 	db.SetMaxOpenConns(1) // settings are those of a connection
-	err := db.QueryRowContext(ctx, d.Settings).Scan(&e.Info.Engine, &e.Info.Cache.Bytes)
+	err := db.QueryRowContext(ctx, d.settings).Scan(&e.info.Engine, &e.info.Cache.Bytes)
 	if err != nil {
 		err = errors.Join(err, db.Close())
 	}
@@ -68,95 +67,95 @@ func Connect(ctx context.Context, db *sql.DB, d Dialect) (Engine, error) {
 }
 
 // About says what was opened.
-func (e *Engine) About() index.About { return e.Info }
+func (e *engine) About() index.About { return e.info }
 
-// Note adds what the reader has to know, once.
-func (e *Engine) Note(text string) {
-	if !slices.Contains(e.Info.Notes, text) {
-		e.Info.Notes = append(e.Info.Notes, text)
+// note adds what the reader has to know, once.
+func (e *engine) note(text string) {
+	if !slices.Contains(e.info.Notes, text) {
+		e.info.Notes = append(e.info.Notes, text)
 	}
 }
 
 // Claim creates the place of the table.
-func (e *Engine) Claim(ctx context.Context) error {
-	err := e.Do(ctx, "CREATE "+e.Place)
-	if err != nil && e.Taken(err) {
-		kind, name, _ := strings.Cut(e.Place, " ")
-		return fmt.Errorf("%s %s of %s %w", strings.ToLower(kind), name, e.Info.Target, index.ErrExists)
+func (e *engine) Claim(ctx context.Context) error {
+	err := e.do(ctx, "CREATE "+e.place)
+	if err != nil && e.taken(err) {
+		kind, name, _ := strings.Cut(e.place, " ")
+		return fmt.Errorf("%s %s of %s %w", strings.ToLower(kind), name, e.info.Target, index.ErrExists)
 	}
 	return err
 }
 
 // Create creates the table.
-func (e *Engine) Create(ctx context.Context, t index.Table) (column string, err error) {
-	e.Table, e.rows = t, 0
-	column, e.value = sized(e.Bytes, t.Key.Bytes()), func(id gen.ID) any { return t.Key.Append(nil, id) }
+func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
+	e.table, e.rows = t, 0
+	column, e.value = sized(e.bytes, t.Key.Bytes()), func(id gen.ID) any { return t.Key.Append(nil, id) }
 	switch k := t.Key; {
 	case k.Written():
-		column, e.value = sized(e.Text, k.Chars), func(id gen.ID) any { return string(k.Append(nil, id)) }
-	case k.Integer() && e.Unsigned:
-		column, e.value = e.Integer, func(id gen.ID) any { return id.Lo }
+		column, e.value = sized(e.text, k.Chars), func(id gen.ID) any { return string(k.Append(nil, id)) }
+	case k.Integer() && e.unsigned:
+		column, e.value = e.integer, func(id gen.ID) any { return id.Lo }
 	case k.Integer():
-		column, e.value = e.Integer, func(id gen.ID) any { return int64(id.Lo) }
-	case k.UUID() && e.UUID != "":
-		column, e.value = e.UUID, func(id gen.ID) any { return id.Bytes16() }
+		column, e.value = e.integer, func(id gen.ID) any { return int64(id.Lo) }
+	case k.UUID() && e.uuid != "":
+		column, e.value = e.uuid, func(id gen.ID) any { return id.Bytes16() }
 	}
 	e.kind, _, _ = strings.Cut(column, " ")
 	key, unique := "id "+column+" NOT NULL PRIMARY KEY", ""
 	if t.Variant == index.Secondary {
-		key = fmt.Sprintf("n %s PRIMARY KEY, id %s NOT NULL", e.Counter, column)
-		unique = ", CONSTRAINT " + Second + " UNIQUE (id)"
+		key = fmt.Sprintf("n %s PRIMARY KEY, id %s NOT NULL", e.counter, column)
+		unique = ", CONSTRAINT " + second + " UNIQUE (id)"
 	}
-	statements := []string{fmt.Sprintf("CREATE TABLE %s (%s, created BIGINT NOT NULL, payload %s%s)%s", e.Name, key,
-		sized(e.Payload, t.Payload), unique, e.Options)}
+	statements := []string{fmt.Sprintf("CREATE TABLE %s (%s, created BIGINT NOT NULL, payload %s%s)%s", e.name, key,
+		sized(e.payload, t.Payload), unique, e.options)}
 	if t.Variant == index.TimeIndex {
-		statements = append(statements, "CREATE INDEX idscope_times ON "+e.Name+" (created)")
+		statements = append(statements, "CREATE INDEX idscope_times ON "+e.name+" (created)")
 	}
-	if err := e.Do(ctx, statements...); err != nil {
+	if err := e.do(ctx, statements...); err != nil {
 		return "", err
 	}
-	e.Begin(ctx)
+	e.begin(ctx)
 	return column, ctx.Err()
 }
 
 func sized(kind string, n int) string { return strings.ReplaceAll(kind, "#", strconv.Itoa(n)) }
 
-// Begin has the counters of [Engine.Counted] start at zero.
-func (e *Engine) Begin(ctx context.Context) {
+// begin has the counters of [engine.counted] start at zero.
+func (e *engine) begin(ctx context.Context) {
 	e.log, e.splits = nil, nil
-	e.Ask(ctx, &e.log, e.Log...)
-	e.Ask(ctx, &e.splits, e.Splits...)
+	e.ask(ctx, &e.log, e.logs...)
+	e.ask(ctx, &e.splits, e.splitting...)
 }
 
-// Counted returns what the server has counted since Create.
-func (e *Engine) Counted(ctx context.Context) index.Stats {
-	return index.Stats{LogBytes: e.since(ctx, e.log, e.Log), Splits: e.since(ctx, e.splits, e.Splits)}
+// counted returns what the server has counted since Create.
+func (e *engine) counted(ctx context.Context) index.Stats {
+	return index.Stats{LogBytes: e.since(ctx, e.log, e.logs), Splits: e.since(ctx, e.splits, e.splitting)}
 }
 
-func (e *Engine) since(ctx context.Context, begun *int64, queries []string) (n *int64) {
+func (e *engine) since(ctx context.Context, begun *int64, queries []string) (n *int64) {
 	if begun == nil {
 		return nil
 	}
-	if e.Ask(ctx, &n, queries...); n != nil {
+	if e.ask(ctx, &n, queries...); n != nil {
 		*n -= *begun
 	}
 	return n
 }
 
-// Calculate fills in how full the leaves are, where the database does not tell it: nothing was
+// calculate fills in how full the leaves are, where the database does not tell it: nothing was
 // deleted, so what they hold is known from the number of rows and the bytes of each, and from
 // the bytes of a page that no row may have.
-func (e *Engine) Calculate(s *index.Stats, row, head int) {
+func (e *engine) calculate(s *index.Stats, row, head int) {
 	if s.Fill == nil && s.LeafPages != nil && s.PageBytes != nil {
 		s.Fill = new(min(1, float64(e.rows*int64(row))/float64(*s.LeafPages*(*s.PageBytes-int64(head)))))
 	}
 }
 
 // Insert adds rows in one statement, which is a transaction.
-func (e *Engine) Insert(ctx context.Context, rows []index.Row) error {
+func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
 	var statement string
 	var args []any
-	if e.Dollar { // thousands of arguments cost the server more than the rows
+	if e.dollar { // thousands of arguments cost the server more than the rows
 		statement = "SELECT * FROM unnest($1::" + e.kind + "[], $2::bigint[])"
 		ids, times := make([]any, len(rows)), make([]int64, len(rows))
 		for i, r := range rows {
@@ -169,7 +168,7 @@ func (e *Engine) Insert(ctx context.Context, rows []index.Row) error {
 			args = append(args, e.value(r.ID), r.Created)
 		}
 	}
-	_, err := e.DB.ExecContext(ctx, "INSERT INTO "+e.Name+" (id, created) "+statement, args...)
+	_, err := e.db.ExecContext(ctx, "INSERT INTO "+e.name+" (id, created) "+statement, args...)
 	if err == nil {
 		e.rows += int64(len(rows))
 	}
@@ -177,7 +176,7 @@ func (e *Engine) Insert(ctx context.Context, rows []index.Row) error {
 }
 
 // Read looks for rows by their ids, all in one statement.
-func (e *Engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) {
+func (e *engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
@@ -189,8 +188,8 @@ func (e *Engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) 
 }
 
 // Range looks for the rows of a window.
-func (e *Engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
-	if e.Table.Window() == index.ByKey {
+func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
+	if e.table.Window() == index.ByKey {
 		return e.count(ctx, "id BETWEEN "+e.mark(1, e.kind)+" AND "+e.mark(2, e.kind), e.value(from.ID), e.value(to.ID))
 	}
 	return e.count(ctx, "created BETWEEN "+e.mark(1, "bigint")+" AND "+e.mark(2, "bigint"), from.Created, to.Created)
@@ -198,35 +197,35 @@ func (e *Engine) Range(ctx context.Context, from, to index.Row) (found int, err 
 
 // mark is the place of an argument. The type is in it for clients that keep what the server said
 // of a statement, while the next table has other types.
-func (e *Engine) mark(n int, kind string) string {
-	if e.Dollar {
+func (e *engine) mark(n int, kind string) string {
+	if e.dollar {
 		return "$" + strconv.Itoa(n) + "::" + kind
 	}
 	return "?"
 }
 
 // count is how many rows there are that meet a condition, with their payload.
-func (e *Engine) count(ctx context.Context, where string, args ...any) (n int, err error) {
-	err = e.DB.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*) FROM %s WHERE length(payload) = %d AND %s", e.Name,
-		e.Table.Payload, where), args...).Scan(&n)
+func (e *engine) count(ctx context.Context, where string, args ...any) (n int, err error) {
+	err = e.db.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*) FROM %s WHERE length(payload) = %d AND %s", e.name,
+		e.table.Payload, where), args...).Scan(&n)
 	return n, err
 }
 
-// Ask puts into a value what the first of the queries answers that is not refused; where there
+// ask puts into a value what the first of the queries answers that is not refused; where there
 // is none the value stays, and the last refusal is the error.
-func (e *Engine) Ask(ctx context.Context, into any, queries ...string) (err error) {
+func (e *engine) ask(ctx context.Context, into any, queries ...string) (err error) {
 	for _, q := range queries {
-		if err = e.DB.QueryRowContext(ctx, q).Scan(into); err == nil {
+		if err = e.db.QueryRowContext(ctx, q).Scan(into); err == nil {
 			return nil
 		}
 	}
 	return err
 }
 
-// Do executes statements in turn.
-func (e *Engine) Do(ctx context.Context, statements ...string) error {
+// do executes statements in turn.
+func (e *engine) do(ctx context.Context, statements ...string) error {
 	for _, s := range statements {
-		if _, err := e.DB.ExecContext(ctx, s); err != nil {
+		if _, err := e.db.ExecContext(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -234,10 +233,10 @@ func (e *Engine) Do(ctx context.Context, statements ...string) error {
 }
 
 // Remove drops the table.
-func (e *Engine) Remove(ctx context.Context) error { return e.Do(ctx, "DROP TABLE "+e.Name) }
+func (e *engine) Remove(ctx context.Context) error { return e.do(ctx, "DROP TABLE "+e.name) }
 
 // Release drops the place, with all in it.
-func (e *Engine) Release(ctx context.Context) error { return e.Do(ctx, "DROP "+e.Place+e.Cascade) }
+func (e *engine) Release(ctx context.Context) error { return e.do(ctx, e.info.Remedy) }
 
 // Close ends the connection.
-func (e *Engine) Close() error { return e.DB.Close() }
+func (e *engine) Close() error { return e.db.Close() }

@@ -1,6 +1,4 @@
-// Package sqlite measures in SQLite, embedded, with nothing to start. It is the
-// only importer of modernc.org/sqlite here.
-package sqlite
+package sqlengine
 
 import (
 	"cmp"
@@ -14,30 +12,26 @@ import (
 	_ "modernc.org/sqlite" // registers itself with database/sql
 
 	"idscope/bench/index"
-	"idscope/bench/index/sqlengine"
 )
 
-// Driver takes sqlite:FILE, and sqlite: for a temporary file.
-type Driver struct{}
+// SQLite is embedded, with nothing to start. It takes sqlite:FILE, and sqlite: for a temporary file;
+// opening touches no file yet.
+var SQLite = index.Driver{Schemes: []string{"sqlite", "sqlite3"}, Open: openSQLite}
 
-// Schemes returns the words that a DSN begins with.
-func (Driver) Schemes() []string { return []string{"sqlite", "sqlite3"} }
-
-// Open touches no file yet.
-func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
+func openSQLite(ctx context.Context, dsn string) (index.Engine, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
 	}
-	base, err := sqlengine.Connect(ctx, db, dialect())
-	e := &engine{OwnFile: index.NewOwnFile(dsn, "-wal", "-shm"), table: table{base}}
-	e.Info.Target = e.Target()
+	base, err := connect(ctx, db, sqlite())
+	e := &sqliteEngine{OwnFile: index.NewOwnFile(dsn, "-wal", "-shm"), below: below{base}}
+	e.info.Target = e.Target()
 	return e, cmp.Or(err, db.Close())
 }
 
-func dialect() sqlengine.Dialect {
-	return sqlengine.Dialect{
-		Info: index.About{
+func sqlite() dialect {
+	return dialect{
+		info: index.About{
 			LogKind: "WAL",
 			Kinds: []index.Variant{index.Clustered, index.Heap, index.Secondary, index.TimeIndex,
 				index.TextKey},
@@ -48,22 +42,22 @@ func dialect() sqlengine.Dialect {
 			Cache: &index.Cache{Name: "cache_size"},
 		},
 		// a cache below 0 is in KiB, else in pages
-		Settings: "SELECT 'SQLite ' || sqlite_version(), iif(cache_size < 0, -1024, page_size) * cache_size " +
+		settings: "SELECT 'SQLite ' || sqlite_version(), iif(cache_size < 0, -1024, page_size) * cache_size " +
 			"FROM pragma_cache_size, pragma_page_size",
-		Name: index.Name, Integer: "INTEGER", Bytes: "BLOB", Text: "TEXT", Counter: "INTEGER",
-		Payload: "BLOB NOT NULL DEFAULT (zeroblob(#))",
+		name: index.Name, integer: "INTEGER", bytes: "BLOB", text: "TEXT", counter: "INTEGER",
+		payload: "BLOB NOT NULL DEFAULT (zeroblob(#))",
 	}
 }
 
-// table is the one in the file. It lies a level below the file, whose Claim, Remove, Release and
+// below is the table in the file. It lies a level below the file, whose Claim, Remove, Release and
 // Close are those of the engine.
-type table struct{ sqlengine.Engine }
+type below struct{ engine }
 
-// engine is one file.
-type engine struct {
+// sqliteEngine is one file.
+type sqliteEngine struct {
 	*index.OwnFile
-	table
-	logged int64 // bytes of log that were written and taken over into the file
+	below
+	written int64 // bytes of log that were written and taken over into the file
 }
 
 // pragmas are the settings of a connection. We take the log over: it starts again with that, and
@@ -71,25 +65,25 @@ type engine struct {
 const pragmas = "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"
 
 // Create creates the table in the file, which is empty.
-func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
+func (e *sqliteEngine) Create(ctx context.Context, t index.Table) (column string, err error) {
 	path, err := filepath.Abs(e.Path())
 	if err != nil {
 		return "", err
 	}
 	uri := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: pragmas} // escapes the path
-	if e.DB, err = sql.Open("sqlite", uri.String()); err != nil {
+	if e.db, err = sql.Open("sqlite", uri.String()); err != nil {
 		return "", err
 	}
-	e.DB.SetMaxOpenConns(1)
-	e.Open = e.DB
-	e.logged, e.Integer, e.Options = 0, "INTEGER", ""
+	e.db.SetMaxOpenConns(1)
+	e.Open = e.db
+	e.written, e.integer, e.options = 0, "INTEGER", ""
 	switch {
 	case t.Variant == index.Heap:
-		e.Integer = "INT" // INTEGER would be the rowid itself
+		e.integer = "INT" // INTEGER would be the rowid itself
 	case t.Variant != index.Secondary && !t.Key.Integer():
-		e.Options = " WITHOUT ROWID"
+		e.options = " WITHOUT ROWID"
 	}
-	if column, err = e.table.Create(ctx, t); err != nil {
+	if column, err = e.below.Create(ctx, t); err != nil {
 		return "", err
 	}
 	return column, e.takeOver(ctx, 0)
@@ -100,41 +94,41 @@ func (e *engine) Create(ctx context.Context, t index.Table) (column string, err 
 const checkpoint = 1000 * 4096
 
 // Insert also takes the log over into the file when it is long.
-func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
-	if err := e.table.Insert(ctx, rows); err != nil {
+func (e *sqliteEngine) Insert(ctx context.Context, rows []index.Row) error {
+	if err := e.below.Insert(ctx, rows); err != nil {
 		return err
 	}
 	return e.takeOver(ctx, checkpoint)
 }
 
 // takeOver moves what the log holds into the file, and counts it, where it is at least as long.
-func (e *engine) takeOver(ctx context.Context, least int64) error {
+func (e *sqliteEngine) takeOver(ctx context.Context, least int64) error {
 	log, err := os.Stat(e.Path() + "-wal")
 	if err != nil || log.Size() < least {
 		return err
 	}
 	var busy, frames, moved int
-	if err := e.DB.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
+	if err := e.db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
 		return err
 	}
 	if busy != 0 {
 		return fmt.Errorf("the log of %s is in use by another process; close it there", e.Path())
 	}
-	e.logged += log.Size()
+	e.written += log.Size()
 	return nil
 }
 
 // Stats reads every page of the tree in order of the id, by the virtual table dbstat.
-func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
+func (e *sqliteEngine) Stats(ctx context.Context) (index.Stats, error) {
 	if err := e.takeOver(ctx, 0); err != nil {
 		return index.Stats{}, err
 	}
 	tree := index.Name
-	if e.Table.Variant == index.Heap || e.Table.Variant == index.Secondary {
+	if e.table.Variant == index.Heap || e.table.Variant == index.Secondary {
 		tree = "sqlite_autoindex_" + index.Name + "_1"
 	}
-	s := index.Stats{LogBytes: new(e.logged)}
-	err := e.DB.QueryRowContext(ctx, `SELECT page_count * page_size, count(*) * max(pgsize), max(pgsize),
+	s := index.Stats{LogBytes: new(e.written)}
+	err := e.db.QueryRowContext(ctx, `SELECT page_count * page_size, count(*) * max(pgsize), max(pgsize),
 		sum(pagetype = 'leaf'),
 		1 - sum(iif(pagetype = 'leaf', unused, 0)) * 1.0 / (sum(pagetype = 'leaf') * max(pgsize))
 		FROM dbstat, pragma_page_count, pragma_page_size WHERE name = ?`, tree).

@@ -1,6 +1,4 @@
-// Package postgres measures in PostgreSQL, 13 or later. It is an importer of
-// github.com/jackc/pgx.
-package postgres
+package sqlengine
 
 import (
 	"context"
@@ -13,32 +11,27 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"idscope/bench/index"
-	"idscope/bench/index/sqlengine"
 	"idscope/gen/secret"
 )
 
-// Driver takes postgres://USER:PASSWORD@HOST:PORT/DATABASE, and what else libpq
-// reads from a URL and from the environment (PGPASSWORD, PGSSLMODE, ...).
-type Driver struct{}
+// Postgres is of PostgreSQL, 13 or later. It takes postgres://USER:PASSWORD@HOST:PORT/DATABASE,
+// and what else libpq reads from a URL and from the environment (PGPASSWORD, PGSSLMODE, ...).
+var Postgres = index.Driver{Schemes: []string{"postgres", "postgresql"}, Open: openPostgres}
 
-// Schemes returns the words that a DSN begins with.
-func (Driver) Schemes() []string { return []string{"postgres", "postgresql"} }
-
-// Open connects.
-func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
+func openPostgres(ctx context.Context, dsn string) (index.Engine, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		// the client's text repeats it
 		return nil, fmt.Errorf("%w; use postgres://USER:PASSWORD@HOST:PORT/DATABASE", index.ErrDSN)
 	}
 	config.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
-	base, err := sqlengine.Connect(ctx, stdlib.OpenDB(*config), dialect(secret.Redact(dsn)))
-	return &engine{Engine: base}, err
+	base, err := connect(ctx, stdlib.OpenDB(*config), postgres(secret.Redact(dsn)))
+	return &postgresEngine{engine: base}, err
 }
 
-func dialect(target string) sqlengine.Dialect {
-	return sqlengine.Dialect{
-		Info: index.About{
+func postgres(target string) dialect {
+	return dialect{
+		info: index.About{
 			Target: target, LogKind: "WAL",
 			Kinds:  []index.Variant{index.Heap, index.Secondary, index.TimeIndex, index.TextKey},
 			Order:  "rows lie in order of arrival; the index of the primary key is a B-tree beside them",
@@ -46,67 +39,67 @@ func dialect(target string) sqlengine.Dialect {
 			Notes:  []string{"bytes of WAL are the whole server's"},
 			Cache:  &index.Cache{Name: "shared_buffers"},
 		},
-		Settings: "SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1), " +
+		settings: "SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1), " +
 			"pg_size_bytes(current_setting('shared_buffers'))",
-		Name: index.Name + ".ids", Place: "SCHEMA " + index.Name, Cascade: " CASCADE",
-		Taken: func(err error) bool {
+		name: index.Name + ".ids", place: "SCHEMA " + index.Name,
+		taken: func(err error) bool {
 			var p *pgconn.PgError
 			return errors.As(err, &p) && p.Code == "42P06"
 		},
-		Integer: "bigint", UUID: "uuid", Bytes: "bytea", Text: `text COLLATE "C"`,
-		Counter: "bigint GENERATED ALWAYS AS IDENTITY",
-		Payload: "bytea NOT NULL DEFAULT decode(repeat('00', #), 'hex')",
+		integer: "bigint", uuid: "uuid", bytes: "bytea", text: `text COLLATE "C"`,
+		counter: "bigint GENERATED ALWAYS AS IDENTITY",
+		payload: "bytea NOT NULL DEFAULT decode(repeat('00', #), 'hex')",
 		// Vacuum would come at a moment of its own, and has nothing to do here.
-		Options: " WITH (autovacuum_enabled = false)",
-		Dollar:  true,
-		Log:     []string{"SELECT (pg_current_wal_insert_lsn() - '0/0')::int8"},
+		options: " WITH (autovacuum_enabled = false)",
+		dollar:  true,
+		logs:    []string{"SELECT (pg_current_wal_insert_lsn() - '0/0')::int8"},
 	}
 }
 
-// engine is a server.
-type engine struct {
-	sqlengine.Engine
+// postgresEngine is a server.
+type postgresEngine struct {
+	engine
 	stat string // the extension's function pgstatindex; empty where it is not to be had
 }
 
 // Claim also finds or makes the extension that reads the pages, inside the schema
 // so that it goes with it; only superusers may.
-func (e *engine) Claim(ctx context.Context) error {
-	if err := e.Engine.Claim(ctx); err != nil {
+func (e *postgresEngine) Claim(ctx context.Context) error {
+	if err := e.engine.Claim(ctx); err != nil {
 		return err
 	}
 	var schema string
-	err := e.Ask(ctx, &schema, "SELECT nspname FROM pg_extension x JOIN pg_namespace n ON n.oid = extnamespace "+
+	err := e.ask(ctx, &schema, "SELECT nspname FROM pg_extension x JOIN pg_namespace n ON n.oid = extnamespace "+
 		"WHERE extname = 'pgstattuple'")
 	if errors.Is(err, sql.ErrNoRows) {
 		schema = index.Name
-		err = e.Do(ctx, "CREATE EXTENSION pgstattuple SCHEMA "+schema)
+		err = e.do(ctx, "CREATE EXTENSION pgstattuple SCHEMA "+schema)
 	}
 	if err == nil {
 		e.stat = pgx.Identifier{schema, "pgstatindex"}.Sanitize()
 		return nil
 	}
-	e.Note("the fill is calculated and splits are unknown: extension pgstattuple is not to be had")
+	e.note("the fill is calculated and splits are unknown: extension pgstattuple is not to be had")
 	return nil // a context that has ended is seen by what follows, and Release drops what was made
 }
 
 // Create also ends a checkpoint: the first change of a page after one logs all of it. It needs
 // a right that not everyone has.
-func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
-	if column, err = e.Engine.Create(ctx, t); err != nil {
+func (e *postgresEngine) Create(ctx context.Context, t index.Table) (column string, err error) {
+	if column, err = e.engine.Create(ctx, t); err != nil {
 		return "", err
 	}
-	if err := e.Do(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil {
-		e.Note("no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL")
+	if err := e.do(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil {
+		e.note("no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL")
 	}
-	e.Begin(ctx)
+	e.begin(ctx)
 	return column, ctx.Err()
 }
 
 // The parts of a leaf of PostgreSQL's B-tree (access/nbtree.h, storage/bufpage.h).
 const (
-	pageHead = 24 + 16 // of the page, and the special space
-	itemHead = 8 + 4   // of the tuple, and its line pointer
+	postgresHead = 24 + 16 // of the page, and the special space
+	tupleHead    = 8 + 4   // of the tuple, and its line pointer
 )
 
 // Stats asks for the sizes, and reads every page of the index where the extension
@@ -114,10 +107,10 @@ const (
 // on each level of the tree every page but the first came from one split. Without it all pages
 // but the first, which describes the tree, are taken for leaves: the inner ones are fewer than
 // one in a hundred.
-func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
+func (e *postgresEngine) Stats(ctx context.Context) (index.Stats, error) {
 	tree := index.Name + ".ids_pkey"
-	if e.Table.Variant == index.Secondary {
-		tree = index.Name + "." + sqlengine.Second
+	if e.table.Variant == index.Secondary {
+		tree = index.Name + "." + second
 	}
 	pages, from := "nullif(size / page, 1) - 1, NULL, NULL", ""
 	if e.stat != "" {
@@ -125,19 +118,19 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 			"internal_pages + leaf_pages - (tree_level + 1)"
 		from = ", " + e.stat + "($2)"
 	}
-	s := e.Counted(ctx)
-	err := e.DB.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::text::regclass), size, page, "+pages+
+	s := e.counted(ctx)
+	err := e.db.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::text::regclass), size, page, "+pages+
 		" FROM (SELECT pg_relation_size($2::text::regclass) AS size, "+
-		"current_setting('block_size')::int8 AS page) AS tree"+from, e.Name, tree).
+		"current_setting('block_size')::int8 AS page) AS tree"+from, e.name, tree).
 		Scan(&s.DiskBytes, &s.IndexBytes, &s.PageBytes, &s.LeafPages, &s.Fill, &s.Splits)
 	if err != nil {
 		return s, err
 	}
-	k := e.Table.Key
+	k := e.table.Key
 	key := k.Bytes()
 	if !k.Integer() && !k.UUID() {
 		key++ // the byte of its length
 	}
-	e.Calculate(&s, (key+7)/8*8+itemHead, pageHead)
+	e.calculate(&s, (key+7)/8*8+tupleHead, postgresHead)
 	return s, nil
 }

@@ -1,4 +1,4 @@
-package mysql_test
+package sqlengine_test
 
 import (
 	"database/sql"
@@ -9,24 +9,24 @@ import (
 
 	"idscope/bench/index"
 	"idscope/bench/index/indextest"
-	"idscope/bench/index/mysql"
+	"idscope/bench/index/sqlengine"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
-// TestServer runs everything that needs MariaDB, in one server.
-func TestServer(t *testing.T) {
+// TestMySQL runs everything that needs MariaDB, in one server.
+func TestMySQL(t *testing.T) {
 	what := "the suite of engines, UUIDv4 against UUIDv7 at 50 000 rows, a user without " +
 		"rights, a wrong password"
 	testserver.Demanded(t, what)
 	dsn := testserver.MariaDB(t, what, "--innodb-buffer-pool-size=6M").URL
 	wrong := strings.Replace(dsn, testserver.Password, "s3cret", 1)
-	indextest.Server(t, mysql.Driver{}, dsn, wrong, "Access denied", plain)
+	indextest.Server(t, sqlengine.MySQL, dsn, wrong, "Access denied", plainMySQL)
 }
 
-// plain: a user who may make this database and no more is measured too, and notes say
+// plainMySQL: a user who may make this database and no more is measured too, and notes say
 // what is missing.
-func plain(t *testing.T, dsn string) {
+func plainMySQL(t *testing.T, dsn string) {
 	u := try.Of(url.Parse(dsn)).Or(t)
 	db, err := sql.Open("mysql", fmt.Sprintf("idscope:%s@tcp(%s)/", testserver.Password, u.Host))
 	if err != nil {
@@ -37,7 +37,7 @@ func plain(t *testing.T, dsn string) {
 		"GRANT ALL ON " + index.Name + ".* TO plain@'%'"} {
 		try.Of(db.Exec(do)).Or(t)
 	}
-	r := indextest.Measure(t, mysql.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 20_000, "uuidv4",
+	r := indextest.Measure(t, sqlengine.MySQL, strings.Replace(dsn, "idscope:", "plain:", 1), 20_000, "uuidv4",
 		"snowflake")
 	if len(r.Notes) != 2 || !strings.Contains(r.Notes[1], "page splits are unknown") {
 		t.Errorf("notes are %q; want word of what is missing", r.Notes)
@@ -49,9 +49,9 @@ func plain(t *testing.T, dsn string) {
 	}
 }
 
-// TestBadDSN: what cannot be opened is refused without its password.
-func TestBadDSN(t *testing.T) {
-	indextest.NoSecret(t, mysql.Driver{}, "",
+// TestBadMySQL: what cannot be opened is refused without its password.
+func TestBadMySQL(t *testing.T) {
+	indextest.NoSecret(t, sqlengine.MySQL, "",
 		"mysql://u:s3cret@127.0.0.1:1/", "mysql://u:s3cret@127.0.0.1:port/", "mysql://u:s3cret%zz@h/",
 		"mysql://u:s3cret@h/?socket=/x",
 		"mysql://u:s3cret@/?socket=/not/there", "mysql://u:s3cret@127.0.0.1:1/?password=s3cret", "mysql:s3cret",
