@@ -1,6 +1,12 @@
 package cmd
 
 import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
@@ -30,4 +36,43 @@ func addDSN(f *cli.Flags, dsn *string) {
 		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
 		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
 	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+}
+
+// machine is what a measurement depends on besides the code.
+type machine struct {
+	Go   string `json:"go"`
+	OS   string `json:"os"`
+	Arch string `json:"arch"`
+	CPUs int    `json:"cpus"`
+	CPU  string `json:"cpu,omitempty"`
+}
+
+// thisMachine is the one that measures.
+func thisMachine() machine {
+	return machine{runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), processor()}
+}
+
+// String is one line.
+func (m machine) String() string {
+	text := fmt.Sprintf("%s %s/%s, %d CPUs", m.Go, m.OS, m.Arch, m.CPUs)
+	if m.CPU != "" {
+		text += ", " + m.CPU
+	}
+	return text
+}
+
+// processor is its name where Linux tells; empty elsewhere.
+func processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if name, value, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+			return cli.OneLine(value)
+		}
+	}
+	return ""
 }

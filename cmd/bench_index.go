@@ -89,9 +89,9 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 // write prints a report in the format asked for.
 func (o *indexOptions) write(r *index.Report) error {
 	if o.format.Value == "text" {
-		return o.Print(indexScreen(o.Pen(0), r, o.Machine().String()))
+		return o.Print(indexScreen(o.Pen(0), r, thisMachine().String()))
 	}
-	return o.PrintRecords(o.format.Value, r.Records(o.Machine()))
+	return o.PrintRecords(o.format.Value, r.Records(thisMachine()))
 }
 
 // failure is how the call ends: done, interrupted, or refused by the database.

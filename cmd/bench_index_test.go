@@ -54,7 +54,7 @@ func filled() *index.Report {
 func TestIndexScreen(t *testing.T) {
 	text := ""
 	show := func(r *index.Report) {
-		m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
+		m := machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
 		text += indexScreen(screen.New(false, 0), r, m.String()) + "\n"
 	}
 	show(filled())

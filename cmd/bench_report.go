@@ -78,7 +78,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	}
 	signal := o.Measured(ctx, v.Measure)
 	var page bytes.Buffer
-	if err := e.Report.Write(&page, v.Page(machineFacts(o.Machine()), o.flags()), e.Plot); err != nil {
+	if err := e.Report.Write(&page, v.Page(machineFacts(thisMachine()), o.flags()), e.Plot); err != nil {
 		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {
@@ -118,7 +118,7 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 }
 
 // machineFacts are the facts of a machine.
-func machineFacts(m cli.Machine) (list []report.Fact) {
+func machineFacts(m machine) (list []report.Fact) {
 	if m.CPU != "" {
 		list = append(list, report.Fact{Name: "processor", Value: m.CPU})
 	}

@@ -94,7 +94,7 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 
 // write prints a report in the format asked for.
 func (o *throughputOptions) write(r *throughput.Report, left []string) error {
-	m := o.Machine()
+	m := thisMachine()
 	switch o.format.Value {
 	case "text":
 		return o.Print(throughputScreen(o.Pen(0), r, o.options.Time, m.String(), left))
@@ -105,7 +105,7 @@ func (o *throughputOptions) write(r *throughput.Report, left []string) error {
 }
 
 // gobenchHead is what benchstat is told of a machine.
-func gobenchHead(m cli.Machine, partial bool) string {
+func gobenchHead(m machine, partial bool) string {
 	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: idscope/bench/throughput\n", m.OS, m.Arch)
 	if m.CPU != "" {
 		text += "cpu: " + m.CPU + "\n"

@@ -44,7 +44,7 @@ func measured() *throughput.Report {
 func TestThroughputScreen(t *testing.T) {
 	text := ""
 	show := func(r *throughput.Report, skipped ...string) {
-		m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
+		m := machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
 		text += throughputScreen(screen.New(false, 0), r, 50*time.Millisecond, m.String(), skipped) + "\n"
 	}
 	show(measured(), "uuid-nil is always the same")
@@ -60,7 +60,7 @@ func TestThroughputScreen(t *testing.T) {
 
 // What --format gobench writes is read by the library behind benchstat.
 func TestGobenchIsRead(t *testing.T) {
-	text := gobenchHead(cli.Machine{OS: "linux", Arch: "amd64", CPU: "X"}, false) +
+	text := gobenchHead(machine{OS: "linux", Arch: "amd64", CPU: "X"}, false) +
 		measured().Gobench()
 	reader := benchfmt.NewReader(strings.NewReader(text), "test")
 	n := 0

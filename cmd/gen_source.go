@@ -93,7 +93,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 			if s.WorkerBits() > 0 {
 				opts.Worker = &h.Worker
 			}
-			return leaving{h}, nil
+			return h, nil
 		}
 	}
 	g, err := gen.New(s, opts)
@@ -102,12 +102,6 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 	}
 	return g, err
 }
-
-// leaving is what keeps the ids of one call apart: its process ends with its lease.
-type leaving struct{ *cli.Held }
-
-// Close implements [io.Closer].
-func (l leaving) Close() error { return l.Leave() }
 
 // genSource is the source of what is timed: the generators of gen, for many IDs. A record is
 // kept in a directory of its own, which close removes, so that nothing of one sample slows

@@ -159,7 +159,7 @@ func rareObjects() map[string]any {
 	safety := store.Safety{Class: store.Conditional, Reason: "r", Engine: "Redis 7", Identity: "i",
 		Settings: []store.Setting{{Name: "appendfsync", Value: "everysec", Class: store.BestEffort, Want: "always",
 			Why: "w"}}}
-	machine := cli.Machine{Go: "go1", OS: "linux", Arch: "amd64", CPUs: 1}
+	machine := machine{Go: "go1", OS: "linux", Arch: "amd64", CPUs: 1}
 	failed := throughput.Measured{Subject: throughput.Subject{Name: "x", Package: "p/x"},
 		Err: errors.New("the clock stood still")}
 	r := filled()

@@ -10,9 +10,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
+	"idscope/bench/compare"
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/inspect"
@@ -125,3 +127,21 @@ type schemeEntry struct {
 	Ranged    bool   `json:"ranged,omitempty"`   // range takes it
 	Common    bool   `json:"common,omitempty"`   // people compare it first
 }
+
+func (a *Answerer) schemes(context.Context, noQuestion) (any, error) {
+	var list schemeList
+	common := compare.Common()
+	for _, s := range known.All() {
+		if s.ReadOnly != "" {
+			continue
+		}
+		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true,
+			Named:    s.Named(),
+			Recorded: recorded(s) || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
+			Common: slices.Contains(common, s.Name)})
+	}
+	return list, nil
+}
+
+// recorded reports whether idscope gen keeps a record of what was generated.
+func recorded(s *gen.Scheme) bool { return s.Recorded() && (s.Timed() || s.Layout.Width(gen.Seq) > 0) }

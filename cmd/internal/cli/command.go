@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Command is an entry of the list of commands. What it builds is built when it
@@ -155,4 +156,111 @@ func AnyScheme(c *cobra.Command, args []string) error {
 		return Usage("%s takes one scheme, got %d; use one or none", c.Name(), len(args))
 	}
 	return nil
+}
+
+// CheckCall refuses what every command refuses: an empty argument or value, as an unset
+// variable leaves it, and the value of a flag that is given apart from it.
+func CheckCall(c *cobra.Command, args []string) error {
+	for i, arg := range args {
+		if arg == "" && !c.Hidden { // those are called by shells
+			return Usage("argument %d of %s is empty; use %s", i+1, c.CommandPath(), wanted(c)).
+				Hinted("is a variable not set?")
+		}
+	}
+	var err error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		switch choice, ok := f.Value.(*Choice); {
+		case err != nil:
+		case f.Value.String() == "" && ValueName(f) != "TEXT":
+			err = Usage("--%s is empty; use --%s %s", f.Name, f.Name, ValueName(f)).Hinted("is a variable not set?")
+		case ok && f.NoOptDefVal != "" && choice.Value == f.NoOptDefVal:
+			for _, arg := range args {
+				if i := choice.index(arg); i >= 0 {
+					err = Usage("%q is separate from --%s; use --%s=%s", arg, f.Name, f.Name, choice.List[i].Name)
+				}
+			}
+		}
+	})
+	return err
+}
+
+// countOf returns the second argument where it is a count, which a flag has to give.
+func countOf(args []string) (string, bool) {
+	if len(args) != 2 {
+		return "", false
+	}
+	_, err := parseCount(args[1])
+	return args[1], err == nil
+}
+
+// wanted names the arguments of a command, as its usage does.
+func wanted(c *cobra.Command) string {
+	_, what, _ := strings.Cut(c.Use, " ")
+	what, _, _ = strings.Cut(strings.Trim(what, "<[ "), " ")
+	return strings.ToUpper(strings.Trim(what, "<>[]."))
+}
+
+// ValueName is what the help of a flag calls its value: FILE, TIME.
+func ValueName(f *pflag.Flag) string {
+	if c, ok := f.Value.(*Choice); ok {
+		return c.Kind()
+	}
+	if kind := f.Value.Type(); kind != "bool" {
+		return kind
+	}
+	return ""
+}
+
+// Propose gives each flag of the commands below root its completion, and each that has none of its
+// own one by its value: the list of a choice, files for FILE, folders for DIR, else
+// nothing. It is called for completion alone, as half of what a flag costs.
+func (a *App) Propose(root *cobra.Command) {
+	for _, f := range a.flags {
+		for _, one := range f.completed {
+			_ = f.command.RegisterFlagCompletionFunc(one.flag, one.propose)
+		}
+	}
+	propose(root)
+}
+
+func propose(root *cobra.Command) {
+	each := func(f *pflag.Flag) {
+		if _, has := root.GetFlagCompletionFunc(f.Name); !has && f.NoOptDefVal == "" {
+			_ = root.RegisterFlagCompletionFunc(f.Name, proposals(f))
+		}
+	}
+	root.PersistentFlags().VisitAll(each)
+	root.LocalFlags().VisitAll(each)
+	for _, c := range root.Commands() {
+		propose(c)
+	}
+}
+
+func proposals(f *pflag.Flag) cobra.CompletionFunc {
+	if c, ok := f.Value.(*Choice); ok {
+		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return Described(c.List), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	switch f.Value.Type() {
+	case "FILE":
+		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	case "DIR":
+		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	}
+	return cobra.NoFileCompletions
+}
+
+// CompleteAliases proposes the aliases of commands that begin as the word does, where
+// the command itself does not.
+func CompleteAliases(list []Command, args []string, word string) []cobra.Completion {
+	var all []cobra.Completion
+	for _, c := range list {
+		for _, alias := range c.Aliases {
+			if len(args) == 0 && word != "" && strings.HasPrefix(alias, word) && !strings.HasPrefix(c.Name, word) {
+				all = append(all, cobra.CompletionWithDesc(alias, "the same as "+c.Name))
+			}
+		}
+	}
+	return all
 }

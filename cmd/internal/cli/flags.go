@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // small containers and Windows have no zones
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -306,4 +307,75 @@ func AddLoad(f *Flags, rate **big.Rat, nodes **big.Int, span **big.Rat) {
 	f.Var("rate", Value(rate, "1000", quantity.ParseRate))
 	f.Var("nodes", Value(nodes, "10", ParseNodes))
 	f.Var("for", Value(span, "1y", quantity.ParseSpan))
+}
+
+// Format is what an answer is written as: --format, and a flag of its own for those of its values that the
+// table of flags has, as --json. The first of the list is what is written where none is given.
+type Format struct {
+	Choice
+	short []bool // of the list
+}
+
+// NewRecordFormat returns the flag of what is written for people or as records, of which a row of a
+// table is what it says; more are formats of its own.
+func NewRecordFormat(row string, more ...gen.Choice) Format {
+	list := append([]gen.Choice{{Name: "text", Help: "tables for people"}}, more...)
+	list = append(list, gen.Choice{Name: "json", Help: "one JSON object a line for each scheme"},
+		gen.Choice{Name: "csv", Help: row}, gen.Choice{Name: "tsv", Help: "the rows without headings and quotes"},
+		gen.Choice{Name: "markdown", Help: "a table for documents"})
+	return Format{Choice{Value: list[0].Name, List: list}, make([]bool, len(list))}
+}
+
+// Add defines the flags.
+func (f *Format) Add(flags *Flags) {
+	flags.Var("format", &f.Choice)
+	for i, one := range f.List {
+		if flags.Row(one.Name) != nil {
+			flags.Switch(one.Name, &f.short[i])
+		}
+	}
+}
+
+// Resolve makes one choice of the flags that say the same.
+func (f *Format) Resolve() error {
+	for i, one := range f.List {
+		switch {
+		case !f.short[i]:
+		case f.Value != f.List[0].Name && f.Value != one.Name:
+			return Usage("--%s and --format %s cannot be used together; remove one of the two", one.Name, f.Value)
+		default:
+			f.Value = one.Name
+		}
+	}
+	return nil
+}
+
+// ZoneFlag is the flag --tz.
+type ZoneFlag struct{ Zone *time.Location }
+
+// Add defines the flag.
+func (z *ZoneFlag) Add(flags *Flags) {
+	z.Zone = time.UTC
+	flags.Var("tz", Value(&z.Zone, "", parseZone))
+	flags.Propose("tz", cobra.ShellCompDirectiveNoFileComp,
+		cobra.CompletionWithDesc("local", "the zone of this computer"),
+		cobra.CompletionWithDesc("UTC", "as by default"), "Europe/Berlin", "America/New_York", "Asia/Tokyo")
+}
+
+// parseZone reads a zone: its name, or an offset.
+func parseZone(text string) (*time.Location, error) {
+	switch strings.ToLower(text) {
+	case "local":
+		return time.Local, nil
+	case "utc", "z":
+		return time.UTC, nil
+	}
+	if t, err := time.Parse("-07:00", text); err == nil {
+		return t.Location(), nil
+	}
+	if zone, err := time.LoadLocation(text); err == nil && text != "" {
+		return zone, nil
+	}
+	return nil, fmt.Errorf("%q is not a zone; use local, UTC, a name such as Europe/Berlin, or an offset such as "+
+		"+02:00", text)
 }

@@ -3,11 +3,14 @@ package screen
 import (
 	"encoding"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"io"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"idscope/inspect"
 )
 
 // Write writes a slice of records in a format: json, an object a line; csv, with headings; tsv,
@@ -276,4 +279,23 @@ func Markdown(w io.Writer, head []string, rows [][]string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// JSON returns an encoder without escapes of HTML, that escapes what is not seen:
+// see [inspect.AppendEscaped].
+func JSON(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(unseen{w})
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// unseen is a writer of JSON.
+type unseen struct{ io.Writer }
+
+// Write writes whole objects, as an encoder makes them.
+func (w unseen) Write(text []byte) (int, error) {
+	if _, err := w.Writer.Write(inspect.AppendEscaped(nil, text)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }

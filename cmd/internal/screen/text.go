@@ -38,3 +38,11 @@ func AppendPrintable(dst []byte, text, kept string) []byte {
 	}
 	return dst
 }
+
+// Plural chooses between the words for one and for many.
+func Plural[N int | int64 | uint64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

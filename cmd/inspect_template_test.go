@@ -1,4 +1,4 @@
-package cli
+package cmd
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func FuzzTemplate(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		ours, err := ParseTemplate(text)
+		ours, err := parseTemplate(text)
 		if err != nil {
 			return
 		}
