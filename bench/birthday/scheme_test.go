@@ -22,57 +22,7 @@ func made(t *testing.T, layout string, change func(*gen.Scheme)) *gen.Scheme {
 	return s
 }
 
-func growth(g gen.Growth) func(*gen.Scheme) { return func(s *gen.Scheme) { s.Growth = g } }
-
 func start(r gen.StartRule) func(*gen.Scheme) { return func(s *gen.Scheme) { s.Start.Rule = r } }
-
-func TestModels(t *testing.T) {
-	tests := []struct {
-		words  string
-		layout string
-		change func(*gen.Scheme)
-		nodes  int64
-		space  *big.Int
-		unit   Unit
-		never  bool
-		tick   bool
-	}{
-		{"random bits alone", "random:122", nil, 0, bit(122), IDs, false, false},
-		{"a time and random bits", "time:48 random:80", growth(gen.GrowthOne), 0, bit(80), IDs, false, true},
-		{"one node that counts up", "time:48 random:80", growth(gen.GrowthOne), 1, bit(80), IDs, true, true},
-		{"a few nodes that count up", "time:48 random:80", growth(gen.GrowthOne), 3, bit(80), IDs, false, true},
-		{"worker numbers with owners", "time:41 worker:10 seq:12", nil, 0, bit(22), IDs, true, true},
-		{"worker numbers drawn by nodes", "time:41 worker:10 seq:12", nil, 38, bit(10), Nodes, false, false},
-		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom },
-			0, bit(40), Nodes, false, false},
-		{"nodes with the multicast bit", "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerNode }, 0,
-			bit(47), Nodes, false, false},
-		{"owned workers with random bits", "time:41 worker:10 random:12", nil, 0, bit(12), IDs, false, true},
-		{"one sequence", "time:41 shard:13 seq:10", nil, 0, bit(10), IDs, true, true},
-		{"a sequence and random bits", "time:40 seq:4 random:20", nil, 5, bit(20), IDs, false, true},
-		{"a sequence that starts anywhere", "time:40 seq:48 random:32", start(gen.StartDraw), 0, bit(80), IDs, false,
-			true},
-		{"a few nodes with such sequences", "time:40 seq:48 random:32", start(gen.StartDraw), 5, bit(80), IDs, false,
-			true},
-		{"one node with such a sequence", "time:40 seq:48 random:32", start(gen.StartDraw), 1, bit(80), IDs, true,
-			true},
-	}
-	for _, c := range tests {
-		var o Options
-		if c.nodes > 0 {
-			o.Nodes = big.NewInt(c.nodes)
-		}
-		m, err := Of(made(t, c.layout, c.change), o)
-		if err != nil {
-			t.Errorf("%s: %v", c.words, err)
-			continue
-		}
-		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick ||
-			m.Name == "" || len(m.Assume) == 0 {
-			t.Errorf("%s: %+v; want space %v, %v, never %v, in ticks %v", c.words, m, c.space, c.unit, c.never, c.tick)
-		}
-	}
-}
 
 // TestDrawnSequence compares two nodes whose sequences start anywhere with the sum
 // over all distances of their starts: d places of the one are also the other's, and
@@ -250,21 +200,6 @@ func TestRates(t *testing.T) {
 	nodes.Unit = Nodes
 	if seconds := nodes.Seconds(day); seconds != nil {
 		t.Errorf("that many nodes take %v s; want none: the rate is that of ids", *seconds)
-	}
-}
-
-// TestFractionsOfTicks: a time with binary fractions has shorter ticks.
-func TestFractionsOfTicks(t *testing.T) {
-	s := made(t, "time:60 random:62", func(s *gen.Scheme) { s.Fraction, s.Growth = 12, gen.GrowthRandom })
-	m, err := Of(s, Options{Rate: fraction("1000")})
-	if err != nil || m.Tick.Cmp(big.NewRat(1, 4096000)) != 0 {
-		t.Fatalf("tick = %v, %v; want 1/4096 ms", m.Tick, err)
-	}
-	year := big.NewInt(31556952 * 1000)
-	mean := 1.0 / 4096
-	want := 31556952 * 4096000 * mean * mean / math.Ldexp(1, 63)
-	if got := m.Chance(year).Probability(); math.Abs(got-want) > 1e-9*want {
-		t.Errorf("a year of 1000 a second: P = %v; want about %v", got, want)
 	}
 }
 

@@ -7,32 +7,8 @@ import (
 	"testing"
 
 	"idscope/bench/birthday"
+	"idscope/gen/scheme"
 )
-
-// TestPoissonQuantile against published tables and the definition.
-func TestPoissonQuantile(t *testing.T) {
-	for _, test := range []struct{ mean, q, want float64 }{
-		{1, 0.5, 1}, {1, 0.99, 4}, {5.96, 0.005, 1}, {5.96, 0.995, 13}, {10, 0.975, 17}, {59.6, 0.005, 41},
-		{59.6, 0.995, 80}, {298, 0.005, 255}, {298, 0.995, 344}, {1e-9, 0.995, 0},
-	} {
-		sum, term := 0.0, math.Exp(-test.mean)
-		k := 0.0
-		for sum+term < test.q {
-			sum += term
-			k++
-			term *= test.mean / k
-		}
-		if got := poissonQuantile(test.mean, test.q); got != k {
-			t.Errorf("quantile %g of mean %g = %g; want %g by summing", test.q, test.mean, got, k)
-		}
-		if math.Abs(k-test.want) > 1 {
-			t.Errorf("quantile %g of mean %g = %g; want %g", test.q, test.mean, k, test.want)
-		}
-	}
-	if got := poissonQuantile(5e5, 0.995); math.Abs(got-(5e5+2.5758*math.Sqrt(5e5))) > 5 {
-		t.Errorf("quantile of mean 5e5 = %g; want that of the normal distribution", got)
-	}
-}
 
 // repeats are the duplicates among draws of nodes.
 func repeats(k, values, nodes float64, poisson bool) (m meanVar) {
@@ -139,5 +115,41 @@ func TestSimulated(t *testing.T) {
 	one := &Result{Duplicates: 2000}
 	if p := simulated([]*Result{one, one, one}, false, ""); p.Low != 2000 || p.High != 2000 || p.Expected != 2000 {
 		t.Errorf("of equal counts without chance: %+v; want 2000 alone", p)
+	}
+}
+
+// TestIncident: what the closed form expects is what histories have, within five standard errors
+// and a twentieth, for the rules of every system on its schemes.
+func TestIncident(t *testing.T) {
+	const histories = 12
+	forms := 0
+	for _, s := range scheme.All() {
+		for _, r := range Systems(s) {
+			r.worker = min(r.worker, workerKept) // else they hardly ever meet
+			for _, rate := range []float64{20, 300, 2000} {
+				want, ok := r.AfterIncident(s, rate)
+				if !ok {
+					continue
+				}
+				forms++
+				var sum, square float64
+				for seed := range uint64(histories) {
+					c := r.incident(s, rate)
+					c.Seed = seed + 1
+					n := float64(once(t, c).Duplicates)
+					sum, square = sum+n, square+n*n
+				}
+				mean := sum / histories
+				off := 5*math.Sqrt(max(square/histories-mean*mean, want, 1)/histories) + want/20
+				t.Logf("%s by %s at %g: closed %.4g, simulated %.4g +- %.3g", s.Name, r.Name, rate, want, mean, off)
+				if math.Abs(mean-want) > off {
+					t.Errorf("%s by %s at %g a second: %.1f duplicates on average; the closed form says %.1f, +- %.1f",
+						s.Name, r.Name, rate, mean, want, off)
+				}
+			}
+		}
+	}
+	if forms < 40 {
+		t.Errorf("%d closed forms are compared; want 40 or more", forms)
 	}
 }

@@ -3,6 +3,8 @@ package collide
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 	"time"
@@ -55,22 +57,6 @@ func TestEverySchemeRuns(t *testing.T) {
 	}
 }
 
-// TestSeed: the seed decides everything.
-func TestSeed(t *testing.T) {
-	for _, name := range []string{"simpleflake", "snowflake", "objectid", "uuidv4"} {
-		s := named(t, name)
-		c := Config{Scheme: s, Each: TakesEach(s), Rate: 100000, Poisson: true, For: 3 * time.Second, Seed: 7}
-		one, other := run(t, c), run(t, c)
-		if *one != *other {
-			t.Errorf("%s: the same seed gave\n%+v and\n%+v", name, one, other)
-		}
-		c.Seed = 8
-		if again := run(t, c); again.Made == one.Made {
-			t.Errorf("%s: another seed gave the same %d ids", name, one.Made)
-		}
-	}
-}
-
 // TestCores: random bits are drawn by all cores, and the same by any number of them.
 func TestCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
@@ -111,6 +97,85 @@ func TestInterrupted(t *testing.T) {
 		r, err := Run(ctx, c)
 		if err != context.Canceled || r == nil || !r.Partial || r.Made == 0 || r.Made >= c.Count {
 			t.Errorf("%s interrupted: %+v, %v; want a part", name, r, err)
+		}
+	}
+}
+
+func named(t testing.TB, name string) *gen.Scheme {
+	t.Helper()
+	s, ok := scheme.Get(name)
+	if !ok {
+		t.Fatalf("no scheme %s", name)
+	}
+	return s
+}
+
+func rules(t testing.TB, name string) Rules {
+	t.Helper()
+	r, ok := RulesOf(name)
+	if !ok {
+		t.Fatalf("no rules %s", name)
+	}
+	return r
+}
+
+// run simulates, with what is expected.
+func run(t testing.TB, c Config) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), c)
+	if err != nil {
+		t.Fatalf("%s by %s: %v", c.Scheme.Name, c.Rules.Name, err)
+	}
+	return r
+}
+
+// predicted holds the count to what is predicted, where anything is.
+func predicted(t testing.TB, what string, r *Result) {
+	t.Helper()
+	p, n := r.Prediction, float64(r.Duplicates)
+	if !p.Unknown() && (n < p.Low || n > p.High) {
+		t.Errorf("%s, %s by %s: %g duplicates of %d; predicted %+v", what, r.Scheme, r.Rules, n, r.Made, p)
+	}
+}
+
+// once simulates one history, without an expectation.
+func once(t testing.TB, c Config) *Result {
+	t.Helper()
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := simulate(context.Background(), &c)
+	if err != nil {
+		t.Fatalf("%s by %s: %v", c.Scheme.Name, c.Rules.Name, err)
+	}
+	return r
+}
+
+func step(d, at time.Duration) Fault { return Fault{Kind: Step, Shift: d, At: at, Timed: true} }
+func restart(at time.Duration) Fault { return Fault{Kind: Restart, At: at, Timed: true} }
+
+func poissonOf(rng *rand.Rand, mean float64) uint64 { return poisson{mean, math.Exp(-mean)}.draw(rng) }
+
+// TestEstimate: the time of the trial, by how much more is asked for.
+func TestEstimate(t *testing.T) {
+	s, calls := named(t, "snowflake"), 0
+	now := func() time.Time { // 2 s between two calls
+		calls++
+		return time.Unix(int64(2*calls), 0)
+	}
+	for _, test := range []struct {
+		words string
+		c     Config
+		want  time.Duration
+	}{
+		{"a short one", Config{Scheme: s, Rate: 1000, Count: 1_000_000}, 0},
+		{"by count", Config{Scheme: s, Rate: 1000, Count: 100_000_000}, 200 * time.Second},
+		{"by time, with a fault", Config{Scheme: s, Rate: 1e6, For: 50 * time.Second,
+			Faults: []Fault{{Kind: Restart, At: 10 * time.Second}}}, 100 * time.Second},
+		{"what cannot run", Config{Scheme: s, Rate: -1, Count: 100_000_000}, 0},
+	} {
+		if got := Estimate(context.Background(), test.c, now); got != test.want {
+			t.Errorf("%s: %s; want %s", test.words, got, test.want)
 		}
 	}
 }
