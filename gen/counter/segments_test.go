@@ -186,6 +186,8 @@ func TestRelease(t *testing.T) {
 	try.Of(other.segments(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release of the last =")
 	l.add(mustTake(t, h.segments(s, 100), 100))
 	l.add(mustTake(t, other.segments(s, 100), 100))
+	s.fault = func(string) memory.Fault { return memory.Down }
+	try.Of(h.segments(s, 100).Release(ctx)).Fails(t, memory.ErrDown, "Release without the store =")
 }
 
 // TestPutBack: numbers that nobody saw go back to the host, unless others came after them,
@@ -466,11 +468,13 @@ func TestTicketServerBehind(t *testing.T) {
 	try.Need(t, len(h.warned), 1, "warnings:")
 	try.Contains(t, h.warned[0], "is behind: it gave out", "warned")
 	alone := newTicketHost(t, &fakeServer{next: 1, step: 1, offset: 1})
+	long := alone.tickets()
+	try.Of(long.Take(t.Context(), 1)).Or(t)
 	try.Of(alone.next(10)).Or(t)
-	alone.servers[0].next = 10
-	_, err := alone.next(1)
-	refuses(t, err, ErrBehind, "it gave out 10, and this host saw 10 before")
-	try.Same(t, try.Of(alone.next(1)).Or(t), []uint64{11}, "the next number, which nobody got, is")
+	alone.servers[0].next = 11
+	_, err := long.Take(t.Context(), 1) // by what another process of the host saw
+	refuses(t, err, ErrBehind, "it gave out 11, and this host saw 11 before")
+	try.Same(t, try.Of(alone.next(1)).Or(t), []uint64{12}, "the next number, which nobody got, is")
 }
 
 // TestTicketServersDisagree: servers that would give out the same numbers are refused.

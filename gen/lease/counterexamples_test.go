@@ -49,9 +49,13 @@ func TestPendingBeforeFence(t *testing.T) {
 // TestRenewalOverRestore: a register is loaded, then another host takes it, and the store
 // is put back, which is fenced or started again; the swap finds the version that it knows.
 func TestRenewalOverRestore(t *testing.T) {
-	for name, told := range map[string]func(*model, *place){
-		"fenced":    func(_ *model, b *place) { try.Works(t, b.fence()) },
-		"restarted": func(m *model, _ *place) { m.Restart() },
+	for name, told := range map[string]func(*world, *place){
+		"fenced":    func(_ *world, b *place) { try.Works(t, b.fence()) },
+		"restarted": func(w *world, _ *place) { w.store.Restart() },
+		"restarted, and the process killed behind its swap": func(w *world, _ *place) {
+			w.store.Restart()
+			w.during("Swapped", 1, func() { panic(histories.Killed{}) })
+		},
 	} {
 		w := newWorld(t)
 		a, b := w.alone("a"), w.alone("b")
@@ -63,9 +67,10 @@ func TestRenewalOverRestore(t *testing.T) {
 			h.Config.Mask, h.Config.Value = 1, 0
 			try.Works(t, h.Acquire(t.Context()))
 			w.store.Restore(backup)
-			told(w.store, b)
+			told(w, b)
 		})
-		_, err := a.run(10)
+		err := errKilled
+		histories.Dies(func() { _, err = a.run(10) })
 		try.Equal(t, err == nil, false, "%s: the renewal that spans a restore was used:", name)
 		a.refused(lease.ErrLater)
 	}

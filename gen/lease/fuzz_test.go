@@ -92,7 +92,7 @@ func sameRegister(a, b Register) bool {
 func TestRanges(t *testing.T) {
 	var r Ranges
 	var want []uint64
-	for _, n := range []uint64{5, 3, 4, 9, 0, 1, 7, 8, 5, 18446744073709551615, 6} {
+	for _, n := range []uint64{5, 3, 4, 9, 0, 1, 7, 8, 5, 18446744073709551615, 6, 1<<64 - 2} {
 		if r = r.With(n); !slices.Contains(want, n) {
 			want = append(want, n)
 		}
@@ -101,7 +101,7 @@ func TestRanges(t *testing.T) {
 	if got := slices.Collect(r.All); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v; want %v", got, want)
 	}
-	if b, _ := r.MarshalText(); string(b) != "0-1,3-9,18446744073709551615" {
+	if b, _ := r.MarshalText(); string(b) != "0-1,3-9,18446744073709551614-18446744073709551615" {
 		t.Errorf("written %s", b)
 	}
 	if r.Has(2) || !r.Has(7) {

@@ -68,6 +68,14 @@ func (g *Group) List(ctx context.Context) ([]Number, error) {
 	return layouts[0].Numbers, nil
 }
 
+// listed loads a list of all numbers, unless it is there.
+func (g *Group) listed(ctx context.Context, list *[]Number) (err error) {
+	if *list == nil {
+		*list, err = g.List(ctx)
+	}
+	return err
+}
+
 // load returns the register of a number; one that there is not has no version.
 func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 	v, err := g.Store.Load(ctx, g.number(n))
@@ -113,11 +121,10 @@ func (g *Group) createCommand() string {
 
 // noGroup is the error of a group that is not in the store, which may have the scheme with another layout.
 func (g *Group) noGroup(ctx context.Context, create string) error {
-	e := fault.New(ErrNoGroup, wayToBegin+create, "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
 	if err := g.otherLayout(ctx); err != nil {
 		return err
 	}
-	return e
+	return fault.New(ErrNoGroup, wayToBegin+create, "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
 }
 
 // otherLayout is the error of a group that has the scheme with another layout; nil where it has not.
@@ -155,7 +162,7 @@ func (g *Group) create(ctx context.Context, m Meta) (Meta, error) {
 			return m, nil
 		}
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnknown) {
-			return m, storeError("write", g.Name, err)
+			return m, storeError("written", g.Name, err)
 		}
 		now, version, err := g.meta(ctx)
 		if err != nil || version != "" {
@@ -184,7 +191,7 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 			return m, nil
 		}
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnknown) {
-			return m, storeError("write", g.Name, err)
+			return m, storeError("written", g.Name, err)
 		}
 	}
 }
@@ -218,7 +225,7 @@ func (g *Group) put(ctx context.Context, n uint64, old store.Version, r Register
 		}
 		conflict := errors.Is(err, store.ErrConflict)
 		if !conflict && !errors.Is(err, store.ErrUnknown) {
-			return Number{}, storeError("write", g.Name, err)
+			return Number{}, storeError("written", g.Name, err)
 		}
 		now, err := g.load(ctx, n)
 		switch {
@@ -245,7 +252,7 @@ func storeError(what, group string, err error) error {
 		return err
 	}
 	e := &fault.Error{Reason: ErrStore, Cause: err, Text: fmt.Sprintf("group %s cannot be %s: %v", group,
-		map[string]string{"read": "read", "write": "written"}[what], err), Hint: fault.Hint(err)}
+		what, err), Hint: fault.Hint(err)}
 	if errors.Is(err, store.ErrMissing) {
 		e.Hint = wayToBegin + "idscope worker fence SCHEME --create"
 	}
@@ -253,51 +260,38 @@ func storeError(what, group string, err error) error {
 }
 
 // now is what the clock of this host says.
-func (g *Group) now() time.Time {
-	if g.Clock == nil {
-		return time.Now().UTC().Round(0)
-	}
-	return g.Clock.Now().UTC().Round(0)
-}
+func (g *Group) now() time.Time { return cmp.Or(g.Clock, gen.SystemClock()).Now().UTC().Round(0) }
 
 // clock asks for the store's incarnation, compares our clock with the store's and returns
 // both: ours as it was before the store was asked, so that at is at most the Skew ahead of theirs, whatever steps our
 // clock makes meanwhile. A store without a clock is taken at the word of the owners: the
 // median of what their clocks said at their last change is past; its own clock may be as
 // far ahead of ours as any other.
-func (g *Group) clock(ctx context.Context, owners func() ([]Number, error)) (life store.Incarnation, at,
-	theirs time.Time, err error) {
+func (g *Group) clock(ctx context.Context, owners *[]Number) (life store.Incarnation, at, theirs time.Time, err error) {
 	at = g.now()
-	life, err = g.Store.Incarnation(ctx)
-	theirs = life.Now
-	switch {
-	case err != nil:
+	if life, err = g.Store.Incarnation(ctx); err != nil {
 		return life, at, theirs, storeError("read", g.Name, err)
-	case theirs.IsZero():
-		theirs = at.Add(Skew)
-		list, err := owners()
-		if err != nil {
-			return life, at, theirs, err
-		}
-		var said []time.Time
-		for i := range list {
-			if o := list[i].Owner; o != nil {
-				said = append(said, o.Clock)
-			}
-		}
-		if len(said) == 0 {
-			return life, at, theirs, nil
-		}
-		slices.SortFunc(said, time.Time.Compare)
-		if median := said[(len(said)-1)/2]; median.After(at.Add(Skew)) {
-			return life, at, theirs, clockError(at, median, "the owners of other numbers wrote")
-		}
-		return life, at, theirs, nil
 	}
-	if theirs.Before(at.Add(-Skew)) || theirs.After(g.now().Add(Skew)) {
-		return life, at, theirs, clockError(at, theirs, "the store says")
+	if theirs = life.Now; !theirs.IsZero() {
+		if theirs.Before(at.Add(-Skew)) || theirs.After(g.now().Add(Skew)) {
+			err = clockError(at, theirs, "the store says")
+		}
+		return life, at, theirs, err
 	}
-	return life, at, theirs, nil
+	if err = g.listed(ctx, owners); err != nil {
+		return life, at, theirs, err
+	}
+	var said []time.Time
+	for i := range *owners {
+		if o := (*owners)[i].Owner; o != nil {
+			said = append(said, o.Clock)
+		}
+	}
+	slices.SortFunc(said, time.Time.Compare)
+	if n := len(said); n > 0 && said[(n-1)/2].After(at.Add(Skew)) {
+		err = clockError(at, said[(n-1)/2], "the owners of other numbers wrote")
+	}
+	return life, at, at.Add(Skew), err
 }
 
 func clockError(ours, theirs time.Time, who string) error {

@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,31 +88,24 @@ type Lease struct {
 // Grant returns the grant of this host as it is, without the store. One that is a
 // copy, or damaged, is void. A host that never had one has the zero value.
 func (l *Lease) Grant() (Grant, error) {
-	g, _, err := l.read()
-	return g, err
-}
-
-func (l *Lease) read() (g Grant, intact bool, err error) {
 	b, intact, err := l.Keeper.Read()
-	if errors.Is(err, fs.ErrNotExist) {
-		return l.blank(), true, nil
-	}
-	if err == nil {
-		g, err = decodeGrant(b)
-	} else if !errors.Is(err, ErrEarlier) {
-		return l.blank(), false, err
-	}
-	if errors.Is(err, ErrEarlier) {
-		return l.blank(), false, fault.New(ErrEarlier, l.command("leave", "--force"),
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return l.blank(), nil
+	case errors.Is(err, ErrEarlier):
+		return l.blank(), fault.New(ErrEarlier, l.command("leave", "--force"),
 			"what this host keeps of lease group %s of %s is of an earlier build", l.Name, l.Config.Scheme)
+	case err != nil:
+		return l.blank(), err
 	}
+	g, err := decodeGrant(b)
 	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
-		return l.blank(), false, nil
+		return l.blank(), nil
 	}
 	if !intact {
 		g.State, g.Pending = Void, ""
 	}
-	return g, intact, nil
+	return g, nil
 }
 
 // blank is the grant of a host that never had one.
@@ -135,12 +129,7 @@ func (l *Lease) fenceCommand(flags ...string) string {
 	return l.command("fence", flags...)
 }
 
-func (l *Lease) clock() gen.Clock {
-	if l.Clock == nil {
-		return gen.SystemClock()
-	}
-	return l.Clock
-}
+func (l *Lease) clock() gen.Clock { return cmp.Or(l.Clock, gen.SystemClock()) }
 
 func (l *Lease) now() time.Time { return (&Group{Clock: l.Clock}).now() }
 

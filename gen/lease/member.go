@@ -22,7 +22,7 @@ func (l *Lease) Release(ctx context.Context) error {
 		return err
 	}
 	defer end()
-	g, _, err := l.read()
+	g, err := l.Grant()
 	if err != nil || g.State == Void {
 		return err
 	}
@@ -68,10 +68,10 @@ func (x *renewal) giveBack(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		next := n.evict(x.at, newNonce())
-		if known {
-			next = n.release(used, x.at, newNonce())
+		if !known {
+			used = math.MaxUint64
 		}
+		next := n.release(used, x.at, newNonce())
 		if _, err := x.put(ctx, n.Worker, n.Version, next); err != nil && !errors.Is(err, store.ErrConflict) {
 			return err
 		}
@@ -100,7 +100,7 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 		return Left{}, err
 	}
 	defer end()
-	g, _, err := l.read()
+	g, err := l.Grant()
 	if err != nil && !errors.Is(err, ErrEarlier) {
 		return Left{}, err
 	}
@@ -168,7 +168,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 		return m, false, err
 	}
 	defer end()
-	g, _, err := l.read()
+	g, err := l.Grant()
 	if err != nil {
 		return m, false, err
 	}
@@ -261,7 +261,7 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 		if now.Version == "" {
 			return Register{}, g.absent(n)
 		}
-		r := now.evict(g.now(), newNonce())
+		r := now.release(math.MaxUint64, g.now(), newNonce())
 		if t := &g.Config; t.Timed && now.Owner != nil {
 			// Who acquires it may borrow a lead: not before the owner's lease has ended, up to when a store
 			// that forgot this release takes the owner for alive.
@@ -339,7 +339,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 // them calls it after that was loaded.
 func (g *Group) look(ctx context.Context) (m Meta, life store.Incarnation, at, theirs time.Time, err error) {
 	if m, err = g.Meta(ctx); err == nil {
-		life, at, theirs, err = g.clock(ctx, func() ([]Number, error) { return g.List(ctx) })
+		life, at, theirs, err = g.clock(ctx, new([]Number))
 	}
 	return m, life, at, theirs, err
 }
@@ -389,7 +389,7 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 	if errors.Is(err, ErrEarlier) {
 		m.Schema = 2
 		version, err = g.Store.Swap(ctx, g.metaKey(), version, encode(m))
-		err = storeError("write", g.Name, err)
+		err = storeError("written", g.Name, err)
 	}
 	if err != nil {
 		return m, until, err
@@ -398,7 +398,7 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 	if err != nil {
 		return m, until, err
 	}
-	life, _, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
+	life, _, theirs, err := g.clock(ctx, &list)
 	if err != nil {
 		return m, until, err
 	}
@@ -424,7 +424,7 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 		_, err := g.swap(ctx, n, func(now Number) (Register, error) {
 			at, tick := g.now(), m.Begin
 			if now.Version == "" { // lost, perhaps after it was granted above the fence
-				_, _, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
+				_, _, theirs, err := g.clock(ctx, &list)
 				if err != nil {
 					return Register{}, err
 				}

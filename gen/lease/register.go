@@ -238,14 +238,14 @@ func (r *Ranges) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// GrantState is what a host may do with its grant.
-type GrantState string
+// GrantState is what a host may do with its grant: the second byte of its text.
+type GrantState byte
 
 // The states of a grant.
 const (
-	Void      GrantState = ""          // nothing
-	Held      GrantState = "held"      // use its ticks
-	Releasing GrantState = "releasing" // nothing: it is about to be given back
+	Void      GrantState = iota // nothing
+	Held                        // use its ticks
+	Releasing                   // nothing: it is about to be given back
 )
 
 // Grant is what a host keeps of a group: which ticks of which number it may use, and
@@ -281,20 +281,26 @@ var errGrant = errors.New("not a grant")
 // grantVersion is the first byte of a grant.
 const grantVersion = 2
 
-// grantStates are the states by their second byte.
-var grantStates = []GrantState{Void, Held, Releasing}
+// fields are where the parts of a grant are, in the order of its text.
+func (g *Grant) fields() []any {
+	return []any{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker, &g.Lives, &g.Since,
+		&g.Until, &g.Life.Start, &g.Life.Term, &g.Life.Revision, &g.Group, &g.Field, &g.From, &g.ID,
+		(*string)(&g.Version), &g.Nonce, &g.Pending, &g.Life.History, &g.Life.Life}
+}
 
 // encode writes the grant: numbers of 8 bytes, big-endian, and texts behind their
 // length in two bytes. Each call reads it: package json takes a tenth of a call to begin.
 func (g *Grant) encode() []byte {
-	b := []byte{grantVersion, byte(slices.Index(grantStates, g.State))}
-	for _, n := range []uint64{g.Fence, g.Longest, g.Worker, g.Epoch, g.Floor, g.Ceiling, g.PendingWorker, g.Lives,
-		nanoseconds(g.Since), nanoseconds(g.Until), nanoseconds(g.Life.Start), g.Life.Term, g.Life.Revision} {
-		b = binary.BigEndian.AppendUint64(b, n)
-	}
-	for _, text := range []string{g.Group, g.Field, g.From, g.ID, string(g.Version), g.Nonce, g.Pending,
-		g.Life.History, g.Life.Life} {
-		b = append(binary.BigEndian.AppendUint16(b, uint16(len(text))), text...)
+	b := []byte{grantVersion, byte(g.State)}
+	for _, f := range g.fields() {
+		switch f := f.(type) {
+		case *uint64:
+			b = binary.BigEndian.AppendUint64(b, *f)
+		case *time.Time:
+			b = binary.BigEndian.AppendUint64(b, nanoseconds(*f))
+		case *string:
+			b = append(binary.BigEndian.AppendUint16(b, uint16(len(*f))), *f...)
+		}
 	}
 	return b
 }
@@ -316,25 +322,24 @@ func instant(ns uint64) time.Time {
 
 // decodeGrant reads what encode writes.
 func decodeGrant(b []byte) (g Grant, err error) {
-	if len(b) < 2+13*8 || b[0] != grantVersion || int(b[1]) >= len(grantStates) {
+	if len(b) < 2+13*8 || b[0] != grantVersion || GrantState(b[1]) > Releasing {
 		return g, errGrant
 	}
-	var since, until, start uint64
-	g.State, b = grantStates[b[1]], b[2:]
-	for _, n := range []*uint64{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker,
-		&g.Lives, &since, &until, &start, &g.Life.Term, &g.Life.Revision} {
-		*n, b = binary.BigEndian.Uint64(b), b[8:]
-	}
-	var version string
-	for _, text := range []*string{&g.Group, &g.Field, &g.From, &g.ID, &version, &g.Nonce, &g.Pending,
-		&g.Life.History, &g.Life.Life} {
-		if len(b) < 2 || len(b)-2 < int(binary.BigEndian.Uint16(b)) {
-			return Grant{}, io.ErrUnexpectedEOF
+	g.State, b = GrantState(b[1]), b[2:]
+	for _, f := range g.fields() {
+		switch f := f.(type) {
+		case *uint64:
+			*f, b = binary.BigEndian.Uint64(b), b[8:]
+		case *time.Time:
+			*f, b = instant(binary.BigEndian.Uint64(b)), b[8:]
+		case *string:
+			if len(b) < 2 || len(b)-2 < int(binary.BigEndian.Uint16(b)) {
+				return Grant{}, io.ErrUnexpectedEOF
+			}
+			n := int(binary.BigEndian.Uint16(b))
+			*f, b = string(b[2:2+n]), b[2+n:]
 		}
-		n := int(binary.BigEndian.Uint16(b))
-		*text, b = string(b[2:2+n]), b[2+n:]
 	}
-	g.Version, g.Since, g.Until, g.Life.Start = store.Version(version), instant(since), instant(until), instant(start)
 	if len(b) > 0 || g.Floor > g.Ceiling {
 		return Grant{}, errGrant
 	}
@@ -397,17 +402,10 @@ func (r Register) renew(t *Config, m *Meta, live bool, at time.Time, o Owner, no
 	return r
 }
 
-// release is the register of a number that its owner gives back: used is the
-// highest tick that any of its processes used or reserved.
+// release is the register of a number that its owner gives back, or that is taken from it: used is the highest tick
+// that any of its processes used or reserved; above what was granted, that stays granted.
 func (r Register) release(used uint64, at time.Time, nonce string) Register {
 	r.High = min(r.High, max(r.Floor, used))
-	r.Until, r.Nonce, r.Owner = at, nonce, nil
-	return r
-}
-
-// evict is the register of a number that is taken from its owner: what was granted
-// stays granted.
-func (r Register) evict(at time.Time, nonce string) Register {
 	r.Until, r.Nonce, r.Owner = at, nonce, nil
 	return r
 }

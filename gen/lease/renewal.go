@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -33,7 +34,7 @@ func (x *renewal) run(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if x.life, x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return x.listed(ctx) }); err != nil {
+	if x.life, x.at, x.theirs, err = x.clock(ctx, &x.list); err != nil {
 		return err
 	}
 	if err := x.relive(ctx); err != nil {
@@ -75,11 +76,11 @@ func (x *renewal) join(ctx context.Context) error {
 		return err
 	}
 	if version == "" {
-		list, err := x.listed(ctx)
+		err := x.listed(ctx, &x.list)
 		switch {
 		case err != nil:
 			return err
-		case x.g.ID != "" || len(list) > 0:
+		case x.g.ID != "" || len(x.list) > 0:
 			e := x.gone()
 			e.Hint = x.h.fenceCommand("--create")
 			return e
@@ -138,16 +139,6 @@ func (x *renewal) belongs(m *Meta, version store.Version) error {
 func (x *renewal) forgot(what string) error {
 	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.fenceCommand(),
 		"the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)
-}
-
-// listed is the list of all numbers, loaded once.
-func (x *renewal) listed(ctx context.Context) ([]Number, error) {
-	if x.list != nil {
-		return x.list, nil
-	}
-	var err error
-	x.list, err = x.List(ctx)
-	return x.list, err
 }
 
 // adopt finishes the acquisition of a process that was killed, if it got so far that
@@ -279,7 +270,7 @@ func (l *Lease) extend(ctx context.Context, wanted func(*Grant, time.Time) bool)
 		return Grant{}, err
 	}
 	defer release()
-	g, _, err := l.read()
+	g, err := l.Grant()
 	if err != nil || wanted(&g, l.now()) {
 		return g, err
 	}
@@ -292,7 +283,7 @@ func (l *Lease) extend(ctx context.Context, wanted func(*Grant, time.Time) bool)
 // by a new one until ctx ends.
 func (l *Lease) try(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		g, _, err := l.read()
+		g, err := l.Grant()
 		if err != nil {
 			return g, err
 		}
@@ -360,17 +351,20 @@ func (x *renewal) acquire(ctx context.Context) error {
 	if err := x.later(); err != nil {
 		return err
 	}
+	last := x.g.Worker
+	if x.g.Epoch == 0 { // this host had none
+		last = math.MaxUint64
+	}
 	for try := 0; ; try++ {
-		list, err := x.listed(ctx)
-		if err != nil {
+		if err := x.listed(ctx, &x.list); err != nil {
 			return err
 		}
-		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, x.lastNumber())
+		best, lost := x.Config.choose(x.list, &x.meta, x.at, x.h.Owner().Home, last)
 		if x.h.Avoid != nil {
 			best = slices.DeleteFunc(best, func(n Number) bool { return x.h.Avoid(n.Worker) })
 		}
 		if len(best) == 0 {
-			return x.exhausted(ctx, list, lost)
+			return x.exhausted(ctx, x.list, lost)
 		}
 		if most := min(len(best), 1<<min(try, 10)); most > 1 { // others are after the best one, too
 			i := rand.IntN(most)
@@ -382,7 +376,7 @@ func (x *renewal) acquire(ctx context.Context) error {
 		if err := x.h.save(&x.g); err != nil {
 			return err
 		}
-		err = nil
+		var err error
 		if !x.meta.Made.Has(n.Worker) { // before it is granted: one that is lost must not pass for a new number
 			err = x.note(ctx, n.Worker, &x.life, x.theirs, next.Nonce)
 		}
@@ -404,14 +398,6 @@ func (x *renewal) acquire(ctx context.Context) error {
 			return x.forgot("its key changed meanwhile")
 		}
 	}
-}
-
-// lastNumber is the number that this host had; none is one that does not exist.
-func (x *renewal) lastNumber() uint64 {
-	if x.g.Epoch == 0 {
-		return ^uint64(0)
-	}
-	return x.g.Worker
 }
 
 // checkSafety refuses a store that may lose what it confirmed.
@@ -445,7 +431,7 @@ func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) e
 		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
 	}
 	var err error
-	if _, x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return list, nil }); err != nil {
+	if _, x.at, x.theirs, err = x.clock(ctx, &list); err != nil {
 		return err
 	}
 	if x.meta.beginning(x.theirs) {
