@@ -404,11 +404,9 @@ func (b *birthdayCard) method(p *screen.Page) {
 	if counted {
 		p.Say("calculated", "by "+b.Method)
 	}
-	var assumed [][]screen.Styled
 	for _, text := range b.Assume {
-		assumed = append(assumed, []screen.Styled{screen.Plain.Of(text)})
+		p.Item("assumes", screen.Plain.Of(text))
 	}
-	p.List("assumes", 0, assumed...)
 }
 
 // chance is the probability in figures and in words.

@@ -279,23 +279,18 @@ func workersSeen(w *check.Workers) string {
 }
 
 func (c *checkScreen) invalid(v *check.InvalidLines) {
-	var rows [][]screen.Styled
 	for _, line := range v.First {
 		text, reason := screen.Escaped(line.Text), screen.Escaped(line.Reason)
-		rows = append(rows, []screen.Styled{screen.Dim.Of(placeText(line.Place)), screen.Plain.Of("  " + text),
-			screen.Warn.Of("  " + reason)})
+		c.Item("invalid", screen.Dim.Of(placeText(line.Place)), screen.Plain.Of("  "+text), screen.Warn.Of("  "+reason))
 	}
-	c.List("invalid", 0, rows...)
 	c.more(v.Lines, len(v.First))
 }
 
 func (c *checkScreen) duplicates(d *check.Duplicates) {
-	var rows [][]screen.Styled
 	for _, one := range d.Lowest {
 		times := fmt.Sprintf("  %d times", one.Lines)
-		rows = append(rows, []screen.Styled{screen.Plain.Of(screen.Escaped(one.Text)), screen.Warn.Of(times)})
+		c.Item("duplicate", screen.Plain.Of(screen.Escaped(one.Text)), screen.Warn.Of(times))
 	}
-	c.List("duplicate", 0, rows...)
 	c.more(d.IDs, len(d.Lowest))
 }
 

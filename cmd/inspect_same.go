@@ -213,9 +213,7 @@ func (s *same) proposal() {
 		flags += " --epoch " + p.Epoch.Format(time.RFC3339Nano)
 	}
 	s.Fact("read with", screen.Bold.Of(flags))
-	var why [][]screen.Styled
 	for _, reason := range p.Why {
-		why = append(why, []screen.Styled{screen.Dim.Of(reason)})
+		s.Item("because", screen.Dim.Of(reason))
 	}
-	s.List("because", 0, why...)
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -132,10 +133,7 @@ func (a *Answerer) lines(_ context.Context, q linesQuestion) (any, error) {
 		answer.Kinds = append(answer.Kinds, kindCount{name, n})
 	}
 	slices.SortFunc(answer.Kinds, func(x, y kindCount) int {
-		if x.Count != y.Count {
-			return y.Count - x.Count
-		}
-		return strings.Compare(x.Scheme, y.Scheme)
+		return cmp.Or(y.Count-x.Count, strings.Compare(x.Scheme, y.Scheme))
 	})
 	return answer, nil
 }

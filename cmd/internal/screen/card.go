@@ -187,11 +187,9 @@ func (c *card) random(f *inspect.Fact) {
 
 // reveals says what the id reveals, and whether the next one is predictable.
 func (c *card) reveals() {
-	var list [][]Styled
 	for _, f := range c.best.Facts(inspect.Reveal) {
-		list = append(list, []Styled{Plain.Of(f.Text)})
+		c.Item("reveals", Plain.Of(f.Text))
 	}
-	c.List("reveals", 0, list...)
 	if f, ok := c.best.Fact("next"); ok {
 		c.Say(f.Label, "predictable? "+f.Text)
 	}

@@ -42,11 +42,9 @@ func (c *card) encodings() {
 	for _, e := range list {
 		widest = max(widest, len(e.Key))
 	}
-	var rows [][]Styled
 	for _, e := range list {
-		rows = append(rows, []Styled{Dim.Of(fmt.Sprintf("%-*s", widest, e.Key)), Plain.Of(" " + e.Text)})
+		c.Item("encodings", Dim.Of(fmt.Sprintf("%-*s", widest, e.Key)), Plain.Of(" "+e.Text))
 	}
-	c.List("encodings", 0, rows...)
 }
 
 // others names the readings behind the best with their dates, no more than some; 0 is
@@ -151,15 +149,13 @@ func (c *card) epochs() {
 	if !c.All {
 		list = list[:min(len(list), mostEpochs)]
 	}
-	var rows [][]Styled
 	for _, e := range list {
 		flags := fmt.Sprintf("--as %s --epoch %s", e.Like[0], e.Epoch.Format("2006-01-02T15:04:05.999Z07:00"))
-		rows = append(rows, []Styled{Plain.Of(Hard(flags)), Dim.Of("  " + Hard(e.Known))})
+		c.Item("would fit", Plain.Of(Hard(flags)), Dim.Of("  "+Hard(e.Known)))
 	}
 	if left := len(c.result.Epochs) - len(list); left > 0 {
-		rows = append(rows, []Styled{Dim.Of(fmt.Sprintf("and %d more: --all", left))})
+		c.Item("would fit", Dim.Of(fmt.Sprintf("and %d more: --all", left)))
 	}
-	c.List("would fit", 0, rows...)
 }
 
 // numbersText is what a line says of a text that encodes numbers.

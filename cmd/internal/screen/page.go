@@ -10,6 +10,7 @@ type Page struct {
 	pen    *Pen
 	column int // where what is said begins
 	text   strings.Builder
+	listed string // the word of the last item
 }
 
 // noteColumn is where a note begins behind a fact, unless that is longer.
@@ -43,19 +44,22 @@ func (p *Page) Wider(left []string) {
 }
 
 // Fact writes a word and texts beside it, wrapped within their column.
-func (p *Page) Fact(word string, texts ...Styled) { p.List(word, 0, texts) }
+func (p *Page) Fact(word string, texts ...Styled) {
+	column := p.word(word)
+	p.text.WriteString(p.pen.Wrap(column, column, texts...) + "\n")
+}
 
 // Say is Fact in one plain text.
 func (p *Page) Say(word, text string) { p.Fact(word, Plain.Of(text)) }
 
-// List writes a word and several facts of it, one below the other. What is too long
-// goes on with an indent.
-func (p *Page) List(word string, indent int, rows ...[]Styled) {
-	for _, texts := range rows {
-		column := p.word(word)
-		p.text.WriteString(p.pen.Wrap(column, column+indent, texts...) + "\n")
+// Item is Fact of a list: of those of one word, the first alone has it.
+func (p *Page) Item(word string, texts ...Styled) {
+	if word == p.listed {
 		word = ""
+	} else {
+		p.listed = word
 	}
+	p.Fact(word, texts...)
 }
 
 // Entry is an entry of a list: how it is called, what is said of it, and what is below

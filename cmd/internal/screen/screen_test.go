@@ -85,8 +85,9 @@ func TestPage(t *testing.T) {
 		}, "  word    the id\n    " + id + "\n"},
 		{"and is never cut", 20, func(p *Page) { p.Say("word", "the id "+id) }, "  word    the id\n    " + id + "\n"},
 		{"a list has its word once", 20, func(p *Page) {
-			p.List("w", 2, []Styled{{Dim, "one two three"}}, []Styled{{Dim, "b"}})
-		}, "  w       one two\n            three\n          b\n"},
+			p.Item("w", Dim.Of("one two three"))
+			p.Item("w", Dim.Of("b"))
+		}, "  w       one two\n          three\n          b\n"},
 		{"a note stands beside", 80, func(p *Page) {
 			p.Note("w", Bold.Of("one"), Dim.Of("two"))
 		}, "  w       one" + strings.Repeat(" ", 38) + "two\n"},

@@ -77,10 +77,8 @@ func (p *Pen) Table(t *Table) string {
 
 // wrapped is a table whose last column is wrapped to what the others leave of the screen.
 func (p *Pen) wrapped(t *Table) *Table {
-	last, room := len(t.Head)-1, p.width
-	for _, w := range t.widths()[:last] {
-		room -= w + gap
-	}
+	last := len(t.Head) - 1
+	room := p.width - t.Width() + t.widths()[last]
 	if p.width <= 0 || room <= 0 {
 		return t
 	}
@@ -155,24 +153,11 @@ const leastText = 32
 // Narrow returns the table for a width: without as many of the spare columns, named as in
 // the head, as leave its second column, a text, too little; that one is cut behind a word.
 func (t *Table) Narrow(width int, spare ...string) *Table {
-	out := t.clone()
 	const text = 1
-	room := func() int {
-		left := width
-		for i, w := range out.widths() {
-			if i != text {
-				left -= w + gap
-			}
-		}
-		return left
-	}
-	for _, title := range spare {
-		if at := slices.Index(out.Head, title); at > text && room() < max(leastText, width*2/5) {
-			out.drop(at)
-		}
-	}
+	room := func(t *Table) int { return width - t.Width() + t.widths()[text] }
+	out, _ := t.without(spare, func(out *Table) bool { return room(out) < max(leastText, width*2/5) })
 	for _, row := range out.Rows {
-		row[text] = Cut(row[text], max(room(), len(out.Head[text])))
+		row[text] = Cut(row[text], max(room(out), len(out.Head[text])))
 	}
 	return out
 }
@@ -198,32 +183,27 @@ func Cut(text string, room int) string {
 // Fit returns the table without as many of the spare columns, the first ones first and
 // named as in the head, as make it fit a width; left are their names. Width 0 fits all.
 func (t *Table) Fit(width int, spare ...string) (out *Table, left []string) {
-	out = t.clone()
-	for _, title := range spare {
-		if width <= 0 || out.Width() <= width {
-			break
-		}
-		if at := slices.Index(out.Head, title); at >= 0 {
-			out.drop(at)
-			left = append(left, strings.TrimPrefix(title, ">"))
-		}
-	}
-	return out, left
+	return t.without(spare, func(out *Table) bool { return width > 0 && out.Width() > width })
 }
 
-func (t *Table) clone() *Table {
-	out := &Table{Head: slices.Clone(t.Head), Style: t.Style}
+// without returns a table of its own without as many of the spare columns as leave it not too wide.
+func (t *Table) without(spare []string, wide func(*Table) bool) (out *Table, left []string) {
+	out = &Table{Head: slices.Clone(t.Head), Style: t.Style}
 	for _, row := range t.Rows {
 		out.Rows = append(out.Rows, slices.Clone(row))
 	}
-	return out
-}
-
-func (t *Table) drop(column int) {
-	t.Head = slices.Delete(t.Head, column, column+1)
-	for i, row := range t.Rows {
-		t.Rows[i] = slices.Delete(row, column, column+1)
+	for _, title := range spare {
+		at := slices.Index(out.Head, title)
+		if at < 0 || !wide(out) {
+			continue
+		}
+		left = append(left, strings.TrimPrefix(title, ">"))
+		out.Head = slices.Delete(out.Head, at, at+1)
+		for i, row := range out.Rows {
+			out.Rows[i] = slices.Delete(row, at, at+1)
+		}
 	}
+	return out, left
 }
 
 // Tidy takes off the blanks at the ends of lines and empty lines at the end, and ends
