@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
@@ -30,7 +29,7 @@ type collisionsOptions struct {
 	arrivals cli.Choice
 	count    *uint64
 	span     *big.Rat
-	rules    rulesChoice
+	rules    string
 	injected []string // the faults as they were given
 	seed     *uint64
 	memory   int64
@@ -53,16 +52,20 @@ func newBenchCollisions(a *cli.App, f *cli.Flags) cli.Run {
 		{Name: "constant", Help: "evenly spaced, the nodes take turns"},
 		{Name: "poisson", Help: "at random, independent of each other"},
 	}}
-	o.rules.Choice = cli.Choice{Value: "ours",
-		List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one " +
-			"history"})}
+	rules := append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one " +
+		"history"})
 	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf(cli.Generated))
 	f.Var("nodes", cli.Value(&o.setting.Nodes, "", o.parseNodes))
 	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
 	f.Var("arrivals", &o.arrivals)
 	f.Var("count", cli.OptionalFlag(&o.count, cli.Within(quantity.ParseCount, 1, 1e15)))
 	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
-	f.Var("rules", &o.rules)
+	o.rules = "ours"
+	f.Var("rules", cli.Value(&o.rules, o.rules, func(text string) (string, error) { // help lists so many elsewhere
+		c := cli.Choice{List: rules}
+		err := c.Set(text)
+		return c.Value, err
+	}))
 	f.Var("fault", cli.Values(&o.setting.Faults, func(text string) (collide.Fault, error) {
 		o.injected = append(o.injected, text)
 		return parseFault(text)
@@ -75,7 +78,7 @@ func newBenchCollisions(a *cli.App, f *cli.Flags) cli.Run {
 		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")},
 			cobra.ShellCompDirectiveNoFileComp))
 	f.Complete("fault", completeFault)
-	f.Complete("rules", cli.CompleteChoices(func() []gen.Choice { return o.rules.List }))
+	f.Complete("rules", cli.CompleteChoices(func() []gen.Choice { return rules }))
 	o.custom.Add(f)
 	return o.run
 }
@@ -90,7 +93,7 @@ func (o *collisionsOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	list := []collide.Rules{c.Rules}
-	if o.rules.Value == everyRules {
+	if o.rules == everyRules {
 		if list = collide.Fit(s); c.Each { // ours is the same as drawing again
 			list = list[:1]
 		}
@@ -155,7 +158,7 @@ func (o *collisionsOptions) complete(s *gen.Scheme) error {
 		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults,
 			func(f collide.Fault) bool { return f.Process() })
 	}
-	c.Rules, _ = collide.RulesOf(o.rules.Value)
+	c.Rules, _ = collide.RulesOf(o.rules)
 	switch {
 	case o.count != nil:
 		c.Count = *o.count
@@ -188,21 +191,13 @@ func (o *collisionsOptions) print(results []*collide.Result) error {
 				return err
 			}
 		}
-	case o.rules.Value == everyRules:
+	case o.rules == everyRules:
 		return o.Print(o.table(o.Pen(0), results))
 	case len(results) > 0:
 		return o.Print(o.card(o.Pen(0), results[0]))
 	}
 	return nil
 }
-
-// rulesChoice is a choice of so many values that help lists them elsewhere.
-type rulesChoice struct{ cli.Choice }
-
-var _ pflag.Value = (*rulesChoice)(nil)
-
-// Type is what help shows for the value.
-func (c *rulesChoice) Type() string { return "RULES" }
 
 // history says in a line what is simulated.
 func (o *collisionsOptions) history() string {
@@ -399,7 +394,8 @@ func parseFault(text string) (f collide.Fault, err error) {
 		}
 	}
 	if f.Kind == 0 {
-		return f, fmt.Errorf("%q is not a fault; use one of %s", text, faultKinds())
+		return f, fmt.Errorf("%q is not a fault; use one of %s", text,
+			strings.Join(cli.Names(collide.FaultChoices()), ", "))
 	}
 	takes := f.Kind.Takes()
 	wrong := func(why string, values ...any) (collide.Fault, error) {
@@ -440,15 +436,6 @@ func parseFault(text string) (f collide.Fault, err error) {
 		f.Node = int(n)
 	}
 	return f, nil
-}
-
-// faultKinds lists the kinds for errors and help.
-func faultKinds() string {
-	var list []string
-	for _, c := range collide.FaultChoices() {
-		list = append(list, c.Name)
-	}
-	return strings.Join(list, ", ")
 }
 
 // completeFault proposes the kinds, as far as the shell can know them.

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +37,7 @@ func oneShell(_ *cobra.Command, args []string) error {
 	shell := cli.Choice{List: shells[:]}
 	if len(args) != 1 {
 		return cli.Usage("completion takes one shell, got %d; use one of %s", len(args),
-			strings.ReplaceAll(shell.Type(), "|", ", "))
+			shell.Values())
 	}
 	if err := shell.Set(args[0]); err != nil {
 		return cli.Usage("shell %w", err)

@@ -15,6 +15,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -65,16 +66,9 @@ func forms() (list []gen.Choice) {
 	return list
 }
 
-func formNames() (names []string) {
-	for _, t := range inspect.Targets() {
-		names = append(names, t.Name)
-	}
-	return names
-}
-
 // didYouMean adds to the error of a form that there is none of those that are nearest.
 func didYouMean(f *cli.Failure, flag, form string) *cli.Failure {
-	if near := cli.Nearest(form, formNames()); len(near) > 0 {
+	if near := cli.Nearest(form, cli.Names(forms())); len(near) > 0 {
 		return f.Hinted("did you mean: --%s %s", flag, strings.Join(near, ", --"+flag+" "))
 	}
 	return f
@@ -149,7 +143,7 @@ func (o *convertOptions) aim() (err error) {
 	}
 	s, err := o.Scheme(o.to, cli.LayoutFlags{})
 	if err != nil {
-		return didYouMean(cli.BadFlag("to", inspect.UnknownTarget(o.to)).Hinted("%s", cli.HintOf(err)), "to", o.to)
+		return didYouMean(cli.BadFlag("to", inspect.UnknownTarget(o.to)).Hinted("%s", fault.Hint(err)), "to", o.to)
 	}
 	o.target = inspect.TargetScheme(s)
 	return nil
@@ -309,8 +303,8 @@ func (o *convertOptions) source(args []string) error {
 	}
 	form, ok := inspect.TargetNamed(o.form)
 	if !ok {
-		return didYouMean(cli.Usage("--from %q is not a form; use one of %s", o.form, strings.Join(formNames(), ", ")),
-			"from", o.form)
+		return didYouMean(cli.Usage("--from %q is not a form; use one of %s", o.form,
+			strings.Join(cli.Names(forms()), ", ")), "from", o.form)
 	}
 	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
 		return cli.Usage("--from raw reads bytes of stdin; remove the arguments")

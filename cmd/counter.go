@@ -76,12 +76,9 @@ func (o *counterOptions) list(ctx context.Context, place counter.Place, folder w
 	return o.Answer(o.json, list, func(pen *screen.Pen) string { return countersScreen(pen, list) })
 }
 
-// releaseTime is how long a release may take.
-const releaseTime = 30 * time.Second
-
 func newCounterRelease(a *cli.App, f *cli.Flags) cli.Run {
 	o := &counterOptions{App: a}
-	run := o.command(f, "segment", releaseTime, o.release)
+	run := o.command(f, "segment", 30*time.Second, o.release)
 	f.Text("key", &o.key)
 	return run
 }

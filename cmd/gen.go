@@ -51,12 +51,14 @@ type genOptions struct {
 	namespace cli.Choice
 	name      string
 
-	text   textFlags
-	codec  cli.CodecFlags
-	format cli.Choice
-	upper  bool
-	output string
-	via    string
+	prefix   string
+	length   uint64 // of a text that is no layout of bits, as alphabet
+	alphabet string
+	codec    cli.CodecFlags
+	format   cli.Choice
+	upper    bool
+	output   string
+	via      string
 
 	counter counterFlags
 
@@ -111,7 +113,9 @@ func newGen(a *cli.App, f *cli.Flags) cli.Run {
 	o.AddNoNewline(f)
 	f.Complete("set", o.completeSet)
 	o.AddCopy(f)
-	o.text.add(f)
+	f.Text("prefix", &o.prefix)
+	f.Var("length", cli.CountFlag(&o.length))
+	f.Text("alphabet", &o.alphabet)
 	o.codec.Add(f)
 	o.custom.Add(f)
 	o.counter.add(f)
@@ -159,7 +163,7 @@ func (o *genOptions) noteChance(s *gen.Scheme) {
 	if !o.ErrTerminal {
 		return
 	}
-	if sized, err := s.Restrict(int(min(o.text.length, 1<<16)), o.text.alphabet); err == nil {
+	if sized, err := s.Restrict(int(min(o.length, 1<<16)), o.alphabet); err == nil {
 		s = sized
 	}
 	if s.MayRepeat() {
@@ -203,8 +207,8 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.PrefixField != "" && o.text.prefix != "" {
-		v, err := s.PrefixBits(o.text.prefix)
+	if s.PrefixField != "" && o.prefix != "" {
+		v, err := s.PrefixBits(o.prefix)
 		if err != nil {
 			return nil, cli.Usage("--prefix %w", err)
 		}
@@ -238,20 +242,6 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	return o.bits(ctx, s, write)
 }
 
-// textFlags shape the text of an id: its prefix, or the length and alphabet of
-// one that is no layout of bits.
-type textFlags struct {
-	prefix   string
-	length   uint64
-	alphabet string
-}
-
-func (t *textFlags) add(f *cli.Flags) {
-	f.Text("prefix", &t.prefix)
-	f.Var("length", cli.CountFlag(&t.length))
-	f.Text("alphabet", &t.alphabet)
-}
-
 // hideForeign hides the flags of gen that the scheme on the command line does not take,
 // so that completion does not propose them.
 func hideForeign(a *cli.App, root *cobra.Command, args []string) {
@@ -270,21 +260,21 @@ func hideForeign(a *cli.App, root *cobra.Command, args []string) {
 // refuseText finds the flags of texts that mean nothing for a scheme.
 func (o *genOptions) refuseText(s *gen.Scheme) error {
 	switch {
-	case o.given.Changed("length") && o.text.length == 0:
+	case o.given.Changed("length") && o.length == 0:
 		return cli.Usage("--length 0 is too short; use 1 or more")
 	case o.given.Changed("alphabet") && s.Pattern == nil && !cli.IsCodec(o.format.Value):
 		return cli.Usage("%s as %s has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name,
 			o.format.Value)
 	case o.given.Changed("prefix") && s.Counter != "":
 		if o.format.Value == "json" || o.format.Value == "raw" ||
-			strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
+			strings.ContainsFunc(o.prefix, unicode.IsControl) {
 			return cli.Usage("--prefix cannot be used with --format %s, and contains no control characters",
 				o.format.Value)
 		}
 	case o.given.Changed("prefix") && s.PrefixField != "":
 		return nil
 	case o.given.Changed("prefix"):
-		if err := s.CheckPrefix(o.text.prefix); err != nil {
+		if err := s.CheckPrefix(o.prefix); err != nil {
 			return cli.Usage("%w", err)
 		}
 	}
@@ -404,9 +394,6 @@ func (f *counterFlags) refuse(s *gen.Scheme, stores []string) error {
 	return nil
 }
 
-// patience is how long a call waits for a store.
-const patience = 30 * time.Second
-
 // counted is the call of a scheme that a counter numbers.
 func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
 	places, err := o.places(s)
@@ -437,7 +424,7 @@ func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
 	if err != nil {
 		return nil, cli.Refused("%w", err)
 	}
-	ids := &counter.IDs{Source: from, Total: o.count, Limit: patience, Elsewhere: func() error {
+	ids := &counter.IDs{Source: from, Total: o.count, Limit: 30 * time.Second, Elsewhere: func() error {
 		_, err := o.StoreDriver(first)
 		return err
 	}}
@@ -476,7 +463,7 @@ func (o *genOptions) places(s *gen.Scheme) ([]counter.Place, error) {
 
 // composed is the call of a scheme that is a pattern of text.
 func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
-	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet,
+	opts := gen.ComposerOptions{Length: int(min(o.length, math.MaxInt)), Alphabet: o.alphabet,
 		Random: cli.SystemRandom(o.count)}
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
@@ -572,14 +559,11 @@ func (w *nameLines) Close() error {
 	return nil
 }
 
-// besideRecords is --via of the server that uses the same records.
-const besideRecords = "state"
-
-// whereOneListens is --via of the same server where there is one.
-const whereOneListens = "auto"
-
-// autoPatience is how long a server that may be there is waited for.
-const autoPatience = time.Second
+// Values of --via: the server that uses the same records, and the same one where there is one.
+const (
+	besideRecords   = "state"
+	whereOneListens = "auto"
+)
 
 // fromHere takes ids from the server of this host that uses the same records, where one
 // listens and has the same scheme; else it returns nil, and they are generated here: which
@@ -603,7 +587,7 @@ func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 	if _, err := os.Lstat(path); err != nil {
 		return nil
 	}
-	c := client.New("unix:"+path, client.Options{Timeout: autoPatience})
+	c := client.New("unix:"+path, client.Options{Timeout: time.Second})
 	defer c.Close()
 	ids, err := c.FetchLike(ctx, s.Name, service.Form(s), int(o.count))
 	if err != nil {

@@ -110,7 +110,7 @@ func genSource(ctx context.Context, a *cli.App) throughput.Source {
 	return func(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error,
 		error) {
 		o := &genOptions{App: a, count: many, worker: cli.Choice{Value: "auto"}, maxLead: &lead,
-			store: cli.NoStore()}
+			store: cli.StoreFlags{None: true}}
 		if overflow != 0 {
 			o.overflow.Value = overflow.String()
 		}
@@ -153,7 +153,7 @@ func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options)
 				quantity.FormatDuration(lead), quantity.FormatDuration(limit)))
 		}
 	}
-	f.Granted = o.leased != nil || o.store.None()
+	f.Granted = o.leased != nil || o.store.None
 	w := service.Wanted{Scheme: s, Worker: opts.Worker, Set: o.set, Lead: lead, Clock: opts.Clock}
 	if o.count < many {
 		return cli.Hold(ctx, f, o.leased, w, nil)
@@ -350,7 +350,7 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 	if o.upper && (s.Affix != nil || o.format.Value == "json" || cli.IsCodec(o.format.Value)) {
 		return nil, o.noUpper(s)
 	}
-	prefix := o.text.prefix
+	prefix := o.prefix
 	switch {
 	case s.Affix != nil && !o.given.Changed("prefix"):
 		prefix = s.Affix.Default
@@ -443,7 +443,7 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 			"less, as snowflake", s.Name, s.Layout.Size(), name)
 	}
 	f := o.codec
-	f.Alphabet = o.text.alphabet
+	f.Alphabet = o.alphabet
 	c, err := f.Open(cli.AsFlags{Name: name})
 	if err != nil {
 		return nil, err

@@ -222,7 +222,7 @@ func (h *helpScreen) entries(flags []*pflag.Flag) []screen.Entry {
 				e.Below = valuesBelow(choice)
 			}
 			if len(e.Below) == 0 {
-				e.Text += ": " + strings.ReplaceAll(choice.Type(), "|", ", ")
+				e.Text += ": " + choice.Values()
 			}
 		}
 		if shown := flagDefault(h.app.Row(h.c, f.Name), f); shown != "" {
@@ -359,13 +359,7 @@ func readDoc(path string) doc {
 func derived() map[string]func() string {
 	return map[string]func() string{
 		"{REPORT}": func() string { return strings.Join(report.DefaultSchemes(), ", ") },
-		"{RULES}": func() string {
-			var list []string
-			for _, r := range collide.RulesChoices() {
-				list = append(list, r.Name)
-			}
-			return strings.Join(list, ", ")
-		},
+		"{RULES}":  func() string { return strings.Join(cli.Names(collide.RulesChoices()), ", ") },
 		"{FAULTS}": func() string {
 			var list []string
 			for _, c := range collide.FaultChoices() {

@@ -43,7 +43,7 @@ func TestFromReadsTo(t *testing.T) {
 		{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "uuid", nil, 34},
 	} {
 		n := 0
-		for _, form := range formNames() {
+		for _, form := range cli.Names(forms()) {
 			there := call(t, nil, append([]string{"convert", test.id, "--to", form}, test.as...)...)
 			if there.status != 0 {
 				continue

@@ -161,7 +161,7 @@ func manFlag(row *cli.Flag, f *pflag.Flag) {
 	}
 	kind, usage := cli.ValueName(f), f.Usage
 	if c, ok := f.Value.(*cli.Choice); ok {
-		usage += ": " + strings.ReplaceAll(c.Type(), "|", ", ")
+		usage += ": " + c.Values()
 	}
 	if shown := flagDefault(row, f); shown != "" {
 		usage += fmt.Sprintf(" (default %s)", shown)

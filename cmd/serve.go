@@ -115,14 +115,11 @@ func newServePasswd(a *cli.App, _ *cli.Flags) cli.Run {
 	}
 }
 
-// longestLine bounds what is read for a password.
-const longestLine = 1 << 10
-
 // readPassword reads a password: twice from a terminal, where it is not shown, or the
 // first line of stdin.
 func readPassword(a *cli.App) ([]byte, error) {
 	if !a.InTerminal {
-		line, err := bufio.NewReader(io.LimitReader(a.In, longestLine)).ReadBytes('\n')
+		line, err := bufio.NewReader(io.LimitReader(a.In, 1<<10)).ReadBytes('\n')
 		if err != nil && err != io.EOF {
 			return nil, cli.Refused("stdin cannot be read: %w", err)
 		}
@@ -158,7 +155,7 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 	if !cli.Leasable(w.Scheme) {
 		leased = nil
 	}
-	f.Granted = leased != nil || o.store.None()
+	f.Granted = leased != nil || o.store.None
 	h, err := cli.Hold(ctx, f, leased, w, func(err error) { o.Warn(err.Error()) })
 	if err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"idscope/cmd/internal/cli"
@@ -60,7 +59,7 @@ func (o *sqlOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.dialect.Value == "" {
-		return cli.Usage("--dialect is required: %s", strings.ReplaceAll(o.dialect.Type(), "|", ", "))
+		return cli.Usage("--dialect is required: %s", o.dialect.Values())
 	}
 	for _, name := range []string{o.schema, o.table, o.name} {
 		if cli.OneLine(name) != name {
@@ -107,7 +106,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	if err != nil {
 		return err
 	}
-	if chosen.Creates() {
+	if o.store.Create {
 		if _, err := g.Make(ctx); err != nil {
 			return err
 		}

@@ -179,7 +179,7 @@ func parseRange(text string) (r lease.Range, err error) {
 }
 
 func (o *stored) reserve(ctx context.Context, r lease.Range) error {
-	if o.chosen.Creates() {
+	if o.store.Create {
 		if _, err := o.group.Make(ctx); err != nil {
 			return err
 		}

@@ -202,9 +202,6 @@ func wanted(c *cobra.Command) string {
 
 // ValueName is what the help of a flag calls its value: FILE, TIME.
 func ValueName(f *pflag.Flag) string {
-	if c, ok := f.Value.(*Choice); ok {
-		return c.Kind()
-	}
 	if kind := f.Value.Type(); kind != "bool" {
 		return kind
 	}

@@ -87,7 +87,7 @@ func (a *App) Report(err error) int {
 	if errors.Is(err, syscall.EPIPE) {
 		return StatusPipe
 	}
-	status, hint := StatusRefused, HintOf(err)
+	status, hint := StatusRefused, fault.Hint(err)
 	var f *Failure
 	if errors.As(err, &f) {
 		status = f.Status
@@ -129,12 +129,6 @@ func OneLine(s string) string {
 	return inspect.Redact(screen.Printable(strings.Join(strings.Fields(s), " ")))
 }
 
-// HintOf returns the way out that an error knows, or one below it, or that
-// belongs to its kind.
-func HintOf(err error) string {
-	return fault.Hint(err)
-}
-
 // isUsage recognises what cobra refuses itself.
 func isUsage(err error) bool {
 	return errors.Is(err, gen.ErrRange) || strings.HasPrefix(err.Error(), "unknown command ")
@@ -162,11 +156,7 @@ func FlagFailure(all func() *cobra.Command, c *cobra.Command, err error) error {
 func badValue(err *pflag.InvalidValueError) error {
 	f := BadFlag(err.GetFlag().Name, err.Unwrap())
 	if c, ok := err.GetFlag().Value.(*Choice); ok {
-		var names []string
-		for _, one := range c.List {
-			names = append(names, one.Name)
-		}
-		if near := Nearest(err.GetValue(), names); len(near) > 0 {
+		if near := Nearest(err.GetValue(), Names(c.List)); len(near) > 0 {
 			return f.Hinted("did you mean: --%s %s", err.GetFlag().Name, strings.Join(near, ", "))
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	_ "time/tzdata" // small containers and Windows have no zones
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"idscope/gen"
 	"idscope/gen/quantity"
@@ -22,27 +21,39 @@ import (
 type Choice struct {
 	Value  string
 	List   []gen.Choice
-	kind   string             // what help calls a value
 	More   string             // what else is accepted, for errors
 	Means  string             // what that is, for help
 	Accept func(string) error // checks values outside the list; nil refuses them
+	kind
 }
 
-var _ pflag.Value = (*Choice)(nil)
+// kind is what help calls a value: FILE, TIME.
+type kind string
+
+// Type implements [pflag.Value].
+func (k *kind) Type() string { return string(*k) }
+
+func (k *kind) name(text string) { *k = kind(text) }
 
 // String returns the chosen value.
 func (c *Choice) String() string { return c.Value }
 
-// Type is the list of the values, for errors.
-func (c *Choice) Type() string {
-	all := make([]string, 0, len(c.List)+1)
-	for _, o := range c.List {
-		all = append(all, o.Name)
-	}
+// Values lists the values, for errors and help.
+func (c *Choice) Values() string {
+	all := Names(c.List)
 	if c.More != "" {
 		all = append(all, c.More)
 	}
-	return strings.Join(all, "|")
+	return strings.Join(all, ", ")
+}
+
+// Names are those of choices.
+func Names(list []gen.Choice) []string {
+	all := make([]string, len(list))
+	for i, o := range list {
+		all[i] = o.Name
+	}
+	return all
 }
 
 // index is the place of a text in the list, -1 for none.
@@ -53,11 +64,6 @@ func (c *Choice) index(text string) int {
 	folded := gen.Fold(text)
 	return slices.IndexFunc(c.List, func(o gen.Choice) bool { return gen.Fold(o.Name) == folded })
 }
-
-// Kind is what help calls a value of the flag.
-func (c *Choice) Kind() string { return c.kind }
-
-func (c *Choice) name(kind string) { c.kind = kind }
 
 // Set checks and takes a value.
 func (c *Choice) Set(text string) error {
@@ -72,7 +78,7 @@ func (c *Choice) Set(text string) error {
 		c.Value = text
 		return nil
 	}
-	return fmt.Errorf("%q is unknown; use one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
+	return fmt.Errorf("%q is unknown; use one of %s", text, c.Values())
 }
 
 // Described turns choices into completions with their help.
@@ -86,18 +92,13 @@ func Described(list []gen.Choice) []cobra.Completion {
 
 // Parsed is a flag whose text is read when it is given.
 type Parsed struct {
-	kind  string // what help shows for the value
+	kind
 	shown string // the default, or the text given
 	set   func(text string) error
 }
 
 // String returns the text given, before that the default.
 func (p *Parsed) String() string { return p.shown }
-
-// Type is what help shows for the value.
-func (p *Parsed) Type() string { return p.kind }
-
-func (p *Parsed) name(kind string) { p.kind = kind }
 
 // Set reads and takes a value.
 func (p *Parsed) Set(text string) error {

@@ -41,20 +41,15 @@ func (a *App) BarUntilSignal() (bar *screen.Bar, done func()) {
 		return nil, func() {}
 	}
 	bar = a.Bar()
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	ended := make(chan struct{})
-	go func() {
-		select {
-		case s := <-signals:
+	ctx, stopped := UntilSignal(context.Background())
+	context.AfterFunc(ctx, func() {
+		if status := stopped(); status != 0 {
 			bar.Clear()
-			os.Exit(statusOf(s))
-		case <-ended:
+			os.Exit(status)
 		}
-	}()
+	})
 	return bar, func() {
-		signal.Stop(signals)
-		close(ended)
+		stopped()
 		bar.Clear()
 	}
 }
@@ -93,18 +88,15 @@ func (w *watchedInput) Read(p []byte) (int, error) {
 func ReloadSignals(ctx context.Context) <-chan struct{} {
 	signals, asked := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
+	context.AfterFunc(ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+	})
 	go func() {
-		defer signal.Stop(signals)
-		for {
+		for range signals {
 			select {
-			case <-signals:
-				select {
-				case asked <- struct{}{}:
-				case <-ctx.Done():
-					return
-				}
+			case asked <- struct{}{}:
 			case <-ctx.Done():
-				return
 			}
 		}
 	}()

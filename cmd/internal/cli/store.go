@@ -29,13 +29,11 @@ type StoreFlags struct {
 	group      string
 	field      string
 	lease      *time.Duration
-	none       bool
 	bestEffort bool
-	create     bool
-}
 
-// NoStore are the flags of a call that uses no store.
-func NoStore() StoreFlags { return StoreFlags{none: true} }
+	None   bool // whether the call is to do without a store
+	Create bool // whether it may begin a group
+}
 
 // Add defines those of the flags that a command has.
 func (s *StoreFlags) Add(flags *Flags, names ...string) {
@@ -49,12 +47,9 @@ func (s *StoreFlags) Add(flags *Flags, names ...string) {
 			flags.Text(name, &s.field)
 		case "lease":
 			flags.Var(name, OptionalFlag(&s.lease, ParseTick))
-		case "create":
-			flags.Switch(name, &s.create)
-		case "accept-best-effort":
-			flags.Switch(name, &s.bestEffort)
-		case "no-store":
-			flags.Switch(name, &s.none)
+		default:
+			flags.Switch(name, map[string]*bool{"create": &s.Create, "accept-best-effort": &s.bestEffort,
+				"no-store": &s.None}[name])
 		}
 	}
 }
@@ -73,7 +68,7 @@ type Store struct {
 // Chosen returns the store of the flags, of the variables, or of config.toml; nil
 // where there is none.
 func (s *StoreFlags) Chosen(a *App) (*Store, error) {
-	if s.none {
+	if s.None {
 		return nil, nil
 	}
 	urls, err := s.URLs(a)
@@ -155,9 +150,6 @@ func Leasable(s *gen.Scheme) bool {
 	return Recorded(s) && (s.WorkerBits() == 0 || s.WorkerRule == gen.WorkerNumber)
 }
 
-// None reports whether the call is to do without a store.
-func (s *StoreFlags) None() bool { return s.none }
-
 // Field is what hosts lease of a scheme: its worker, the data field of the flag, or the
 // one that names the node.
 func (c *Store) Field(s *gen.Scheme) (string, error) {
@@ -208,7 +200,7 @@ func (c *Store) Linked() bool { return c.app.Linked(c.URL) }
 
 // Open opens the store.
 func (c *Store) Open(ctx context.Context) (store.Store, error) {
-	s, err := store.Open(ctx, c.app.Drivers(), c.Text, c.flags.create)
+	s, err := store.Open(ctx, c.app.Drivers(), c.Text, c.flags.Create)
 	if errors.Is(err, store.ErrURL) {
 		return nil, Usage("%w", err)
 	}
@@ -247,7 +239,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 		return nil, err
 	}
 	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
-		Create: c.flags.create, Patience: c.timeout(),
+		Create: c.flags.Create, Patience: c.timeout(),
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {
 			home, _ := f.Home()
@@ -306,7 +298,7 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 		return nil, nil, c.RunFull()
 	}
 	open, err := c.Open(ctx)
-	if errors.Is(err, store.ErrMissing) && !s.create {
+	if errors.Is(err, store.ErrMissing) && !s.Create {
 		err = Refused("%w", err).Hinted(
 			"the first idscope gen SCHEME --store URL --create creates it; if it was there " +
 				"before: idscope worker fence SCHEME --create")
@@ -335,9 +327,6 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*
 	}
 	return g, nil
 }
-
-// Creates reports whether the call may begin a group.
-func (c *Store) Creates() bool { return c.flags.create }
 
 // Want is what a call leases of a scheme, whose field is known, and which numbers its
 // assignments, or its worker number, leave to choose from.
@@ -393,7 +382,7 @@ func (s *StoreFlags) Place(text string, p counter.Place) (counter.Place, error) 
 	if err != nil {
 		return p, Usage("--store: %w", err)
 	}
-	p.Store, p.Create, p.Accept = u, s.create, s.bestEffort
+	p.Store, p.Create, p.Accept = u, s.Create, s.bestEffort
 	return p, nil
 }
 
