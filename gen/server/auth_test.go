@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,9 +21,6 @@ import (
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
-
-// published is a hash of "U*U" from the test suite of the reference implementation (crypt_blowfish, wrapper.c).
-const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 
 // TestHash: a hash knows its password and no other; a published one is understood; the decoy of a hash takes as long.
 func TestHash(t *testing.T) {
@@ -243,183 +239,6 @@ func FuzzSettings(f *testing.F) {
 			t.Errorf("parseSettings(%q) = %v, %v", text, settings, err)
 		}
 	})
-}
-
-// TestGeneratorsOfTheFile: their workers, values and layouts are in the ids.
-func TestGeneratorsOfTheFile(t *testing.T) {
-	r := start(t, `
-[generators.orders]
-scheme = "snowflake"
-worker = 39
-[generators.events]
-layout = "time:41 shard:8 seq:14"
-set = { shard = 200 }
-`)
-	w := r.dial()
-	if got := w.ask("ID.PARSE", w.ask("INCR", "orders"), "orders"); !strings.Contains(got, `"name":"datacenter"`) ||
-		!strings.Contains(got, `"value":"7"`) {
-		t.Errorf("an id of worker 39 says %s; want datacenter 1, worker 7", got)
-	}
-	try.Contains(t, w.ask("ID.PARSE", w.ask("INCR", "events"), "events"), `"value":"200"`, "an id of shard 200 says")
-	if got := w.ask("INCR", "uuidv4"); strings.HasPrefix(got, "-") {
-		t.Errorf("a scheme by its name says %s", got)
-	}
-}
-
-// TestCreate: the user of README.md's example opens and uses schemes by their names as create says, and no generator of
-// the file that generate does not name.
-func TestCreate(t *testing.T) {
-	r := start(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"event*\"]\ncreate = [\"uuid*\", \"s*\"]\n")+
-		"[generators.orders]\nscheme = \"snowflake\"\n[generators.secret]\nscheme = \"snowflake\"\n"+
-		"[generators.snowflake]\nscheme = \"snowflake\"\nworker = 9\n")
-	w := r.dial()
-	w.ask("AUTH", "app", "geheim")
-	for ask, denied := range map[string]bool{"INCR uuidv7": false, "ID.MGET uuidv4 2": false, "INCR orders": false,
-		"INCR ulid": true, "INCR secret": true, "INCR snowflake": true, "INCR Snow-Flake": true} {
-		got := w.ask(strings.Fields(ask)...)
-		if strings.HasPrefix(got, "-NOPERM ") != denied || !denied && strings.HasPrefix(got, "-") {
-			t.Errorf("%s = %s; want denied %v", ask, got, denied)
-		}
-	}
-}
-
-// TestPermissions: errors are worded as Redis words them.
-func TestPermissions(t *testing.T) {
-	r := newRunning(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"uuid*\"]\n")+
-		userFile(t, "boss", "oben", "generate = [\"*\"]\ncreate = [\"*\"]\nmanage = [\"*\"]\n")+
-		"[generators.orders]\nscheme = \"snowflake\"\n[generators.others]\nscheme = \"snowflake\"\n")
-	r.guard.now = func() time.Time { return timeZero } // so that the second guess comes too soon
-	r.serve()
-	w := r.dial()
-	const denied = "-NOPERM No permissions to access a key"
-	for _, test := range []struct{ ask, want string }{
-		{"INCR orders", "-NOAUTH Authentication required."},
-		{"PING", "-NOAUTH Authentication required."},
-		{"HELLO 3", "-NOAUTH HELLO must be called"},
-		{"AUTH app wrong", "-WRONGPASS invalid username-password pair or user is disabled."},
-		{"AUTH app wrong", "-ERR too many wrong passwords"},
-	} {
-		try.Begins(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
-	}
-	r.guard.mu.Lock()
-	r.guard.wrong.Purge() // so that nothing is waited for
-	r.guard.mu.Unlock()
-	for _, test := range []struct{ ask, want string }{
-		{"HELLO 3 AUTH app geheim", "[server"},
-		{"INCR orders", "2"},
-		{"INCR others", denied},
-		{"GET others", denied},
-		{"INCR uuidv4", denied}, // may be generated, but not created
-		{"CLIENT LIST", "-NOPERM User app has no permissions to run the 'client|list' command"},
-		{"AUTH boss oben", "OK"},
-		{"INCR others", "2"},
-		{"INCR uuidv4", ""},
-		{"CLIENT LIST", "id="},
-		{"AUTH app geheim", "OK"},
-		{"INCR uuidv4", ""}, // it is there now
-		{"INCR ulid", denied},
-	} {
-		if got := w.ask(strings.Fields(test.ask)...); !strings.HasPrefix(got, test.want) ||
-			test.want == "" && strings.HasPrefix(got, "-") {
-			t.Errorf("%s = %s; want %s", test.ask, got, test.want)
-		}
-	}
-}
-
-// TestReload: users, generators and limits change while the server runs; a file that is
-// wrong changes nothing.
-func TestReload(t *testing.T) {
-	const orders = "[generators.orders]\nscheme = \"snowflake\"\n"
-	app := userFile(t, "app", "geheim", "generate = [\"*\"]\n")
-	r := start(t, orders+app)
-	w := r.dial()
-	if got := w.ask("AUTH", "app", "geheim"); got != "OK" {
-		t.Fatal(got)
-	}
-	last := w.ask("INCR", "orders")
-	change := func(text, said string) {
-		t.Helper()
-		writeFileText(t, r.options.File, text)
-		before := strings.Count(r.log.String(), said)
-		r.Running.reload(t.Context())
-		if strings.Count(r.log.String(), said) == before {
-			t.Fatalf("the log does not say %q: %s", said, r.log.String())
-		}
-	}
-	change(orders+app+"nonsense\n", "the file was not taken")
-	if id := w.ask("INCR", "orders"); id <= last {
-		t.Errorf("after a wrong file INCR = %s; want more than %s", id, last)
-	}
-	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
-	if id := w.ask("INCR", "more"); len(id) != 26 {
-		t.Errorf("a generator that was added says %s", id)
-	}
-	if id := w.ask("INCR", "orders"); id <= last || r.table.Load().sources["orders"].ids.Load() < 3 {
-		t.Errorf("one that stayed says %s, and has begun again", id)
-	}
-	before := r.table.Load().sources["orders"]
-	change("max_age = \"7ms\"\n"+orders+app+"[generators.wrong]\nscheme = \"nothing\"\n", "the file was not taken")
-	try.Equal(t, r.age, defaultAge, "after a file that was not taken max_age is")
-	change("max_age = \"5ms\"\n"+orders+app, "read again")
-	if r.age != 5*time.Millisecond || r.table.Load().sources["orders"] == before {
-		t.Errorf("max_age is %v; want 5ms, and generators that know", r.age)
-	}
-	if id := w.ask("INCR", "orders"); id <= last {
-		t.Errorf("after another max_age INCR = %s; want more than %s", id, last)
-	}
-	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
-	change(app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
-	try.Begins(t, w.ask("INCR", "orders"), "-NOPERM", "one that was taken out says")
-	change("listen = \"127.0.0.1:1\"\nhttp = \"none\"\n"+app+"[generators.more]\nscheme = \"ulid\"\n",
-		`changes in the file need a restart" keys="http, listen"`)
-	change(userFile(t, "app", "neu", "generate = [\"*\"]\n"), "read again")
-	if n := strings.Count(r.log.String(), "need a restart"); n != 1 {
-		t.Errorf("%d times the log says that a restart is needed; want once", n)
-	}
-	try.Equal(t, w.ask("INCR", "more"), "-NOAUTH Authentication required.", "with another password INCR =")
-}
-
-// TestReloadOtherNames: another name of a generator goes where the file's name goes, when
-// that is changed, taken out or put in.
-func TestReloadOtherNames(t *testing.T) {
-	const table = "[generators.snowflake]\nscheme = \"snowflake\"\nworker = %d\n"
-	r := start(t, fmt.Sprintf(table, 7))
-	w := r.dial()
-	for _, step := range []struct {
-		file string
-		want string // the worker, by both names; empty is any
-	}{
-		{"", "7"},
-		{fmt.Sprintf(table, 8), "8"},
-		{fmt.Sprintf(table, 8) + "[generators.more]\nscheme = \"ulid\"\n", "8"},
-		{"max_age = \"7ms\"\n", ""},
-		{"max_age = \"7ms\"\n" + fmt.Sprintf(table, 9), "9"},
-	} {
-		if step.file != "" {
-			r.reloads(step.file)
-		}
-		for _, name := range []string{"twitter", "snowflake"} {
-			id, err := strconv.ParseUint(w.ask("INCR", name), 10, 64)
-			got := strconv.FormatUint(id>>12&1023, 10)
-			if err != nil || step.want != "" && got != step.want {
-				t.Errorf("after %q INCR %s is of worker %s, %v; want %s", step.file, name, got, err, step.want)
-			}
-		}
-	}
-}
-
-// TestReloadLists: a file that names generators ends those that were opened by their name,
-// when before every scheme was served.
-func TestReloadLists(t *testing.T) {
-	app := userFile(t, "app", "geheim", "generate = [\"*\"]\n")
-	r := start(t, app)
-	w := r.dial()
-	w.ask("AUTH", "app", "geheim")
-	if got := w.ask("INCR", "ulid"); len(got) != 26 {
-		t.Fatalf("INCR ulid = %s; want an id", got)
-	}
-	r.reloads("[generators.snowflake]\nscheme = \"snowflake\"\n" + app)
-	try.Begins(t, w.ask("INCR", "ulid"), "-NOPERM", "when only snowflake is served, INCR ulid =")
 }
 
 // tlsFile says to use a certificate.

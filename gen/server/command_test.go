@@ -25,127 +25,6 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestCommands asks each command, over a connection, and compares its reply.
-func TestCommands(t *testing.T) {
-	r := start(t, "")
-	w := r.dial()
-	const uuid = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
-	for _, test := range []struct{ ask, want string }{
-		{"PING", "PONG"},
-		{"ping hello", "hello"},
-		{"ECHO a", "a"},
-		{"GET snowflake", `\(nil\)`},
-		{"INCR snowflake", `\d{19}`},
-		{"ID.NEXT snowflake", `\d{19}`},
-		{"ID.NEXT Snow_Flake", `\d{19}`},
-		{"INCR uuidv7", uuid},
-		{"ID.NEXT tsid", `[0-9A-Z]{13}`},
-		{"INCR tsid", `\d{18}`},
-		{"ID.NEXT nanoid", `[\w-]{21}`},
-		{"ID.NEXT typeid", `[a-z_]*[0-9a-z]{26}`},
-		{"ID.MGET uuidv4 2", `\[` + uuid + " " + uuid + `\]`},
-		{"ID.MGET nanoid 2", `\[[\w-]{21} [\w-]{21}\]`},
-		{"INCRBY snowflake 100", `\d{19}`},
-		{"ID.RANGE snowflake 4096", `\[\d{19} 4096\]`},
-		{"ID.RANGE march 65536", `\[\d+ 65536\]`},
-		{"ID.RANGE snowflake 4097", `-ERR 4097 ids of snowflake are not consecutive integers; use ID.MGET snowflake 4097`},
-		{"INCRBY uuidv4 2", `-ERR 2 ids of uuidv4 are not consecutive integers; use ID.MGET uuidv4 2`},
-		{"INCRBY nanoid 2", `-ERR 2 ids of nanoid are not consecutive integers; use ID.MGET nanoid 2`},
-		{"ID.MGET snowflake 65537", `-ERR 65537 ids are too many or too few; use 1 to 65536`},
-		{"ID.MGET snowflake 0", `-ERR 0 ids .*`},
-		{"ID.MGET snowflake x", `-ERR value is not an integer or out of range`},
-		{"INCR", `-ERR wrong number of arguments for 'incr' command`},
-		{"INCR nothing", `-ERR no generator "nothing": scheme "nothing" is unknown`},
-		{"INCR uuidv5", `-ERR no generator "uuidv5": .*from a name.*`},
-		{"INCR github", `-ERR no generator .* is only read: .*`},
-		{"INCR " + strings.Repeat("a", 100), `-ERR no generator "a+\.\.\.": the name is too long`},
-		{"ID.PARSE 1541815603606036480 snowflake", `\{"schema":1.*"scheme":"snowflake".*\}`},
-		{"ID.PARSE hello!", `-ERR "hello!" is not an id`},
-		{"ID.PARSE 1 nothing", `-ERR no generator "nothing": no such scheme`},
-		{"SELECT 0", "OK"},
-		{"SELECT 1", "-ERR DB index is out of range"},
-		{"MULTI", "-ERR MULTI is refused.*"},
-		{"SET a b", "-ERR unknown command 'SET'"},
-		{"CLUSTER SLOTS", "-ERR This instance has cluster support disabled"},
-		{"COMMAND COUNT", `\d+`},
-		{"COMMAND DOCS incr nothing", `\[incr \[summary one ID, .* group generic syntax INCR g\]\]`},
-		{"COMMAND DOCS", `\[.*get \[summary the last ID .* group generic syntax GET g\] .*\]`},
-		{"COMMAND", `\[.*\[auth -2 \[noscript fast no_auth\] 0 0 0\] .*\[incr 2 \[write fast\] 1 1 1\].*`},
-		{"CLIENT HELP", `\[.*CLIENT KILL \[ID n \| ADDR address\]: end another connection.*\]`},
-		{"CLIENT NOTHING", `-ERR unknown subcommand 'NOTHING'. Try CLIENT HELP.`},
-		{"CLIENT", `-ERR wrong number of arguments for 'client' command`},
-		{"READONLY", "-ERR This instance has cluster support disabled"},
-		{"INFO generators", `(?s).*generator_tsid:scheme=tsid,ids=2,requests=2,failures=0.*`},
-		{"INFO server", "# Server\r\n(?s).*redis_version.*"},
-		{"CLIENT SETNAME me", "OK"},
-		{"CLIENT GETNAME", "me"},
-		{"CLIENT ID", `\d+`},
-		{"CLIENT KILL ID 4711", "0"},
-		{"CLIENT LIST", "(?s)id=.*"},
-		{"AUTH geheim", "-ERR AUTH <password> called without any password configured.*"},
-		{"AUTH somebody geheim", "-WRONGPASS .*"},
-		{"HELLO 4", "-NOPROTO unsupported protocol version"},
-		{"HELLO 3 SETNAME you", `\[server idscope .* proto 3 id \d+ .*\]`},
-		{"CLIENT GETNAME", "you"},
-		{"GET objectid", `\(nil\)`},
-		{"QUIT", "OK"},
-	} {
-		got := w.ask(strings.Fields(test.ask)...)
-		if !regexp.MustCompile("^(?:" + test.want + ")$").MatchString(got) {
-			t.Errorf("%s = %q; want %s", test.ask, got, test.want)
-		}
-	}
-	if _, err := w.r.ReadByte(); err != io.EOF {
-		t.Errorf("after QUIT the connection says %v; want its end", err)
-	}
-}
-
-// TestKill: CLIENT KILL ends the connection that it names, and no other.
-func TestKill(t *testing.T) {
-	r := start(t, "")
-	boss, other := r.dial(), r.dial()
-	other.ask("PING")
-	for _, test := range []struct {
-		name func(w *wire) []string
-		want string
-	}{
-		{func(w *wire) []string { return []string{"ID", w.ask("CLIENT", "ID")} }, "1"},
-		{func(w *wire) []string { return []string{"ADDR", w.LocalAddr().String()} }, "1"},
-		{func(w *wire) []string { return []string{w.LocalAddr().String()} }, "OK"},
-	} {
-		w, last := r.dial(), r.dial()
-		w.ask("PING")
-		last.ask("PING")
-		words := append([]string{"CLIENT", "KILL"}, test.name(w)...)
-		try.Need(t, boss.ask(words...), test.want, "%q =", words)
-		if _, err := w.ends(); err != nil {
-			t.Fatalf("%q ends another connection: %v", words, err)
-		}
-		for _, w := range []*wire{other, last} {
-			try.Equal(t, w.ask("PING"), "PONG", "after %q another connection says", words)
-		}
-	}
-}
-
-// TestNumbers: INCR and what is counted answer with integers where they fit int64; all else
-// answers with bulk strings, which no client reads as doubles.
-func TestNumbers(t *testing.T) {
-	w := start(t, "[generators.wide]\nlayout = \"time:42 worker:8 seq:14\"\n").dial()
-	for ask, want := range map[string]string{"INCR wide": ":", "INCR uuidv7": "$", "INCRBY wide 2": ":",
-		"ID.NEXT wide":      "$",
-		"ID.NEXT snowflake": "$", "ID.MGET snowflake 2": "*2\r\n$", "ID.RANGE wide 2": "*2\r\n:", "GET wide": "$"} {
-		w.send(strings.Fields(ask)...)
-		if got, _ := w.r.Peek(len(want)); string(got) != want {
-			t.Errorf("the reply of %s begins with %q; want %q", ask, got, want)
-		}
-		w.reply()
-	}
-	last := try.Of(strconv.ParseUint(w.ask("INCRBY", "wide", "1000"), 10, 64)).Or(t)
-	if got := w.ask("GET", "wide"); got != strconv.FormatUint(last, 10) {
-		t.Errorf("GET = %s; want %d, the last", got, last)
-	}
-}
-
 // TestPipeline: replies come in the order of the requests, however many are sent at once.
 func TestPipeline(t *testing.T) {
 	w := start(t, "").dial()
@@ -177,22 +56,6 @@ func TestManyIDs(t *testing.T) {
 			t.Errorf("%s: %d ids; want %d", name, len(all.seen), mostIDs)
 		}
 	}
-}
-
-// TestLike: ids are handed out in place of those of idscope gen only where they are the same
-// kind: of a scheme by its name, with the same layout.
-func TestLike(t *testing.T) {
-	plain, _ := schemeOf("snowflake", noOverride)
-	other, _ := schemeOf("mastodon", noOverride)
-	const no = "-ERR snowflake is not the scheme of that name as the client has it"
-	w := start(t, "").dial()
-	if got := words(w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain))); len(got) != 2 {
-		t.Errorf("the same scheme says %q", got)
-	}
-	try.Equal(t, w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(other)), no, "another scheme says")
-	try.Begins(t, w.ask("ID.MGET", "snowflake", "2", "UNLIKE", "x"), "-ERR wrong number", "another word says")
-	w = start(t, "[generators.snowflake]\nscheme = \"snowflake\"\nworker = 7\n").dial()
-	try.Equal(t, w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain)), no, "a generator of the file says")
 }
 
 // Clients of Redis work unchanged: the tests below use those that people use.
@@ -451,7 +314,7 @@ func FuzzSession(f *testing.F) {
 			return // and more is to come
 		}
 		for r := bufio.NewReader(strings.NewReader(out.String())); ; {
-			if _, err := readReply(r); errors.Is(err, io.EOF) {
+			if _, err := readReply(r, ""); errors.Is(err, io.EOF) {
 				return
 			} else if err != nil {
 				t.Fatalf("%q is answered with %q: %v", in, out, err)

@@ -3,10 +3,8 @@ package server
 import (
 	"context"
 	"math/rand/v2"
-	"net/http"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,57 +54,6 @@ scheme = "date-seq"
 digits = 15
 create = true
 `
-
-// TestCounters asks for numbers of counters by every command and path.
-func TestCounters(t *testing.T) {
-	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	r := inMemory(t, t.TempDir(), counterFile, &memory.Store{Clock: func() time.Time { return at }})
-	w := r.dial()
-	for _, test := range []struct{ ask, want string }{
-		{"INCR orders", "1"},
-		{"ID.NEXT orders", "2"},
-		{"GET orders", "2"},
-		{"INCRBY orders 10", "12"},
-		{"ID.RANGE orders 5", "[13 5]"},
-		{"ID.MGET orders 3", "[18 19 20]"},
-		{"INCRBY orders 65536", "65556"},
-		{"INCR strict", "1"},
-		{"ID.MGET strict 3", "[2 3 4]"},
-		{"INCRBY strict 1000", "1004"},
-		{"INCR notes", "202611220001"},
-		{"ID.MGET notes 2", "[202611220002 202611220003]"},
-		{"INCRBY notes 2", "202611220005"},
-		{"INCR long", "20261122000000000000001"}, // does not fit int64
-		{"INCR segment", `-ERR no generator "segment": segment is counted in a store: use a generator with scheme = ` +
-			`"segment" and its store in serve.toml`},
-	} {
-		try.Equal(t, w.ask(strings.Fields(test.ask)...), test.want, "%s =", test.ask)
-	}
-	for _, n := range []string{"10000", "9995"} { // more than a day has, and more than it has left
-		try.Begins(t, w.ask("INCRBY", "notes", n), "-EXHAUSTED counter notes: ", "INCRBY notes %s =", n)
-	}
-	for _, test := range []struct{ path, want string }{
-		{"/api/segment/get/orders", `200 65557`},
-		{"/api/segment/get/notes", `503 .*"exhausted".*`},
-		{"/api/segment/get/nothing", `404 .*"no_counter".*`},
-		{"/api/segment/get/snowflake", `404 .*"no_counter".*`},
-		{"/tinyid/id/nextIdSimple?bizType=orders&batchSize=3", `200 65558,65559,65560`},
-		{"/tinyid/id/nextId?bizType=orders&batchSize=2", `404 .*"not_found".*`},
-	} {
-		if got := strings.TrimSpace(get(t, r, test.path)); !regexp.MustCompile("^(?:" + test.want + ")$").MatchString(got) {
-			t.Errorf("%s = %s; want %s", test.path, got, test.want)
-		}
-	}
-	answer := try.Of(http.Post("http://"+r.web+"/v1/ids?generator=orders&n=2&format=text", "", nil)).Or(t)
-	answer.Body.Close()
-	metrics := get(t, r, "/metrics")
-	for _, want := range []string{`idscope_store_failures_total{generator="orders",scheme="segment"} 0`,
-		`idscope_store_seconds_count{generator="orders",scheme="segment"}`} {
-		if !strings.Contains(metrics, want) {
-			t.Errorf("/metrics has no %s", want)
-		}
-	}
-}
 
 // TestCountersRestart: a server that ends gives back what it took ahead, and one that is
 // cut off repeats nothing.
@@ -161,23 +108,6 @@ func TestCountersUnique(t *testing.T) {
 	clients.Wait()
 }
 
-// TestCountersReload: counters come and go with the file.
-func TestCountersReload(t *testing.T) {
-	s := &memory.Store{}
-	r := inMemory(t, t.TempDir(), counterFile, s)
-	w := r.dial()
-	first := w.ask("INCR", "orders")
-	r.reloads(counterFile + "[generators.more]\nscheme = \"segment\"\ncreate = true\nstep = 5\n")
-	try.Equal(t, w.ask("INCR", "more"), "1", "a counter that was added says")
-	if got := w.ask("INCR", "orders"); first != "1" || got != "2" {
-		t.Errorf("one that stayed says %s, then %s", first, got)
-	}
-	r.reloads(strings.Replace(counterFile, "orders", "others", 1))
-	try.Begins(t, w.ask("INCR", "more"), "-ERR no generator", "one that was taken out says")
-	r.reloads(counterFile)
-	try.Equal(t, w.ask("INCR", "orders"), "3", "one that is back says")
-}
-
 // storedIn is a counter in a store in memory.
 func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver{s}) }
 
@@ -189,7 +119,7 @@ func storedBy(t testing.TB, d store.Driver) *storeCounter {
 	o.Stores, o.Store = []store.Driver{d}, "memory://here"
 	o.Folder = func() (worker.Folder, error) {
 		folder := testFolder(dir)
-		folder.Host.Uptime = func() (time.Duration, bool) { return time.Since(timeZero), true } // in a test's time
+		folder.Host.Uptime = func() (time.Duration, bool) { return time.Since(time.Unix(0, 0)), true } // in a test's time
 		return folder, nil
 	}
 	scheme, _ := schemeOf("segment", noOverride)

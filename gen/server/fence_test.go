@@ -444,7 +444,7 @@ func TestTables(t *testing.T) {
 				"B 127.0.0.1:2@0 myself,slave A 0 0 1 connected\n"},
 		} {
 			out := appendReply(nil, viewed(test.ask)(s, t.Context(), nil), false)
-			got := try.Of(readReply(bufio.NewReader(bytes.NewReader(out)))).Or(t)
+			got := try.Of(readReply(bufio.NewReader(bytes.NewReader(out)), "")).Or(t)
 			got = strings.NewReplacer(later.Members[0].ID, "A", later.Members[1].ID, "B").Replace(got)
 			try.Equal(t, got, test.want, "CLUSTER %s is", test.what)
 		}

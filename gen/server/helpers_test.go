@@ -113,9 +113,7 @@ func startIn(t *testing.T, dir, text string, change ...func(*service.Options)) *
 	return r
 }
 
-// newRunning is a server that does not serve yet.
-func newRunning(t *testing.T, text string) *running { return newRunningIn(t, t.TempDir(), text) }
-
+// newRunningIn is a server that does not serve yet.
 func newRunningIn(t *testing.T, dir, text string, change ...func(*service.Options)) *running {
 	t.Helper()
 	r := &running{t: t, log: &lockedBuffer{}, done: make(chan error, 1), reload: make(chan struct{})}
@@ -219,10 +217,7 @@ func (c *collected) add(t *testing.T, ids ...string) {
 
 func overLayout(layout string) service.Override { return service.Override{Layout: layout} }
 
-var (
-	timeZero = time.Unix(0, 0)
-	timeNow  = time.Now
-)
+var timeNow = time.Now
 
 // withTimeOfItsOwn runs a test for which no time passes but what it waits for, from when all schemes have begun.
 func withTimeOfItsOwn(t *testing.T, test func(*testing.T)) {
@@ -288,10 +283,11 @@ func (w *wire) await() {
 func (w *wire) reply() string {
 	w.t.Helper()
 	w.await()
-	return try.Of(readReply(w.r)).Or(w.t)
+	return try.Of(readReply(w.r, "")).Or(w.t)
 }
 
-func readReply(r *bufio.Reader) (string, error) {
+// readReply reads a reply as a text, with something before integers.
+func readReply(r *bufio.Reader, number string) (string, error) {
 	line, err := r.ReadString('\n')
 	if err != nil {
 		return "", err
@@ -302,8 +298,10 @@ func readReply(r *bufio.Reader) (string, error) {
 	line = strings.TrimSuffix(line, "\r\n")
 	n, _ := strconv.Atoi(line[1:])
 	switch line[0] {
-	case '+', ':', '-':
-		return strings.TrimPrefix(strings.TrimPrefix(line, "+"), ":"), nil
+	case ':':
+		return number + line[1:], nil
+	case '+', '-':
+		return strings.TrimPrefix(line, "+"), nil
 	case '_':
 		return "(nil)", nil
 	case '$':
@@ -319,7 +317,7 @@ func readReply(r *bufio.Reader) (string, error) {
 		}
 		list := make([]string, n)
 		for i := range list {
-			if list[i], err = readReply(r); err != nil {
+			if list[i], err = readReply(r, number); err != nil {
 				return "", err
 			}
 		}

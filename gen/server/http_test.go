@@ -21,7 +21,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -45,114 +44,6 @@ func get(t *testing.T, r *running, path string, trust ...*tls.Config) string {
 	defer answer.Body.Close()
 	body := try.Of(io.ReadAll(answer.Body)).Or(t)
 	return fmt.Sprintf("%d %s", answer.StatusCode, body)
-}
-
-// TestHTTP asks each path.
-func TestHTTP(t *testing.T) {
-	r := start(t, "")
-	described := newAnswers(t)
-	for _, test := range []struct{ method, path, header, want string }{
-		{"POST", "/v1/ids?generator=snowflake&n=2", "",
-			`200 \{"schema":1,"generator":"snowflake","scheme":"snowflake","ids":\["\d{19}","\d{19}"\]\}\n`},
-		{"POST", "/v1/ids?generator=uuidv7&format=text&n=2", "", `200 [0-9a-f-]{36}\n[0-9a-f-]{36}\n`},
-		{"POST", "/v1/ids?generator=nanoid&count=2", "Accept: text/plain", `200 [\w-]{21}\n[\w-]{21}\n`},
-		{"POST", "/v1/ids?generator=nanoid", "", `200 .*"ids":\["[\w-]{21}"\]\}\n`},
-		{"POST", "/v1/ids?generator=nothing", "", `404 .*"unknown_generator","message":"no generator .*\n`},
-		{"POST", "/v1/ids", "", `400 .*"bad_request".*use \?generator=NAME.*\n`},
-		{"POST", "/v1/ids?generator=ulid&n=65537", "", `400 .*use 1 to 65536.*\n`},
-		{"POST", "/v1/ids?generator=ulid&n=-1", "", `400 .*\n`},
-		{"POST", "/v1/ids?generator=ulid&format=xml", "", `400 .*use json or text.*\n`},
-		{"POST", "/v1/ids?generator=%zz", "", `400 .*\n`},
-		{"POST", "/v1/ids?generator=ulid", "Origin: http://example.com", `403 .*"wrong_site".*\n`},
-		{"POST", "/v1/ids?generator=ulid", "Host: example.com", `403 .*"wrong_site".*\n`},
-		{"GET", "/v1/ids?generator=ulid", "", `405 .*"method_not_allowed".*use POST.*\n`},
-		{"POST", "/v1/ids?generator=ulid&number=3", "",
-			`400 .*key \\"number\\" is unknown: use generator, n, count, format.*\n`},
-		{"GET", "/v1/generators?count=3", "", `400 .*key \\"count\\" is unknown: use none.*\n`},
-		{"GET", "/v1/nothing", "", `404 .*"not_found".*\n`},
-		{"POST", "/healthz", "", `405 .*"method_not_allowed".*use GET, HEAD.*\n`},
-		{"GET", "/v1/inspect/1541815603606036480?as=snowflake", "", `200 \{"schema":1.*"scheme":"snowflake".*\n`},
-		{"GET", "/v1/inspect/hello!", "", `422 .*"not_an_id".*\n`},
-		{"GET", "/v1/inspect/1?as=nothing", "", `400 .*"message":"no generator .*no such scheme.*\n`},
-		{"GET", "/v1/generators", "", `200 .*"name":"snowflake".*\n`},
-		{"GET", "/api/snowflake/get/anything", "", `200 \d{19}`},
-		{"GET", "/api/segment/get/orders", "", `404 .*"no_counter".*\n`},
-		{"GET", "/tinyid/id/nextIdSimple?bizType=snowflake&batchSize=3", "", `200 \d{19},\d{19},\d{19}`},
-		{"POST", "/tinyid/id/nextIdSimple?bizType=snowflake&token=x", "", `200 \d{19}`},
-		{"GET", "/tinyid/id/nextIdSimple?bizType=ulid", "", `400 .*generates no numbers.*\n`},
-		{"GET", "/healthz", "", "200 ok\n"},
-		{"GET", "/readyz", "", "200 ready\n"},
-		{"GET", "/metrics", "", `200 (?s:.*)idscope_ids_total\{generator="snowflake",scheme="snowflake"\} [1-9](?s:.*)`},
-		{"GET", "/openapi.json", "", `200 (?s:.*)`},
-		{"GET", "/", "", `200 <!DOCTYPE html>(?s:.*)`},
-		{"GET", "/nothing", "", "404 .*\n"},
-	} {
-		q := try.Of(http.NewRequest(test.method, "http://"+r.web+"/", nil)).Or(t)
-		q.URL.Opaque = test.path // as it is
-		if name, value, ok := strings.Cut(test.header, ": "); name == "Host" {
-			q.Host = value
-		} else if ok {
-			q.Header.Set(name, value)
-		}
-		answer, err := http.DefaultClient.Do(q)
-		if err != nil {
-			t.Fatalf("%s: %v", test.path, err)
-		}
-		body, _ := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		got := fmt.Sprintf("%d %s", answer.StatusCode, body)
-		if !regexp.MustCompile("^(?:" + test.want + ")$").MatchString(got) {
-			t.Errorf("%s %s %s = %.300q; want %s", test.method, test.path, test.header, got, test.want)
-		}
-		if err := described.check(test.method, test.path, answer.StatusCode, answer.Header.Get("Content-Type"),
-			body); err != nil {
-			t.Errorf("%s %s answers %.300q: %v", test.method, test.path, got, err)
-		}
-		try.Equal(t, answer.Header.Get("Cache-Control"), "no-store", "%s has Cache-Control", test.path)
-	}
-}
-
-// TestHTTPUsers: paths ask for a user and a password, but for those that say whether the
-// server lives.
-func TestHTTPUsers(t *testing.T) {
-	r := newRunning(t, userFile(t, "app", "geheim", "generate = [\"orders\"]\n")+
-		"[generators.orders]\nscheme = \"snowflake\"\n[generators.others]\nscheme = \"ulid\"\n")
-	r.guard.now = func() time.Time { return timeZero } // so that the second guess comes too soon
-	r.serve()
-	described := newAnswers(t)
-	for _, test := range []struct {
-		path, user, password string
-		want                 string
-	}{
-		{"/healthz", "", "", "200"},
-		{"/readyz", "", "", "200"},
-		{"/metrics", "", "", "401"},
-		{"/", "", "", "401"},
-		{"/v1/generators", "app", "geheim", "200"},
-		{"/metrics", "app", "geheim", "200"},
-		{"/api/snowflake/get/orders", "app", "geheim", "200"},
-		{"/api/snowflake/get/others", "app", "geheim", "403"},
-		{"/tinyid/id/nextIdSimple?bizType=orders&token=" + url.QueryEscape("app:geheim"), "", "", "200"},
-		{"/metrics", "app", "wrong", "401"},
-		{"/metrics", "app", "wrong", "429"},
-		{"/metrics", "app", "geheim", "200"}, // it was right before
-	} {
-		q, _ := http.NewRequest("GET", "http://"+r.web+test.path, nil)
-		if test.user != "" {
-			q.SetBasicAuth(test.user, test.password)
-		}
-		answer := try.Of(http.DefaultClient.Do(q)).Or(t)
-		body, _ := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err := described.check("GET", test.path, answer.StatusCode, answer.Header.Get("Content-Type"), body); err != nil {
-			t.Errorf("%s as %q answers %s: %v", test.path, test.user, body, err)
-		}
-		try.Equal(t, fmt.Sprint(answer.StatusCode), test.want, "%s as %q =", test.path, test.user)
-		shown := func(name string) bool { return strings.Contains(string(body), name) }
-		if test.path == "/v1/generators" && (shown("others") || !shown("orders")) {
-			t.Errorf("%s is shown %s; want the generators that it may use", test.user, body)
-		}
-	}
 }
 
 // TestOpenAPI: openapi.json says what the handlers do: each path with its methods and

@@ -2,9 +2,7 @@ package server
 
 import (
 	"context"
-	"io"
 	"maps"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -239,21 +237,5 @@ func TestMetricsValues(t *testing.T) {
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("%v; want %v", got, want)
-	}
-}
-
-// TestRequestsCounted: a request counts once, whatever it asks for: by its protocol, of text, and in several batches.
-func TestRequestsCounted(t *testing.T) {
-	r := start(t, "")
-	w := r.dial()
-	for _, name := range []string{"nanoid", "snowflake"} {
-		w.ask("ID.NEXT", name)
-		w.ask("ID.MGET", name, "3000")
-		answer := try.Of(http.Post("http://"+r.web+"/v1/ids?n=3000&generator="+name, "", nil)).Or(t)
-		_ = try.Of(io.ReadAll(answer.Body)).Or(t) // who hangs up gets fewer
-		_ = answer.Body.Close()
-		src := r.table.Load().sources[name]
-		try.Equal(t, src.ids.Load(), 6001, "IDs of %s:", name)
-		try.Equal(t, src.requests.Load(), 3, "requests of %s:", name)
 	}
 }

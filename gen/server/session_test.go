@@ -1,0 +1,184 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"idscope/gen/server/service"
+	"idscope/gen/store"
+	"idscope/gen/store/storetest/memory"
+	"idscope/gen/testing/try"
+)
+
+// published is a hash of "U*U" from the test suite of the reference implementation (crypt_blowfish, wrapper.c).
+const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+
+// TestSessions plays the files of testdata/sessions against a server each: what clients send, and what they are told.
+//
+//	file                          serve.toml, up to an empty line: the server starts with it, or reads it again
+//	NAME> WORDS => REPLY          a request of the Redis protocol on the connection of that name
+//	METHOD PATH [KEY: V] => TEXT  one of HTTP: the status, "later N" for Retry-After, and the body
+//	NAME ends => TEXT             the connection says that, and is closed by the server
+//	NAME leaves                   the client closes it
+//	pass 1s                       the clock goes on; it stands still else
+//	log => TEXT                   what the log says since it was looked at
+//
+// What is wanted is a regular expression of all of it; "more" is a number above the last one that was more. Integers
+// have a colon before them. A word $NAME is the last reply on that connection, @NAME its client's address.
+// FORM is what snowflake is to idscope gen. HASH in a file is a hash of U*U, OTHER one of no password.
+func TestSessions(t *testing.T) {
+	for _, path := range try.Of(filepath.Glob("testdata/sessions/*.txt")).Or(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			s := &script{t: t, wires: map[string]*wire{}, last: map[string]string{}, described: newAnswers(t)}
+			lines := strings.Split(string(try.Of(os.ReadFile(path)).Or(t)), "\n")
+			for s.line = 0; s.line < len(lines); s.line++ {
+				what, want, _ := strings.Cut(named.ReplaceAllStringFunc(lines[s.line], s.value), " => ")
+				switch {
+				case what == "" || what[0] == '#':
+				case what == "file":
+					text := ""
+					for s.line++; lines[s.line] != ""; s.line++ {
+						text += lines[s.line] + "\n"
+					}
+					s.file(strings.NewReplacer("HASH", published, "OTHER", decoyOf(published)).Replace(text))
+				default:
+					s.says(what, want, s.do(what))
+				}
+			}
+		})
+	}
+}
+
+// script is a file that is played.
+type script struct {
+	t         *testing.T
+	line      int // from 0
+	r         *running
+	at        atomic.Int64 // of the clock, Unix nanoseconds
+	wires     map[string]*wire
+	last      map[string]string // replies
+	more      uint64
+	logged    int
+	described *answers
+}
+
+// file starts the server, or lets it read another file.
+func (s *script) file(text string) {
+	if s.r != nil {
+		s.r.reloads(text)
+		return
+	}
+	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	s.at.Store(timeNow().UnixNano())
+	s.r = newRunningIn(s.t, s.t.TempDir(), cmp.Or(text, "\n"), func(o *service.Options) {
+		o.Stores = []store.Driver{memoryDriver{&memory.Store{Clock: func() time.Time { return noon }}}}
+		o.Store = "memory://here"
+	})
+	s.r.now = func() time.Time { return time.Unix(0, s.at.Load()) }
+	s.r.guard.now = s.r.now
+	s.r.serve()
+}
+
+// wire is the connection of a name.
+func (s *script) wire(name string) *wire {
+	if s.wires[name] == nil {
+		s.wires[name] = dial(s.t, s.r.resp)
+	}
+	return s.wires[name]
+}
+
+var named = regexp.MustCompile(` [$@]\w+`)
+
+// value is what $NAME or @NAME means.
+func (s *script) value(word string) string {
+	if word[1] == '@' {
+		return " " + s.wire(word[2:]).LocalAddr().String()
+	}
+	return " " + strings.TrimPrefix(s.last[word[2:]], ":")
+}
+
+// do does what a line says, and returns what came of it.
+func (s *script) do(what string) string {
+	words := strings.Fields(what)
+	if form := slices.Index(words, "FORM"); form > 0 {
+		words[form] = service.Form(try.Of(schemeOf("snowflake", noOverride)).Or(s.t))
+	}
+	name, isRequest := strings.CutSuffix(words[0], ">")
+	switch {
+	case isRequest:
+		w := s.wire(name)
+		w.send(words[1:]...)
+		w.await()
+		s.last[name] = try.Of(readReply(w.r, ":")).Or(s.t)
+		return s.last[name]
+	case words[0] == "pass":
+		s.at.Add(int64(try.Of(time.ParseDuration(words[1])).Or(s.t)))
+		return ""
+	case words[0] == "log":
+		said := s.r.log.String()[s.logged:]
+		s.logged += len(said)
+		return said
+	case len(words) > 1 && words[1] == "ends":
+		return try.Of(s.wire(name).ends()).Or(s.t)
+	case len(words) > 1 && words[1] == "leaves":
+		open := s.r.stats.open.Load()
+		s.wire(name).Close()
+		try.Await(s.t, "the connection to be gone", func() bool { return s.r.stats.open.Load() < open })
+		return ""
+	}
+	return s.asks(words[0], words[1], strings.Join(words[2:], " "))
+}
+
+// asks asks by HTTP, with a header; User is the user and the password. The answer is as openapi.json says.
+func (s *script) asks(method, path, header string) string {
+	q := try.Of(http.NewRequest(method, "http://"+s.r.web+"/", nil)).Or(s.t)
+	q.URL.Opaque = path // as it is
+	switch name, value, _ := strings.Cut(header, ": "); name {
+	case "":
+	case "Host":
+		q.Host = value
+	case "User":
+		user, password, _ := strings.Cut(value, ":")
+		q.SetBasicAuth(user, password)
+	default:
+		q.Header.Set(name, value)
+	}
+	answer := try.Of(http.DefaultClient.Do(q)).Or(s.t)
+	defer answer.Body.Close()
+	body := try.Of(io.ReadAll(answer.Body)).Or(s.t)
+	try.Equal(s.t, answer.Header.Get("Cache-Control"), "no-store", "line %d: Cache-Control is", s.line+1)
+	kind := answer.Header.Get("Content-Type")
+	if err := s.described.check(method, path, answer.StatusCode, kind, body); err != nil {
+		s.t.Errorf("line %d: %s: %v", s.line+1, body, err)
+	}
+	later := ""
+	if after := answer.Header.Get("Retry-After"); after != "" {
+		later = " later " + after
+	}
+	return fmt.Sprintf("%d%s %s", answer.StatusCode, later, bytes.TrimSuffix(body, []byte("\n")))
+}
+
+// says compares what came of a line.
+func (s *script) says(what, want, got string) {
+	if want == "more" {
+		n, err := strconv.ParseUint(strings.TrimPrefix(got, ":"), 10, 64)
+		if err != nil || n <= s.more {
+			s.t.Errorf("line %d: %s = %s; want more than %d", s.line+1, what, got, s.more)
+		}
+		s.more = n
+	} else if !regexp.MustCompile("^(?s:" + want + ")$").MatchString(got) {
+		s.t.Errorf("line %d: %s = %.500q; want %s", s.line+1, what, got, want)
+	}
+}
