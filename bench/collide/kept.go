@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"idscope/gen"
 	"idscope/gen/sequence"
@@ -41,10 +38,7 @@ type blocks[T any] struct {
 	room int                                  // to expect in a block
 
 	all   map[place]*[]T
-	last  *[]T
-	at    place // of last
 	floor uint64
-	spare []*[]T
 	held  int64 // bytes
 
 	duplicates, pairs uint64
@@ -53,85 +47,54 @@ type blocks[T any] struct {
 const (
 	blockBytes = 100     // of a block beside what it holds
 	joinFrom   = 1 << 10 // shorter blocks are not worth a sort
-	spareMost  = 1 << 12 // longer blocks are not used again
 )
 
-func (b *blocks[T]) put(at place, v T) error {
-	if b.last == nil || b.at != at {
+// list is what is kept at a place.
+func (b *blocks[T]) list(at place) (*[]T, error) {
+	list := b.all[at]
+	if list == nil {
 		if at.block < b.floor {
-			return errForgotten
+			return nil, errForgotten
 		}
-		if b.last = b.all[at]; b.last == nil {
-			b.last = b.fresh()
-			b.all[at] = b.last
-		}
-		b.at = at
+		list = new(make([]T, 0, b.room))
+		b.all[at] = list
+		b.held += blockBytes + int64(b.room)*b.size
 	}
-	list := *b.last
-	before := cap(list)
-	if len(list) == before && before >= joinFrom && b.join != nil {
-		if list = b.join(list); len(list) > before/2 {
-			list = slices.Grow(list, before)
-		}
-	}
-	*b.last = append(list, v)
-	b.held += int64(cap(*b.last)-before) * b.size
-	return nil
+	return list, nil
 }
 
-func (b *blocks[T]) fresh() *[]T {
-	if n := len(b.spare); n > 0 {
-		list := b.spare[n-1]
-		b.spare = b.spare[:n-1]
-		return list
+// put adds to a list.
+func (b *blocks[T]) put(list *[]T, v T) {
+	before := cap(*list)
+	if len(*list) == before && before >= joinFrom && b.join != nil {
+		if *list = b.join(*list); len(*list) > before/2 {
+			*list = slices.Grow(*list, before)
+		}
 	}
-	list := make([]T, 0, b.room)
-	b.held += blockBytes + int64(b.room)*b.size
-	return &list
+	*list = append(*list, v)
+	b.held += int64(cap(*list)-before) * b.size
 }
 
 func (b *blocks[T]) drop(below uint64) {
 	if below <= b.floor {
 		return
 	}
-	b.floor, b.last = below, nil
+	b.floor = below
 	for at, list := range b.all {
-		if at.block >= below {
-			continue
-		}
-		duplicates, pairs := b.find(*list)
-		b.duplicates, b.pairs = b.duplicates+duplicates, b.pairs+pairs
-		delete(b.all, at)
-		if cap(*list) > spareMost {
+		if at.block < below {
+			duplicates, pairs := b.find(*list)
+			b.duplicates, b.pairs = b.duplicates+duplicates, b.pairs+pairs
+			delete(b.all, at)
 			b.held -= blockBytes + int64(cap(*list))*b.size
-			continue
 		}
-		*list = (*list)[:0]
-		b.spare = append(b.spare, list)
 	}
 }
 
 func (b *blocks[T]) bytes() int64 { return b.held }
 
 func (b *blocks[T]) count() (duplicates, pairs uint64) {
-	var more, morePairs atomic.Uint64
-	var cores sync.WaitGroup
-	left := make(chan []T)
-	for range runtime.GOMAXPROCS(0) {
-		cores.Go(func() {
-			for list := range left {
-				d, p := b.find(list)
-				more.Add(d)
-				morePairs.Add(p)
-			}
-		})
-	}
-	for _, list := range b.all {
-		left <- *list
-	}
-	close(left)
-	cores.Wait()
-	return b.duplicates + more.Load(), b.pairs + morePairs.Load()
+	b.drop(math.MaxUint64)
+	return b.duplicates, b.pairs
 }
 
 // interval is the positions a to b of a block, both included.
@@ -182,14 +145,14 @@ func (r *runs) span(at place, a, b uint64) error {
 		at.block = a >> (r.bits & 63)
 		end := min(b, a|mask)
 		one := interval{uint32(a & mask), uint32(end & mask)}
-		n := 0
-		if r.last != nil && r.at == at {
-			n = len(*r.last)
-		}
-		if n > 0 && (*r.last)[n-1].b+1 == one.a {
-			(*r.last)[n-1].b = one.b
-		} else if err := r.put(at, one); err != nil {
+		list, err := r.list(at)
+		if err != nil {
 			return err
+		}
+		if n := len(*list); n > 0 && (*list)[n-1].b+1 == one.a {
+			(*list)[n-1].b = one.b
+		} else {
+			r.put(list, one)
 		}
 		if end == b {
 			return nil
@@ -247,8 +210,7 @@ func overlaps(list []interval) (duplicates, pairs uint64) {
 	return duplicates, pairs
 }
 
-// ids keep ids that random bits tell apart: in blocks of ticks, or where there is no time of
-// one hash.
+// ids keep ids that random bits tell apart: in blocks of ticks, or where there is no time in one.
 type ids[K comparable] struct {
 	blocks[K]
 	key  func(gen.ID) K
@@ -289,21 +251,22 @@ func newIDs[K comparable](c *Config, key func(gen.ID) K, compare func(a, b K) in
 		p.bits = int(min(40, max(8, math.Ceil(math.Log2(ticks)))))
 		return p
 	}
-	mean := c.total() / 256 // of a byte of hash; the count of one is no more than six deviations above it
+	mean := c.total() // where arrivals are random it is no more than six deviations above that
 	p.room = int(mean+6*math.Sqrt(mean)) + 4
 	return p
 }
 
 func (p *ids[K]) add(n *node, run *sequence.Run) error {
-	process, at := n.maker.(*process), place{block: run.Tick >> (p.bits & 63)}
+	process, at := n.maker.(*process), place{}
+	if p.bits >= 0 {
+		at.block = run.Tick >> p.bits
+	}
+	list, err := p.list(at)
+	if err != nil {
+		return err
+	}
 	for run.N > 0 {
-		id := process.build(run)
-		if p.bits < 0 {
-			at.block = (id.Lo ^ id.Mid ^ id.Hi) * 0x9e3779b97f4a7c15 >> 56
-		}
-		if err := p.put(at, p.key(id)); err != nil {
-			return err
-		}
+		p.put(list, p.key(process.build(run)))
 	}
 	return nil
 }

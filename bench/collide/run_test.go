@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 	"time"
 
@@ -53,31 +52,6 @@ func TestEverySchemeRuns(t *testing.T) {
 				t.Errorf("%s: %d made, %d refused; want all of 2000", s.Name, r.Made, r.Refused)
 			}
 			predicted(t, fmt.Sprint(nodes, " nodes"), r)
-		}
-	}
-}
-
-// TestCores: random bits are drawn by all cores, and the same by any number of them.
-func TestCores(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	of := func(name string, l ...gen.Field) *gen.Scheme { // with so few random bits that many ids repeat
-		s := *named(t, name)
-		s.Layout = l
-		return &s
-	}
-	stamp := gen.Field{Name: "time", Source: gen.Time, Bits: 41}
-	for _, c := range []Config{
-		{Scheme: named(t, "simpleflake"), Nodes: 4, Rate: 1e6, Poisson: true, Count: 250_000, Seed: 3},
-		{Scheme: of("simpleflake", stamp, gen.Field{Name: "random", Source: gen.Random, Bits: 12}), Nodes: 4,
-			Rate: 20_000, Count: 40_000, Seed: 3},
-		{Scheme: of("uuidv4", gen.Field{Name: "random", Source: gen.Random, Bits: 24}), Nodes: 3, Rate: 1e6,
-			Poisson: true, Count: 100_000, Seed: 3},
-	} {
-		runtime.GOMAXPROCS(1)
-		one := run(t, c)
-		runtime.GOMAXPROCS(5)
-		if many := run(t, c); *many != *one || one.Duplicates == 0 {
-			t.Errorf("%s: five cores gave\n%+v, one\n%+v; want the same duplicates", c.Scheme.Name, many, one)
 		}
 	}
 }
