@@ -1,6 +1,12 @@
 package collide
 
-import "math"
+import (
+	"math"
+	"slices"
+	"time"
+
+	"idscope/gen"
+)
 
 // Prediction is what the count should be.
 type Prediction struct {
@@ -110,4 +116,143 @@ func simulated(others []*Result, chance bool, model string) Prediction {
 	off := student[len(others)-1] * math.Sqrt(variance*(1+1/n))
 	return Prediction{Expected: mean, Low: max(0, math.Floor(mean-off)), High: math.Ceil(mean + off), Simulated: true,
 		Model: model}
+}
+
+// Systems lists the rules of the systems that a scheme is of, as they run without any
+// setting: none where there is none whose rules are known.
+func Systems(s *gen.Scheme) []Rules {
+	return slices.DeleteFunc(Fit(s), func(r Rules) bool { return !slices.Contains(r.of, s.Name) })
+}
+
+// Kept is how many worker numbers are left of those that are given, where the system loses
+// bits of them; 0 where it keeps all.
+func (r *Rules) Kept(s *gen.Scheme) uint64 {
+	worker, left := s.Layout.Width(gen.Worker), r.narrow-s.Layout.Width(gen.Seq)
+	if r.narrow == 0 || left >= worker {
+		return 0
+	}
+	return 1 << max(0, left)
+}
+
+// Wrapped is how many duplicates are expected of ids that are asked for at random times by
+// nodes of a rate each, for a span of seconds, because a tick's sequence begins again when it
+// is exhausted; 0 where it does not.
+func (r *Rules) Wrapped(s *gen.Scheme, rate float64, nodes int, seconds float64) float64 {
+	if r.over != overWraps || !s.Timed() {
+		return 0
+	}
+	tick := s.Timeline().Span(1).Seconds()
+	return beyond(rate*tick, float64(uint64(1)<<s.Layout.Width(gen.Seq)), true).mean / tick * seconds * float64(nodes)
+}
+
+// Incident is what goes wrong where systems differ most: the clock of a host goes back by a
+// second, and its process begins again at the same time.
+const Incident = "the clock moves backwards by 1 s as the process restarts"
+
+const (
+	incidentBack = time.Second
+	incidentAt   = 10 * time.Second // after the start of the process
+)
+
+// incident is that history as a simulation sees it.
+func (r *Rules) incident(s *gen.Scheme, rate float64) Config {
+	return Config{Scheme: s, Rules: *r, Rate: rate, Poisson: true, For: incidentAt + 3*incidentBack, Seed: 1,
+		Faults: []Fault{{Kind: Step, Shift: -incidentBack, At: incidentAt, Timed: true},
+			{Kind: Restart, At: incidentAt, Timed: true}}}
+}
+
+// AfterIncident is how many duplicates a node of that rate is expected to generate, by a closed
+// form; ok is false where there is none. Of systems that draw a number at each start it is what
+// they would with the same one, by how seldom they draw that.
+//
+// Both processes use the numbers of a tick with the same probabilities, independently of each
+// other: the duplicates of a tick are the sum of their squares.
+func (r *Rules) AfterIncident(s *gen.Scheme, rate float64) (duplicates float64, ok bool) {
+	if r.worker == workerRedrawn && r.Mark.Values > 0 {
+		kept := *r
+		kept.worker = workerKept
+		duplicates, ok = kept.AfterIncident(s, rate)
+		return duplicates / float64(r.Mark.Values), ok
+	}
+	if c := r.incident(s, rate); kindOf(s) != counted || c.Check() != nil {
+		return 0, false
+	}
+	tick := s.Timeline().Span(1)
+	mean, room := rate*tick.Seconds(), float64(uint64(1)<<s.Layout.Width(gen.Seq))
+	ticks := incidentBack.Seconds() / tick.Seconds()
+	switch far := mean + 8*math.Sqrt(mean) + 2; {
+	case r.worker == workerNext, r.worker == workerRedrawn, r.worker == counterDrawn, r.saves == savesAhead,
+		r.back == backCounts:
+		return 0, true
+	case r.back == backBumps: // each id has a tick, until all are taken
+		return ticks * min(1, mean) * min(1, mean), true
+	case far > room:
+		return 0, false
+	case r.back == backBlind: // it counts slower than the clock goes
+		return 0, true
+	case r.saves == savesAll:
+		return ticks * carriedOn(mean, room, rate*incidentBack.Seconds()), true
+	}
+	return ticks * r.met(mean, room), true
+}
+
+// met is how many numbers of a tick are expected to be used by two processes, each of a Poisson
+// number of ids.
+func (r *Rules) met(mean, room float64) float64 {
+	starts := 1.0 // numbers that a tick may begin with, equally likely
+	switch r.start {
+	case startCarry, startAny:
+		return mean * mean / room
+	case startHalf:
+		starts = room / 2
+	case startRandom, startRotate:
+		starts = float64(r.first)
+	}
+	more := orMore(mean, room)
+	sum, used := 0.0, 0.0
+	for x := range int(starts) + len(more) {
+		if x < len(more) {
+			used += more[x]
+		}
+		if last := x - int(starts); last >= 0 {
+			used -= more[last]
+		}
+		sum += used * used
+	}
+	return sum / starts / starts
+}
+
+// orMore are the probabilities that a Poisson number below room is above 0, 1, 2 ..., as far as they matter.
+func orMore(mean, room float64) (more []float64) {
+	for p, k := 1.0, 0.0; p > 1e-12 && k < room; k++ {
+		p -= poissonTerm(k, mean)
+		more = append(more, max(0, p))
+	}
+	return more
+}
+
+// carriedOn is the same where the sequence goes on behind the ids of the time between.
+func carriedOn(mean, room, between float64) (met float64) {
+	more := orMore(mean, room)
+	for off := 1 - len(more); off < len(more); off++ {
+		both := 0.0
+		for i := max(0, off); i < min(len(more), len(more)+off); i++ {
+			both += more[i] * more[i-off]
+		}
+		met += both * wrapped(float64(off), between, room)
+	}
+	return met
+}
+
+// wrapped is about the probability that a Poisson number is so much more than a multiple of room.
+func wrapped(off, mean, room float64) (p float64) {
+	for k := math.Floor((mean-8*math.Sqrt(mean)-off)/room) * room; k <= mean+8*math.Sqrt(mean)+room; k += room {
+		if k+off >= 0 {
+			p += poissonTerm(k+off, mean)
+		}
+	}
+	if p < 1e-15 {
+		return 0
+	}
+	return p
 }

@@ -1,8 +1,10 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"idscope/gen"
@@ -129,4 +131,247 @@ func standard(spec string) string {
 		return words[0] + " " + strings.Trim(words[1], ";,")
 	}
 	return ""
+}
+
+// fact is something that holds of a scheme or not, as it is asked for.
+type fact struct {
+	name, help string
+	holds      bool
+	not        string // what is said where it is needed and does not hold
+}
+
+// choices are the names and the help of facts, each with words in front.
+func choices(name, help string, list []fact) (all []gen.Choice) {
+	for _, f := range list {
+		all = append(all, gen.Choice{Name: name + f.name, Help: help + f.help})
+	}
+	return all
+}
+
+// Coordination is what nodes have to agree on before they make ids.
+type Coordination string
+
+// The kinds of coordination.
+const (
+	None    Coordination = "none"
+	Number  Coordination = "number"
+	Fields  Coordination = "fields"
+	OneHost Coordination = "one-host"
+	Server  Coordination = "server"
+)
+
+// Coordinations lists them with their help.
+func Coordinations() []gen.Choice {
+	return []gen.Choice{
+		{Name: string(None), Help: "nodes know nothing of each other"},
+		{Name: string(Number), Help: "each node needs a worker number of its own"},
+		{Name: string(Fields), Help: "each node needs values of its own in the data fields"},
+		{Name: string(OneHost), Help: "one host generates all ids"},
+		{Name: string(Server), Help: "a server is asked for ids, or for blocks of them"},
+	}
+}
+
+// CoordinationOf is what nodes that generate ids of a scheme have to agree on.
+func CoordinationOf(s *gen.Scheme) Coordination {
+	switch {
+	case s.Counter != "":
+		return Server
+	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber:
+		return Number
+	case !s.Recorded() || s.WorkerBits() > 0: // a node drawn at random, and kept
+		return None
+	case s.Layout.Width(gen.Data) > 0:
+		return Fields
+	}
+	return OneHost
+}
+
+// position is where the fact of a name is in the list; -1 for a name of none.
+func position(list []fact, name string) int {
+	return slices.IndexFunc(list, func(f fact) bool { return f.name == name })
+}
+
+// revelations derive what ids tell from where their bits come from.
+func revelations(s *gen.Scheme) []fact {
+	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
+	worker := func(rule gen.WorkerRule) bool { return has(gen.Worker) && s.WorkerRule == rule }
+	kept, drawn := false, s.Pattern == nil && has(gen.Random) || has(gen.Digest) // drawn for each id
+	for _, p := range s.Pattern {
+		kept = kept || p.Keep
+		drawn = drawn || p.Source == gen.Random && !p.Keep
+	}
+	return []fact{
+		{"time", "when it was generated", has(gen.Time), ""},
+		{"node", "which node generated it, by number", worker(gen.WorkerNumber), ""},
+		{"host", "which host generated it: a node that it keeps, its MAC address where that is used",
+			worker(gen.WorkerNode), ""},
+		{"process", "which process generated it: ids of one are told from those of others",
+			worker(gen.WorkerRandom) || kept, ""},
+		{"rate", "how many ids are generated: a sequence counts them", has(gen.Seq), ""},
+		{"next", "its neighbours: predictable from one id", s.Growth == gen.GrowthOne || !drawn, ""},
+		{"data", "what the data fields hold", has(gen.Data), ""},
+		{"name", "whether it is of a name that one guesses", has(gen.Digest), ""},
+		{"clock", "that the clock moved backwards", has(gen.Rollback), ""},
+		{"count", "how many ids there are", s.Counter != "", ""},
+	}
+}
+
+// Reveals lists what an id may tell a stranger, with help.
+func Reveals() []gen.Choice { return choices("", "", revelations(&gen.Scheme{})) }
+
+// reveals are the names of what ids of a scheme tell, in the order of Reveals.
+func reveals(s *gen.Scheme) []string {
+	list := []string{}
+	for _, r := range revelations(s) {
+		if r.holds {
+			list = append(list, r.name)
+		}
+	}
+	return list
+}
+
+// Locality is where in an index new ids go, those of all nodes together.
+type Locality string
+
+// The classes of locality, best first.
+const (
+	Ordered  Locality = "ordered"
+	ByTick   Locality = "tick"
+	Runs     Locality = "runs"
+	Cycles   Locality = "cycles"
+	Anywhere Locality = "random"
+)
+
+// Localities lists the classes with their help, best first.
+func Localities() []gen.Choice {
+	return []gen.Choice{
+		{Name: string(Ordered), Help: "at the end: each id is above all of its node before"},
+		{Name: string(ByTick), Help: "near the end: ordered by tick, in no order within one"},
+		{Name: string(Runs), Help: "at one end for each node: its number is above the time"},
+		{Name: string(Cycles), Help: "around and around: low bits of the time or the sequence come first"},
+		{Name: string(Anywhere), Help: "anywhere: every insert may need another page"},
+	}
+}
+
+// locality derives the class from what is above what counts, in a layout or a pattern.
+func locality(s *gen.Scheme) Locality {
+	nodes := false // a part that tells nodes apart is above
+	for _, p := range s.Pattern {
+		switch {
+		case s.Order() == gen.TickOrder:
+			return ByTick
+		case p.Source == gen.Const && len(p.Texts) == 1:
+		case p.Keep: // a process begins a run of it
+			nodes = true
+		case p.Source == gen.Seq && nodes:
+			return Runs
+		default:
+			return Anywhere
+		}
+	}
+	for _, f := range s.Layout {
+		switch f.Source {
+		case gen.Const:
+			continue
+		case gen.Worker, gen.Data, gen.Rollback:
+			nodes = true
+			continue
+		case gen.Time, gen.Seq:
+		default:
+			return Anywhere
+		}
+		whole := f.From+f.Bits == s.Layout.Width(f.Source)
+		switch {
+		case !whole, f.Source == gen.Seq && s.Timed(): // a sequence comes round from tick to tick, or sooner
+			return Cycles
+		case nodes:
+			return Runs
+		case f.Source == gen.Time && s.Order() != gen.FullOrder:
+			return ByTick
+		}
+		return Ordered
+	}
+	return Anywhere
+}
+
+// Type is how a database keeps ids in the fewest bytes that keep their order.
+type Type struct {
+	Store string `json:"store"` // of Stores
+	Type  string `json:"type"`  // as the database calls it
+	// Bytes are those of a key in an index, the length in front of what varies included,
+	// alignment and the overhead of a row not.
+	Bytes int `json:"bytes"`
+}
+
+// The databases whose types are known.
+const (
+	Postgres = "postgres"
+	MySQL    = "mysql"
+	MongoDB  = "mongodb"
+)
+
+// Types are those of the databases of [Stores], in their order.
+type Types []Type
+
+// Columns are two for each database.
+func (t Types) Columns() (names, cells []string) {
+	for _, s := range Stores() {
+		names = append(names, s.Name, s.Name+"_bytes")
+	}
+	for _, one := range t {
+		cells = append(cells, one.Type, strconv.Itoa(one.Bytes))
+	}
+	return names, cells
+}
+
+// Stores lists the databases with their help.
+func Stores() []gen.Choice {
+	return []gen.Choice{
+		{Name: Postgres, Help: "PostgreSQL: heap tables, B-tree indexes beside them"},
+		{Name: MySQL, Help: "MySQL: rows of InnoDB lie in the order of the primary key, which every other index " +
+			"repeats"},
+		{Name: MongoDB, Help: "MongoDB: _id has an index of its own"},
+	}
+}
+
+// stores are the types of a scheme, in the order of Stores.
+func stores(s *gen.Scheme, length int) Types {
+	bits := s.Layout.Size()
+	all, until := s.Fits(gen.Mask(63))
+	switch {
+	case s.Name == "objectid" || s.Name == "objectid-2017":
+		list := binary(12)
+		list[2] = Type{MongoDB, "ObjectId", 12}
+		return list
+	case s.Pattern != nil || bits == 0:
+		return texts(length)
+	case bits <= 64 && (all || !until.IsZero()):
+		return integers("bigint", "BIGINT")
+	case bits <= 64:
+		list := binary(8)
+		list[1] = Type{MySQL, "BIGINT UNSIGNED", 8}
+		return list
+	case bits == 128:
+		return Types{{Postgres, "uuid", 16}, {MySQL, "BINARY(16)", 16}, {MongoDB, "UUID, BinData 4", 21}}
+	}
+	return binary((bits + 7) / 8)
+}
+
+func integers(postgres, mysql string) Types {
+	return Types{{Postgres, postgres, 8}, {MySQL, mysql, 8}, {MongoDB, "long", 8}}
+}
+
+// binary has 1 byte of length in PostgreSQL, 4 and a kind in BSON.
+func binary(n int) Types {
+	return Types{{Postgres, "bytea", n + 1}, {MySQL, fmt.Sprintf("BINARY(%d)", n), n}, {MongoDB, "BinData", n + 5}}
+}
+
+// texts are ASCII, compared by bytes; BSON has 4 bytes of length and a zero behind.
+func texts(n int) Types {
+	header := 1
+	if n > 126 {
+		header = 4
+	}
+	return Types{{Postgres, `text COLLATE "C"`, n + header}, {MySQL, fmt.Sprintf("CHAR(%d) ascii_bin", n), n},
+		{MongoDB, "string", n + 5}}
 }

@@ -4,10 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/big"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
+	"idscope/bench/birthday"
+	"idscope/bench/chart"
+	"idscope/bench/collide"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
@@ -206,4 +211,208 @@ func sentence(text string) string {
 		return text
 	}
 	return text + "."
+}
+
+// collisions is the section of the probability.
+func (v *Survey) collisions() Section {
+	load := v.Load.String()
+	s := Section{ID: "collisions", Title: "The probability of a collision",
+		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
+			"The dashed line is the load: " + load + "."}
+	var models []model
+	var never, texts []string
+	same := map[string][]string{} // the schemes that a text is true of
+	for _, one := range v.Schemes {
+		ids, drawn, err := compare.Models(one, v.Load)
+		if err != nil {
+			s.Notes = append(s.Notes, "No probability of "+one.Name+": "+oneLine(err)+".")
+			continue
+		}
+		for _, m := range []*birthday.Model{ids, drawn} {
+			switch {
+			case m == nil:
+				continue
+			case m.Never():
+				never = append(never, one.Name)
+				continue
+			}
+			models = append(models, model{one.Name, m})
+			text := strings.Join(append([]string{m.Name}, m.Assume...), "; ")
+			if same[text] == nil {
+				texts = append(texts, text)
+			}
+			same[text] = append(same[text], one.Name)
+		}
+	}
+	s.Pictures = append(
+		curves(models, birthday.IDs, v.Load.Count(), "Probability of a collision; the load is "+load,
+			"Probability of a collision of ids"),
+		curves(models, birthday.Nodes, v.Load.Nodes, "Probability that two nodes that draw their numbers have the "+
+			"same; the load is "+load, "Probability of nodes with the same number")...)
+	if len(never) > 0 {
+		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+
+			strings.Join(never, ", ")+".")
+	}
+	for _, text := range texts {
+		s.Notes = append(s.Notes, strings.Join(same[text], ", ")+": "+text+".")
+	}
+	s.Notes = append(s.Notes,
+		"Exact to the last digit of a float64: the product of all factors, or its expansion where those are too many.")
+	if len(s.Pictures) == 0 && len(never) > 0 {
+		s.Lead = "None of these collide."
+		none := Table{Caption: "No probability", Head: []string{"scheme", "probability of a collision"}}
+		for _, name := range never {
+			none.Rows = append(none.Rows, []string{name, "none while each number has one owner"})
+		}
+		s.Tables = []Table{none}
+	}
+	return s
+}
+
+// lowest is where the curves begin.
+const lowest = 1e-12
+
+// model is what may collide of a scheme: its ids, or nodes that draw their number where each
+// should have one of its own.
+type model struct {
+	scheme string
+	*birthday.Model
+}
+
+// curves are the models of a unit in one picture, with their figures in a table, and with the
+// count of the load, where that is more than one; none without a curve.
+func curves(models []model, unit birthday.Unit, load *big.Int, title, caption string) []Picture {
+	f := birthday.Figure(unit, title, "Both axes are logarithmic; the levels are those that people ask for.")
+	t := Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
+	for _, l := range f.Levels {
+		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
+	}
+	if unit == birthday.IDs {
+		t.Head = append(t.Head, ">50 % after")
+	}
+	for _, m := range models {
+		if m.Unit == unit {
+			t.Rows = append(t.Rows, m.chances(load)[:len(t.Head)])
+			m.draw(f)
+		}
+	}
+	if len(f.Lines) == 0 {
+		return nil
+	}
+	if x, _ := load.Float64(); x > 1 {
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
+			X: []float64{x, x}, Y: []float64{lowest, 1}})
+	}
+	return []Picture{{Figure: *f, Wide: true, Data: &t}}
+}
+
+// chances are the cells of a table: the probability under the load, the count for each of the
+// levels, and after which time the last of them is reached.
+func (m model) chances(load *big.Int) []string {
+	row, after := []string{m.scheme, quantity.FormatNumber(m.Chance(load).Probability())}, "-"
+	for _, l := range m.Reaches() {
+		count := "never"
+		if l.Count.Int != nil {
+			count = quantity.FormatNumber(l.Count.Float())
+		}
+		if row = append(row, count); l.Seconds != nil {
+			after = quantity.FormatSeconds(*l.Seconds)
+		}
+	}
+	return append(row, after)
+}
+
+// draw adds the curve to a figure, or the name of the scheme to the same curve of another, which
+// would hide it.
+func (m model) draw(f *chart.Figure) {
+	own := m.Curve()
+	if own == nil {
+		return
+	}
+	line := own.Lines[0]
+	same := func(old chart.Line) bool { return slices.Equal(old.X, line.X) && slices.Equal(old.Y, line.Y) }
+	if i := slices.IndexFunc(f.Lines, same); i >= 0 {
+		f.Lines[i].Name += ", " + m.scheme
+		return
+	}
+	line.Name = m.scheme
+	f.Lines = append(f.Lines, line)
+}
+
+// The history that the rules of all systems are shown by: the clock of a node is set back, and
+// its process begins again at the same time.
+const (
+	faultBack = 2 * time.Second
+	faultAt   = 10 * time.Second
+	faultSpan = 20 * time.Second
+	faultMost = 5000 // ids a second
+)
+
+// counting is the first layout of the survey that counts a sequence within ticks, or snowflake's;
+// nil where there is none.
+func (v *Survey) counting() *gen.Scheme {
+	counts := func(s *gen.Scheme) bool { return s.Timed() && len(collide.Fit(s)) > 2 && s.Layout.Width(gen.Seq) > 0 }
+	if i := slices.IndexFunc(v.Schemes, counts); i >= 0 {
+		return v.Schemes[i]
+	}
+	if v.Find != nil {
+		if s, _ := v.Find("snowflake"); s != nil && counts(s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// faults is the section of one fault, simulated on one layout by the rules of all systems; empty
+// where no layout counts, or nothing is generated twice.
+func (v *Survey) faults(ctx context.Context) Section {
+	s := Section{ID: "faults", Title: "What a fault does"}
+	on := v.counting()
+	if on == nil {
+		return s
+	}
+	rate, _ := new(big.Rat).Quo(v.Load.Rate, new(big.Rat).SetInt(v.Load.Nodes)).Float64()
+	if limit, ok := on.PerSecond(); ok { // else the queue is shown, not the fault
+		most, _ := limit.Float64()
+		rate = min(rate, most/2)
+	}
+	rate = min(rate, faultMost)
+	var bars []chart.Bar
+	var none, failed []string
+	for _, r := range collide.Fit(on) {
+		got, err := collide.Run(ctx, collide.Config{Scheme: on, Rules: r, Rate: rate, Poisson: true, For: faultSpan,
+			Seed: 1, Faults: []collide.Fault{{Kind: collide.Step, Shift: -faultBack, At: faultAt, Timed: true},
+				{Kind: collide.Restart, At: faultAt, Timed: true}}})
+		switch {
+		case err != nil:
+			failed = append(failed, r.Name+": "+oneLine(err))
+		case got.Duplicates == 0:
+			none = append(none, r.Name)
+		default:
+			n := float64(got.Duplicates)
+			b := chart.Bar{Name: r.Name, Value: n, Low: n, High: n}
+			if p := got.Prediction; !p.Unknown() {
+				b.Low, b.High = p.Low, p.High
+			}
+			bars = append(bars, b)
+		}
+	}
+	if len(bars) == 0 {
+		return s
+	}
+	slices.SortStableFunc(bars, func(a, b chart.Bar) int { return cmp.Compare(b.Value, a.Value) })
+	s.Lead = fmt.Sprintf("The clock is set back by %s, and the process restarts at the same time: how many ids a node "+
+		"generates twice, counted in a simulation of the rules of each system on the layout of %s.", faultBack, on.Name)
+	s.Pictures = []Picture{{Wide: true, Figure: chart.Figure{
+		Title: fmt.Sprintf("Duplicates after a clock step of -%s at a restart, %s: %s ids a second, 1 node, %s",
+			faultBack, on.Name, quantity.FormatNumber(rate), faultSpan),
+		Note: "Duplicates counted; the line on a bar is the interval of 99 of 100 counts, by other simulated " +
+			"histories.",
+		X: chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: bars}}}
+	s.Notes = []string{"No duplicates by the rules of " + listed(none) + ".",
+		"Random arrivals, one node, seed 1; idscope bench collisions has other faults, rates and nodes."}
+	if len(failed) > 0 {
+		s.Notes = append(s.Notes, "Not counted: "+strings.Join(failed, "; ")+".")
+	}
+	return s
 }
