@@ -464,20 +464,15 @@ func (b *birthdayCard) table(write func(*big.Int) string) *screen.Table {
 	return t
 }
 
-// spaceAnswer is the size of a space in words: of the alphabet that was asked for, or in bits.
-func spaceAnswer(s *bday.Solution) string {
-	if len(s.Lengths) == 1 {
-		l := &s.Lengths[0]
-		return fmt.Sprintf("%d random symbols of %d, or %d bits", l.Length, l.Symbols, s.Bits)
-	}
-	return fmt.Sprintf("%d random bits", s.Bits)
-}
-
 // spaceScreen shows the smallest space for a count and a probability.
 func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
 	most := strings.Replace(quantity.FormatNumber(s.Most), ".00e", "e", 1)
+	size := fmt.Sprintf("%d random bits", s.Bits)
+	if len(s.Lengths) == 1 { // of the alphabet that was asked for
+		size = fmt.Sprintf("%d random symbols of %d, or %d bits", s.Lengths[0].Length, s.Lengths[0].Symbols, s.Bits)
+	}
 	p := pen.AtMost(screen.TextWidth).Page(0)
-	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", spaceAnswer(s),
+	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", size,
 		quantity.FormatNumber(s.Count.Float()), most))
 	p.Line()
 	t := &screen.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}}

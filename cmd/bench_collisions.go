@@ -263,19 +263,15 @@ func predictedText(r *collide.Result) string {
 	if p.Certain {
 		sure = "and in any case"
 	}
-	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, rounded(p.Low), rounded(p.High))
+	mean := quantity.FormatNumber(p.Expected)
+	if p.Expected >= 1000 && p.Expected < 1e15 { // the digits that matter
+		mean = rounded(p.Expected)
+	}
+	text := fmt.Sprintf("%s, %s %s to %s", mean, sure, rounded(p.Low), rounded(p.High))
 	if !p.Inside {
 		return text + ": this one is outside"
 	}
 	return text
-}
-
-// expectedText writes a mean with the digits that matter.
-func expectedText(v float64) string {
-	if v >= 1000 && v < 1e15 {
-		return rounded(v)
-	}
-	return quantity.FormatNumber(v)
 }
 
 // table compares rules on one history.

@@ -235,18 +235,13 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 				continue
 			}
 			s := x.Samples[at]
-			row = append(row, quotient(float64(s.Rows-before.Rows), s.Seconds-before.Seconds, quantity.FormatMetric))
-			before = s
+			rate := "-"
+			if took := s.Seconds - before.Seconds; took > 0 {
+				rate = quantity.FormatMetric(float64(s.Rows-before.Rows) / took)
+			}
+			row, before = append(row, rate), s
 		}
 		rows = append(rows, row)
 	}
 	return head, rows
-}
-
-// quotient writes x by y; - where there is none.
-func quotient(x, y float64, write func(float64) string) string {
-	if y <= 0 {
-		return "-"
-	}
-	return write(x / y)
 }

@@ -180,7 +180,12 @@ func (o *throughputOptions) subjects(ctx context.Context, args []string) (list [
 		left = append(left, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
 	}
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
-		return nil, nil, cli.Usage("%s has no rival; use one of %s", strings.Join(args, ", "), rivalNames(rivals))
+		var with []string
+		for _, r := range rivals {
+			with = append(with, r.Against)
+		}
+		return nil, nil, cli.Usage("%s has no rival; use one of %s", strings.Join(args, ", "),
+			strings.Join(slices.Compact(with), ", "))
 	}
 	return list, left, nil
 }
@@ -213,14 +218,6 @@ func unmeasured(err error) error {
 		return cli.Refused("%w", err)
 	}
 	return cli.AsUsage(err)
-}
-
-func rivalNames(all []throughput.Subject) string {
-	var names []string
-	for _, r := range all {
-		names = append(names, r.Against)
-	}
-	return strings.Join(slices.Compact(names), ", ")
 }
 
 // failure is how the call ends: interrupted, with a scheme that failed, or with a

@@ -35,7 +35,7 @@ const ahead = 10 * time.Minute
 func newCheck(a *cli.App, f *cli.Flags) cli.Run {
 	o := &checkOptions{App: a, memory: check.DefaultMemory}
 	f.Takes(nil, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
-	o.as.Add(f)
+	o.as.Add(f, false)
 	f.Switch("json", &o.json)
 	f.Var("memory", cli.MemoryFlag(&o.memory))
 	o.zone.Add(f)
@@ -202,7 +202,10 @@ func (c *checkScreen) answer(r *check.Report) {
 
 func (c *checkScreen) kind(k *check.Kind) {
 	count := fmt.Sprintf("  %d %s", k.IDs, screen.Plural(k.IDs, "id", "ids"))
-	c.Fact("kind", screen.Bold.Of(k.Name), screen.Plain.Of(count+ofBits(k)))
+	if k.Bits > 0 { // patterns of text have no size
+		count += fmt.Sprintf(" of %d bits", k.Bits)
+	}
+	c.Fact("kind", screen.Bold.Of(k.Name), screen.Plain.Of(count))
 	if k.Span != nil {
 		c.times(k.Span)
 	}
@@ -243,14 +246,6 @@ func (c *checkScreen) times(s *check.Span) {
 		ids := screen.Plural(s.Future, "id is", "ids are")
 		c.Fact("future", screen.Warn.Of(fmt.Sprintf("%d %s more than 10 minutes later than this clock", s.Future, ids)))
 	}
-}
-
-// ofBits is the size of the ids; those that are patterns of text have none.
-func ofBits(k *check.Kind) string {
-	if k.Bits == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" of %d bits", k.Bits)
 }
 
 // perTime writes a rate in a unit in which it is no small fraction.

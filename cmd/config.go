@@ -15,14 +15,10 @@ func newConfig(a *cli.App, f *cli.Flags) cli.Run {
 		if err != nil {
 			return err
 		}
-		return a.Answer(asJSON, list, func(pen *screen.Pen) string { return pen.Panels(settingsTable(list)) })
+		t := screen.Table{Head: []string{"KEY", "VALUE", "SOURCE"}, Style: screen.BoldNames}
+		for _, s := range list {
+			t.Rows = append(t.Rows, []string{s.Key, s.Value, s.Source})
+		}
+		return a.Answer(asJSON, list, func(pen *screen.Pen) string { return pen.Panels(&t) })
 	}
-}
-
-func settingsTable(list []cli.Setting) *screen.Table {
-	t := &screen.Table{Head: []string{"KEY", "VALUE", "SOURCE"}, Style: screen.BoldNames}
-	for _, s := range list {
-		t.Rows = append(t.Rows, []string{s.Key, s.Value, s.Source})
-	}
-	return t
 }

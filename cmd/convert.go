@@ -45,9 +45,9 @@ func newConvert(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("to", cli.FormFlag(&o.to))
 	f.Text("from", &o.form)
 	f.Switch("lossy", &o.lossy)
-	o.AddCopy(f)
-	o.AddNoNewline(f)
-	o.as.AddCodecs(f)
+	f.Switch("copy", &o.Copying)
+	f.Switch("no-newline", &o.NoNewline)
+	o.as.Add(f, true)
 	o.codec.AddReading(f)
 	f.Complete("from", cli.CompleteChoices(forms))
 	f.Complete("to",

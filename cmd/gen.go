@@ -20,6 +20,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/counter"
+	"idscope/gen/lease"
 	"idscope/gen/scheme"
 	"idscope/gen/sequence"
 	"idscope/gen/server/client"
@@ -110,9 +111,9 @@ func newGen(a *cli.App, f *cli.Flags) cli.Run {
 	f.Text("via", &o.via)
 	f.Text("output", &o.output)
 	f.Switch("upper", &o.upper)
-	o.AddNoNewline(f)
+	f.Switch("no-newline", &o.NoNewline)
 	f.Complete("set", o.completeSet)
-	o.AddCopy(f)
+	f.Switch("copy", &o.Copying)
 	f.Text("prefix", &o.prefix)
 	f.Var("length", cli.CountFlag(&o.length))
 	f.Text("alphabet", &o.alphabet)
@@ -192,7 +193,8 @@ func (o *genOptions) generate(ctx context.Context) error {
 			err = cli.Refused("%w", e)
 		}
 	}
-	if o.leased != nil && !o.leased.Linked() && !o.begun && ended(err) { // between the look at the grant and its use
+	if o.leased != nil && !o.leased.Linked() && !o.begun && (errors.Is(err, gen.ErrFenced) ||
+		errors.Is(err, lease.ErrVoid)) { // the grant came to its end between the look at it and its use
 		return o.leased.RunFull()
 	}
 	return err
@@ -473,7 +475,8 @@ func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
 	case "json":
 		head := `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 		opts.Write = func(dst, text []byte) []byte {
-			return append(appendJSONText(append(dst, head...), text), "}\n"...)
+			quoted, _ := json.Marshal(string(text)) // of a string: no error
+			return append(inspect.AppendEscaped(append(dst, head...), quoted), "}\n"...)
 		}
 	default:
 		if _, err := o.writer(s); err != nil {
@@ -486,13 +489,6 @@ func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
 		return nil, cli.Usage("%w", err)
 	}
 	return &genCall{from: c, count: o.count, processors: o.processors(), explain: refused}, nil
-}
-
-// appendJSONText appends a text as a JSON string, also one of symbols that Go
-// would escape otherwise than JSON does.
-func appendJSONText(dst, text []byte) []byte {
-	quoted, _ := json.Marshal(string(text)) // of a string: no error
-	return inspect.AppendEscaped(dst, quoted)
 }
 
 // named is the call of a scheme whose IDs are of names: of one, or of each line of stdin.

@@ -19,7 +19,6 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
-	"idscope/gen/lease"
 	"idscope/gen/quantity"
 	"idscope/gen/sequence"
 	"idscope/gen/server/service"
@@ -199,18 +198,6 @@ func (o *genOptions) waits(d time.Duration, why error) {
 	o.Warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
 }
 
-// workerText is the worker as the flag or the environment gives it, and which
-// of the two did.
-func (o *genOptions) workerText() (text, from string) {
-	if o.worker.Value != "" {
-		return o.worker.Value, "--worker"
-	}
-	if v := o.Getenv("IDSCOPE_WORKER"); v != "" {
-		return v, "$IDSCOPE_WORKER"
-	}
-	return "auto", ""
-}
-
 // number is the worker that the flags give, nil for none; set is the assignments to other fields.
 func (o *genOptions) number(s *gen.Scheme) (number *uint64, set []gen.Assignment, err error) {
 	for _, v := range o.set {
@@ -241,11 +228,14 @@ func (o *genOptions) number(s *gen.Scheme) (number *uint64, set []gen.Assignment
 
 // workerByText reads the worker from the flag or the environment; nil is auto.
 func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
-	text, from := o.workerText()
+	text, from := o.worker.Value, "--worker"
+	if text == "" {
+		text, from = o.Getenv("IDSCOPE_WORKER"), "$IDSCOPE_WORKER"
+	}
 	var n uint64
 	var err error
 	switch text {
-	case "auto":
+	case "", "auto":
 		return nil, nil
 	case "mac":
 		if s.WorkerBits() != nodeBits {
@@ -327,9 +317,6 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	}
 	return f
 }
-
-// ended reports whether a grant came to its end after it was looked at.
-func ended(err error) bool { return errors.Is(err, gen.ErrFenced) || errors.Is(err, lease.ErrVoid) }
 
 // formats is what --format takes: the scheme's own text, the forms that the table
 // of package text offers for it, and JSON.

@@ -174,7 +174,7 @@ func (h *helpScreen) flags() {
 	few := count <= fewFlags
 	var lists [][]screen.Entry
 	var titles []string
-	for _, g := range cli.Groups() {
+	for g := range cli.Groups {
 		switch list := groups[g]; {
 		case len(list) == 0 || !h.app.HelpAll && !few && g != cli.Common:
 		case few && len(lists) > 0:
@@ -225,20 +225,12 @@ func (h *helpScreen) entries(flags []*pflag.Flag) []screen.Entry {
 				e.Text += ": " + choice.Values()
 			}
 		}
-		if shown := flagDefault(h.app.Row(h.c, f.Name), f); shown != "" {
+		if shown := h.app.Row(h.c, f.Name).Default(f.DefValue); shown != "" {
 			e.Text += " (default " + shown + ")"
 		}
 		list = append(list, e)
 	}
 	return list
-}
-
-// flagDefault is what help says of the value of a flag that is not given.
-func flagDefault(row *cli.Flag, f *pflag.Flag) string {
-	if row == nil {
-		return ""
-	}
-	return row.Default(f.DefValue)
 }
 
 // fewValues is up to how many values of a flag have a line each.

@@ -33,7 +33,7 @@ type inspectOptions struct {
 func newInspect(a *cli.App, f *cli.Flags) cli.Run {
 	o := &inspectOptions{App: a, given: f.Changed}
 	f.Takes(nil, o.text.complete)
-	o.as.AddCodecs(f)
+	o.as.Add(f, true)
 	o.codec.AddReading(f)
 	f.Switch("all", &o.all)
 	f.Switch("verbose", &o.verbose)
@@ -57,8 +57,8 @@ func newInspect(a *cli.App, f *cli.Flags) cli.Run {
 	o.zone.Add(f)
 	f.Var("width", cli.CountFlag(&o.wide))
 	f.Switch("same-source", &o.sameSource)
-	o.AddCopy(f)
-	o.AddNoNewline(f)
+	f.Switch("copy", &o.Copying)
+	f.Switch("no-newline", &o.NoNewline)
 	o.text.add(f)
 	return o.run
 }

@@ -136,13 +136,12 @@ func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) 
 func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() find.Format {
 	pen := o.screen()
 	return func() find.Format {
-		if o.json.Value != "" {
-			f := &screen.FoundJSON{Inputs: inputs, Stdin: cli.Stdin, Full: o.json.Value == "full"}
-			return f.Lines
-		}
 		f := &screen.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal,
-			Last: inspect.LastSecond{Zone: o.zone.Zone}}
+			Stdin: cli.Stdin, Full: o.json.Value == "full", Last: inspect.LastSecond{Zone: o.zone.Zone}}
 		switch {
+		case o.json.Value != "":
+			f.Last.Zone = nil // JSON is of UTC
+			return f.Objects
 		case o.text.windowed():
 			return f.Kept
 		case f.Annotate:

@@ -76,15 +76,14 @@ func (p *printer) idle() error {
 }
 
 // end shows the rest.
-func (p *printer) end() error {
-	show := func() error { return nil }
+func (p *printer) end() (err error) {
 	switch {
 	case p.format == "line":
-		show = p.lines
+		err = p.lines()
 	case p.format == "" && p.total == 1:
-		show = func() error { return p.card(p.first) }
+		err = p.card(p.first)
 	}
-	if err := show(); err != nil {
+	if err != nil {
 		return err
 	}
 	return p.out.Flush()

@@ -49,7 +49,7 @@ type rows struct {
 	out    lines.Writer
 	names  []string // folded
 	row    []string
-	safe   func(value string) string // as it may be shown
+	safe   bool // whether values may be shown as they are
 	write  func(row []string) error
 	warn   func(string)
 	result inspect.Result
@@ -68,10 +68,7 @@ func (o *inspectOptions) rows(in *inspect.Inspector) (*rows, error) {
 		return nil, cli.Usage("--json and columns cannot be used together; remove one of the two")
 	}
 	r := &rows{View: o.view(), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
-		safe: func(value string) string { return value }}
-	if o.OutTerminal {
-		r.safe = screen.Printable
-	}
+		safe: !o.OutTerminal}
 	if o.rowFlags.template != "" {
 		return r, o.templated(r)
 	}
@@ -169,7 +166,11 @@ func (r *rows) add(text []byte) error {
 	for found := r.result.Found; ; {
 		r.row = r.row[:0]
 		for _, name := range r.names {
-			r.row = append(r.row, r.safe(r.Value(&r.result, name)))
+			value := r.Value(&r.result, name)
+			if !r.safe {
+				value = screen.Printable(value)
+			}
+			r.row = append(r.row, value)
 		}
 		if err := r.write(r.row); err != nil || len(found) < 2 {
 			return err

@@ -163,7 +163,7 @@ func manFlag(row *cli.Flag, f *pflag.Flag) {
 	if c, ok := f.Value.(*cli.Choice); ok {
 		usage += ": " + c.Values()
 	}
-	if shown := flagDefault(row, f); shown != "" {
+	if shown := row.Default(f.DefValue); shown != "" {
 		usage += fmt.Sprintf(" (default %s)", shown)
 	}
 	f.Value, f.DefValue, f.Usage = manValue{f.Value}, kind, markdown(usage)

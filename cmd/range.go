@@ -33,7 +33,7 @@ func newRange(a *cli.App, f *cli.Flags) cli.Run {
 	o.zone.Add(f)
 	f.Text("sql", &o.sql)
 	f.Text("mongo", &o.mongo)
-	o.AddCopy(f)
+	f.Switch("copy", &o.Copying)
 	f.Switch("json", &o.json)
 	o.custom.Add(f)
 	return o.run
@@ -55,7 +55,13 @@ func (o *rangeOptions) run(_ context.Context, args []string) error {
 	text := r.LowText + "\n" + r.HighText + "\n"
 	switch {
 	case o.json:
-		return o.PrintJSON(objectOf(&r))
+		bits := s.Layout.Size()
+		return o.PrintJSON(rangeObject{
+			Schema: 1, Scheme: r.Scheme.Name, SizeBits: bits,
+			From: r.From.UTC().Format(time.RFC3339Nano), To: r.To.UTC().Format(time.RFC3339Nano),
+			Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(),
+			Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
+		})
 	case o.sql != "":
 		text, err = o.condition(&r)
 	case o.mongo != "":
@@ -149,14 +155,4 @@ type rangeObject struct {
 	HighInt  string   `json:"high_int"`
 	Sorted   bool     `json:"text_sorted"`
 	Notes    []string `json:"notes"`
-}
-
-func objectOf(r *inspect.Range) rangeObject {
-	bits := r.Scheme.Layout.Size()
-	return rangeObject{
-		Schema: 1, Scheme: r.Scheme.Name, SizeBits: bits,
-		From: r.From.UTC().Format(time.RFC3339Nano), To: r.To.UTC().Format(time.RFC3339Nano),
-		Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(),
-		Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
-	}
 }

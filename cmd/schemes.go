@@ -39,7 +39,7 @@ func newSchemes(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("bits", cli.CountWithin(&o.bits, 1, 1024))
 	o.needs = cli.Choice{List: compare.Coordinations()}
 	f.Var("needs", &o.needs)
-	cli.Unpaged(f, &o.direct)
+	f.Switch("no-pager", &o.direct)
 	o.custom.Add(f)
 	return o.run
 }

@@ -118,8 +118,12 @@ func (o *serveGroupOptions) put(ctx context.Context, g service.Group) error {
 		return err
 	}
 	if from != version && !o.replace {
+		had := "version " + from
+		if from == "" {
+			had = "no version"
+		}
 		return cli.Refused("%s was taken from %s, and the group has version %s; reapply your changes to what "+
-			"idscope serve group show prints, or --replace", o.path, described(from), version)
+			"idscope serve group show prints, or --replace", o.path, had, version)
 	}
 	err = g.Replace(ctx, text, version)
 	if errors.Is(err, service.ErrGroupChanged) {
@@ -129,13 +133,6 @@ func (o *serveGroupOptions) put(ctx context.Context, g service.Group) error {
 		return cli.Refused("%w", err)
 	}
 	return nil
-}
-
-func described(version string) string {
-	if version == "" {
-		return "no version"
-	}
-	return "version " + version
 }
 
 // checked returns a file without its version, prints what it changes, and refuses what

@@ -129,7 +129,11 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 
 func (o *workerOptions) list(ctx context.Context, _ []string) error {
 	if o.given("store") || o.given("group") {
-		return o.listLeases(ctx)
+		list, err := o.leases(ctx, nil)
+		if err != nil {
+			return err
+		}
+		return o.Answer(o.json, list, func(pen *screen.Pen) string { return leasesScreen(pen, list) })
 	}
 	_, f, err := o.chosen(nil)
 	if err != nil {

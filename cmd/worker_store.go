@@ -54,15 +54,6 @@ func (o *workerOptions) schemeBy(name, key string) *gen.Scheme {
 	return s
 }
 
-// listLeases prints the numbers of all layouts.
-func (o *workerOptions) listLeases(ctx context.Context) error {
-	list, err := o.leases(ctx, nil)
-	if err != nil {
-		return err
-	}
-	return o.Answer(o.json, list, func(pen *screen.Pen) string { return leasesScreen(pen, list) })
-}
-
 // showLeases prints the numbers of a scheme, or the chosen one, in full.
 func (o *workerOptions) showLeases(ctx context.Context, name string) error {
 	s, err := o.Scheme(name, o.custom)
@@ -169,7 +160,9 @@ func leasesScreen(pen *screen.Pen, list []leaseRow) string {
 	if noted {
 		t.Head = append(t.Head, "NOTE")
 	}
-	layouts := twoLayouts(list)
+	layouts := slices.ContainsFunc(list, func(a leaseRow) bool { // of one scheme
+		return slices.ContainsFunc(list, func(b leaseRow) bool { return a.Scheme == b.Scheme && a.Key != b.Key })
+	})
 	if layouts {
 		t.Head = append(t.Head, "LAYOUT")
 	}
@@ -205,13 +198,6 @@ func leasesScreen(pen *screen.Pen, list []leaseRow) string {
 	p.Text(pen.Panels(t))
 	p.Wider(left)
 	return p.String()
-}
-
-// twoLayouts reports whether a scheme is in the list with several layouts.
-func twoLayouts(list []leaseRow) bool {
-	return slices.ContainsFunc(list, func(a leaseRow) bool {
-		return slices.ContainsFunc(list, func(b leaseRow) bool { return a.Scheme == b.Scheme && a.Key != b.Key })
-	})
 }
 
 // leaseScreen shows a leased number in full.

@@ -30,17 +30,16 @@ import (
 type App struct {
 	Environment // Out remembers its first error
 
-	HelpAll bool // whether help shows all flags
+	HelpAll   bool // whether help shows all flags
+	Copying   bool // whether the answer goes on the clipboard, too
+	NoNewline bool // whether its last newline is left out
 
 	Source func(context.Context) throughput.Source // what bench times: the generators of gen
 
 	color   Choice
 	present gen.Clock // of --now; nil is the clock of the system
 	now     time.Time // of Now, once asked
-	copying bool
-
-	noNewline bool
-	flags     []*Flags
+	flags   []*Flags
 }
 
 // New returns a call in an environment.

@@ -16,33 +16,22 @@ type AsFlags struct {
 	Custom LayoutFlags
 }
 
-// Add defines the flags: --as, --length and those of a layout.
-func (f *AsFlags) Add(flags *Flags) { f.add(flags, flags.app.readable) }
-
-// AddCodecs is Add for commands that read the texts of codecs as well.
-func (f *AsFlags) AddCodecs(flags *Flags) {
-	f.add(flags, func(word string) []cobra.Completion {
-		return append(flags.app.readable(word), Described(Codecs())...)
-	})
-}
-
-func (f *AsFlags) add(flags *Flags, proposals func(word string) []cobra.Completion) {
+// Add defines the flags: --as, --length and those of a layout. Some commands read the texts of codecs as well.
+func (f *AsFlags) Add(flags *Flags, codecs bool) {
 	flags.Var("as", Value(&f.Name, "", codecName))
 	flags.Var("length", CountFlag(&f.Length))
 	f.Custom.Add(flags)
 	flags.Complete("as", func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
-		return proposals(word), cobra.ShellCompDirectiveNoFileComp
+		list := flags.app.proposals(word, Any)
+		for _, s := range known.Unlisted() {
+			list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
+		}
+		if list = append(list, cobra.CompletionWithDesc("uuid", "a UUID of any version")); codecs {
+			list = append(list, Described(Codecs())...)
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp
 	})
-}
-
-// readable proposes every scheme that can be read.
-func (a *App) readable(word string) []cobra.Completion {
-	list := a.proposals(word, Any)
-	for _, s := range known.Unlisted() {
-		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
-	}
-	return append(list, cobra.CompletionWithDesc("uuid", "a UUID of any version"))
 }
 
 // Schemes returns the schemes that are meant, none where the ids have to tell.

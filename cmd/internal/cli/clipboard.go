@@ -13,20 +13,14 @@ import (
 // mostCopied is the longest answer that goes on the clipboard: terminals take no more.
 const mostCopied = 64 << 10
 
-// AddCopy defines --copy.
-func (a *App) AddCopy(flags *Flags) { flags.Switch("copy", &a.copying) }
-
-// AddNoNewline defines --no-newline.
-func (a *App) AddNoNewline(flags *Flags) { flags.Switch("no-newline", &a.noNewline) }
-
 // WriteBytes says that the answer is bytes, of which none is a newline.
 func (a *App) WriteBytes() { a.Out.(*checked).held = false }
 
 // StartCopy keeps what goes to stdout from now on, where --copy is given, and holds back the last
 // newline with --no-newline.
 func (a *App) StartCopy() {
-	a.Out.(*checked).held = a.noNewline
-	if a.copying {
+	a.Out.(*checked).held = a.NoNewline
+	if a.Copying {
 		a.Out.(*checked).kept = new(strings.Builder)
 	}
 }
@@ -34,7 +28,7 @@ func (a *App) StartCopy() {
 // FinishCopy puts the answer on the clipboard: by the desktop's own tool where there is
 // a desktop, else by the terminal.
 func (a *App) FinishCopy() error {
-	if !a.copying || a.Out.(*checked).kept == nil {
+	if !a.Copying || a.Out.(*checked).kept == nil {
 		return nil
 	}
 	text := plain(strings.TrimSuffix(a.Out.(*checked).kept.String(), "\n"))

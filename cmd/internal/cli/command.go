@@ -141,9 +141,11 @@ func OneScheme(hint string) cobra.PositionalArgs {
 		if len(args) == 1 {
 			return nil
 		}
-		if n, ok := countOf(args); ok && c.Flags().ShorthandLookup("n") != nil {
-			return Usage("unexpected argument %q; for a count use -n %s", n, n).
-				Hinted("%s %s -n %s", c.CommandPath(), args[0], n)
+		if len(args) == 2 && c.Flags().ShorthandLookup("n") != nil {
+			if _, err := parseCount(args[1]); err == nil {
+				return Usage("unexpected argument %q; for a count use -n %[1]s", args[1]).
+					Hinted("%s %s -n %s", c.CommandPath(), args[0], args[1])
+			}
 		}
 		return Usage("%s takes one scheme, got %d; use %s SCHEME", c.Name(), len(args), c.CommandPath()).
 			Hinted("%s", hint)
@@ -182,15 +184,6 @@ func CheckCall(c *cobra.Command, args []string) error {
 		}
 	})
 	return err
-}
-
-// countOf returns the second argument where it is a count, which a flag has to give.
-func countOf(args []string) (string, bool) {
-	if len(args) != 2 {
-		return "", false
-	}
-	_, err := parseCount(args[1])
-	return args[1], err == nil
 }
 
 // wanted names the arguments of a command, as its usage does.

@@ -134,7 +134,7 @@ func (a *App) Configure(c *cobra.Command) error {
 			continue
 		}
 		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 &&
-			!isIDFormat(values[key]) {
+			!slices.Contains([]string{"card", "line", "csv", "tsv", "json"}, gen.Fold(values[key])) {
 			return file.fail("", key, "format %q is unknown; use one of card, line, csv, tsv, json", values[key])
 		} else if ok && key == "format" && choice.index(values[key]) < 0 {
 			continue // of a command whose answers are not IDs
@@ -144,11 +144,6 @@ func (a *App) Configure(c *cobra.Command) error {
 		}
 	}
 	return nil
-}
-
-// isIDFormat reports whether a text is a format of IDs.
-func isIDFormat(text string) bool {
-	return slices.Contains([]string{"card", "line", "csv", "tsv", "json"}, gen.Fold(text))
 }
 
 // overruled reports whether another flag, or for colour a variable, says what the key
@@ -202,7 +197,8 @@ func (a *App) Settings() ([]Setting, error) {
 			case row.Config && values[row.Name] != "":
 				add(row.Name, a.settingText(row.Name, values[row.Name]), "config.toml")
 			case row.Env != "" || row.Config:
-				add(row.Name, cmp.Or(row.Else, usualSetting(row.Name)), "default")
+				usual := map[string]string{"color": "auto", "tz": "UTC", "format": "that of each command"}
+				add(row.Name, cmp.Or(row.Else, usual[row.Name]), "default")
 			}
 		}
 	}
@@ -224,11 +220,6 @@ func (a *App) Settings() ([]Setting, error) {
 	full, _ := a.FindFull()
 	add("idscope-full", full, "program")
 	return list, nil
-}
-
-// usualSetting is the value that a flag has itself.
-func usualSetting(key string) string {
-	return map[string]string{"color": "auto", "tz": "UTC", "format": "that of each command"}[key]
 }
 
 // settingText is a value as it may be shown: without the user and password of a store.

@@ -91,7 +91,7 @@ func (a *App) Report(err error) int {
 	var f *Failure
 	if errors.As(err, &f) {
 		status = f.Status
-	} else if isUsage(err) {
+	} else if errors.Is(err, gen.ErrRange) || strings.HasPrefix(err.Error(), "unknown command ") { // of cobra
 		status = StatusUsage
 	}
 	if err.Error() == "" {
@@ -127,11 +127,6 @@ func (a *App) say(kind, text string) {
 // secret.
 func OneLine(s string) string {
 	return inspect.Redact(screen.Printable(strings.Join(strings.Fields(s), " ")))
-}
-
-// isUsage recognises what cobra refuses itself.
-func isUsage(err error) bool {
-	return errors.Is(err, gen.ErrRange) || strings.HasPrefix(err.Error(), "unknown command ")
 }
 
 // FlagFailure words the errors of flag parsing as all others are; all is every command,

@@ -51,30 +51,24 @@ const (
 	ClockPolicy
 	Counters
 	General
-	groups
+	Groups // how many there are
 )
 
 // String is the heading.
 func (g Group) String() string {
-	return [groups]string{"Common flags", "Requirements", "Further flags", "Output", "Sqids and hashids",
+	return [Groups]string{"Common flags", "Requirements", "Further flags", "Output", "Sqids and hashids",
 		"Custom layout", "Node and lease", "Clock policy", "Counters", "Global"}[g]
-}
-
-// Groups returns all groups.
-func Groups() []Group {
-	list := make([]Group, groups)
-	for i := range list {
-		list[i] = Group(i)
-	}
-	return list
 }
 
 // Scheme is what Excludes and Needs call an argument that names a scheme.
 const schemeArgument = "SCHEME"
 
-// Default is what help says of the value without the flag; shown is that of the flag.
+// Default is what help says of the value without the flag, nothing without a row; shown is that of the flag.
 func (f *Flag) Default(shown string) string {
-	if slices.Contains([]string{"", "0", "false"}, shown) {
+	switch {
+	case f == nil:
+		return ""
+	case slices.Contains([]string{"", "0", "false"}, shown):
 		shown = f.Else
 	}
 	switch {

@@ -58,7 +58,11 @@ func (a *App) wayToFull() string {
 		for dir, way := here, "."; ; dir, way = filepath.Dir(dir), filepath.Join(way, "..") {
 			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil &&
 				strings.HasPrefix(string(text), module) {
-				words := []string{"go run", shellPath(filepath.Join(way, "cmd", fullName))}
+				path := filepath.ToSlash(filepath.Join(way, "cmd", fullName))
+				if !strings.HasPrefix(path, ".") { // else go run takes it for a package of a module
+					path = "./" + path
+				}
+				words := []string{"go run", path}
 				for _, arg := range a.Args {
 					words = append(words, ShellWord(arg))
 				}
@@ -70,15 +74,6 @@ func (a *App) wayToFull() string {
 		}
 	}
 	return "go install ./... installs both"
-}
-
-// shellPath is a relative path as go run takes it for one.
-func shellPath(path string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, ".") {
-		path = "./" + path
-	}
-	return path
 }
 
 // ShellWord quotes an argument where a shell would not leave it as it is.

@@ -64,9 +64,6 @@ func colours(flag string, getenv func(string) string, terminal bool) bool {
 	return terminal
 }
 
-// Unpaged adds the flag that leaves the pager out.
-func Unpaged(flags *Flags, direct *bool) { flags.Switch("no-pager", direct) }
-
 // Page writes the answer of a call, where a person reads it through $PAGER, or through
 // less where that is there: a text of one screen stays on it. Direct leaves the pager out.
 func (a *App) Page(text string, direct bool) error {

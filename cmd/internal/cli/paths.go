@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 
 	"idscope/gen"
@@ -92,11 +91,6 @@ func (a *App) claims() string {
 		return dir
 	}
 	return hostClaims(a.Getenv)
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // Recorded reports whether a sequencer with a record makes the ids: not where

@@ -40,7 +40,7 @@ func TestCopyByTerminal(t *testing.T) {
 			Getenv: func(name string) string {
 				return map[string]string{"SSH_TTY": "/dev/pts/1", "DISPLAY": ":0", "TERM": term}[name]
 			}})
-		a.copying = true
+		a.Copying = true
 		a.StartCopy()
 		if err := a.Print("\x1b[1mab\x1b[0m\n"); err != nil {
 			t.Fatal(err)

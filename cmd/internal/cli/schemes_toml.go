@@ -42,7 +42,8 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 	case !ok:
 		return nil, f.fail(name, "", "key %s is outside any table; write [NAME] above layout, epoch, tick and summary",
 			name)
-	case !ownName(name):
+	case name == "" || name[0] < 'a' || name[0] > 'z' ||
+		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "":
 		return nil, f.fail(name, "",
 			"scheme name %q is not usable; use lower-case letters, digits, - and _, a letter first", name)
 	case builtIn || name == scheme.CustomName:
@@ -92,11 +93,6 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 // ownPrior is that of a layout which the user declared: above that of every scheme, so that it
 // comes first among equals.
 const ownPrior = 4.5
-
-func ownName(name string) bool {
-	return name != "" && name[0] >= 'a' && name[0] <= 'z' &&
-		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
-}
 
 // tomlTime takes a date or time without an offset as UTC, as everywhere else.
 func tomlTime(value any) (time.Time, bool) {

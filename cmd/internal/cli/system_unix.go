@@ -26,7 +26,10 @@ func OutliveLimit() {
 	}
 }
 
-func writable(dir string) bool { return isDir(dir) && unix.Access(dir, unix.W_OK|unix.X_OK) == nil }
+func writable(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && info.IsDir() && unix.Access(dir, unix.W_OK|unix.X_OK) == nil
+}
 
 // replaceable reports whether files of a folder can be replaced.
 func replaceable(dir string) bool { return writable(dir) }

@@ -16,9 +16,11 @@ import (
 type Found struct {
 	*Pen
 	Inputs   []lines.Input
-	Strict   bool // the scheme was given, so that nothing of it is said in doubt
-	Annotate bool // with a note behind each id
-	Terminal bool // where text that is passed shall not control it
+	Strict   bool   // the scheme was given, so that nothing of it is said in doubt
+	Annotate bool   // with a note behind each id
+	Terminal bool   // where text that is passed shall not control it
+	Stdin    string // in JSON, the name of the input that is no file
+	Full     bool   // in JSON
 	Last     inspect.LastSecond
 }
 
@@ -32,10 +34,17 @@ const (
 )
 
 // Lines lists what was found, one line an id.
-func (f *Found) Lines(dst []byte, c *find.Chunk) []byte {
+func (f *Found) Lines(dst []byte, c *find.Chunk) []byte { return inside(dst, c, f.line) }
+
+// Objects writes one JSON object a find, in one line each. What varies is written
+// by hand: encoding/json takes longer than the search.
+func (f *Found) Objects(dst []byte, c *find.Chunk) []byte { return inside(dst, c, f.object) }
+
+// inside appends what is said of each find of the time that is asked for.
+func inside(dst []byte, c *find.Chunk, say func([]byte, *find.Chunk, *find.Find) []byte) []byte {
 	for i := range c.Finds {
 		if it := &c.Finds[i]; it.Inside {
-			dst = f.line(dst, c, it)
+			dst = say(dst, c, it)
 		}
 	}
 	return dst
@@ -150,29 +159,10 @@ func (f *Found) note(dst []byte, it *find.Find) []byte {
 	return f.Close(append(dst, ')'), Dim)
 }
 
-// FoundJSON writes what was found as JSON. It is for one goroutine.
-type FoundJSON struct {
-	Inputs []lines.Input
-	Stdin  string // the name of the input that is no file
-	Full   bool
-	last   inspect.LastSecond
-}
-
-// Lines writes one JSON object a find, in one line each. What varies is written
-// by hand: encoding/json takes longer than the search.
-func (f *FoundJSON) Lines(dst []byte, c *find.Chunk) []byte {
-	for i := range c.Finds {
-		if it := &c.Finds[i]; it.Inside {
-			dst = f.object(dst, c, it)
-		}
-	}
-	return dst
-}
-
 // written reports whether the time has an instant that RFC 3339 can write.
 func written(f *find.Find) bool { return f.Timed && f.Time().Year() <= 9999 }
 
-func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
+func (f *Found) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	dst = append(dst, `{"schema":1`...)
 	if name := f.Inputs[c.Input].Name; name != f.Stdin {
 		dst = inspect.AppendString(append(dst, `,"file":`...), name)
@@ -203,7 +193,7 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 		if it.Vague() {
 			key = `,"time_from":"`
 		}
-		dst = append(it.AppendTime(append(dst, key...), &f.last), '"')
+		dst = append(it.AppendTime(append(dst, key...), &f.Last), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
 	ms := it.Time().UnixMilli()

@@ -84,15 +84,12 @@ func New(coloured bool, width int) *Pen {
 // Width is the number of columns of the screen; 0 means that nothing is wrapped.
 func (p *Pen) Width() int { return p.width }
 
-// Wide returns a pen in the same colours for another width.
-func (p *Pen) Wide(width int) *Pen { return &Pen{width, p.stylings} }
-
 // AtMost returns a pen in the same colours for a width that the screen may be below.
 func (p *Pen) AtMost(width int) *Pen {
 	if p.width > 0 {
 		width = min(width, p.width)
 	}
-	return p.Wide(width)
+	return &Pen{width, p.stylings}
 }
 
 // Paint returns a text without newlines in a style.
