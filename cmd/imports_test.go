@@ -79,7 +79,7 @@ bench/index/indextest: gen gen/scheme gen/testing/try bench/index
 bench/report: gen/quantity gen gen/secret bench/birthday bench/chart bench/collide bench/compare bench/index
   bench/throughput
 bench/report/page: bench/report bench/chart
-bench/compare: gen/quantity gen gen/sqids bench/birthday bench/chart bench/collide
+bench/compare: gen/quantity gen gen/sqids gen/text bench/birthday bench/chart bench/collide
 bench/stats: golang.org/x/perf/benchmath
 bench/throughput: gen gen/quantity bench/chart bench/stats
 bench/rival: gen bench/throughput github.com/google/uuid github.com/oklog/ulid/v2 github.com/rs/xid

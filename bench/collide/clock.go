@@ -1,7 +1,6 @@
 package collide
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,9 +25,6 @@ type segment struct {
 }
 
 const never = math.MaxInt64
-
-// errKilled: the process ended while it slept.
-var errKilled = errors.New("the process ended")
 
 // newClock builds the clock of node i from the faults.
 func newClock(faults []Fault, i int, rng *rand.Rand) *clock {
@@ -132,7 +128,7 @@ func (c *clock) when(r int64) int64 {
 func (c *clock) sleep(t int64) error {
 	if c.kill < t {
 		c.now = max(c.kill, c.now)
-		return errKilled
+		return errRefused
 	}
 	c.now = t
 	return nil

@@ -37,7 +37,7 @@ func TestClock(t *testing.T) {
 		t.Errorf("a skew of node 2 changes that of node 1 from %d to %d ns", want, got)
 	}
 	c.kill = int64(7 * s)
-	if err := c.sleep(int64(8 * s)); err != errKilled || c.now != int64(7*s) {
+	if err := c.sleep(int64(8 * s)); err != errRefused || c.now != int64(7*s) {
 		t.Errorf("a sleep over the end of the process = %v at %d", err, c.now)
 	}
 }

@@ -3,6 +3,7 @@ package collide
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -22,10 +23,6 @@ type Prediction struct {
 
 // Unknown reports that there is no number.
 func (p Prediction) Unknown() bool { return math.IsNaN(p.Expected) }
-
-func unknown(why string) Prediction {
-	return Prediction{Expected: math.NaN(), High: math.Inf(1), Model: "not predicted: " + why}
-}
 
 // level is how often a count may lie outside of the interval, on either side.
 const level = 0.005
@@ -121,7 +118,7 @@ func simulated(others []*Result, chance bool, model string) Prediction {
 // Systems lists the rules of the systems that a scheme is of, as they run without any
 // setting: none where there is none whose rules are known.
 func Systems(s *gen.Scheme) []Rules {
-	return slices.DeleteFunc(Fit(s), func(r Rules) bool { return !slices.Contains(r.of, s.Name) })
+	return slices.DeleteFunc(Fit(s), func(r Rules) bool { return !slices.Contains(strings.Fields(r.of), s.Name) })
 }
 
 // Kept is how many worker numbers are left of those that are given, where the system loses

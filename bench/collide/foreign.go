@@ -94,7 +94,7 @@ func (f *foreign) take(n uint64, run *sequence.Run) error {
 			*run = r
 			return nil
 		case at == refusal:
-			return errThrown
+			return errRefused
 		}
 		if err := f.clock.sleep(max(at, f.clock.now)); err != nil {
 			return err

@@ -137,7 +137,7 @@ func (n *node) serve(k uint64, at int64) error {
 			k--
 			continue
 		}
-		if err == errKilled || err == errThrown {
+		if err == errRefused {
 			r.Refused += k
 			return nil
 		}

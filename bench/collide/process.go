@@ -15,15 +15,15 @@ import (
 // maker is a process that generates numbers.
 type maker interface {
 	// take generates up to n numbers at the clock's present, as the run r, and passes true
-	// time where it waits. A refusal is errThrown of all, errOne of one number, or errKilled.
+	// time where it waits. A refusal is errRefused of all, errOne of one number.
 	take(n uint64, r *sequence.Run) error
 	// lowest is the lowest tick that the process, or a successor, can still use.
 	lowest() uint64
 }
 
 var (
-	errThrown = errors.New("refused by the rules")
-	errOne    = errors.New("one number is refused by the rules")
+	errRefused = errors.New("refused by the rules, or the process has ended")
+	errOne     = errors.New("one number is refused by the rules")
 )
 
 // sealed is the record of a process whose predecessor's is lost, as package worker makes it: past
@@ -115,7 +115,7 @@ func (p *process) take(n uint64, r *sequence.Run) error {
 		reading := p.clock.reading()
 		d, ok := patience.Next(stop.Reason, time.Duration(p.line.reading(stop.Until)-reading), time.Unix(0, reading))
 		if stop.Decision == sequence.Refuse || !ok {
-			return errThrown
+			return errRefused
 		}
 		if stop.Reason == sequence.ErrUsedUp {
 			d += p.line.Span(p.seq.Ahead(n))

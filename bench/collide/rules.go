@@ -30,7 +30,7 @@ type Rules struct {
 	Redraws  bool          // random bits are drawn again for each id
 	narrow   int           // bits of the integer in which the worker is shifted past the sequence; 0 is enough
 	Mark     Mark
-	of       []string // schemes whose own system has these rules
+	of       string // schemes whose own system has these rules
 }
 
 // Mark is what tells the processes of a system apart where no numbers are given to them.
@@ -119,51 +119,43 @@ func Every() []Rules {
 		// nextId: a timestamp < lastTimestamp throws InvalidSystemClock before the sequence is touched
 		// (revisions of 2010 set it to 0 first); tilNextMillis turns; lastTimestamp begins at -1.
 		{Name: "twitter", Help: "refuses while the clock is back, remembers nothing",
-			Row: "snowflake-2010, IdWorker.scala", of: []string{"snowflake"}},
+			Row: "snowflake-2010, IdWorker.scala", of: "snowflake"},
 		{Name: "noeqd", Help: "refuses while the clock is back, remembers nothing", Row: "noeqd, main.go"},
 		// nextId: currStmp < lastStmp throws before anything is changed; getNextMill turns.
 		{Name: "beyondfengyu", Help: "refuses while the clock is back, remembers nothing",
-			Row: "DistributedID, SnowFlake.java",
-			of:  []string{"beyondfengyu"}},
+			Row: "DistributedID, SnowFlake.java", of: "beyondfengyu"},
 		// get/5, the last clause: {error, clock_running_backwards}; the first one adds 1 without an
 		// end, and gen_id writes its low 16 bits. write_timestamp saves the clock (interval, 1000 ms).
 		{Name: "boundary", Help: "refuses while the clock is back, the sequence wraps; saves the clock each second",
 			Row:  "flake_server.erl, persistent_timer.erl",
-			over: overWraps, saves: savesClock, saved: time.Second,
-			of: []string{"boundary-flake"}},
+			over: overWraps, saves: savesClock, saved: time.Second, of: "boundary-flake"},
 		{Name: "instagram", Help: "follows the clock with a sequence of the database that wraps",
 			Row:  "Sharding & IDs at Instagram",
-			back: backFollows, over: overWraps, start: startCarry, saves: savesAll,
-			of: []string{"instagram"}},
+			back: backFollows, over: overWraps, start: startCarry, saves: savesAll, of: "instagram"},
 		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start",
 			Row:  "bson-objectid/objectid.md",
-			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerRedrawn,
-			of: []string{"objectid"}},
+			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerRedrawn, of: "objectid"},
 		{Name: "xid", Help: "follows the clock; a counter is drawn at each start, the worker is kept, as in containers",
 			Row:  "rs/xid, id.go",
-			back: backFollows, over: overWraps, start: startCarry, first: 1,
-			of: []string{"xid", "objectid-2017"},
+			back: backFollows, over: overWraps, start: startCarry, first: 1, of: "xid objectid-2017",
 			Mark: Mark{1 << 24,
 				"a hash of the host's name or machine id, and its process number, which is 1 in containers", ""}},
 		// waitTolerateTimeDifferenceIfNeed sleeps lastMillis - currentMillis, and refuses from
 		// max-tolerate-time-difference-milliseconds (10) on; vibrateSequenceOffset takes turns.
 		{Name: "shardingsphere", Help: "waits for steps of less than 10 ms, refuses in longer ones, remembers nothing",
 			Row:  "SnowflakeKeyGenerateAlgorithm.java",
-			back: backWaits, backWait: 10*time.Millisecond - 1, start: startRotate, first: 2,
-			of: []string{"shardingsphere"}},
+			back: backWaits, backWait: 10*time.Millisecond - 1, start: startRotate, first: 2, of: "shardingsphere"},
 		// get: offset <= 5 waits offset << 1 and looks once more, else Result(-3); RANDOM.nextInt(100) is the
 		// first number of a tick. scheduledUploadData: 1L, 3L, SECONDS; checkInitTimeStamp compares.
 		{Name: "leaf", Help: "waits for steps of up to 5 ms, refuses in longer ones; saves the clock every 3 s",
 			Row:  "SnowflakeIDGenImpl.java, SnowflakeZookeeperHolder.java",
 			back: backWaits, backWait: 5 * time.Millisecond, start: startRandom, first: 100, saves: savesClock,
-			saved: 3 * time.Second,
-			of:    []string{"leaf"}},
+			saved: 3 * time.Second, of: "leaf"},
 		// nextId: currentSecond < lastSecond throws UidGenerateException; getNextSecond turns;
 		// assignWorkerId inserts a row for each start.
 		{Name: "uidgenerator", Help: "refuses while the clock is back; a new worker number for each start",
 			Row:    "DefaultUidGenerator.java, DisposableWorkerIdAssigner.java",
-			worker: workerNext,
-			of:     []string{"uidgenerator"}},
+			worker: workerNext, of: "uidgenerator"},
 		// nextIdsForOneSecond takes lastSecond.incrementAndGet of BufferPaddingExecutor, which read the
 		// clock when it was made.
 		{Name: "uidgenerator-cached", Help: "reads the clock at its start only; a new worker number for each start",
@@ -171,43 +163,36 @@ func Every() []Rules {
 			back: backBlind, over: overCarries, worker: workerNext},
 		{Name: "march", Help: "keeps the tick and carries into it; saves a tick before its use",
 			Row:  "the author's write-up of March",
-			back: backKeeps, over: overCarries, saves: savesAhead, saved: 3 * time.Second,
-			of: []string{"march"}},
+			back: backKeeps, over: overCarries, saves: savesAhead, saved: 3 * time.Second, of: "march"},
 		{Name: "libuuid", Help: "counts steps in 14 bits beside the time, recorded under a lock", Row: "gen_uuid.c",
 			back: backCounts, saves: savesAll},
 		// generate: currentTimestamp < lastTimestamp throws ClockBackwardsException; the sequence goes on
 		// from tick to tick below sequenceResetThreshold. DefaultMachineIdGuarder: each minute.
 		{Name: "cosid", Help: "refuses while the clock is back; saves the clock each minute",
 			Row:   "AbstractSnowflakeId.java, DefaultMachineIdGuarder",
-			start: startHalf, saves: savesClock, saved: time.Minute,
-			of: []string{"cosid"}},
+			start: startHalf, saves: savesClock, saved: time.Minute, of: "cosid"},
 		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers " +
 			"nothing",
 			Row:  "SnowWorkerM1.go",
 			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16,
-			begins: 500 * time.Microsecond,
-			of:     []string{"yitter"}},
+			begins: 500 * time.Microsecond, of: "yitter"},
 		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing",
 			Row: "SnowWorkerM2.go", back: backFollows, first: 5, narrow: 16},
 		{Name: "sonyflake", Help: "keeps the tick; sleeps for as long as the next one should take, remembers nothing",
 			Row:  "sonyflake.go, v1 and v2",
-			back: backKeeps, over: overSleeps,
-			of:   []string{"sonyflake", "sonyflake-v2"},
+			back: backKeeps, over: overSleeps, of: "sonyflake sonyflake-v2",
 			Mark: Mark{1 << 16, "the low 16 bits of the private address", "all are in one network"}},
 		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing",
 			Row:  "bwmarrin/snowflake, snowflake.go",
-			back: backUnseen,
-			of:   []string{"snowflake"}},
+			back: backUnseen, of: "snowflake"},
 		// initTimestampAndSequence reads the clock, nextId is incrementAndGet; waitIfNecessary: current >=
 		// newest sleeps 5 once. generateWorkerIdBaseOnMac: 10 bits of the address.
 		{Name: "seata", Help: "reads the clock at its start, then counts; worker from an address", Row: "IdWorker.java",
-			back: backBlind, over: overPauses, worker: workerDrawn,
-			of:   []string{"seata"},
+			back: backBlind, over: overPauses, worker: workerDrawn, of: "seata",
 			Mark: Mark{1 << 10, "the low 10 bits of a network card's address", ""}},
 		{Name: "cockroach", Help: "takes a tick for each id, its lead without bound, remembers nothing",
 			Row:  "builtins.go, GenerateUniqueInt",
-			back: backBumps,
-			of:   []string{"cockroach"}},
+			back: backBumps, of: "cockroach"},
 		// Generator.nextUnixMicros: a microsecond that is not above lastMicros is lastMicros + 1;
 		// makeClockSeqAndNode draws the 14 bits.
 		{Name: "cassandra", Help: "takes a tick for each id; 14 bits beside the time are drawn at each start",
@@ -215,32 +200,31 @@ func Every() []Rules {
 			back: backBumps, worker: counterDrawn},
 		{Name: "sno", Help: "turns a bit when the clock moves backwards, waits when it does so again; no snapshot kept",
 			Row:  "sno, generator.go",
-			back: backToggles,
-			of:   []string{"sno"},
+			back: backToggles, of: "sno",
 			Mark: Mark{1 << 16, "16 bits of the time at which the process starts", ""}},
 		{Name: unguardedName, Help: "of counters: prints what the server gives, whatever it gave before",
 			Row: "SegmentIDGenImpl.java, code.flickr.net, Redis INCR"},
 		{Name: "simpleflake", Help: "draws all random bits again for each id", Row: "simpleflake.py", Redraws: true,
-			of: []string{"simpleflake", "simpleflake-utc", "nano64"}},
+			of: "simpleflake simpleflake-utc nano64"},
 		// Next: at or before currentTime the sequence goes on, at sequenceMask with currentTime + 1;
 		// NewIDGenerator takes rand.Intn(1023).
 		{Name: "influxdb", Help: "keeps the tick and carries into it; the machine is drawn at each start",
 			Row:  "pkg/snowflake, gen.go; snowflake, id.go",
 			back: backKeeps, over: overCarries, worker: workerRedrawn,
-			of: []string{"influxdb"}, Mark: Mark{1023, "a number drawn at random at each start", ""}},
+			of: "influxdb", Mark: Mark{1023, "a number drawn at random at each start", ""}},
 		// getTime: any other time than lastTime, an earlier one too, draws the counter again; 4096
 		// past that it waits for the next. getNode draws where neither a property nor the caller gives
 		// one.
 		{Name: "tsid", Help: "follows the clock, each tick starts anywhere; the node is drawn at each start",
 			Row:  "tsid-creator, TsidFactory.java",
 			back: backFollows, start: startAny, worker: workerRedrawn,
-			of: []string{"tsid"}, Mark: Mark{1 << 10, "a number drawn at random at each start", ""}},
+			of: "tsid", Mark: Mark{1 << 10, "a number drawn at random at each start", ""}},
 		// next: max(Date.now(), lastTimestamp) in milliseconds, and a count beside it that only grows;
 		// clockid is Math.floor(Math.random() * 32).
 		{Name: "atproto", Help: "takes a tick for each id; the clock id is one of 32, drawn at each start",
 			Row:  "atproto, common-web, tid.ts",
 			back: backBumps, worker: workerRedrawn,
-			of: []string{"tid"}, Mark: Mark{32, "one of 32 clock ids, drawn at random at each start", ""}},
+			of: "tid", Mark: Mark{32, "one of 32 clock ids, drawn at random at each start", ""}},
 	}
 }
 

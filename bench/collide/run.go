@@ -89,18 +89,19 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 		}
 		histories, done = append(histories, r), done+int64(r.Made+r.Refused)
 	}
+	unknown := Prediction{Expected: math.NaN(), High: math.Inf(1), Model: "not predicted: interrupted"}
 	r := histories[0]
 	r.Partial = err != nil
 	switch {
 	case !closed && r.Partial:
-		p = unknown("interrupted")
+		p = unknown
 	case !closed:
 		p = simulated(histories[1:], c.Poisson || len(c.Faults) > 0,
 			fmt.Sprintf("mean of %d other simulated histories of the same setting", others))
 	case r.Partial: // what holds for as much as there is
 		c.Count, c.For = max(1, r.Made), 0
 		if p, closed = c.closed(); !closed || kindOf(c.Scheme) == counted && p.High > 0 {
-			p = unknown("interrupted")
+			p = unknown
 		}
 	}
 	p.Level, p.Inside = 1-2*level, float64(r.Duplicates) >= p.Low && float64(r.Duplicates) <= p.High

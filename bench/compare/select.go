@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/sqids"
+	"idscope/gen/text"
 )
 
 // Shape is how the texts of a scheme differ from its own; the zero value is as they are.
@@ -137,31 +138,23 @@ func (h Shape) apply(s *gen.Scheme) (*gen.Scheme, error) {
 	return &shaped, nil
 }
 
-// Encodings are the forms that bits can be written in.
+// Encodings are the forms that bits can be written in: raw bytes are no text.
 func Encodings() (list []gen.Choice) {
-	for c := range encodings {
-		list = append(list, c)
-	}
-	return list
-}
-
-// encodings yields these forms: raw bytes are no text.
-func encodings(yield func(gen.Choice, gen.Form) bool) {
 	for _, f := range gen.Forms() {
-		if f.Format && f.Form != gen.Raw && !yield(gen.Choice{Name: f.Name, Help: f.Help}, f.Form) {
-			return
+		if f.Format && f.Form != gen.Raw {
+			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
 		}
 	}
+	return list
 }
 
 // encoding finds one of them.
 func encoding(name string) (gen.Form, error) {
 	var names []string
-	for c, form := range encodings {
-		if c.Name == name {
-			return form, nil
+	for _, c := range Encodings() {
+		if names = append(names, c.Name); c.Name == name {
+			return text.Named(name)
 		}
-		names = append(names, c.Name)
 	}
 	return 0, fmt.Errorf("encoding %q is unknown; use one of %s", name, strings.Join(names, ", "))
 }
