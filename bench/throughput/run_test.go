@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/testing/try"
@@ -330,6 +331,25 @@ func TestWithin(t *testing.T) {
 			r.Samples != got || r.Partial {
 			t.Errorf("within %s: %d samples, the report says %d, partial %t; want about %d", test.within, got,
 				r.Samples, r.Partial, test.want)
+		}
+	}
+}
+
+// One disturbed sample does not make stubs of the other bars, and it is said.
+func TestClip(t *testing.T) {
+	f := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11},
+		{Name: "b", Value: 20, Low: 19, High: 3000}}}
+	clip(&f)
+	if f.Bars[0].High != 11 || f.Bars[0].Name != "a" || f.Bars[1].High != 60 || f.Bars[1].Name != "b (interval cut)" {
+		t.Errorf("clip = %+v; want b's interval to end at 60, and a as it was", f.Bars)
+	}
+}
+
+func TestNanoseconds(t *testing.T) {
+	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100",
+		38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
+		if got := nanoseconds(v); got != want {
+			t.Errorf("nanoseconds(%v) = %s; want %s", v, got, want)
 		}
 	}
 }

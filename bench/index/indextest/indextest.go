@@ -5,6 +5,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -201,4 +205,188 @@ func statistics(t *testing.T, e index.Engine, want Expect) {
 		}
 	}
 	effect(t, r, want)
+}
+
+// rowsVariable is the environment variable that sets how many rows [Effect] inserts.
+const rowsVariable = "IDSCOPE_INDEX_ROWS"
+
+// Effect shows what is known of the order of ids at more rows than the suite has. How fast
+// each was is logged, not asserted: that is this machine's.
+func Effect(t *testing.T, d index.Driver, dsn string, rows int, want Expect) {
+	t.Helper()
+	if n, err := strconv.Atoi(os.Getenv(rowsVariable)); err == nil && n > 0 {
+		rows = n
+	}
+	effect(t, Measure(t, d, dsn, rows, "uuidv4", "uuidv7"), want)
+}
+
+// effect: UUIDv7, the second result, writes less than UUIDv4, the first, and leaves fuller
+// pages and a smaller index, where the engine is of that kind.
+func effect(t *testing.T, r *index.Report, want Expect) {
+	t.Helper()
+	for _, x := range r.Results {
+		t.Logf("%s %s: %d rows, %.0f rows/s, disk %d, index %d, fill %.3f, splits %s, %s %s, newest %.0f rows/s",
+			r.Engine, x.Scheme, x.Inserted, x.PerSec, *x.DiskBytes, *x.IndexBytes, *x.Fill, number(x.Splits),
+			r.LogKind, number(x.LogBytes), x.Newest.PerSec)
+	}
+	v4, v7 := r.Results[0].Stats, r.Results[1].Stats
+	if want.Fuller && *v7.IndexBytes*10 > *v4.IndexBytes*9 {
+		t.Errorf("the index has %d bytes of UUIDv7, %d of UUIDv4; want at least a tenth less", *v7.IndexBytes,
+			*v4.IndexBytes)
+	}
+	if want.Fuller && (*v4.Fill > 0.8 || *v7.Fill < 0.85) {
+		t.Errorf("leaves are filled to %.2f by UUIDv7, %.2f by UUIDv4; want 0.85 or more, 0.8 or less", *v7.Fill,
+			*v4.Fill)
+	}
+	if want.Splits && want.FewerSplits && *v7.Splits*10 > *v4.Splits*9 {
+		t.Errorf("%d page splits by UUIDv7, %d by UUIDv4; want at least a tenth fewer", *v7.Splits, *v4.Splits)
+	}
+	if want.Log && *v7.LogBytes >= *v4.LogBytes {
+		t.Errorf("%d bytes of log by UUIDv7, %d by UUIDv4; want fewer", *v7.LogBytes, *v4.LogBytes)
+	}
+}
+
+// Server holds the engine of a server to the interface and to the effect, and measures as a user
+// who may make what is measured and no more. A wrong password, s3cret, is denied in these words.
+func Server(t *testing.T, d index.Driver, dsn, wrong, denied string, plain func(t *testing.T, dsn string)) {
+	want := Expect{Splits: true, Log: true, Fuller: true, FewerSplits: true}
+	t.Run("engine", func(t *testing.T) { Run(t, d, dsn, want) })
+	t.Run("effect", func(t *testing.T) { Effect(t, d, dsn, 50_000, want) })
+	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
+	t.Run("refused", func(t *testing.T) { NoSecret(t, d, denied, wrong) })
+}
+
+// NoSecret: what cannot be opened is refused without its password, s3cret, and with a reason.
+func NoSecret(t *testing.T, d index.Driver, reason string, dsns ...string) {
+	t.Helper()
+	for _, dsn := range dsns {
+		e, err := index.Open(context.Background(), []index.Driver{d}, dsn)
+		if err == nil || e != nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), reason) {
+			t.Errorf("Open(%s) = %v, %v; want an error without the password, with %q", dsn, e, err, reason)
+		}
+	}
+}
+
+// Measure is a run that has to succeed.
+func Measure(t *testing.T, d index.Driver, dsn string, rows int, names ...string) *index.Report {
+	t.Helper()
+	ctx := context.Background()
+	e := try.Of(index.Open(ctx, []index.Driver{d}, dsn)).Or(t)
+	defer e.Close()
+	return try.Of(index.Run(ctx, e, schemes(t, names...), options(rows))).Or(t)
+}
+
+func number(n *int64) string {
+	if n == nil {
+		return "unknown"
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+// variants: every kind of table of the engine takes every kind of key, finds the newest rows
+// and the windows of time, and says what it is.
+func variants(t *testing.T, e index.Engine) {
+	const rows = 500
+	has, o := e.About().Kinds, options(rows)
+	o.Setting.Variants, o.Setting.Batch = has, 300
+	names := []string{"uuidv4", "uuidv7", "snowflake", "nanoid", "objectid"}
+	r := try.Of(index.Run(context.Background(), e, schemes(t, names...), o)).Or(t)
+	if len(r.Results) != len(has)*len(names) {
+		t.Fatalf("%d results; want one for each of %d schemes in %d variants", len(r.Results), len(names), len(has))
+	}
+	for i, x := range r.Results {
+		if r.Name(&x) != x.Scheme+", "+string(x.Variant) {
+			t.Errorf("%s in %s is named %s; want both", x.Scheme, x.Variant, r.Name(&x))
+		}
+		if x.Variant != has[i%len(has)] || x.Inserted != rows || x.Newest == nil || x.Newest.Rows != rows {
+			t.Errorf("%s in %s: %+v; want %d rows, found again", x.Scheme, x.Variant, x, rows)
+		}
+		by := index.ByScan
+		switch {
+		case x.Variant == index.TimeIndex:
+			by = index.ByTime
+		case x.Order == "none", x.Variant == index.TextKey && x.Scheme == "snowflake": // of several lengths
+		default:
+			by = index.ByKey
+		}
+		if x.Window == nil || x.Window.By != by || x.Window.Rows < rows {
+			t.Errorf("%s in %s: windows of time are %+v; want %d rows or more, by %s", x.Scheme, x.Variant, x.Window,
+				rows, by)
+		}
+		if x.IndexBytes == nil || *x.IndexBytes < int64(rows*x.KeyBytes) {
+			t.Errorf("%s in %s: the index has %v bytes; want the keys in it", x.Scheme, x.Variant, number(x.IndexBytes))
+		}
+		if text := x.Variant == index.TextKey; text && x.Scheme == "uuidv4" && x.KeyBytes != 36 ||
+			!text && x.Scheme == "uuidv4" && x.KeyBytes != 16 {
+			t.Errorf("a key of uuidv4 in %s has %d bytes; want 36 as text, else 16", x.Variant, x.KeyBytes)
+		}
+	}
+	o.Setting.Variants = []index.Variant{"no such"}
+	if r, err := index.Run(context.Background(), e, schemes(t, "uuidv4"), o); !errors.Is(err, index.ErrVariant) ||
+		r != nil {
+		t.Errorf("Run in a variant that is not = %v, %v; want ErrVariant", r, err)
+	}
+}
+
+// windows: a window of time has exactly the rows of that time, by the id, by the index on
+// the time, and by reading all.
+func windows(t *testing.T, open func(*testing.T) index.Engine) {
+	ctx := context.Background()
+	row := func(n uint64) index.Row { return index.Row{ID: gen.FromUint64(n << 40), Created: int64(n)} }
+	e := open(t)
+	claim(t, e)
+	for _, v := range e.About().Kinds {
+		for _, appended := range []bool{true, false} {
+			table := index.Table{Key: index.Key{Bits: 64, Appended: appended}, Payload: 3, Variant: v}
+			if v == index.TextKey {
+				table.Key = index.KeyOf(schemes(t, "uuidv7")[0], v)
+				table.Key.Appended = appended
+			}
+			try.Of(e.Create(ctx, table)).Or(t)
+			var rows []index.Row
+			for n := uint64(1); n <= 20; n++ {
+				rows = append(rows, row(n))
+			}
+			slices.Reverse(rows)
+			try.Works(t, e.Insert(ctx, rows))
+			for _, test := range []struct{ from, to uint64 }{{1, 20}, {5, 9}, {7, 7}, {19, 40}, {30, 40}} {
+				want := max(0, int(min(test.to, 20))-int(test.from)+1)
+				if n, err := e.Range(ctx, row(test.from), row(test.to)); n != want || err != nil {
+					t.Errorf("%s, by %s: Range(%d, %d) = %d, %v; want %d", v, table.Window(), test.from, test.to, n,
+						err, want)
+				}
+			}
+			try.Works(t, e.Remove(ctx))
+		}
+	}
+}
+
+// cacheMost is the largest cache that the test fills twice.
+const cacheMost = 8 << 20
+
+// beyond: rows are chosen so that no index fits the cache, or it is said why not.
+func beyond(t *testing.T, e index.Engine, want Expect) {
+	o := options(10)
+	o.Beyond = true
+	cache := e.About().Cache
+	if want.NoCache {
+		if r, err := index.Run(context.Background(), e, schemes(t, "uuidv4"), o); !errors.Is(err, index.ErrCache) ||
+			r != nil || cache != nil {
+			t.Errorf("Run beyond a cache that is not = %v, %v; want ErrCache", r, err)
+		}
+		return
+	}
+	if cache == nil || cache.Bytes < 4096 || cache.Name == "" {
+		t.Fatalf("the cache is %+v; want its setting", cache)
+	}
+	if cache.Bytes > cacheMost {
+		t.Fatalf("the cache has %d bytes; want a server for tests with at most %d", cache.Bytes, cacheMost)
+	}
+	r := try.Of(index.Run(context.Background(), e, schemes(t, "snowflake"), o)).Or(t)
+	for _, x := range r.Results {
+		if times, ok := r.Pressure(&x); !ok || times < 2 || times > 20 || x.Inserted != r.Rows {
+			t.Errorf("%s: an index of %s in %d rows is %.3g times the cache; want 2 to 20", x.Scheme,
+				number(x.IndexBytes), r.Rows, times)
+		}
+	}
 }
