@@ -233,13 +233,10 @@ type user struct {
 
 // users are those who may connect.
 type users struct {
-	byName   map[string]*user
-	decoy    string // hash that is compared where there is no such user
-	required bool   // else everybody is the default user
-	anyone   *user  // where nothing is required
+	byName map[string]*user
+	decoy  string // hash that is compared where there is no such user
+	anyone *user  // who asks where there are none; else nil
 }
-
-func openUsers() *users { return &users{anyone: everyone()} }
 
 // everyone is the user of a server without users.
 func everyone() *user {
@@ -358,7 +355,7 @@ func (s *Server) admit(us *users, u *user, address string, n int) error {
 		return nil
 	}
 	client := hostOf(address)
-	if us.required {
+	if us.anyone == nil {
 		client = u.name
 	}
 	if late := each.take(client, n, s.now()); late != nil {

@@ -19,8 +19,6 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"idscope/gen"
-	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -152,27 +150,6 @@ func ioredis(t *testing.T) (node, dir string) {
 		t.Fatalf("ioredis cannot be installed: %v\n%s", err, text)
 	}
 	return node, dir
-}
-
-// TestAliasIsKept: another name of a scheme is looked for once, for that reads schemes.toml; it is the same generator.
-func TestAliasIsKept(t *testing.T) {
-	s := bareServer(t)
-	asked, schemeOf := 0, s.options.Scheme
-	s.options.Scheme = func(name string, o service.Override) (*gen.Scheme, error) {
-		asked++
-		return schemeOf(name, o)
-	}
-	find := func(name string) *source {
-		return try.Of(s.find(t.Context(), s.table.Load(), everyone(), []byte(name))).Or(t)
-	}
-	first := find("uuidv7")
-	for range 3 {
-		if find("uuid7") != first || find("UUIDv7") != first {
-			t.Error("two names of a scheme are two generators")
-		}
-	}
-	try.Equal(t, asked, 3, "names that were looked for:")
-	try.Equal(t, strings.Join(s.table.Load().names(), " "), "uuidv7", "generators:")
 }
 
 func TestParseRequest(t *testing.T) {

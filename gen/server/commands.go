@@ -275,10 +275,10 @@ const wrongPassword = failure("WRONGPASS invalid username-password pair or user 
 func (c *session) login(ctx context.Context, name string, password []byte) error {
 	us := c.server.users.Load()
 	switch {
-	case !us.required && name == "default":
+	case us.anyone != nil && name == "default":
 		return failure("ERR AUTH <password> called without any password configured for the default user. " +
 			"Are you sure your configuration is correct?")
-	case !us.required:
+	case us.anyone != nil:
 		return wrongPassword
 	}
 	who, err := c.server.authenticate(ctx, us, c.address, name, password)
@@ -296,13 +296,10 @@ func (c *session) login(ctx context.Context, name string, password []byte) error
 // again.
 func (c *session) renew(now *users) {
 	was := c.user
-	c.table = nil
-	c.users, c.user = now, now.anyone
+	c.users, c.user, c.table = now, now.anyone, nil
 	if c.inside {
 		c.user = everyone()
-		return
-	}
-	if now.required && was != nil {
+	} else if was != nil && now.anyone == nil {
 		if u := now.byName[was.name]; u != nil && u.hash == was.hash {
 			c.user = u
 		}
@@ -436,7 +433,7 @@ func (s *Server) info(sections [][]byte) string {
 	section := func(title string, lines ...any) {
 		wanted := len(sections) == 0
 		for _, name := range sections {
-			wanted = wanted || equalFold(name, strings.ToUpper(title)) || equalFold(name, "ALL") ||
+			wanted = wanted || equalFold(name, title) || equalFold(name, "ALL") ||
 				equalFold(name, "EVERYTHING") || equalFold(name, "DEFAULT")
 		}
 		if !wanted {

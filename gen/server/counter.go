@@ -238,7 +238,6 @@ func (g *storeCounter) Ready() error {
 	return nil
 }
 
-// reservations implements [reserving].
 func (g *storeCounter) reservations() reservations {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -177,9 +177,9 @@ func checkUser(name string, u fileUser) (key string, err error) {
 // users are those of the file.
 func (f *file) users() *users {
 	if len(f.Users) == 0 {
-		return openUsers()
+		return &users{anyone: everyone()}
 	}
-	us := &users{required: true, byName: map[string]*user{}, decoy: decoyOf(f.Users[sorted(f.Users)[0]].Password)}
+	us := &users{byName: map[string]*user{}, decoy: decoyOf(f.Users[sorted(f.Users)[0]].Password)}
 	for name, u := range f.Users {
 		us.byName[name] = &user{name, u.Password, [3][]string{u.Generate, u.Create, u.Manage}}
 	}

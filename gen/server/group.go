@@ -194,7 +194,6 @@ func (e *groupGenerator) Ready() error {
 	return nil
 }
 
-// reservations implements [reserving].
 func (e *groupGenerator) reservations() (r reservations) {
 	if now := e.leading(); now != nil {
 		r = now.reservations()

@@ -118,7 +118,7 @@ func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 // that programs of this host ask: a name that is not this host's may be one that was
 // pointed at it.
 func (s *Server) checkSite(q *http.Request, open bool) error {
-	if !open && !s.users.Load().required && !loopback(q.Host) {
+	if !open && s.users.Load().anyone != nil && !loopback(q.Host) {
 		return errors.New("this server is asked by the name " + strconv.Quote(q.Host) + ": use localhost")
 	}
 	if origin := q.Header.Get("Origin"); origin != "" {
@@ -140,7 +140,7 @@ func userOf(q *http.Request) *user {
 // whoAsks returns the user of a request.
 func (s *Server) whoAsks(q *http.Request) (*user, error) {
 	us := s.users.Load()
-	if !us.required {
+	if us.anyone != nil {
 		return us.anyone, nil
 	}
 	name, password, ok := credentials(q)

@@ -26,6 +26,9 @@ type Generator interface {
 
 	// Ready says why no ID can be had now; nil where they can.
 	Ready() error
+
+	// reservations is what it knows of what it has reserved ahead.
+	reservations() reservations
 }
 
 // waitingClock counts how often it was waited for.
@@ -168,7 +171,6 @@ func (l *local) Ready() error {
 	return nil
 }
 
-// reservations implements [reserving].
 func (l *local) reservations() (r reservations) {
 	if l.ticks != nil {
 		r = l.ticks.reservations()

@@ -99,12 +99,9 @@ type reservations struct {
 	waits    uint64 // of requests
 }
 
-// reserving is a [Generator] that reserves.
-type reserving interface{ reservations() reservations }
-
 func (s *source) reservations() (r reservations) {
-	if g, ok := s.from.(reserving); ok {
-		r = g.reservations()
+	if s.from != nil {
+		r = s.from.reservations()
 	}
 	return r
 }

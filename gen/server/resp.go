@@ -94,34 +94,22 @@ func full(buf []byte) error {
 // parseLength reads a decimal number up to most, and the end of its line; n is 0 where
 // the line has not ended yet.
 func parseLength(buf []byte, most int, wrong error) (v, n int, err error) {
-	negative := false
-	for i, c := range buf {
-		switch {
-		case c == '-' && i == 0:
-			negative = true
-		case c >= '0' && c <= '9':
-			if v = 10*v + int(c-'0'); v > most {
-				return 0, 0, wrong
-			}
-		case c == '\r' && i > 0 && (i > 1 || !negative):
-			if i+1 == len(buf) {
-				return 0, 0, nil
-			}
-			if buf[i+1] != '\n' {
-				return 0, 0, wrong
-			}
-			if negative {
-				v = -v
-			}
-			return v, i + 2, nil
-		default:
-			return 0, 0, wrong
-		}
-		if i > 20 {
+	digits := bytes.TrimPrefix(buf, []byte("-"))
+	end := 0
+	for ; end < len(digits) && digits[end] >= '0' && digits[end] <= '9'; end++ {
+		if v = 10*v + int(digits[end]-'0'); v > most || end > 20 {
 			return 0, 0, wrong
 		}
 	}
-	return 0, 0, nil
+	switch rest := digits[end:]; {
+	case len(rest) > 0 && end == 0, !bytes.HasPrefix([]byte("\r\n"), rest[:min(len(rest), 2)]):
+		return 0, 0, wrong
+	case len(rest) < 2:
+		return 0, 0, nil
+	case len(digits) < len(buf):
+		v = -v
+	}
+	return v, len(buf) - len(digits) + end + 2, nil
 }
 
 // parseInline reads a request that is a line of words, as people type them.
@@ -155,21 +143,8 @@ func parseInline(buf []byte, list [][]byte) ([][]byte, int, error) {
 	return list, end + 1, nil
 }
 
-// equalFold compares with a text of capital letters, as commands are.
-func equalFold(word []byte, capitals string) bool {
-	if len(word) != len(capitals) {
-		return false
-	}
-	for i, c := range word {
-		if c >= 'a' && c <= 'z' {
-			c -= 'a' - 'A'
-		}
-		if c != capitals[i] {
-			return false
-		}
-	}
-	return true
-}
+// equalFold compares with a word of a command.
+func equalFold(word []byte, other string) bool { return bytes.EqualFold(word, []byte(other)) }
 
 // What the Redis protocol's replies consist of. All append to dst.
 

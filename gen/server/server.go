@@ -75,8 +75,9 @@ func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Serve
 	s := &Server{options: o, log: log, began: now(), now: now, guard: newGuard(now), commands: newCommands(),
 		live: map[*session]bool{}, byHost: map[string]int{}}
 	s.metrics = newMetrics(&s.stats)
-	s.users.Store(openUsers())
-	s.bounds.Store((&file{}).limits())
+	f := &file{}
+	s.users.Store(f.users())
+	s.bounds.Store(f.limits())
 	s.show(&table{sources: map[string]*source{}})
 	return s
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +21,6 @@ import (
 // table is what names mean. It never changes: a new one takes its place.
 type table struct {
 	sources map[string]*source // by the names of the file, and of schemes
-	aliases map[string]*source // by other names of schemes that were asked for: to look for one reads schemes.toml
 	listed  bool               // the file names generators: others need a permission
 }
 
@@ -45,7 +43,7 @@ func (t *table) names() []string { return sorted(t.sources) }
 
 // find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
 func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
-	src := t.named(string(name))
+	src := t.sources[string(name)]
 	if src == nil {
 		if !u.may(create, name) && (t.listed || !u.may(generate, name)) {
 			return nil, errNoPermission
@@ -67,34 +65,22 @@ func (s *Server) show(t *table) {
 	s.metrics.show(t)
 }
 
-// named is the source of a name; nil where none is open.
-func (t *table) named(name string) *source { return cmp.Or(t.sources[name], t.aliases[name]) }
-
-// mostAliases is how many other names of schemes are kept: a client that goes through all ways to write them must not
-// fill the memory.
-const mostAliases = 1024
-
 // open opens the scheme of a name, unless it is: schemes have several names.
 func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if len(name) > 64 {
 		return nil, unknown(name[:64]+"...", errors.New("the name is too long"))
 	}
-	s.opening.Lock()
-	defer s.opening.Unlock()
-	t := s.table.Load()
-	if src := t.named(name); src != nil { // opened meanwhile
-		return src, nil
-	}
 	scheme, err := s.schemeOf(name)
 	if err != nil {
 		return nil, unknown(name, firstLine(err))
 	}
-	if src := t.sources[scheme.Name]; src != nil {
-		if len(t.aliases) < mostAliases {
-			aliases := map[string]*source{name: src}
-			maps.Copy(aliases, t.aliases)
-			s.table.Store(&table{t.sources, aliases, t.listed})
-		}
+	if src := s.table.Load().sources[scheme.Name]; src != nil {
+		return src, nil
+	}
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	t := s.table.Load()
+	if src := t.sources[scheme.Name]; src != nil { // opened meanwhile
 		return src, nil
 	}
 	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme})
@@ -102,7 +88,7 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 		return nil, err
 	}
 	src.plain = s.cluster == nil
-	next := &table{maps.Clone(t.sources), t.aliases, t.listed}
+	next := &table{maps.Clone(t.sources), t.listed}
 	next.sources[scheme.Name] = src
 	s.show(next)
 	return src, nil
