@@ -20,9 +20,11 @@ import (
 // TestAnswers compares what calls answer with testdata/answers: what changes there changes for users. A line of a file
 // that begins with $ is a call, with the columns of its terminal behind the $; those with < are its stdin. What follows
 // is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's,
-// and has its end of line with it; long figures are rounded. The calls of a file share a home and a clock. To add a
-// call, write its line and run go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but those
-// of colours, a C1 control or a mark of direction; an error has none anywhere.
+// and has its end of line with it; long figures are rounded. Before the words of a call are the variables of its
+// environment: IN is set where a person types, ERR where stderr is a terminal. The calls of a file share a home,
+// /home/me, and a clock, unless a line with @ says the time. To add a call, write its line and run
+// go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but those of colours, a C1 control or a
+// mark of direction; an error has none anywhere.
 func TestAnswers(t *testing.T) {
 	files, err := filepath.Glob("testdata/answers/*.txt")
 	if err != nil || len(files) == 0 {
@@ -55,13 +57,19 @@ func TestAnswers(t *testing.T) {
 func answered(t *testing.T, dir, text string) string {
 	var asked, stdin strings.Builder
 	var words []string
-	columns := 0
+	columns, vars, now := 0, private(dir), time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	for line := range strings.Lines(text) {
 		switch line[0] {
 		case '$':
 			size, rest, _ := strings.Cut(line[1:], " ")
 			columns, _ = strconv.Atoi(size)
-			words = quoted(t, rest)
+			words = quoted(t, strings.ReplaceAll(rest, "/home/me", dir))
+			for len(words) > 0 && variable.MatchString(words[0]) {
+				name, value, _ := strings.Cut(words[0], "=")
+				vars[name], words = value, words[1:]
+			}
+		case '@':
+			now = try.Of(time.Parse(time.RFC3339, strings.TrimSpace(line[1:]))).Or(t)
 		case '<':
 			if strings.HasPrefix(line, "< ") {
 				stdin.WriteString(line[2:])
@@ -75,9 +83,8 @@ func answered(t *testing.T, dir, text string) string {
 		asked.WriteString(line)
 	}
 	var out, errs bytes.Buffer
-	vars := private(dir)
 	e := Environment{Args: words, In: strings.NewReader(stdin.String()), Out: &out, Err: &errs,
-		Clock:       gen.FixedClock(time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)),
+		Clock: gen.FixedClock(now), InTerminal: vars["IN"] != "", ErrTerminal: vars["ERR"] != "",
 		OutTerminal: columns > 0, Width: columns, Getenv: func(name string) string { return vars[name] }}
 	withoutFull(&e)
 	status := Main(e)
@@ -89,7 +96,8 @@ func answered(t *testing.T, dir, text string) string {
 		t.Errorf("idscope %q controls the terminal: %q", words, shown[i:])
 	}
 	write := func(mark, text string) {
-		text = longFigure.ReplaceAllStringFunc(strings.ReplaceAll(text, dir, "/home/me"), tenDigits)
+		text = ofProcess.ReplaceAllString(strings.ReplaceAll(text, dir, "/home/me"), `"$1":"*"`)
+		text = longFigure.ReplaceAllStringFunc(text, tenDigits)
 		for line := range strings.Lines(text) {
 			if shown := strings.TrimSuffix(line, "\n"); shown != line && !strings.ContainsFunc(shown, isControl) {
 				asked.WriteString(mark + " " + line)
@@ -105,6 +113,12 @@ func answered(t *testing.T, dir, text string) string {
 	}
 	return asked.String() + "\n"
 }
+
+// variable is one before a call, ofProcess what JSON has of the process that made a record.
+var (
+	variable  = regexp.MustCompile(`^[A-Z_]+=`)
+	ofProcess = regexp.MustCompile(`"(pid|owner|updated)":("[^"]*"|\d+)`)
+)
 
 // longFigure has so many digits that the last ones may depend on the processor.
 var longFigure = regexp.MustCompile(`\b\d+\.\d{10,}(e[-+]\d+)?\b`)

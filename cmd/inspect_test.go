@@ -3,34 +3,7 @@ package cmd
 import (
 	"strings"
 	"testing"
-	"time"
-
-	"idscope/cmd/internal/cli"
-	"idscope/inspect/known"
 )
-
-// TestNothingToRead: on a terminal a call without ids explains itself at once.
-func TestNothingToRead(t *testing.T) {
-	for _, args := range [][]string{{"inspect"}, {"convert", "--to", "hex"}, {"check"}, {"inspect", "--same-source"},
-		{"inspect", "--find"}} {
-		got := call(t, func(e *Environment) { e.InTerminal = true }, args...)
-		if got.status != cli.StatusUsage || got.out != "" || strings.Count(got.err, "\n") != 2 {
-			t.Errorf("idscope %q on a terminal = %+v; want status 2, an error and a hint", args, got)
-		}
-	}
-}
-
-// TestRangeOfEveryScheme: each has a range, or says why not.
-func TestRangeOfEveryScheme(t *testing.T) {
-	for _, s := range known.All() {
-		got := call(t, nil, "range", s.Name, "--from", "2024-05-01", "--to", "2024-05-02")
-		if ok := s.Timed() && s.TimeOrdered() &&
-			s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == cli.StatusDone) &&
-			s.Name != "uidgenerator" {
-			t.Errorf("range %s = %+v; want an answer: %t", s.Name, got, ok)
-		}
-	}
-}
 
 // TestFromReadsTo: all that --to writes of an id is read with --from of the same form, back to that id.
 func TestFromReadsTo(t *testing.T) {

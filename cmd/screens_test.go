@@ -2,10 +2,8 @@ package cmd
 
 import (
 	"cmp"
-	"os/exec"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -221,71 +219,6 @@ func TestHelpScreens(t *testing.T) {
 				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
 			}
 			neat(t, cmp.Or(width, 80), out, func(line string) bool { return width == 60 && len(words(line)) < 2 })
-		}
-	}
-}
-
-// TestStartScreen: alone on a terminal idscope shows what people use, each call with an
-// example that runs.
-func TestStartScreen(t *testing.T) {
-	for _, width := range []int{60, 80, 120} {
-		got := call(t, func(e *Environment) { e.InTerminal, e.OutTerminal, e.Width = true, true, width }, "--color", "never")
-		if got.status != 0 || got.err != "" || strings.Count(got.out, "\n  idscope ") != 5 ||
-			strings.Count(got.out, "\n") > 22 {
-			t.Errorf("idscope on a terminal = %+v; want five examples on a screen", got)
-		}
-		for line := range strings.Lines(got.out) {
-			if len(line) > width+1 {
-				t.Errorf("idscope on a terminal of %d columns has the line %q", width, line)
-			}
-			example, ok := strings.CutPrefix(strings.TrimSpace(line), "idscope ")
-			if args := strings.Fields(example); ok && width == 80 && args[0] != "check" && args[0] != "generates" &&
-				args[0] != "--help" {
-				if got := call(t, nil, args...); got.status != 0 {
-					t.Errorf("%s = %+v; want status 0", line, got)
-				}
-			}
-		}
-	}
-}
-
-// TestPager: where a person reads and types, $PAGER shows answers of more than a screen,
-// unless told not to.
-func TestPager(t *testing.T) {
-	pager, err := exec.LookPath("wc")
-	if err != nil {
-		t.Skip("there is no wc")
-	}
-	for _, test := range []struct {
-		words   string
-		args    []string
-		typing  bool
-		through bool
-	}{
-		{"on a terminal", []string{"schemes"}, true, true},
-		{"--no-pager", []string{"schemes", "--no-pager"}, true, false},
-		{"in a pipe", []string{"schemes"}, false, false},
-		{"JSON", []string{"schemes", "--json"}, true, false},
-		{"a comparison", []string{"compare"}, true, true},
-		{"a comparison, --no-pager", []string{"compare", "--no-pager"}, true, false},
-		{"advice", []string{"compare", "--for-use", "trace"}, true, true},
-		{"advice in JSON", []string{"compare", "--for-use", "trace", "--json"}, true, false},
-		{"help", []string{"gen", "--help"}, true, true},
-		{"a topic", []string{"help", "times"}, true, true},
-		{"help in a pipe", []string{"gen", "--help"}, false, false},
-	} {
-		got := call(t, func(e *Environment) {
-			e.InTerminal, e.OutTerminal, e.Width = test.typing, test.typing, 80
-			getenv := e.Getenv
-			e.Getenv = func(name string) string {
-				if name == "PAGER" {
-					return pager + " -l"
-				}
-				return getenv(name)
-			}
-		}, test.args...)
-		if _, err := strconv.Atoi(strings.TrimSpace(got.out)); got.status != 0 || (err == nil) != test.through {
-			t.Errorf("%s: %.60q; want through the pager: %v", test.words, got.out, test.through)
 		}
 	}
 }
