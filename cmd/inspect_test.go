@@ -3,6 +3,8 @@ package cmd
 import (
 	"strings"
 	"testing"
+
+	"idscope/cmd/internal/cli"
 )
 
 // TestFromReadsTo: all that --to writes of an id is read with --from of the same form, back to that id.
