@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"idscope/gen"
+	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
@@ -71,11 +72,12 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, value)
 			}
 			e.Setenv("NOON", fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12)) // a zone where it is about noon
-			e.Values[input{}] = new(string)
+			e.Values[input{}], e.Values[tester{}] = new(string), e.T().(serial).T
 			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"idscope": idscopeCmd, "refused": refusedCmd, "input": inputCmd, "lines": linesCmd, "earlier": earlierCmd,
+			"server": serverCmd,
 		},
 	})
 }
@@ -131,12 +133,40 @@ func scriptCall(ts *testscript.TestScript, args []string) result {
 		got = processOf(ts, args)
 	}
 	*stdin = ""
+	if strings.Contains(got.out+got.err, testserver.Password) {
+		ts.Fatalf("idscope %s shows the password of a server: %s%s", strings.Join(args, " "), got.out, got.err)
+	}
 	_, _ = io.WriteString(ts.Stdout(), got.out) // to memory
 	_, _ = io.WriteString(ts.Stderr(), got.err)
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "json") }) {
 		ts.Check(checkJSON(args, got.out))
 	}
 	return got
+}
+
+// tester is the key of a script's test.
+type tester struct{}
+
+// serverCmd is "server KIND": it starts that server for the script, which is left out where none is demanded. Its URL
+// is in the variable of its kind, that with another password in $WRONG, and a call of its own client in $SQL.
+func serverCmd(ts *testscript.TestScript, neg bool, args []string) {
+	start := map[string]func(testing.TB, string, ...string) *testserver.Server{"etcd": testserver.Etcd,
+		"redis": testserver.Redis, "postgres": testserver.Postgres, "mariadb": testserver.MariaDB}
+	if neg || len(args) != 1 || start[args[0]] == nil {
+		ts.Fatalf("usage: server etcd|redis|postgres|mariadb")
+	}
+	s := start[args[0]](ts.Value(tester{}).(*testing.T), "what calls say of it")
+	host, port, _ := strings.Cut(s.Addr, ":")
+	at := strings.NewReplacer("HOST", host, "PORT", port, "PASSWORD", testserver.Password, "URL", s.URL)
+	client := at.Replace(map[string]string{"redis": "redis-cli -h HOST -p PORT --no-auth-warning -a PASSWORD",
+		"postgres": "psql -qAt -v ON_ERROR_STOP=1 URL -c", "mariadb": "mariadb -hHOST -PPORT -uidscope -pPASSWORD -e"}[args[0]])
+	if args[0] == "mariadb" {
+		ts.Check(ts.Exec("sh", "-c", client+" 'CREATE DATABASE ids'"))
+		s.URL, client = s.URL+"ids", client[:len(client)-len("-e")]+"ids -e"
+	}
+	ts.Setenv(strings.ToUpper(args[0]), s.URL)
+	ts.Setenv("WRONG", strings.Replace(s.URL, testserver.Password, "wrong", 1))
+	ts.Setenv("SQL", client)
 }
 
 // noFull is in the error of a call that needs idscope-full and does not have it.

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	_ "github.com/go-sql-driver/mysql"
+	"github.com/jackc/pgx/v5"
 
 	"idscope/cmd"
 	"idscope/gen"
@@ -241,4 +242,37 @@ func execute(t testing.TB, url, statement string) {
 	if _, err := c.Exec(statement); err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
+}
+
+// query runs a statement in PostgreSQL as a client of its own.
+func query(t testing.TB, url, statement string) {
+	t.Helper()
+	c := try.Of(pgx.Connect(context.Background(), url)).Or(t)
+	defer c.Close(context.Background())
+	if _, err := c.Exec(context.Background(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// refused expects a call to print nothing, and one error in a line that says all of the
+// words, with its hint.
+func (h host) refused(status int, args []string, words ...string) {
+	h.t.Helper()
+	lines, text, got := h.run(args...)
+	if got != status || len(lines) > 0 {
+		h.t.Errorf("%q: status %d, %q; want %d and nothing", args, got, lines, status)
+	}
+	if n := strings.Count(text, "idscope: error: "); n != 1 || strings.Count(text, "\n") > 2 || strings.Contains(text,
+		testserver.Password) {
+		h.t.Errorf("%q said %s; want one error, a hint at most, and no password", args, text)
+	}
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			h.t.Errorf("%q said %s; want %q in it", args, text, w)
+		}
+	}
+}
+
+func call(kind, url, key string, more ...string) []string {
+	return append([]string{"gen", kind, "--store", url, "--key", key}, more...)
 }
