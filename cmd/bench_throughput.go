@@ -148,7 +148,10 @@ func (o *throughputOptions) subjects(ctx context.Context, args []string) (list [
 		}
 		sub, err := throughput.Own(s, o.lead, o.Source(ctx))
 		if err != nil && named {
-			return nil, nil, unmeasured(err)
+			if errors.As(err, new(*gen.ClockError)) && !errors.As(err, new(*cli.Failure)) {
+				return nil, nil, cli.Refused("%w", err)
+			}
+			return nil, nil, cli.AsUsage(err)
 		} else if err != nil {
 			left = append(left, cli.OneLine(err.Error()))
 			continue
@@ -210,14 +213,6 @@ func (o *throughputOptions) ways(s *throughput.Subject) (fits, slow bool, err er
 			quantity.FormatDuration(s.Tick), quantity.FormatDuration(o.options.Time), quantity.FormatDuration(least))
 	}
 	return len(o.options.Hows) != 1, true, err
-}
-
-// unmeasured is why a scheme that was named cannot be measured.
-func unmeasured(err error) error {
-	if errors.As(err, new(*gen.ClockError)) && !errors.As(err, new(*cli.Failure)) {
-		return cli.Refused("%w", err)
-	}
-	return cli.AsUsage(err)
 }
 
 // failure is how the call ends: interrupted, with a scheme that failed, or with a

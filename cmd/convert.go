@@ -180,7 +180,11 @@ func (o *convertOptions) convert(text string) (string, error) {
 		return o.obfuscated(text)
 	}
 	if o.encoding != nil {
-		return o.written(text)
+		w, err := o.in.WrittenIn(text, *o.encoding, o.size())
+		if err != nil {
+			return "", cli.Negative("%s", screen.Escaped(err.Error()))
+		}
+		return o.decideForm(text, []inspect.Written{w})
 	}
 	if err := o.read(text); err != nil || o.asked && !plain(&o.result) {
 		if list := o.in.Written(text); o.asked && len(list) > 0 {
@@ -321,15 +325,6 @@ func (o *convertOptions) size() int {
 	return o.target.Bits
 }
 
-// written converts one id that is written in the form of --from.
-func (o *convertOptions) written(text string) (string, error) {
-	w, err := o.in.WrittenIn(text, *o.encoding, o.size())
-	if err != nil {
-		return "", cli.Negative("%s", screen.Escaped(err.Error()))
-	}
-	return o.decideForm(text, []inspect.Written{w})
-}
-
 // decideForm converts an id of which all forms that it can be written in are known; it
 // refuses where the outcomes differ.
 func (o *convertOptions) decideForm(text string, list []inspect.Written) (string, error) {
@@ -396,7 +391,19 @@ func (o *convertOptions) addRaw() error {
 func (o *convertOptions) given(text string) ([]uint64, error) {
 	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" &&
 		o.as.Custom == (cli.LayoutFlags{}) {
-		return parseNumbers(text)
+		var list []uint64
+		for part := range strings.SplitSeq(text, ",") {
+			part = strings.TrimSpace(part)
+			v, err := strconv.ParseUint(part, 10, 64)
+			if errors.Is(err, strconv.ErrRange) {
+				return nil, cli.Negative("%q has more than 64 bits; use numbers from 0 to %d", part, uint64(1<<64-1))
+			}
+			if err != nil {
+				return nil, notNumbers(text)
+			}
+			list = append(list, v)
+		}
+		return list, nil
 	}
 	if strings.Contains(text, ",") {
 		return nil, notNumbers(text)
@@ -462,23 +469,6 @@ func (o *convertOptions) encodeNumbers(n *inspect.Numbers) (string, error) {
 		list[i] = out.Text
 	}
 	return strings.Join(list, ","), nil
-}
-
-// parseNumbers reads whole numbers with commas or blanks between them.
-func parseNumbers(text string) ([]uint64, error) {
-	var list []uint64
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
-		v, err := strconv.ParseUint(part, 10, 64)
-		if errors.Is(err, strconv.ErrRange) {
-			return nil, cli.Negative("%q has more than 64 bits; use numbers from 0 to %d", part, uint64(1<<64-1))
-		}
-		if err != nil {
-			return nil, notNumbers(text)
-		}
-		list = append(list, v)
-	}
-	return list, nil
 }
 
 func notNumbers(text string) error {

@@ -35,7 +35,14 @@ func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 	o.store.Add(f, "store", "accept-best-effort")
 	o.state.Add(f)
 	return func(ctx context.Context, _ []string) error {
-		place, err := o.place()
+		urls, err := o.store.URLs(o.App)
+		if err == nil && len(urls) != 1 {
+			err = cli.Usage("counters are those of one store, got %d; use --store URL, or $IDSCOPE_STORE", len(urls))
+		}
+		if err != nil {
+			return err
+		}
+		place, err := o.store.Place(urls[0], counter.Place{Key: o.key})
 		if err != nil {
 			return err
 		}
@@ -47,18 +54,6 @@ func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 		defer cancel()
 		return cli.CounterFailure(run(ctx, place, folder))
 	}
-}
-
-// place is the counter of the flags.
-func (o *counterOptions) place() (counter.Place, error) {
-	urls, err := o.store.URLs(o.App)
-	if err == nil && len(urls) != 1 {
-		err = cli.Usage("counters are those of one store, got %d; use --store URL, or $IDSCOPE_STORE", len(urls))
-	}
-	if err != nil {
-		return counter.Place{}, err
-	}
-	return o.store.Place(urls[0], counter.Place{Key: o.key})
 }
 
 func newCounterList(a *cli.App, f *cli.Flags) cli.Run {

@@ -351,11 +351,11 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 				nil
 		}
 	case "json":
-		w, err := newIDWriter(s, prefix)
+		line, err := jsonWriter(s, prefix)
 		if err != nil {
 			return nil, cli.Usage("%w", err)
 		}
-		return each(w.Append), nil
+		return each(line), nil
 	case "sqids", "hashids":
 		return o.obfuscated(s, prefix)
 	default:
@@ -530,59 +530,37 @@ func (o *genOptions) end(err error) error {
 	return o.file.Commit()
 }
 
-// idWriter writes ids as JSON objects, one a line. The parts that do not
+// jsonWriter returns what writes an ID of a scheme as a JSON object in a line. The parts that do not
 // change are written once: this is a path for millions of ids.
-type idWriter struct {
-	scheme *gen.Scheme
-	codec  *gen.Codec
-	line   gen.Timeline
-	digits string // layout of the time
-	head   string
-	prefix string
-	fields []idField
-}
-
-type idField struct {
-	at   int
-	head string
-}
-
-// newIDWriter returns one for the ids of a scheme.
-func newIDWriter(s *gen.Scheme, prefix string) (*idWriter, error) {
+func jsonWriter(s *gen.Scheme, prefix string) (func(dst []byte, id gen.ID) []byte, error) {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, err
 	}
-	w := &idWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout(), prefix: prefix}
-	w.head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
-	comma := ""
+	line, digits := s.Timeline(), s.TimeLayout()
+	head := `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":"`
+	heads, comma := make([]string, len(s.Layout)), ""
 	for i, f := range s.Layout {
-		if f.Unused() {
-			continue
+		if lsb := codec.LSB(i); !f.Unused() {
+			heads[i] = fmt.Sprintf(`%s{"name":%q,"source":%q,"msb":%d,"lsb":%d,"width":%d,"value":"`,
+				comma, f.Name, f.Source, lsb+f.Bits-1, lsb, f.Bits)
+			comma = ","
 		}
-		lsb := codec.LSB(i)
-		head := fmt.Sprintf(`%s{"name":%q,"source":%q,"msb":%d,"lsb":%d,"width":%d,"value":"`,
-			comma, f.Name, f.Source, lsb+f.Bits-1, lsb, f.Bits)
-		w.fields = append(w.fields, idField{i, head})
-		comma = ","
 	}
-	return w, nil
-}
-
-// Append appends the object of an id.
-func (w *idWriter) Append(dst []byte, id gen.ID) []byte {
-	dst = append(append(dst, w.head...), '"')
-	dst = append(w.scheme.AppendPrefixed(dst, id, w.prefix), '"')
-	if w.scheme.Timed() {
-		dst = append(dst, `,"time":"`...)
-		dst = w.line.Time(w.codec.Source(id, gen.Time).Lo).AppendFormat(dst, w.digits)
-		dst = append(dst, '"')
-	}
-	dst = append(dst, `,"fields":[`...)
-	for _, f := range w.fields {
-		dst = append(dst, f.head...)
-		dst = gen.Text{Form: gen.Decimal}.Append(dst, w.codec.Field(id, f.at), gen.MaxBits)
-		dst = append(dst, `"}`...)
-	}
-	return append(dst, "]}\n"...)
+	return func(dst []byte, id gen.ID) []byte {
+		dst = append(s.AppendPrefixed(append(dst, head...), id, prefix), '"')
+		if s.Timed() {
+			dst = append(dst, `,"time":"`...)
+			dst = line.Time(codec.Source(id, gen.Time).Lo).AppendFormat(dst, digits)
+			dst = append(dst, '"')
+		}
+		dst = append(dst, `,"fields":[`...)
+		for i, head := range heads {
+			if head != "" {
+				dst = gen.Text{Form: gen.Decimal}.Append(append(dst, head...), codec.Field(id, i), gen.MaxBits)
+				dst = append(dst, `"}`...)
+			}
+		}
+		return append(dst, "]}\n"...)
+	}, nil
 }

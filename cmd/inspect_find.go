@@ -17,33 +17,18 @@ import (
 	"idscope/inspect/lines"
 )
 
-// findFlags are the flags of the search for ids in running text.
-type findFlags struct {
-	find     bool
-	annotate bool
-	since    string
-	until    string
-}
-
-func (f *findFlags) add(flags *cli.Flags) {
-	flags.Switch("find", &f.find)
-	flags.Switch("annotate", &f.annotate)
-	flags.Text("since", &f.since)
-	flags.Text("until", &f.until)
-}
-
-// given reports whether text is searched: every flag of the search asks for it.
-func (f *findFlags) given() bool { return f.find || f.annotate || f.windowed() }
+// searches reports whether text is searched: every flag of the search asks for it.
+func (o *inspectOptions) searches() bool { return o.find || o.annotate || o.windowed() }
 
 // complete proposes files where text is searched: ids cannot be.
-func (f *findFlags) complete(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if f.given() {
+func (o *inspectOptions) complete(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if o.searches() {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (f *findFlags) windowed() bool { return f.since != "" || f.until != "" }
+func (o *inspectOptions) windowed() bool { return o.since != "" || o.until != "" }
 
 // search finds ids in files or in stdin.
 func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.Inspector, as []*gen.Scheme) error {
@@ -81,7 +66,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.
 			"those with a plausible time", n, screen.Plural(n, "number", "numbers"), screen.Plural(n, "an id", "ids"))
 	}
 	switch {
-	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
+	case report.Inside > 0 || o.annotate && !o.windowed():
 		if numbers != "" {
 			o.Note(numbers)
 		}
@@ -104,7 +89,7 @@ func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) 
 	for _, bound := range []struct {
 		name, text string
 		to         *time.Time
-	}{{"since", o.text.since, &search.From}, {"until", o.text.until, &search.To}} {
+	}{{"since", o.since, &search.From}, {"until", o.until, &search.To}} {
 		if bound.text == "" {
 			continue
 		}
@@ -113,14 +98,14 @@ func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) 
 		}
 	}
 	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
-		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.text.since,
-			o.text.until)
+		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.since,
+			o.until)
 	}
 	if len(as) > 0 && !slices.ContainsFunc(as, find.Finds) {
 		return search, cli.Usage("--find cannot find %s, whose ids have blanks; give its ids to inspect, one per line",
 			as[0].Name)
 	}
-	search.All, search.Whole = o.all, o.text.windowed() && o.json.Value == "" // lines pass as they are, or not at all
+	search.All, search.Whole = o.all, o.windowed() && o.json.Value == "" // lines pass as they are, or not at all
 	// a shorter number is one; secrets may be that short
 	const least, most = 6, 10
 	for _, s := range as {
@@ -136,13 +121,13 @@ func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) 
 func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() find.Format {
 	pen := o.screen()
 	return func() find.Format {
-		f := &screen.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal,
+		f := &screen.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.annotate, Terminal: o.OutTerminal,
 			Stdin: cli.Stdin, Full: o.json.Value == "full", Last: inspect.LastSecond{Zone: o.zone.Zone}}
 		switch {
 		case o.json.Value != "":
 			f.Last.Zone = nil // JSON is of UTC
 			return f.Objects
-		case o.text.windowed():
+		case o.windowed():
 			return f.Kept
 		case f.Annotate:
 			return f.Through

@@ -10,8 +10,6 @@ import (
 	"text/template/parse"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
@@ -19,28 +17,6 @@ import (
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
-
-// rowFlags choose the values that are written of each id, and the order of ids.
-type rowFlags struct {
-	fields   []string
-	template string
-	sort     cli.Choice
-}
-
-// add defines the flags.
-func (f *rowFlags) add(flags *cli.Flags) {
-	flags.Texts("field", &f.fields)
-	flags.Text("template", &f.template)
-	f.sort = cli.Choice{List: []gen.Choice{{Name: "time", Help: "the oldest first, those without a time last"}}}
-	flags.Var("sort", &f.sort)
-	flags.Complete("field",
-		cobra.FixedCompletions(screen.TableValues(), cobra.ShellCompDirectiveNoFileComp))
-}
-
-// given reports whether ids are written as rows of values, in that format.
-func (f *rowFlags) given(format string) bool {
-	return len(f.fields) > 0 || f.template != "" || format == "csv" || format == "tsv"
-}
 
 // rows writes the values of each id, one row an id.
 type rows struct {
@@ -60,7 +36,7 @@ type rows struct {
 // rows returns what writes rows in the chosen format.
 func (o *inspectOptions) rows(in *inspect.Inspector) (*rows, error) {
 	switch format := o.format.Value; {
-	case o.rowFlags.template != "" && (format != "" || len(o.fields) > 0):
+	case o.template != "" && (format != "" || len(o.fields) > 0):
 		return nil, cli.Usage("--template, --field and --format are three ways to write ids; use --template alone")
 	case len(o.fields) > 0 && format != "" && format != "csv" && format != "tsv":
 		return nil, cli.Usage("--field writes columns; use --format tsv or csv, not %s", format)
@@ -69,7 +45,7 @@ func (o *inspectOptions) rows(in *inspect.Inspector) (*rows, error) {
 	}
 	r := &rows{View: o.view(), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
 		safe: !o.OutTerminal}
-	if o.rowFlags.template != "" {
+	if o.template != "" {
 		return r, o.templated(r)
 	}
 	head := len(r.names) == 0
@@ -133,7 +109,7 @@ func (r *rows) csv() func([]string) error {
 
 // templated makes the rows those of the template, whose names become the columns.
 func (o *inspectOptions) templated(r *rows) error {
-	t, err := parseTemplate(o.rowFlags.template)
+	t, err := parseTemplate(o.template)
 	if err != nil {
 		return cli.Usage("--template %w", err)
 	}

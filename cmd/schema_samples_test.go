@@ -143,7 +143,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("config", "", "config --json")
 	for file, object := range rareObjects() {
 		var b strings.Builder
-		try.Works(t, screen.JSON(&b).Encode(object))
+		try.Works(t, screen.WriteJSON(&b, object))
 		written[file+".json"] = append(written[file+".json"], b.String())
 	}
 	return written

@@ -65,9 +65,12 @@ func (o *schemesOptions) run(_ context.Context, args []string) error {
 	case o.json:
 		return o.objects(list)
 	case len(args) == 1:
-		return o.one(list[0])
-	}
-	if len(list) == 0 {
+		d, err := describe(list[0])
+		if err != nil {
+			return err
+		}
+		return o.Page(schemeScreen(o.Pen(0), list[0], d, o.Now()), o.direct)
+	case len(list) == 0:
 		return cli.Negative("no scheme matches; remove one of --sortable, --readable, --bits and --needs")
 	}
 	return o.Page(schemesScreen(o.Pen(0), list), o.direct)
@@ -112,15 +115,6 @@ func (o *schemesOptions) objects(list []*gen.Scheme) error {
 		}
 	}
 	return o.PrintRecords("json", all)
-}
-
-// one shows a scheme in full.
-func (o *schemesOptions) one(s *gen.Scheme) error {
-	d, err := describe(s)
-	if err != nil {
-		return err
-	}
-	return o.Page(schemeScreen(o.Pen(0), s, d, o.Now()), o.direct)
 }
 
 // Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the

@@ -129,7 +129,6 @@ var flagTable = [...]struct {
 			Excludes: schemeArgument},
 		{Name: "bits", Value: "N", Line: "of this many bits", Excludes: schemeArgument},
 		{Name: "needs", Value: "NEEDS", Line: "what nodes have to agree on", Excludes: schemeArgument},
-		{Name: "json", Line: "output JSON, one object per line"},
 	}},
 	{"compare", []Flag{
 		{Name: "for-use", Value: "USE", Line: "recommend schemes for a use case", Excludes: "all layout epoch tick"},
@@ -257,7 +256,6 @@ var flagTable = [...]struct {
 		{Name: "replace", Line: "overwrite the file whatever it contains now"},
 	}},
 	{"worker", []Flag{
-		{Name: "json", Line: "output JSON, one object per line"},
 		{Name: "worker", Short: "w", Value: "N", Line: "only this worker ID"},
 		{Name: "set", Value: "FIELD=VALUE", Line: "only the state of this value of a data field; repeatable"},
 	}},

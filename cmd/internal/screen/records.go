@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/csv"
 	"encoding/json"
@@ -25,9 +26,8 @@ import (
 // elements of a list, a blank where it is not given.
 func Write(w io.Writer, format string, records any) error {
 	if format == "json" {
-		encoder := JSON(w)
 		for i, all := 0, reflect.ValueOf(records); i < all.Len(); i++ {
-			if err := encoder.Encode(all.Index(i).Interface()); err != nil {
+			if err := WriteJSON(w, all.Index(i).Interface()); err != nil {
 				return err
 			}
 		}
@@ -281,21 +281,15 @@ func Markdown(w io.Writer, head []string, rows [][]string) error {
 	return err
 }
 
-// JSON returns an encoder without escapes of HTML, that escapes what is not seen:
+// WriteJSON writes a value as JSON in one line, with <, > and & as they are, and what is not seen escaped:
 // see [inspect.AppendEscaped].
-func JSON(w io.Writer) *json.Encoder {
-	e := json.NewEncoder(unseen{w})
+func WriteJSON(w io.Writer, value any) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
-	return e
-}
-
-// unseen is a writer of JSON.
-type unseen struct{ io.Writer }
-
-// Write writes whole objects, as an encoder makes them.
-func (w unseen) Write(text []byte) (int, error) {
-	if _, err := w.Writer.Write(inspect.AppendEscaped(nil, text)); err != nil {
-		return 0, err
+	if err := e.Encode(value); err != nil {
+		return err
 	}
-	return len(text), nil
+	_, err := w.Write(inspect.AppendEscaped(nil, text.Bytes()))
+	return err
 }
