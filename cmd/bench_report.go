@@ -78,7 +78,14 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	}
 	signal := o.Measured(ctx, v.Measure)
 	var page bytes.Buffer
-	if err := e.Report.Write(&page, v.Page(machineFacts(thisMachine()), o.flags()), e.Plot); err != nil {
+	var about []report.Fact
+	m := thisMachine()
+	if m.CPU != "" {
+		about = append(about, report.Fact{Name: "processor", Value: m.CPU})
+	}
+	about = append(about, report.Fact{Name: "CPUs used", Value: strconv.Itoa(m.CPUs)},
+		report.Fact{Name: "system", Value: m.OS + "/" + m.Arch}, report.Fact{Name: "Go", Value: m.Go})
+	if err := e.Report.Write(&page, v.Page(about, o.flags()), e.Plot); err != nil {
 		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {
@@ -115,15 +122,6 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 		return nil, cli.Usage("%w; use a scheme that generates many", err)
 	}
 	return v, nil
-}
-
-// machineFacts are the facts of a machine.
-func machineFacts(m machine) (list []report.Fact) {
-	if m.CPU != "" {
-		list = append(list, report.Fact{Name: "processor", Value: m.CPU})
-	}
-	return append(list, report.Fact{Name: "CPUs used", Value: strconv.Itoa(m.CPUs)},
-		report.Fact{Name: "system", Value: m.OS + "/" + m.Arch}, report.Fact{Name: "Go", Value: m.Go})
 }
 
 // flags are those that the survey was called with.

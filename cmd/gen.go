@@ -193,7 +193,7 @@ func (o *genOptions) generate(ctx context.Context) error {
 			err = cli.Refused("%w", e)
 		}
 	}
-	if o.leased != nil && !o.leased.Linked() && !o.begun && (errors.Is(err, gen.ErrFenced) ||
+	if o.leased != nil && !o.Linked(o.leased.URL) && !o.begun && (errors.Is(err, gen.ErrFenced) ||
 		errors.Is(err, lease.ErrVoid)) { // the grant came to its end between the look at it and its use
 		return o.leased.RunFull()
 	}
@@ -244,21 +244,6 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	return o.bits(ctx, s, write)
 }
 
-// hideForeign hides the flags of gen that the scheme on the command line does not take,
-// so that completion does not propose them.
-func hideForeign(a *cli.App, root *cobra.Command, args []string) {
-	c, rest, err := root.Find(args)
-	if err != nil || c.Name() != "gen" {
-		return
-	}
-	for _, word := range rest {
-		if s, err := a.Scheme(word, cli.LayoutFlags{}); err == nil {
-			a.HideForeign(c, s)
-			return
-		}
-	}
-}
-
 // refuseText finds the flags of texts that mean nothing for a scheme.
 func (o *genOptions) refuseText(s *gen.Scheme) error {
 	switch {
@@ -304,36 +289,6 @@ func (o *genOptions) refuse(s *gen.Scheme, number *uint64) error {
 		if i >= 0 && s.Layout[i].Source == gen.Time {
 			return cli.Usage("field %s of %s is the time; use --at", v.Field, s.Name)
 		}
-	}
-	return nil
-}
-
-// fits wants a time that the layout can hold.
-func fits(s *gen.Scheme, t time.Time) error {
-	if t.Before(s.Epoch) {
-		return cli.Usage("--at %s is before the epoch of %s; use %s or later", t.Format(time.RFC3339Nano), s.Name,
-			s.Epoch.UTC().Format(time.RFC3339Nano))
-	}
-	if end, ok := s.End(); ok && !t.Before(end) {
-		return cli.Usage("--at %s is past the end of %s; use a time before %s", t.Format(time.RFC3339Nano), s.Name,
-			end.Format(time.RFC3339Nano))
-	}
-	return nil
-}
-
-// refuseNamed finds the flags that mean nothing for ids of names.
-func (o *genOptions) refuseNamed(s *gen.Scheme) error {
-	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
-	switch {
-	case o.namespace.Value == "":
-		return cli.Usage("%s has no namespace; use --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s",
-			example)
-	case !o.given.Changed("name"):
-		return cli.Usage("%s has no name; use --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s",
-			example)
-	case o.count > 1:
-		return cli.Usage("-n %d of one name would be the same id each time; use -n 1", o.count).
-			Hinted("for many names: --name - takes each line of stdin")
 	}
 	return nil
 }
@@ -493,8 +448,17 @@ func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
 
 // named is the call of a scheme whose IDs are of names: of one, or of each line of stdin.
 func (o *genOptions) named(s *gen.Scheme, write gen.Write) (*genCall, error) {
-	if err := o.refuseNamed(s); err != nil {
-		return nil, err
+	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
+	switch {
+	case o.namespace.Value == "":
+		return nil, cli.Usage("%s has no namespace; use --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s",
+			example)
+	case !o.given.Changed("name"):
+		return nil, cli.Usage("%s has no name; use --name TEXT, or --name - for the lines of stdin", s.Name).
+			Hinted("%s", example)
+	case o.count > 1:
+		return nil, cli.Usage("-n %d of one name would be the same id each time; use -n 1", o.count).
+			Hinted("for many names: --name - takes each line of stdin")
 	}
 	namer, err := gen.NewNamer(s)
 	if err != nil {

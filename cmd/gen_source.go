@@ -157,7 +157,7 @@ func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options)
 	if o.count < many {
 		return cli.Hold(ctx, f, o.leased, w, nil)
 	}
-	if o.leased != nil && !o.leased.Linked() { // it lasts: who runs it has to renew
+	if o.leased != nil && !o.Linked(o.leased.URL) { // it lasts: who runs it has to renew
 		return nil, o.leased.RunFull()
 	}
 	return cli.Hold(ctx, f, o.leased, w, func(error) {}) // the ceiling stops the generator, which says so
@@ -166,15 +166,22 @@ func (o *genOptions) hold(ctx context.Context, s *gen.Scheme, opts *gen.Options)
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 	opts := gen.Options{MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count),
-		OnWait: o.waits}
+		OnWait: func(d time.Duration, why error) {
+			o.Warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
+		}}
 	opts.Clock = o.Present()
 	if o.at != "" {
 		t, err := o.Time("at", o.at, time.UTC)
 		if err != nil {
 			return opts, err
 		}
-		if err := fits(s, t); err != nil {
-			return opts, err
+		if t.Before(s.Epoch) {
+			return opts, cli.Usage("--at %s is before the epoch of %s; use %s or later", t.Format(time.RFC3339Nano),
+				s.Name, s.Epoch.UTC().Format(time.RFC3339Nano))
+		}
+		if end, ok := s.End(); ok && !t.Before(end) {
+			return opts, cli.Usage("--at %s is past the end of %s; use a time before %s", t.Format(time.RFC3339Nano),
+				s.Name, end.Format(time.RFC3339Nano))
 		}
 		opts.Clock = gen.FixedClock(t)
 	}
@@ -191,11 +198,6 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 		opts.Start, _ = sequence.ParseStart(o.start.Value)
 	}
 	return opts, nil
-}
-
-// waits says that the call takes a while.
-func (o *genOptions) waits(d time.Duration, why error) {
-	o.Warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
 }
 
 // number is the worker that the flags give, nil for none; set is the assignments to other fields.

@@ -68,7 +68,7 @@ func run(ctx context.Context, a *cli.App) error {
 	root := newRoot(a, list)
 	if completing {
 		a.Propose(root)
-		hideForeign(a, root, args[1:])
+		a.HideForeign(root, args[1:])
 	}
 	args = cli.Dashed(root, args)
 	root.SetArgs(args)

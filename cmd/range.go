@@ -62,8 +62,13 @@ func (o *rangeOptions) run(_ context.Context, args []string) error {
 			Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(),
 			Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
 		})
+	case o.sql != "" && (strings.ContainsRune(o.sql, ';') || cli.OneLine(o.sql) != o.sql):
+		return cli.Usage("--sql %q is not a column; use a name such as id, t.id or \"id\"", o.sql)
 	case o.sql != "":
-		text, err = o.condition(&r)
+		if text, err = r.SQL(o.sql); err != nil {
+			return cli.Usage("%w", err)
+		}
+		text += "\n"
 	case o.mongo != "":
 		text, err = o.filter(&r)
 	}
@@ -98,18 +103,6 @@ func (o *rangeOptions) window() (from, to time.Time, err error) {
 		to, err = o.Time("to", o.to, o.zone.Zone)
 	}
 	return from, to, err
-}
-
-// condition is the window as SQL.
-func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
-	if strings.ContainsRune(o.sql, ';') || cli.OneLine(o.sql) != o.sql {
-		return "", cli.Usage("--sql %q is not a column; use a name such as id, t.id or \"id\"", o.sql)
-	}
-	text, err := r.SQL(o.sql)
-	if err != nil {
-		return "", cli.Usage("%w", err)
-	}
-	return text + "\n", nil
 }
 
 // filter is the window as a filter of MongoDB, in the words of its shell.

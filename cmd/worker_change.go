@@ -308,7 +308,7 @@ func (o *workerOptions) leave(ctx context.Context, _ []string) error {
 		return err
 	}
 	for _, m := range list { // before anything is printed
-		if !m.store.Linked() {
+		if !o.Linked(m.store.URL) {
 			if err := m.store.RunFull(); !o.force {
 				return err
 			}

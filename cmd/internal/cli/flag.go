@@ -305,14 +305,23 @@ func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool
 // takes reports whether the flag means something for a scheme.
 func (f *Flag) takes(s *gen.Scheme) bool { return f.For == 0 || f.For.Has(s) }
 
-// HideForeign hides the flags of a command that mean nothing for a scheme, so that completion does
-// not propose them.
-func (a *App) HideForeign(c *cobra.Command, s *gen.Scheme) {
-	c.Flags().VisitAll(func(flag *pflag.Flag) {
-		if row := a.Row(c, flag.Name); row != nil && !row.takes(s) {
-			flag.Hidden = true
+// HideForeign hides the flags that mean nothing for the scheme of a command line, where the command is [ByScheme],
+// so that completion does not propose them.
+func (a *App) HideForeign(root *cobra.Command, args []string) {
+	c, rest, err := root.Find(args)
+	if err != nil || c.Annotations[ByScheme] == "" {
+		return
+	}
+	for _, word := range rest {
+		if s, err := a.Scheme(word, LayoutFlags{}); err == nil {
+			c.Flags().VisitAll(func(flag *pflag.Flag) {
+				if row := a.Row(c, flag.Name); row != nil && !row.takes(s) {
+					flag.Hidden = true
+				}
+			})
+			return
 		}
-	})
+	}
 }
 
 // NotSent is a flag that is given and means nothing to a server; empty for none.

@@ -196,9 +196,6 @@ func (a *App) Drivers() []store.Driver {
 	return append([]store.Driver{file.Driver{}}, a.Engines.Stores...)
 }
 
-// Linked reports whether this program can open the store; else idscope-full can.
-func (c *Store) Linked() bool { return c.app.Linked(c.URL) }
-
 // Open opens the store.
 func (c *Store) Open(ctx context.Context) (store.Store, error) {
 	s, err := store.Open(ctx, c.app.Drivers(), c.Text, c.flags.Create)
@@ -246,7 +243,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 			home, _ := f.Home()
 			return lease.Here(f.Host.BootID(), home)
 		}}
-	if c.Linked() {
+	if c.app.Linked(c.URL) {
 		l.Open = c.Open
 	}
 	return l, nil
@@ -295,7 +292,7 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 	if c == nil {
 		return nil, nil, Usage("%s requires --store URL or $IDSCOPE_STORE", what)
 	}
-	if !c.Linked() {
+	if !a.Linked(c.URL) {
 		return nil, nil, c.RunFull()
 	}
 	open, err := c.Open(ctx)
@@ -360,7 +357,7 @@ func (a *App) driver(u *url.URL) store.Driver {
 	return nil
 }
 
-// Linked reports whether the driver of a URL is in this program.
+// Linked reports whether the driver of a URL is in this program; else idscope-full may have it.
 func (a *App) Linked(u *url.URL) bool { return a.driver(u) != nil }
 
 // StoreDriver returns the driver of a URL. Where it is not linked, the call goes on in

@@ -53,23 +53,36 @@ func (c *card) bits() {
 
 // table lists the fields with their places and values, or the parts of a pattern.
 func (c *card) table() {
-	if c.isText() {
-		c.parts()
-		return
-	}
-	name, high, low := len("datacenter"), 2, 2
+	kind, name, title, size, styles := "field", len("datacenter"), "bits", "width", FieldStyles(c.best.Scheme.Layout)
+	high, low := 2, 2
 	for _, f := range c.fields {
-		name = max(name, len(f.Key))
 		high, low = max(high, len(number(f.From+f.Width-1))), max(low, len(number(f.From)))
 	}
-	bits := high + 1 + low
-	styles := FieldStyles(c.best.Scheme.Layout)
-	c.Line(Dim.Of(fmt.Sprintf("     %-*s  %*s   width  value", name, "field", bits, "bits")))
+	wide := high + 1 + low
+	if c.isText() {
+		kind, name, title, size, styles = "part", len("part"), "symbols", "length", pieceStyles(c.fields)
+		wide = len(title)
+	}
+	for _, f := range c.fields {
+		name = max(name, len(f.Key))
+	}
+	c.Line(Dim.Of(fmt.Sprintf("     %-*s  %*s  %6s  value", name, kind, wide, title, size)))
 	for i, f := range c.fields {
+		place, value, unit := places(f, high, low), string(f.AppendShown(nil)), ""
+		if c.isText() {
+			if place = number(f.From + 1); f.Width > 1 {
+				place += "-" + number(f.From+f.Width)
+			}
+			if value = f.Text; f.Form == inspect.Decimal {
+				value += " is " + f.Number.Decimal()
+			}
+			value = Escaped(value)
+		} else {
+			unit = timeUnit(c.best.Scheme, i)
+		}
 		letter := c.Paint(styles[i], string(f.Letter))
-		head := fmt.Sprintf("  %s  %-*s  %*s   %5d  ", letter, name, f.Key, bits, places(f, high, low), f.Width)
-		value, unit := string(f.AppendShown(nil)), timeUnit(c.best.Scheme, i)
-		c.Row(head, 5+name+2+bits+10, Plain.Of(value), Dim.Of(unit))
+		head := fmt.Sprintf("  %s  %-*s  %*s  %6d  ", letter, name, f.Key, wide, place, f.Width)
+		c.Row(head, 5+name+2+wide+10, Plain.Of(value), Dim.Of(unit))
 	}
 }
 
@@ -130,28 +143,6 @@ func (c *card) symbols() {
 	}
 	if c.Drawing {
 		c.Line()
-		c.parts()
-	}
-}
-
-// parts lists the parts of a pattern with their places.
-func (c *card) parts() {
-	name, styles := len("part"), pieceStyles(c.fields)
-	for _, p := range c.fields {
-		name = max(name, len(p.Key))
-	}
-	c.Line(Dim.Of(fmt.Sprintf("     %-*s  symbols  length  value", name, "part")))
-	for i, p := range c.fields {
-		place := number(p.From + 1)
-		if p.Width > 1 {
-			place += "-" + number(p.From+p.Width)
-		}
-		letter := c.Paint(styles[i], string(p.Letter))
-		head := fmt.Sprintf("  %s  %-*s  %7s  %6d  ", letter, name, p.Key, place, p.Width)
-		value := p.Text
-		if p.Form == inspect.Decimal {
-			value += " is " + p.Number.Decimal()
-		}
-		c.Row(head, 5+name+2+7+2+6+2, Plain.Of(Escaped(value)))
+		c.table()
 	}
 }
