@@ -50,9 +50,13 @@ func (l *LayoutFlags) Named(name string) string {
 // Scheme returns the scheme of that name: built in, the user's own, or custom,
 // with the overrides of the flags.
 func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
-	epoch, err := a.epoch(over.Epoch)
-	if err != nil {
-		return nil, err
+	var epoch *time.Time
+	if over.Epoch != "" {
+		t, err := a.Time("epoch", over.Epoch, time.UTC)
+		if err != nil {
+			return nil, err
+		}
+		epoch = &t
 	}
 	s, ok := known.Get(name)
 	if !ok {
@@ -63,9 +67,11 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s = findOwn(own, name); s == nil {
+		i := slices.IndexFunc(own, func(s *gen.Scheme) bool { return s.Called(name) })
+		if i < 0 {
 			return nil, a.unknownScheme(name, own)
 		}
+		s = own[i]
 	}
 	if epoch == nil && over.Tick == nil && over.Layout == "" {
 		return s, nil
@@ -74,7 +80,7 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 	if over.Layout != "" {
 		layout = &over.Layout
 	}
-	s, err = scheme.Override(s, epoch, over.Tick, layout)
+	s, err := scheme.Override(s, epoch, over.Tick, layout)
 	if err != nil {
 		return nil, Usage("%w", err)
 	}
@@ -100,14 +106,6 @@ func customScheme(over LayoutFlags, epoch *time.Time) (*gen.Scheme, error) {
 	return s, nil
 }
 
-func (a *App) epoch(text string) (*time.Time, error) {
-	if text == "" {
-		return nil, nil
-	}
-	t, err := a.Time("epoch", text, time.UTC)
-	return &t, err
-}
-
 // unknownScheme names the nearest schemes, aliases and the user's own included.
 func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 	if list, ok := inspect.Named(name); ok && list[0].ReadOnly == "" && name != list[0].Name {
@@ -130,15 +128,6 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 		return err.Hinted("did you mean: %s", strings.Join(near, ", "))
 	}
 	return err
-}
-
-func findOwn(own []*gen.Scheme, name string) *gen.Scheme {
-	for _, s := range own {
-		if s.Called(name) {
-			return s
-		}
-	}
-	return nil
 }
 
 // EveryScheme returns the built-in schemes and the user's own, by name.

@@ -236,8 +236,10 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 	if err != nil {
 		return nil, err
 	}
+	// The driver refuses an option that is wrong.
+	patience, _ := quantity.ParseDuration(c.URL.Query().Get("timeout"), 1, math.MaxInt64)
 	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
-		Create: c.flags.Create, Patience: c.timeout(),
+		Create: c.flags.Create, Patience: patience,
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {
 			home, _ := f.Home()
@@ -263,12 +265,6 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder) func(verb, from string, 
 		}
 		return strings.Join(words, " ")
 	}
-}
-
-// timeout is the option timeout of the URL, zero without; the driver refuses one that is wrong.
-func (c *Store) timeout() time.Duration {
-	d, _ := quantity.ParseDuration(c.URL.Query().Get("timeout"), 1, math.MaxInt64)
-	return d
 }
 
 // RunFull runs the call in idscope-full, for its driver of the store. It returns where there
