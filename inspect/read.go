@@ -172,38 +172,42 @@ func (in *Inspector) readTable(r *Result, text string) {
 	}
 }
 
-// readNumber adds the reading of a number, or says what is against it.
-func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick uint64) {
+// readOrRuleOut adds the reading of a number, or rules it out; it is false without one.
+func (in *Inspector) readOrRuleOut(r *Result, k *check, id *gen.ID) bool {
 	every := len(in.opts.As) == 1
 	if !k.constant(id) {
 		if every || k.level < declared && id.And(k.used) == k.right {
-			return mismatched, 0
+			r.ruleOutBits(k.candidate, *id)
 		}
-		return no, 0
+		return false
 	}
 	answer, tick := k.check(id)
 	switch {
-	case answer == no && every:
-		return mismatched, 0
-	case answer == implausible && !k.strict && (every || k.level < declared):
-		return implausible, tick
-	case answer == no, answer == implausible && !k.strict:
-		return no, 0
+	case answer == no:
+		if every {
+			r.ruleOutBits(k.candidate, *id)
+		}
+		return false
+	case answer == implausible && !k.strict:
+		if every || k.level < declared {
+			r.ruleOutTime(k.candidate, *id, tick)
+		}
+		return false
 	case answer == yes && k.weak && !r.isExample(k):
 		if k.letters && k.word == noWord && k.level == own {
 			r.byChance(k)
 		}
-		return no, 0
+		return false
 	}
 	r.add(k, id, tick)
 	if answer == implausible {
 		o := &r.Readings[len(r.Readings)-1]
 		if o.Plausible, o.Evidence = false, k.worth.untimed; in.tooWeak(o) {
 			r.Readings = r.Readings[:len(r.Readings)-1]
-			return no, 0
+			return false
 		}
 	}
-	return yes, tick
+	return true
 }
 
 // byChance notes a check that only chance speaks for: of several the best.
@@ -265,19 +269,6 @@ func (in *Inspector) readLoose(r *Result, c *candidate, text, given string) bool
 	}
 	id = c.reader.id(id)
 	return in.readOrRuleOut(r, &k, &id)
-}
-
-// readOrRuleOut adds the reading of a number that is of no table, or rules it out.
-func (in *Inspector) readOrRuleOut(r *Result, k *check, id *gen.ID) bool {
-	switch answer, tick := in.readNumber(r, k, id); answer {
-	case yes:
-		return true
-	case implausible:
-		r.ruleOutTime(k.candidate, *id, tick)
-	case mismatched:
-		r.ruleOutBits(k.candidate, *id)
-	}
-	return false
 }
 
 // asHex reads hexadecimal digits as numbers of a scheme.

@@ -382,7 +382,6 @@ const (
 	no answer = iota
 	yes
 	implausible // all but the time is right
-	mismatched  // the bits are wrong
 )
 
 // check tries what is left of the checks behind the constant bits; tick is the time.
