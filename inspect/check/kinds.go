@@ -9,8 +9,8 @@ import (
 	"idscope/inspect/known"
 )
 
-// The kinds that lines have by their shape, and the stores of their records. All
-// UUIDs share a store: their bits tell them apart.
+// The kinds that lines have by their shape. Each has a store of its own for its records, but for UUIDs, which share
+// that of kindUUID: their bits tell them apart.
 const (
 	kindInteger  = 0
 	kindUUIDv1   = 1              // and versions 2 to 8 behind it
@@ -21,16 +21,9 @@ const (
 	kindULID     = 13
 	kindXID      = 14
 	shapeKinds   = 15
-)
 
-const (
-	storeInteger = iota
-	storeUUID
-	storeObjectID
-	storeULID
-	storeXID
-	storeNamed // of kinds that a Classifier names
-	stores
+	storeNamed = shapeKinds // of kinds that a Classifier names
+	stores     = storeNamed + 1
 )
 
 // kindAs is the one kind, and the one store, where Options.As is given.
@@ -74,8 +67,7 @@ func newKinds(o Options) (*kinds, error) {
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
-	k.words = [stores]int{storeInteger: 1, storeUUID: 2, storeObjectID: 2, storeULID: 2, storeXID: 2,
-		storeNamed: maxWords}
+	k.words = [stores]int{kindInteger: 1, kindUUID: 2, kindObjectID: 2, kindULID: 2, kindXID: 2, storeNamed: maxWords}
 	k.list = make([]*kind, shapeKinds)
 	add := func(number int, name string, bits int, form gen.Form, store int) {
 		one := &kind{name: name, bits: bits, text: gen.Text{Form: form}, store: store}
@@ -85,17 +77,17 @@ func newKinds(o Options) (*kinds, error) {
 		k.list[number] = one
 		k.byID[kindID{name, bits}] = number
 	}
-	add(kindInteger, "integer", 64, gen.Decimal, storeInteger)
+	add(kindInteger, "integer", 64, gen.Decimal, kindInteger)
 	for v := range 8 {
-		add(kindUUIDv1+v, fmt.Sprintf("uuidv%d", v+1), 128, gen.UUID, storeUUID)
+		add(kindUUIDv1+v, fmt.Sprintf("uuidv%d", v+1), 128, gen.UUID, kindUUID)
 	}
-	add(kindNil, "uuid-nil", 128, gen.UUID, storeUUID)
-	add(kindMax, "uuid-max", 128, gen.UUID, storeUUID)
-	add(kindObjectID, "objectid", 96, gen.Hex, storeObjectID)
-	add(kindULID, "ulid", 128, gen.Crockford, storeULID)
-	add(kindXID, "xid", 96, gen.Base32Hex, storeXID)
+	add(kindNil, "uuid-nil", 128, gen.UUID, kindUUID)
+	add(kindMax, "uuid-max", 128, gen.UUID, kindUUID)
+	add(kindObjectID, "objectid", 96, gen.Hex, kindObjectID)
+	add(kindULID, "ulid", 128, gen.Crockford, kindULID)
+	add(kindXID, "xid", 96, gen.Base32Hex, kindXID)
 	// "uuid" alone is an alias of version 4: this kind is the rest.
-	k.list[kindUUID] = &kind{name: "uuid", bits: 128, text: gen.Text{Form: gen.UUID}, store: storeUUID}
+	k.list[kindUUID] = &kind{name: "uuid", bits: 128, text: gen.Text{Form: gen.UUID}, store: kindUUID}
 	k.byID[kindID{"uuid", 128}] = kindUUID
 	return k, nil
 }
@@ -176,13 +168,12 @@ func (k *kinds) ofRecord(store int, id gen.ID, tag uint64) int {
 	switch {
 	case k.as != nil:
 		return kindAs
-	case store == storeUUID:
+	case store == kindUUID:
 		return uuidKind(id.Mid, id.Lo)
 	case store == storeNamed:
 		return int(tag)
 	}
-	return [...]int{storeInteger: kindInteger, storeObjectID: kindObjectID, storeULID: kindULID,
-		storeXID: kindXID}[store]
+	return store
 }
 
 // uuidKind tells UUIDs apart by variant and version (RFC 9562 sections 4.1, 4.2).
