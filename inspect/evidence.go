@@ -130,7 +130,7 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 		return p
 	}
 	low, high := gen.ID{}, gen.Mask(c.size)
-	fixed, want := c.codec.Mask(gen.Const), c.constants()
+	fixed, want := c.codec.Mask(gen.Const), constants(c.codec)
 	p := 1.0
 	if c.reader.swap {
 		fixed, want = swapGUID(fixed), swapGUID(want)
@@ -208,9 +208,6 @@ func float(id gen.ID) float64 {
 	return (float64(id.Hi)*math.Exp2(64)+float64(id.Mid))*math.Exp2(64) + float64(id.Lo)
 }
 
-// constants are the values of the constant bits, in place.
-func (m *member) constants() gen.ID { return constants(m.codec) }
-
 // formChance is bodyChance for the forms whose text is not one number with the
 // identifier's bits in their order; ok is false for all others.
 func (c *candidate) formChance(a *alphabet, class, symbols int, timed bool) (p float64, ok bool) {
@@ -231,7 +228,7 @@ func (c *candidate) formChance(a *alphabet, class, symbols int, timed bool) (p f
 // those of one run are taken as random.
 func (c *candidate) runsChance(a *alphabet, runs []text.Run, class, symbols int, timed bool) float64 {
 	p := 1.0
-	fixed, want, times := c.codec.Mask(gen.Const), c.constants(), c.codec.Mask(gen.Time)
+	fixed, want, times := c.codec.Mask(gen.Const), constants(c.codec), c.codec.Mask(gen.Time)
 	left := symbols
 	for _, run := range runs {
 		left -= run.Symbols
@@ -287,7 +284,7 @@ func (c *candidate) movedChance(a *alphabet, symbols int, timed bool) float64 {
 	number := func(id gen.ID) gen.ID { n, _ := c.reader.text.Form.Number(id); return n }
 	all := gen.Mask(c.size)
 	rest := gen.Mask(number(c.codec.Mask(gen.Const)).Not().And(all).Len())
-	low := number(c.constants()).And(rest.Not())
+	low := number(constants(c.codec)).And(rest.Not())
 	low, high, ok := a.clip(low, low.Or(rest), symbols)
 	if !ok {
 		return 0

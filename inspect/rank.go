@@ -111,23 +111,20 @@ func (r *Result) merge() {
 func (r *Result) dropEmpty() {
 	for i := range r.Readings {
 		o := &r.Readings[i]
-		if !o.Own || o.c.codec == nil || o.says() == 0 && ones(o.c.codec.Mask(gen.Const)) < o.c.size {
+		if !o.Own || o.c.codec == nil || o.c.meaning == 0 && ones(o.c.codec.Mask(gen.Const)) < o.c.size {
 			continue
 		}
 		r.keep(func(k *Reading) bool {
-			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c ||
+			return k.c.meaning > 0 || k.c.reader != o.c.reader || k.c == o.c ||
 				k.c.codec != nil && ones(k.c.codec.Mask(gen.Const)) > 8
 		})
 		return
 	}
 }
 
-// says is the number of bits that have a meaning besides data.
-func (r *Reading) says() int { return r.c.meaning }
-
 // empty reports whether no bit has a meaning but constants, of which there are others.
 func (r *Reading) empty() bool {
-	return r.says() == 0 && r.c.codec != nil && ones(r.c.codec.Mask(gen.Const)) < r.c.size && r.Scheme.Family == ""
+	return r.c.meaning == 0 && r.c.codec != nil && ones(r.c.codec.Mask(gen.Const)) < r.c.size && r.Scheme.Family == ""
 }
 
 // compare gives the best reading its confidence; no other is more than possible. A
@@ -172,13 +169,8 @@ func (r *Reading) confidence(ahead bool) Confidence {
 // same time, to a tick of o's (a Julid among ULIDs, a KsuidMs among KSUIDs). Which
 // of the two it is changes little, and cannot be known.
 func (o *Reading) includes(k *Reading) bool {
-	return o.mayInclude(k) && k.Time.Sub(o.Time).Abs() < o.Resolution()
-}
-
-// mayInclude is includes for readings of any time.
-func (o *Reading) mayInclude(k *Reading) bool {
 	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader &&
-		o.c.reader.text.Form != gen.Decimal
+		o.c.reader.text.Form != gen.Decimal && k.Time.Sub(o.Time).Abs() < o.Resolution()
 }
 
 // contested reports whether another reading than the best is one that matters.

@@ -100,7 +100,7 @@ func (r *Reading) usual() bool { return slices.Contains(r.Scheme.Usual, r.c.read
 // an encoding that is rare, or of a word in a form of minimal length; a word in a rare
 // encoding; only the variant of a UUID that is not written as one.
 func (r *Reading) weak() bool {
-	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
+	if !r.Own && r.Scheme.Prior == 0 && r.c.meaning == 0 {
 		return true
 	}
 	word := r.word != noWord

@@ -96,26 +96,19 @@ func (r *RuledOut) Reason() string {
 	return r.c.objection(r.ID)
 }
 
-// objection says what is wrong with an identifier whose time is implausible.
+// objection says what is wrong with an identifier whose time is implausible; of a year beyond 9999 it names the year
+// only.
 func (m *member) objection(id gen.ID) string {
 	if era := m.scheme.EraOf(id); era != nil {
 		return era.Text
 	}
-	return string(m.appendTimeReason(nil, m.tick(id)))
-}
-
-// appendTimeReason says what is wrong with an implausible time; of a year beyond 9999 it names the year only.
-func (m *member) appendTimeReason(dst []byte, tick uint64) []byte {
-	dst = append(dst, "time "...)
-	n := len(dst)
+	tick, text := m.tick(id), "time beyond the year 287396"
 	if m.dated(tick) {
-		dst = m.appendTime(dst, tick)[:n+len(time.DateOnly)]
+		text = "time " + string(m.appendTime(nil, tick)[:len(time.DateOnly)])
 	} else if _, ok := m.unixMilli(tick); ok {
-		dst = fmt.Appendf(dst, "in the year %d", m.line.Time(m.shown(tick)).Year())
-	} else {
-		dst = append(dst, "beyond the year 287396"...)
+		text = fmt.Sprintf("time in the year %d", m.line.Time(m.shown(tick)).Year())
 	}
-	return m.appendFault(dst, tick)
+	return string(m.appendFault([]byte(text), tick))
 }
 
 // appendFault appends what is wrong with an implausible time.

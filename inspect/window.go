@@ -167,6 +167,7 @@ func unordered(s *gen.Scheme) string {
 	return "the time is not on top"
 }
 
+// constants are the values of the constant bits, in place.
 func constants(c *gen.Codec) (id gen.ID) {
 	for i, f := range c.Layout() {
 		if f.Source == gen.Const {
