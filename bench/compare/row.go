@@ -48,14 +48,14 @@ func (l Load) End(now time.Time) time.Time {
 // Row is all about one scheme, or one baseline, under a load. What does not
 // apply is absent.
 type Row struct {
-	Scheme     string   `json:"scheme"`
-	Baseline   string   `json:"baseline,omitempty" csv:"-"` // where the facts of a baseline are from
-	Bits       int      `json:"size_bits,omitempty"`        // none where ids are texts
-	Length     int      `json:"length"`                     // of the longest text
-	Order      string   `json:"order"`                      // gen.Order
-	TextOrder  bool     `json:"text_order"`                 // the texts sort as the ids do
-	Resolution int64    `json:"resolution_ns,omitempty"`
-	Ends       *Instant `json:"ends,omitempty"` // first instant that cannot be held
+	Scheme     string            `json:"scheme"`
+	Baseline   string            `json:"baseline,omitempty" csv:"-"` // where the facts of a baseline are from
+	Bits       int               `json:"size_bits,omitempty"`        // none where ids are texts
+	Length     int               `json:"length"`                     // of the longest text
+	Order      string            `json:"order"`                      // gen.Order
+	TextOrder  bool              `json:"text_order"`                 // the texts sort as the ids do
+	Resolution int64             `json:"resolution_ns,omitempty"`
+	Ends       *quantity.Instant `json:"ends,omitempty"` // first instant that cannot be held
 	// Nodes is how many can be told apart; none is no limit.
 	Nodes        birthday.Count `json:"nodes,omitzero"`
 	PerSecond    float64        `json:"per_second_and_node,omitempty"` // 0 is no limit
@@ -97,30 +97,18 @@ type Chance struct {
 	IfDrawn *float64 `json:"probability_if_numbers_are_drawn,omitempty" csv:"-"`
 }
 
-// Instant is a time of any year: in JSON it is RFC 3339, with more than four
-// digits of the year where it has them.
-type Instant struct{ time.Time }
-
 // instant is a time, nil where there is none.
-func instant(t time.Time, ok bool) *Instant {
+func instant(t time.Time, ok bool) *quantity.Instant {
 	if !ok {
 		return nil
 	}
-	return &Instant{t}
+	return new(quantity.Exactly(t))
 }
-
-// MarshalJSON never fails, unlike that of time.Time beyond the year 9999.
-func (i Instant) MarshalJSON() ([]byte, error) {
-	return []byte(`"` + i.Cell() + `"`), nil
-}
-
-// Cell is the time in a table of records.
-func (i Instant) Cell() string { return i.UTC().Format(time.RFC3339Nano) }
 
 // Fit is whether ids fit a type of integers.
 type Fit struct {
-	Always bool     `json:"always"`
-	Until  *Instant `json:"until,omitempty"` // those before it do
+	Always bool              `json:"always"`
+	Until  *quantity.Instant `json:"until,omitempty"` // those before it do
 }
 
 // At reports whether ids made up to a time fit.

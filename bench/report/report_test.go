@@ -13,6 +13,7 @@ import (
 	"idscope/bench/compare"
 	"idscope/bench/throughput"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 	"idscope/gen/testing/try"
 )
@@ -95,8 +96,8 @@ func TestEmpty(t *testing.T) {
 // TestFirstToEnd: the scheme that ends first is named, whether that is over, and how many never end.
 func TestFirstToEnd(t *testing.T) {
 	year := func(n int) time.Time { return time.Date(n, 1, 1, 0, 0, 0, 0, time.UTC) }
-	rows := []compare.Row{{Scheme: "late", Ends: &compare.Instant{Time: year(2039)}}, {Scheme: "none"},
-		{Scheme: "soon", Ends: &compare.Instant{Time: year(2024)}}}
+	rows := []compare.Row{{Scheme: "late", Ends: new(quantity.Exactly(year(2039)))}, {Scheme: "none"},
+		{Scheme: "soon", Ends: new(quantity.Exactly(year(2024)))}}
 	for now, want := range map[int]string{
 		2023: "soon; 1 without an end",
 		2024: "soon, which has ended; 1 without an end",

@@ -120,6 +120,7 @@ type Instant struct {
 func Exactly(t time.Time) Instant { return Instant{t, time.RFC3339Nano} }
 
 // MarshalJSON implements [json.Marshaler] for years beyond 9999 as well.
-func (t Instant) MarshalJSON() ([]byte, error) {
-	return strconv.AppendQuote(nil, t.UTC().Format(cmp.Or(t.Layout, milliseconds))), nil
-}
+func (t Instant) MarshalJSON() ([]byte, error) { return strconv.AppendQuote(nil, t.Cell()), nil }
+
+// Cell is the same in a table of records.
+func (t Instant) Cell() string { return t.UTC().Format(cmp.Or(t.Layout, milliseconds)) }
