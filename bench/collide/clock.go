@@ -164,7 +164,6 @@ type arrivals struct {
 
 	number, share float64 // of the next even one, counted from 0; of a gap before the first
 	bulk          bool    // so many in a tick that they are counted, not timed
-	count         poisson // of the last tick
 }
 
 // newArrivals returns the arrivals of one node. Share is the place of the node
@@ -211,10 +210,7 @@ func (a *arrivals) pop(t int64) (n uint64) {
 	case a.rng == nil:
 		n = a.even(t)
 	case a.bulk:
-		if mean := float64(t-a.next) / a.mean; mean != a.count.mean {
-			a.count = poisson{mean, math.Exp(-mean)}
-		}
-		n, a.next = min(a.left, a.count.draw(a.rng)), t
+		n, a.next = min(a.left, poisson(a.rng, float64(t-a.next)/a.mean)), t
 	default:
 		for n < a.left && a.next < t {
 			n++
@@ -237,17 +233,14 @@ func (a *arrivals) even(t int64) (n uint64) {
 	return n
 }
 
-// poisson is the distribution of a Poisson number.
-type poisson struct{ mean, none float64 } // none is the probability of 0
-
-// draw returns one: by inversion where the mean is small, else by transformed rejection (W.
+// poisson draws a Poisson number: by inversion where the mean is small, else by transformed rejection (W.
 // Hormann, The transformed rejection method for generating Poisson random variables, 1993,
 // algorithm PTRS).
-func (d poisson) draw(rng *rand.Rand) (n uint64) {
-	mean := d.mean
+func poisson(rng *rand.Rand, mean float64) (n uint64) {
 	if mean < 10 {
-		u := rng.Float64() - d.none
-		for p := d.none; u >= 0 && p > 0; u -= p {
+		none := math.Exp(-mean)
+		u := rng.Float64() - none
+		for p := none; u >= 0 && p > 0; u -= p {
 			n++
 			p *= mean / float64(n)
 		}

@@ -58,15 +58,15 @@ func TestModels(t *testing.T) {
 		{"5 balls into 300 boxes", repeats(5, 300, math.Inf(1), false), func() float64 { return count(free(5, 300)) },
 			true},
 		{"a Poisson number of them", repeats(30, 60, math.Inf(1), true),
-			func() float64 { return count(free(int(poissonOf(rng, 30)), 60)) }, false},
+			func() float64 { return count(free(int(poisson(rng, 30)), 60)) }, false},
 		{"of three processes without repeats", repeats(30, 60, 3, true), func() float64 {
-			return count(distinct(int(poissonOf(rng, 10)), 60), distinct(int(poissonOf(rng, 10)), 60),
-				distinct(int(poissonOf(rng, 10)), 60))
+			return count(distinct(int(poisson(rng, 10)), 60), distinct(int(poisson(rng, 10)), 60),
+				distinct(int(poisson(rng, 10)), 60))
 		}, true},
 		{"4 and 3 in turns, without repeats", repeats(7, 5000, 2, false),
 			func() float64 { return count(distinct(4, 5000), distinct(3, 5000)) }, true},
 		{"a sequence of 8 that goes round", beyond(6, 8, true),
-			func() float64 { return max(0, float64(poissonOf(rng, 6))-8) }, false},
+			func() float64 { return max(0, float64(poisson(rng, 6))-8) }, false},
 	}
 	for _, test := range tests {
 		const n = 20000
@@ -99,10 +99,10 @@ func TestSimulated(t *testing.T) {
 			for range rounds {
 				others := make([]*Result, n)
 				for i := range others {
-					others[i] = &Result{Duplicates: poissonOf(rng, mean)}
+					others[i] = &Result{Duplicates: poisson(rng, mean)}
 				}
 				p := simulated(others, true, "")
-				if k := float64(poissonOf(rng, mean)); k < p.Low || k > p.High {
+				if k := float64(poisson(rng, mean)); k < p.Low || k > p.High {
 					outside++
 				}
 			}

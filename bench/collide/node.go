@@ -28,11 +28,10 @@ type node struct {
 	run    sequence.Run // the one that was taken last
 	last   int64        // true time at which something was asked for
 
-	tick   uint64 // of the arrivals before edge
-	edge   int64
-	stride int64 // from one edge to the next; 0 where it is not known
-	quiet  int64 // true time before which nothing but arrivals and ticks happens
-	next   int64 // true time of the next event, for the heap
+	tick  uint64 // of the arrivals before edge
+	edge  int64
+	quiet int64 // true time before which nothing but arrivals and ticks happens
+	next  int64 // true time of the next event, for the heap
 }
 
 // upcoming is the true time of the next event; never where nothing is asked for.
@@ -55,12 +54,7 @@ func (n *node) advance(until int64) error {
 			continue
 		}
 		n.clock.now = at
-		switch {
-		case at < n.edge:
-		case n.stride > 0:
-			ticks := 1 + (at-n.edge)/n.stride
-			n.tick, n.edge = n.tick+uint64(ticks), n.edge+ticks*n.stride
-		default:
+		if at >= n.edge {
 			n.enter(at)
 		}
 		switch k := n.arrivals.pop(min(n.edge, n.quiet)); {
@@ -86,7 +80,7 @@ func (n *node) event(until int64) (more bool, err error) {
 		return true, n.restart()
 	}
 	n.clock.now = next
-	n.edge, n.stride = -never, 0
+	n.edge = -never
 	n.quiet = min(n.clock.end(n.clock.segment(next)), first(n.bursts), n.clock.kill)
 	switch burst := first(n.bursts); {
 	case min(at, burst) < n.down: // asked for while there was no process, or of one that ended
@@ -105,7 +99,7 @@ func (n *node) event(until int64) (more bool, err error) {
 
 // enter finds the tick of an arrival and the true time at which it ends.
 func (n *node) enter(at int64) {
-	n.edge, n.stride = at+n.cell, 0
+	n.edge = at + n.cell
 	if !n.line.timed {
 		if c, ok := n.maker.(*client); ok {
 			c.register.pass(at)
@@ -120,9 +114,9 @@ func (n *node) enter(at int64) {
 		tick := n.line.tick(at + n.offset)
 		n.edge = n.line.reading(tick+1) - n.offset
 	case !seg.frozen:
-		n.edge, n.stride = n.line.reading(n.tick+1)-seg.offset, n.stepped
+		n.edge = n.line.reading(n.tick+1) - seg.offset
 	case n.Rules.over == overSleeps: // what was asked for later does not wait for those before
-		n.edge = at + n.stepped
+		n.edge = at + int64(n.line.Span(1))
 	}
 }
 

@@ -212,14 +212,13 @@ func (c *Config) chance() Prediction {
 // the time of their next event.
 type sim struct {
 	*Config
-	nodes   []*node
-	line    timeline
-	stepped int64  // length of a tick; 0 where it is no whole number of nanoseconds
-	slack   uint64 // ticks below the lowest reading that rules may use
-	number  uint64 // the next worker number, of rules that take a new one at each start
-	kept    kept   // nil where ids of a tick are compared at once
-	lead    uint64 // the most ticks that a node was ahead of its clock
-	result  Result
+	nodes  []*node
+	line   timeline
+	slack  uint64 // ticks below the lowest reading that rules may use
+	number uint64 // the next worker number, of rules that take a new one at each start
+	kept   kept   // nil where ids of a tick are compared at once
+	lead   uint64 // the most ticks that a node was ahead of its clock
+	result Result
 }
 
 var _ heap.Interface = (*sim)(nil)
@@ -253,9 +252,6 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	s := &sim{Config: c, line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
 		slack: c.slack(), number: uint64(c.Nodes),
 		result: Result{Scheme: c.Scheme.Name, Rules: c.Rules.Name, Start: start}}
-	if c.Scheme.Fraction == 0 {
-		s.stepped = int64(s.line.Span(1))
-	}
 	s.kept = s.recorder()
 	if err := s.populate(); err != nil {
 		return nil, err

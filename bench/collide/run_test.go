@@ -3,8 +3,6 @@ package collide
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -127,8 +125,6 @@ func once(t testing.TB, c Config) *Result {
 
 func step(d, at time.Duration) Fault { return Fault{Kind: Step, Shift: d, At: at, Timed: true} }
 func restart(at time.Duration) Fault { return Fault{Kind: Restart, At: at, Timed: true} }
-
-func poissonOf(rng *rand.Rand, mean float64) uint64 { return poisson{mean, math.Exp(-mean)}.draw(rng) }
 
 // TestEstimate: the time of the trial, by how much more is asked for.
 func TestEstimate(t *testing.T) {
