@@ -15,27 +15,17 @@ import (
 	"idscope/gen"
 )
 
-// heap counts what was allocated.
-type heap struct{ objects, bytes uint64 }
-
-// allocated is what the program has allocated so far.
-func allocated() heap {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return heap{m.Mallocs, m.TotalAlloc}
-}
-
 // calibrate finds the number of ids that take the goal of the case, by doubling
-// and more, as package testing does. Its own times are thrown away. A time that is long
+// and more, as package testing does. What it measures is thrown away. A time that is long
 // enough is taken twice, and the shorter counts: where another program had the processor
 // in the first, a few ids would be all of a sample.
 func (o Options) calibrate(ctx context.Context, s *Subject, c *Case) error {
 	for n, most := 64.0, s.most(); ; {
 		c.IDs = max(c.Threads, int(min(n, most)))
-		took, _, err := o.once(ctx, s, c)
+		took, err := o.once(ctx, s, c)
 		if err == nil && took >= c.goal/2 {
 			var again time.Duration
-			again, _, err = o.once(ctx, s, c)
+			again, err = o.once(ctx, s, c)
 			took = min(took, again)
 		}
 		if err != nil {
@@ -43,7 +33,7 @@ func (o Options) calibrate(ctx context.Context, s *Subject, c *Case) error {
 		}
 		grow := float64(c.goal) / float64(max(took, 1))
 		if took >= c.goal/2 || float64(c.IDs) >= most {
-			c.IDs = max(c.Threads, int(min(most, float64(c.IDs)*grow)))
+			c.IDs, c.Allocs, c.Bytes = max(c.Threads, int(min(most, float64(c.IDs)*grow))), 0, 0
 			return ctx.Err()
 		}
 		n = float64(c.IDs) * max(2, min(100, 1.2*grow))
@@ -52,7 +42,7 @@ func (o Options) calibrate(ctx context.Context, s *Subject, c *Case) error {
 
 // sample adds one sample to the case.
 func (o Options) sample(ctx context.Context, s *Subject, c *Case) error {
-	took, used, err := o.once(ctx, s, c)
+	took, err := o.once(ctx, s, c)
 	if err != nil {
 		return err
 	}
@@ -60,13 +50,11 @@ func (o Options) sample(ctx context.Context, s *Subject, c *Case) error {
 		return fmt.Errorf("%s: the clock stood still for %d ids; use one that runs", s.Name, c.IDs)
 	}
 	c.Samples = append(c.Samples, float64(took)/float64(c.IDs))
-	c.Allocs += float64(used.objects)
-	c.Bytes += float64(used.bytes)
 	return nil
 }
 
 // once makes the ids of a sample by the case's goroutines with a maker of its own, and
-// returns how long that took and what it allocated. The maker is new so that
+// returns how long that took; what it allocated is added to the case. The maker is new so that
 // what one sample borrowed of the future does not slow the next one down. The
 // goroutines exist and wait before the clock is read.
 //
@@ -74,10 +62,10 @@ func (o Options) sample(ctx context.Context, s *Subject, c *Case) error {
 // kernel tells it: else two runs on a machine that does other work differ by what that was.
 // Several goroutines wait for each other too, and what may not be ahead waits for the clock:
 // their time is left as it is.
-func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Duration, used heap, err error) {
+func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Duration, err error) {
 	m, err := s.Open(c.How)
 	if err != nil {
-		return 0, heap{}, err
+		return 0, err
 	}
 	defer func() { err = cmp.Or(err, m.close()) }()
 	paced := c.How == Strict || s.Ceiling > 0 && s.Lead == 0
@@ -93,19 +81,23 @@ func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Durat
 		work = gang(ctx, m, c)
 	}
 	runtime.GC() // what others left is not paid here
-	before := allocated()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	if c.How == Strict { // begin where a tick is used up, as the sample ends
 		perTick := s.Ceiling * s.Tick.Seconds()
 		if err := m.Loop(ctx, Fill, int(min(3*perTick, 1<<17))); err != nil {
-			return 0, heap{}, err
+			return 0, err
 		}
 	}
 	took, err = q.time(o.Now, work)
-	after := allocated()
+	if runtime.ReadMemStats(&after); err == nil {
+		c.Allocs += float64(after.Mallocs - before.Mallocs)
+		c.Bytes += float64(after.TotalAlloc - before.TotalAlloc)
+	}
 	if m.Ahead != nil {
 		c.Lead = max(c.Lead, m.Ahead())
 	}
-	return took, heap{after.objects - before.objects, after.bytes - before.bytes}, err
+	return took, err
 }
 
 // gang starts the goroutines of a case; what it returns sets them to work, and waits for them.
