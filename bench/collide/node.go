@@ -253,7 +253,7 @@ func (n *node) bootOurs(lostState, lostLead bool) error {
 	}
 	random := &randomBits{n.rng.Uint64()}
 	if n.kept == nil {
-		random = n.bits(0)
+		random.state = n.Config.rng(forBits, 0).Uint64()
 	}
 	p, err := newProcess(s, n.clock, n.line, worker, n.record, random)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -53,9 +54,6 @@ type process struct {
 	slack  uint64 // how far back a waiter may use ticks that it slept through
 }
 
-// noCeiling: no tick is too high.
-const noCeiling = ^uint64(0)
-
 // newProcess starts a process; record is nil where the scheme keeps none.
 func newProcess(s *gen.Scheme, c *clock, line timeline, worker *uint64, record *sequence.Mark,
 	random *randomBits) (*process, error) {
@@ -82,7 +80,7 @@ func (p *process) restart() {
 // reserve takes up to n ids at a tick.
 func (p *process) reserve(tick, n uint64, r *sequence.Run) (stop sequence.Halt) {
 	if p.Paced {
-		return p.seq.Reserve(p.mark, tick, n, noCeiling, r)
+		return p.seq.Reserve(p.mark, tick, n, math.MaxUint64, r)
 	}
 	if tick > p.Rules.Last {
 		return sequence.Halt{Decision: sequence.Refuse, Reason: sequence.ErrEnded}
@@ -207,11 +205,6 @@ var (
 	_ sequence.Random = (*randomBits)(nil)
 )
 
-// bits returns the random bits of a generator.
-func (c *Config) bits(index uint64) *randomBits {
-	return &randomBits{c.rng(forBits, index).Uint64()}
-}
-
 // Read fills b and never fails.
 func (r *randomBits) Read(b []byte) (int, error) {
 	for rest := b; len(rest) > 0; {
@@ -226,7 +219,10 @@ func (r *randomBits) Read(b []byte) (int, error) {
 // Word returns 64 bits and never fails.
 func (r *randomBits) Word() (uint64, error) {
 	r.state += 0x9e3779b97f4a7c15
-	return mix(r.state), nil
+	z := r.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31, nil
 }
 
 // fill returns an id that is random in the bits of mask.
@@ -241,10 +237,4 @@ func (r *randomBits) fill(mask gen.ID) (id gen.ID) {
 		id.Hi, _ = r.Word()
 	}
 	return id.And(mask)
-}
-
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }

@@ -122,9 +122,7 @@ func sized(kind string, n int) string { return strings.ReplaceAll(kind, "#", str
 
 // begin has the counters of [engine.counted] start at zero.
 func (e *engine) begin(ctx context.Context) {
-	e.log, e.splits = nil, nil
-	e.ask(ctx, &e.log, e.logs...)
-	e.ask(ctx, &e.splits, e.splitting...)
+	e.log, e.splits = e.since(ctx, new(int64), e.logs), e.since(ctx, new(int64), e.splitting)
 }
 
 // counted returns what the server has counted since Create.
