@@ -2,14 +2,12 @@ package server
 
 import (
 	"bufio"
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,7 +15,6 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
-	"idscope/gen/server/service"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -196,38 +193,6 @@ func TestNoAnswerShowsASecret(t *testing.T) {
 	}
 }
 
-// TestSettingsErrors: what cannot be used is refused, with its line.
-func TestSettingsErrors(t *testing.T) {
-	for _, test := range []struct{ name, text, want string }{
-		{"a key that is unknown", "listen = \"a\"\nport = 1\n", `serve.toml:2: key "port" is unknown`},
-		{"a key of a table", "[generators.a]\nscheme = \"ulid\"\nnode = 1\n",
-			`serve.toml:3: key "generators.a.node" is unknown`},
-		{"no TOML", "listen = \n", "serve.toml:1: "},
-		{"another type", "[limits]\nconnections = \"many\"\n", "serve.toml:2: "},
-		{"a duration", "max_age = \"soon\"\n", "serve.toml:1: "},
-		{"no scheme", "\n[generators.a]\n", `serve.toml:2: generator a has no scheme: use scheme = "snowflake"`},
-		{"a name", "[generators.\"a b\"]\nscheme = \"ulid\"\n", `serve.toml:0: generator name "a b" is not usable`},
-		{"a worker", "[generators.a]\nscheme = \"snowflake\"\nworker = \"x\"\n", `serve.toml:3: worker "x" is not a number`},
-		{"a worker below 0", "[generators.a]\nscheme = \"snowflake\"\nworker = -1\n", `serve.toml:3: worker -1 is below 0`},
-		{"a value", "[generators.a]\nscheme = \"ulid\"\nset = { a = -1 }\n", `serve.toml:3: field a is -1`},
-		{"a password", "[users.a]\npassword = \"geheim\"\n",
-			"serve.toml:2: the password of a is not a bcrypt hash: use what idscope serve passwd prints"},
-		{"a right", "[users.a]\npassword = \"" + published + "\"\ngenerate = [\"[\"]\n",
-			`serve.toml:3: "[" matches no generator`},
-		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls has half of a certificate and its key: use both"},
-		{"a limit", "[limits]\nconnections = -1\n", "serve.toml:1: a limit is below 0"},
-		{"a limit in words", "[limits]\nids_per_second = \"many\"\n", `serve.toml:2: "many" is not a whole number`},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := parseSettings("serve.toml", []byte(test.text))
-			want := strings.Replace(test.want, ":0: ", ": ", 1)
-			if err == nil || !strings.HasPrefix(err.Error(), want) {
-				t.Errorf("the error is %v; want %s", err, want)
-			}
-		})
-	}
-}
-
 // FuzzSettings: no text panics, and what is refused is refused with a reason.
 func FuzzSettings(f *testing.F) {
 	f.Add(
@@ -285,25 +250,4 @@ func TestTLS(t *testing.T) {
 		t.Errorf("with another certificate ID.NEXT = %s", got)
 	}
 	try.Contains(t, ask(first), "certificate", "with the first certificate ID.NEXT =")
-}
-
-// TestExposed: an address that other hosts reach needs users and TLS.
-func TestExposed(t *testing.T) {
-	dir := t.TempDir()
-	users := userFile(t, "app", "geheim", "")
-	keys := tlsFile(testserver.NewCertificates(t))
-	for _, test := range []struct{ file, want string }{
-		{"", "no [users] and no [tls]"}, {users, "no [tls]"}, {keys, "no [users]"}, {users + keys, ""},
-	} {
-		path := filepath.Join(dir, "serve.toml")
-		writeFileText(t, path, test.file)
-		r, err := New(context.Background(), service.Options{Listen: "0.0.0.0:0", HTTP: "none", File: path, Scheme: schemeOf,
-			Hold: testHold(dir), Log: &lockedBuffer{}})
-		if err == nil {
-			_ = r.close()
-		}
-		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("with %.60q the error is %v; want %q", test.file, err, test.want)
-		}
-	}
 }

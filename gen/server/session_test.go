@@ -19,6 +19,7 @@ import (
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
+	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
 
@@ -180,5 +181,31 @@ func (s *script) says(what, want, got string) {
 		s.more = n
 	} else if !regexp.MustCompile("^(?s:" + want + ")$").MatchString(got) {
 		s.t.Errorf("line %d: %s = %.500q; want %s", s.line+1, what, got, want)
+	}
+}
+
+// TestRefused starts a server with each file of testdata/refused.txt.
+func TestRefused(t *testing.T) {
+	certificate := tlsFile(testserver.NewCertificates(t))
+	for i, line := range strings.Split(string(try.Of(os.ReadFile("testdata/refused.txt")).Or(t)), "\n") {
+		file, want, ok := strings.Cut(line, " =>")
+		if !ok {
+			continue
+		}
+		dir := t.TempDir()
+		o := optionsOf(&running{log: &lockedBuffer{}}, dir)
+		if o.File = filepath.Join(dir, "serve.toml"); strings.Contains(file, "listen") {
+			o.Listen, o.HTTP = "", "none"
+		}
+		writeFileText(t, o.File, strings.NewReplacer("HASH", published, "DIR", filepath.Join(dir, "ids"),
+			" | ", "\n", "| ", "\n", "TLS", certificate).Replace(file)+"\n")
+		r, err := New(t.Context(), o)
+		if err == nil {
+			try.Works(t, r.close())
+		}
+		said, want := strings.ReplaceAll(fmt.Sprint(err), dir+"/", ""), cmp.Or(strings.TrimSpace(want), "<nil>")
+		if at := strings.Index(said, want); at < 0 || at > 0 && strings.HasPrefix(want, "serve.toml:") {
+			t.Errorf("line %d: %s: %s; want %s", i+1, file, said, want)
+		}
 	}
 }
