@@ -343,11 +343,6 @@ func tooMany(lacks, rate float64, what string) *laterError {
 	return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate, what)}
 }
 
-// same reports whether the limits are.
-func (l *limiter) same(other *limiter) bool {
-	return l != nil && other != nil && l.requests == other.requests && l.ids == other.ids
-}
-
 // admit takes a request for n IDs off what its client may ask for, or refuses it.
 func (s *Server) admit(us *users, u *user, address string, n int) error {
 	each := s.limits().each

@@ -460,9 +460,9 @@ func (s *Server) info(sections [][]byte) string {
 	}
 	section("Cluster", "cluster_enabled", enabled)
 	var lines []any
-	t := s.table.Load()
-	for _, name := range t.names() {
-		src := t.sources[name]
+	sources := s.table.Load().sources
+	for _, name := range sorted(sources) {
+		src := sources[name]
 		lines = append(lines, "generator_"+name, fmt.Sprintf("scheme=%s,ids=%d,requests=%d,failures=%d",
 			src.scheme.Name, src.ids.Load(), src.requests.Load(), src.failures.Load()))
 	}
@@ -518,9 +518,16 @@ func viewed(answer func(v etcd.View, id string) any) handler {
 	})
 }
 
+// clusterInfo answers CLUSTER INFO.
 func (c *session) clusterInfo(context.Context, [][]byte) any {
 	v, _, err := c.server.cluster.state()
-	return infoText(v, err)
+	state, assigned := "ok", slots
+	if err != nil {
+		state, assigned = "fail", 0
+	}
+	return fmt.Sprintf("cluster_state:%s\r\ncluster_slots_assigned:%d\r\ncluster_slots_ok:%[2]d\r\n"+
+		"cluster_slots_pfail:0\r\ncluster_slots_fail:0\r\ncluster_known_nodes:%d\r\ncluster_size:1\r\n"+
+		"cluster_current_epoch:%d\r\n", state, assigned, len(v.Members), v.Epoch)
 }
 
 func (c *session) clusterMyID(context.Context, [][]byte) any {
@@ -596,15 +603,4 @@ func nodesText(v etcd.View, own string) any {
 		fmt.Fprintf(&b, "%s %s@0 %s %s 0 0 %d connected%s\n", m.ID, m.Address, flags, of, v.Epoch, slot)
 	}
 	return b.String()
-}
-
-// infoText is the text of CLUSTER INFO.
-func infoText(v etcd.View, err error) string {
-	state, assigned := "ok", slots
-	if err != nil {
-		state, assigned = "fail", 0
-	}
-	return fmt.Sprintf("cluster_state:%s\r\ncluster_slots_assigned:%d\r\ncluster_slots_ok:%[2]d\r\n"+
-		"cluster_slots_pfail:0\r\ncluster_slots_fail:0\r\ncluster_known_nodes:%d\r\ncluster_size:1\r\n"+
-		"cluster_current_epoch:%d\r\n", state, assigned, len(v.Members), v.Epoch)
 }

@@ -66,14 +66,6 @@ func (e *groupGenerator) options() gen.Options {
 	return o
 }
 
-// worker is the number that its ids have.
-func (e *groupGenerator) worker() uint64 {
-	if e.number == nil {
-		return 0
-	}
-	return *e.number
-}
-
 // in returns the generator that a term has for these IDs: the first that is asked for opens it.
 func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	if now := e.current.Load(); now != nil && now.term == t {
@@ -113,7 +105,11 @@ func (e *groupGenerator) idsKey() string {
 	if !s.Timed() {
 		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
 	}
-	return fmt.Sprintf("value/ids/%s-%d", worker.Key(&s, e.set...), e.worker())
+	var number uint64
+	if e.number != nil {
+		number = *e.number
+	}
+	return fmt.Sprintf("value/ids/%s-%d", worker.Key(&s, e.set...), number)
 }
 
 var errAgain = errors.New("the leadership has ended") // and there may be another

@@ -112,7 +112,7 @@ func (c *session) get(ctx context.Context, args [][]byte) any {
 		return none{}
 	}
 	at := len(c.out)
-	c.out = bulkFrom(src.appendID(c.out, id), at)
+	c.out = bulkFrom(src.scheme.Append(c.out, id), at)
 	return nil
 }
 
@@ -395,14 +395,14 @@ type generatorAnswer struct {
 func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) error {
 	t := s.table.Load()
 	a := generatorsAnswer{Schema: 1, Listed: t.listed, Generators: []generatorAnswer{}}
-	for _, name := range t.names() {
+	for _, name := range sorted(t.sources) {
 		src := t.sources[name]
 		if !userOf(q).mayUse(src, []byte(name)) {
 			continue
 		}
 		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: src.ids.Load(), Ready: src.ready() == nil}
 		if id, ok := src.latest(); ok {
-			one.Last = string(src.appendID(nil, id))
+			one.Last = string(src.scheme.Append(nil, id))
 		}
 		a.Generators = append(a.Generators, one)
 	}

@@ -56,8 +56,8 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	}
 	s.users.Store(f.users())
 	bounds := f.limits()
-	if was := s.bounds.Load(); was != nil && bounds.each.same(was.each) {
-		bounds.each = was.each // who has used it up has
+	if before != nil && before.Limits.Requests == f.Limits.Requests && before.Limits.IDs == f.Limits.IDs {
+		bounds.each = s.limits().each // who has used it up has
 	}
 	s.bounds.Store(bounds)
 	s.settings.Store(f)

@@ -364,18 +364,7 @@ func (f fileTLS) load() (*tls.Certificate, error) {
 // config is how connections are encrypted.
 func (r *Running) config(protocols ...string) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols,
-		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			if pair := r.pair.Load(); pair != nil {
-				return pair, nil
-			}
-			return nil, errors.New("there is no certificate")
-		}}
-}
-
-// exposed reports whether others than programs of this host reach an address.
-func exposed(a net.Addr) bool {
-	t, ok := a.(*net.TCPAddr)
-	return ok && !t.IP.IsLoopback()
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return r.pair.Load(), nil }}
 }
 
 // loopback reports whether the host of an HTTP request is this one.
@@ -398,7 +387,7 @@ func (r *Running) guarded(f *file) error {
 		lacks = append(lacks, "[tls]")
 	}
 	for _, l := range r.listeners() {
-		if len(lacks) > 0 && exposed(l.Addr()) {
+		if a, ok := l.Addr().(*net.TCPAddr); len(lacks) > 0 && ok && !a.IP.IsLoopback() {
 			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s: use both [users] and [tls], "+
 				"or an address of this host", l.Addr(), strings.Join(lacks, " and no "))
 		}

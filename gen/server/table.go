@@ -38,9 +38,6 @@ func unknown(name string, why error) error {
 // defaultAge is how old the time in an id may be, where the file says nothing.
 const defaultAge = 2 * time.Millisecond
 
-// names lists the generators, sorted.
-func (t *table) names() []string { return sorted(t.sources) }
-
 // find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
 func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
 	src := t.sources[string(name)]
@@ -72,7 +69,8 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	}
 	scheme, err := s.schemeOf(name)
 	if err != nil {
-		return nil, unknown(name, firstLine(err))
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, unknown(name, errors.New(line))
 	}
 	if src := s.table.Load().sources[scheme.Name]; src != nil {
 		return src, nil
@@ -154,11 +152,6 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 	return newSource(p.name, p.scheme, from), nil
 }
 
-func firstLine(err error) error {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	return errors.New(text)
-}
-
 // source is what a name means: a generator, and how its ids are written.
 type source struct {
 	name   string
@@ -237,9 +230,6 @@ func (s *source) latest() (gen.ID, bool) {
 	return s.last, s.used
 }
 
-// appendID appends the text of an id.
-func (s *source) appendID(dst []byte, id gen.ID) []byte { return s.scheme.Append(dst, id) }
-
 // appendIDs appends as many IDs as there is room for, and passes each on, with where it begins, to the one who frames
 // them. On an error n are good.
 func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
@@ -248,7 +238,7 @@ func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
 		n, err = s.fill(ctx, room)
 		for _, id := range room[:n] {
 			at := len(dst)
-			dst = framed(s.appendID(dst, id), at)
+			dst = framed(s.scheme.Append(dst, id), at)
 		}
 		return dst, n, err
 	}
@@ -274,14 +264,14 @@ func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 	at := len(dst)
 	switch {
 	case s.scheme.Text.Form == gen.DateDigits: // a date and a number, and not the bits
-		if dst = s.appendID(dst, id); len(dst)-at <= digitsOfInt64 {
+		if dst = s.scheme.Append(dst, id); len(dst)-at <= digitsOfInt64 {
 			return append(slices.Insert(dst, at, ':'), '\r', '\n')
 		}
 		return bulkFrom(dst, at)
 	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
 		return appendInt(dst, id.Lo)
 	case s.number || s.scheme.Text.Form.Encodes() && !s.fits:
-		return bulkFrom(s.appendID(dst, id), at)
+		return bulkFrom(s.scheme.Append(dst, id), at)
 	}
 	return appendBulk(dst, strconv.AppendUint(nil, id.Lo, 10))
 }
