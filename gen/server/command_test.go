@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,39 +21,6 @@ import (
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
-
-// TestPipeline: replies come in the order of the requests, however many are sent at once.
-func TestPipeline(t *testing.T) {
-	w := start(t, "").dial()
-	const n = 20_000
-	var text []byte
-	for i := range n {
-		text = append(text, encodeRequest("ECHO", strconv.Itoa(i))...)
-		text = append(text, encodeRequest("INCR", "snowflake")...)
-	}
-	go func() { _, _ = w.Write(text) }()
-	last := uint64(0)
-	for i := range n {
-		try.Need(t, w.reply(), strconv.Itoa(i), "reply %d is", i)
-		id, err := strconv.ParseUint(w.reply(), 10, 64)
-		if err != nil || id <= last {
-			t.Fatalf("id %d follows %d, %v; want it greater", id, last, err)
-		}
-		last = id
-	}
-}
-
-// TestManyIDs: a reply of the largest count is whole, from schemes of each kind.
-func TestManyIDs(t *testing.T) {
-	w := start(t, "").dial()
-	for _, name := range []string{"snowflake", "uuidv7", "nanoid", "tsid"} {
-		var all collected
-		list := words(w.ask("ID.MGET", name, strconv.Itoa(mostIDs)))
-		if all.add(t, list...); len(all.seen) != mostIDs {
-			t.Errorf("%s: %d ids; want %d", name, len(all.seen), mostIDs)
-		}
-	}
-}
 
 // Clients of Redis work unchanged: the tests below use those that people use.
 

@@ -408,19 +408,6 @@ func testAstray(t *testing.T) {
 	}
 }
 
-// TestStoreSilent: who waits for a store behind others does not wait as long again, once the
-// deadline has passed: nothing is written then.
-func TestStoreSilent(t *testing.T) {
-	for _, layout := range groupLayouts {
-		m, c, e := led(t, 1, layout)
-		k := e.current.Load().ticks.below
-		m.pass(27 * time.Second)
-		c.group = nil // is not asked
-		try.Equal(t, k.Update(t.Context(), func(*gen.Mark) error { return nil }), errAgain,
-			"%s: past the deadline an update says", layout)
-	}
-}
-
 // TestTables: a server of a group names the one that leads first. A client that asks who leads when nobody does yet
 // is not refused at once.
 func TestTables(t *testing.T) {

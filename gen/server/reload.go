@@ -187,7 +187,7 @@ func (r *Running) shared(own *file) (*file, error) {
 // group is the file of a group, for those who manage it.
 type group struct{ *etcd.Group }
 
-// OpenGroup implements [service.Groups].
+// OpenGroup implements [service.Engine].
 func (Engine) OpenGroup(ctx context.Context, url, name string) (service.Group, error) {
 	g, err := openGroup(ctx, url, name, 0)
 	if err != nil {
@@ -223,7 +223,7 @@ func (g group) Replace(ctx context.Context, text []byte, version string) error {
 	return err
 }
 
-// CheckGroup implements [service.Groups].
+// CheckGroup implements [service.Engine].
 func (Engine) CheckGroup(path string, text, before []byte,
 	scheme func(string, service.Override) (*gen.Scheme, error)) ([]service.Change, error) {
 	f, err := parseGroupFile(path, text)

@@ -23,7 +23,13 @@ type Engine interface {
 	// Hash returns what the file keeps of a password.
 	Hash(password []byte) (string, error)
 
-	Groups
+	// OpenGroup opens the file of a group in the store of a URL.
+	OpenGroup(ctx context.Context, url, group string) (Group, error)
+
+	// CheckGroup returns what the text of a path changes in the file that is before it, in the order of
+	// the tables; its error says why servers would not take the text, and in which line.
+	CheckGroup(path string, text, before []byte,
+		scheme func(name string, o Override) (*gen.Scheme, error)) ([]Change, error)
 }
 
 // Options are what a server takes from the program around it.
@@ -96,17 +102,6 @@ type Group interface {
 
 // ErrGroupChanged says that the file of a group was written by another meanwhile.
 var ErrGroupChanged = errors.New("the file of the group was changed by another")
-
-// Groups opens the files of groups, and checks what is to be written there.
-type Groups interface {
-	// OpenGroup opens the file of a group in the store of a URL.
-	OpenGroup(ctx context.Context, url, group string) (Group, error)
-
-	// CheckGroup returns what the text of a path changes in the file that is before it, in the order of
-	// the tables; its error says why servers would not take the text, and in which line.
-	CheckGroup(path string, text, before []byte,
-		scheme func(name string, o Override) (*gen.Scheme, error)) ([]Change, error)
-}
 
 // Change is what a file says otherwise than the one before.
 type Change struct {
