@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +14,6 @@ import (
 	"idscope/bench/stats"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
-	"idscope/gen/testing/try"
 )
 
 // runs are six whose rates are within 10 % of each other.
@@ -73,49 +70,6 @@ func TestIndexScreen(t *testing.T) {
 
 // embedded are the engines that need no server.
 func embedded(e *Environment) { e.Engines.Index = []index.Driver{bolt.Driver, sqlengine.SQLite} }
-
-func TestIndexRefuses(t *testing.T) {
-	dir := t.TempDir()
-	there := filepath.Join(dir, "there")
-	try.Works(t, os.WriteFile(there, []byte("mine"), 0o600))
-	tests := []struct {
-		words  string
-		dsn    string
-		status int
-		want   string
-	}{
-		{"a file that is there", "bbolt:" + there, cli.StatusRefused, "exists already"},
-		{"a file that is there, as SQLite", "sqlite:" + there, cli.StatusRefused, "exists already"},
-		{"a folder that is not", "sqlite:" + filepath.Join(dir, "no", "x"), cli.StatusRefused, "no such file"},
-		{"another database", "oracle://u:s3cret@h/", cli.StatusUsage, "use one of bbolt:, sqlite:"},
-		{"no URL", "s3cret", cli.StatusUsage, "not named by a URL"},
-		{"a driver's own refusal", "leaky://u:s3cret@h/", cli.StatusUsage, "it is not understood"},
-		{"a server's refusal", "leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ cannot be opened"},
-	}
-	for _, test := range tests {
-		with := func(e *Environment) {
-			embedded(e)
-			e.Engines.Index = append(e.Engines.Index, leaky)
-		}
-		got := call(t, with, "bench", "index", "-n", "10", "--dsn", test.dsn)
-		if got.status != test.status || got.out != "" || !strings.Contains(got.err, test.want) ||
-			strings.Contains(got.err, "s3cret") {
-			t.Errorf("%s: %+v; want status %d and %q, and no secret", test.words, got, test.status, test.want)
-		}
-	}
-	if text, err := os.ReadFile(there); string(text) != "mine" || err != nil {
-		t.Errorf("the file that was there is %q, %v; want it untouched", text, err)
-	}
-}
-
-// leaky is a driver whose errors repeat the DSN.
-var leaky = index.Driver{Schemes: []string{"leaky"},
-	Open: func(_ context.Context, dsn string) (index.Engine, error) {
-		if strings.Contains(dsn, "down") {
-			return nil, fmt.Errorf("no answer from %s", dsn)
-		}
-		return nil, fmt.Errorf("%w: %s", index.ErrDSN, dsn)
-	}}
 
 // TestIndexFailure: how a run ends, by what happened.
 func TestIndexFailure(t *testing.T) {

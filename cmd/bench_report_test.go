@@ -122,68 +122,6 @@ type unwritable struct{}
 
 func (unwritable) Write(io.Writer, *report.Page, chart.Drawer) error { return errors.New("no ink") }
 
-// TestReportFile: the file is complete or as it was, and nothing lies beside it.
-func TestReportFile(t *testing.T) {
-	dir := t.TempDir()
-	in := func(name string) string { return filepath.Join(dir, name) }
-	try.Works(t, os.WriteFile(in("there"), []byte("mine"), 0o600))
-	if runtime.GOOS != "windows" {
-		try.Works(t, os.Symlink("there", in("link")))
-	}
-	for _, c := range []struct {
-		words, path string
-		change      func(*Environment)
-		status      int
-		want        string
-	}{
-		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "cannot be written: no such file or directory"},
-		{"a folder", dir, nil, cli.StatusUsage, "is a directory; use a file"},
-		{"a page that cannot be generated", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
-			cli.StatusRefused, "the report cannot be written: no ink"},
-		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },
-			cli.StatusUsage, "use one of bbolt:"},
-		{"a server that does not answer", in("there"), func(e *Environment) {
-			e.Engines.Index, e.Args = []index.Driver{leaky}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
-		}, cli.StatusRefused, "leaky://u@down/ cannot be opened"},
-	} {
-		with := func(e *Environment) {
-			reporting(e)
-			if c.change != nil {
-				c.change(e)
-			}
-		}
-		got := call(t, with, quick("ulid", "-o", c.path)...)
-		if got.status != c.status || got.out != "" || !strings.Contains(got.err, c.want) ||
-			strings.Contains(got.err, "s3cret") {
-			t.Errorf("%s: %+v; want status %d and %q", c.words, got, c.status, c.want)
-		}
-	}
-	if text, _ := os.ReadFile(in("there")); string(text) != "mine" {
-		t.Errorf("the file that was there is %.40q; want it untouched", text)
-	}
-	if runtime.GOOS == "windows" {
-		return
-	}
-	if got := call(t, reporting, quick("ulid", "-o", in("link"))...); got.status != cli.StatusDone || got.err != "" {
-		t.Fatalf("through a link: %+v", got)
-	}
-	text, _ := os.ReadFile(in("there"))
-	readable(t, string(text))
-	if info, err := os.Lstat(in("link")); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("the link is %v, %v; want a link still", info, err)
-	}
-	if info, err := os.Stat(in("there")); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file has %v, %v; want the mode that it had", info.Mode(), err)
-	}
-	if got := call(t, reporting, quick("ulid", "-o", os.DevNull)...); got.status != cli.StatusDone {
-		t.Errorf("into a device: %+v", got)
-	}
-	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
-		t.Errorf("%s is %v, %v; want a device still", os.DevNull, info, err)
-	}
-	lonely(t, dir, "link", "there")
-}
-
 // TestReportOnATerminal: there a file has to be named.
 func TestReportOnATerminal(t *testing.T) {
 	terminal := func(e *Environment) { reporting(e); e.OutTerminal, e.Width = true, 80 }
@@ -221,6 +159,12 @@ func TestReportPartFails(t *testing.T) {
 		"written without it, or with a part of it") {
 		t.Errorf("%+v; want status 3 and what failed", got)
 	}
+	without := func(e *Environment) { reporting(e); e.Engines.Report = unwritable{} }
+	if got := call(t, without, quick("ulid", "-o", path)...); got.status != cli.StatusRefused || got.out != "" ||
+		!strings.Contains(got.err, "the report cannot be written: no ink") {
+		t.Errorf("a page that cannot be generated: %+v", got)
+	}
+	lonely(t, filepath.Dir(path), "report.html")
 	text, _ := os.ReadFile(path)
 	readable(t, string(text))
 	for _, want := range []string{"The index could not be measured in full: the table burns.",

@@ -47,12 +47,3 @@ func TestLeaseValues(t *testing.T) {
 		t.Errorf("%+v; want %+v", got, want)
 	}
 }
-
-func TestParseRange(t *testing.T) {
-	for text, want := range map[string]string{"7": "7", "0-15": "0-15", "7-7": "7", "0-4095": "0-4095", "0x10-17": "16-17",
-		"0-4096": "", "5-4": "", "-1": "", "1-": "", "": "", "1-2-3": ""} {
-		if got, err := parseRange(text); (err == nil) != (want != "") || err == nil && got.String() != want {
-			t.Errorf("parseRange(%q) = %s, %v; want %q", text, got, err, want)
-		}
-	}
-}
