@@ -151,22 +151,3 @@ func TestFlagsOfSchemes(t *testing.T) {
 		})
 	}
 }
-
-// TestHelpIsShort: --help of each command has at most 40 lines of 80 columns; --help-all has every
-// flag.
-func TestHelpIsShort(t *testing.T) {
-	_, root := tree()
-	walk(root, func(c *cobra.Command) {
-		path := strings.Fields(c.CommandPath())[1:]
-		short := call(t, nil, append(path, "--help")...)
-		if n := strings.Count(short.out, "\n"); n > 40 || short.status != 0 {
-			t.Errorf("%s --help has %d lines (status %d); want at most 40:\n%s", c.CommandPath(), n, short.status, short.out)
-		}
-		all := call(t, nil, append(path, "--help-all")...)
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && !strings.Contains(all.out, "--"+f.Name) {
-				t.Errorf("%s --help-all does not show --%s", c.CommandPath(), f.Name)
-			}
-		})
-	})
-}

@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -194,7 +196,7 @@ func TestTablesAreCut(t *testing.T) {
 }
 
 // TestHelpScreens: help keeps to the width of the terminal, to 80 columns in a pipe; what is longer is one word, or was
-// typed so. The words are those of a pipe.
+// typed so. The words are those of a pipe. That of a command has at most 40 lines, and --help-all has every flag.
 func TestHelpScreens(t *testing.T) {
 	words := func(text string) []string {
 		return slices.DeleteFunc(strings.Fields(text), func(w string) bool { return w == `\` })
@@ -202,7 +204,14 @@ func TestHelpScreens(t *testing.T) {
 	var pages [][]string
 	_, root := tree()
 	walk(root, func(c *cobra.Command) {
-		pages = append(pages, append(strings.Fields(c.CommandPath())[1:], "--help"))
+		path := strings.Fields(c.CommandPath())[1:]
+		pages = append(pages, append(path, "--help"))
+		all := call(t, nil, append(path, "--help-all")...).out
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				try.Contains(t, all, "--"+f.Name, "%s --help-all says", c.CommandPath())
+			}
+		})
 	})
 	for _, name := range topicNames() {
 		pages = append(pages, []string{"help", name})
@@ -211,6 +220,9 @@ func TestHelpScreens(t *testing.T) {
 		pipe := call(t, atHome, args...)
 		if pipe.status != 0 || pipe.err != "" || strings.Contains(pipe.out, "default []") {
 			t.Fatalf("idscope %q = %+v; want status 0, and no default where there is none", args, pipe)
+		}
+		if n := strings.Count(pipe.out, "\n"); n > 40 && slices.Contains(args, "--help") {
+			t.Errorf("idscope %q has %d lines; want at most 40", args, n)
 		}
 		for _, width := range []int{0, 60, 80, 120} { // 0 is a pipe
 			out := onTerminal(t, atHome, width, args...)

@@ -116,37 +116,18 @@ func TestSameSource(t *testing.T) {
 			best = r.Layouts[0].Scheme.Name
 		}
 		if tt.best != "" && best != tt.best && (best == "" || !slices.Contains(r.Layouts[0].SameAs, tt.best)) {
-			t.Errorf("%s: best is %s; want %s\n%s", tt.words, best, tt.best, describe(r))
+			t.Errorf("%s: best is %s; want %s\n%+v", tt.words, best, tt.best, r)
 		}
 		if !strings.HasPrefix(r.Proposal.Layout, tt.layout) {
-			t.Errorf("%s: proposal %q; want %q\n%s", tt.words, r.Proposal.Layout, tt.layout, describe(r))
+			t.Errorf("%s: proposal %q; want %q\n%+v", tt.words, r.Proposal.Layout, tt.layout, r)
 		}
 		if got := r.Proposal.Epoch.Format(time.DateOnly); tt.epoch != "" && got != tt.epoch {
-			t.Errorf("%s: epoch %s; want %s\n%s", tt.words, got, tt.epoch, describe(r))
+			t.Errorf("%s: epoch %s; want %s\n%+v", tt.words, got, tt.epoch, r)
 		}
 		if len(r.Warnings) > 0 {
 			t.Errorf("%s: warnings %q", tt.words, r.Warnings)
 		}
 	}
-}
-
-func describe(r Report) string {
-	var b strings.Builder
-	for _, run := range r.Runs {
-		fmt.Fprintf(&b, "  bits %d-%d %s, %d values, at most %x\n", run.MSB, run.LSB, run.Behaviour, run.Values, run.Max.Lo)
-	}
-	for i, c := range r.Change {
-		fmt.Fprintf(&b, "%.2f ", c)
-		if i%16 == 15 {
-			b.WriteByte('\n')
-		}
-	}
-	for _, f := range r.Layouts[:min(6, len(r.Layouts))] {
-		fmt.Fprintf(&b, "  %s %.3f plausible %.2f ordered %.2f workers %d border %t recent %t\n", f.Scheme.Name,
-			f.Score, f.Plausible, f.Ordered, f.Workers, f.Border, f.Recent)
-	}
-	fmt.Fprintf(&b, "  proposal %+v\n", r.Proposal)
-	return b.String()
 }
 
 func TestSameSourceFew(t *testing.T) {

@@ -74,13 +74,6 @@ func TestObjects(t *testing.T) {
 			}
 		})
 	}
-	for prefix, want := range map[string]string{
-		"eipalloc": "elastic IP address", "eni-attach": "network interface attachment",
-	} {
-		if got := awsObjects.of(prefix); got != want {
-			t.Errorf("%s is %q; want %q", prefix, got, want)
-		}
-	}
 }
 
 // FuzzPattern: matching never panics, what matches is tiled by its parts and has a
