@@ -114,17 +114,6 @@ func TestSecretForms(t *testing.T) {
 			t.Errorf("the short object of %q is %s; want it masked", text, shown)
 		}
 	}
-	for _, card := range []string{"4242424242424242", "378282246310005"} {
-		if hidden := Redact(card); hidden[:11] != "***********" {
-			t.Errorf("Redact(%q) = %q; want it masked but for its end", card, hidden)
-		}
-	}
-	for _, text := range []string{"services", "12:30:45", "a.b.c", "https://hooks.slack.com/services/", "private key-----",
-		"https://doi.org/10.1038/nphys1170", "do.main.example"} {
-		if Redact(text) != text {
-			t.Errorf("Redact(%q) = %q; want it shown", text, Redact(text))
-		}
-	}
 }
 
 // TestGuardsOfLongWords: a word of a mebibyte with a guard every few bytes is looked through once, and not once
