@@ -5,22 +5,6 @@ import (
 	"strings"
 )
 
-// Number is another number for each text of the pattern that differs in more than ignored letter case, so that texts
-// are compared and stored as bits are. ok is false for other texts, and for a number of more than 192 bits.
-func (m *Matcher) Number(text string) (id ID, ok bool) {
-	var few [8]Piece
-	pieces, ok := m.Match(few[:0], text)
-	if !ok {
-		return ID{}, false
-	}
-	for i := range pieces {
-		if id, ok = m.parts[i].number(id, text[pieces[i].Start:pieces[i].End]); !ok {
-			return ID{}, false
-		}
-	}
-	return id, true
-}
-
 // number appends the digits of a part: its symbols, then how many there are, so that text reads that first.
 func (p *matched) number(id ID, text string) (ID, bool) {
 	if len(p.Texts) > 0 {
@@ -45,15 +29,6 @@ func (p *matched) number(id ID, text string) (ID, bool) {
 		}
 	}
 	return id.MulAdd(uint64(p.Max-p.Min+1), uint64(n-p.Min))
-}
-
-// AppendNumber appends the text whose Number is id; of ignored letter case that of the declaration.
-func (m *Matcher) AppendNumber(dst []byte, id ID) []byte {
-	texts := make([]string, len(m.parts))
-	for i := len(m.parts) - 1; i >= 0; i-- {
-		texts[i], id = m.parts[i].text(id)
-	}
-	return append(dst, strings.Join(texts, "")...)
 }
 
 // text takes the digits of a part off again.
@@ -85,24 +60,33 @@ func (p *matched) text(id ID) (string, ID) {
 // keyBits is the size of a Key, whose highest bit says that it is a hash.
 const keyBits = 192
 
-// Key is a Number of 192 bits for every text of the pattern: a hash where the number is too long, or hide is true. ok
-// is false for other texts.
+// Key is another number of 192 bits for each text of the pattern that differs in more than ignored letter case, so that
+// texts are compared and stored as bits are: a hash where the number is too long, or hide is true. ok is false for other
+// texts.
 func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
-	if id, ok = m.Number(text); ok && id.Len() < keyBits && !hide {
-		return id, true
-	}
 	var few [8]Piece
-	if _, ok := m.Match(few[:0], text); !ok {
+	pieces, ok := m.Match(few[:0], text)
+	if !ok {
 		return ID{}, false
+	}
+	for i := 0; i < len(pieces) && ok; i++ {
+		id, ok = m.parts[i].number(id, text[pieces[i].Start:pieces[i].End])
+	}
+	if ok && id.Len() < keyBits && !hide {
+		return id, true
 	}
 	sum := sha256.Sum256([]byte(text))
 	return FromBytes(sum[:keyBits/8]).Or(ID{Lo: 1}.Shl(keyBits - 1)), true
 }
 
-// AppendKey appends the text of a Key, or its hash where it is one.
+// AppendKey appends the text of a Key, of ignored letter case that of the declaration; or its hash where it is one.
 func (m *Matcher) AppendKey(dst []byte, id ID) []byte {
 	if id.Len() == keyBits {
 		return Text{Form: Hex}.Append(append(dst, "hash "...), id, keyBits)
 	}
-	return m.AppendNumber(dst, id)
+	texts := make([]string, len(m.parts))
+	for i := len(m.parts) - 1; i >= 0; i-- {
+		texts[i], id = m.parts[i].text(id)
+	}
+	return append(dst, strings.Join(texts, "")...)
 }

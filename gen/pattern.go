@@ -116,18 +116,6 @@ func (p *Part) symbols(bytes int) (n int, ok bool) {
 	return n, p.Bytes(n) == bytes
 }
 
-// FirstOf is the first number of a tick in a Time part.
-func (p *Part) FirstOf(tick uint64) ID {
-	id, _ := ID{Lo: tick}.MulAdd(max(1, p.Per), 0)
-	return id
-}
-
-// LastOf is the last number of a tick in a Time part.
-func (p *Part) LastOf(tick uint64) ID {
-	id, _ := ID{Lo: tick}.MulAdd(max(1, p.Per), max(1, p.Per)-1)
-	return id
-}
-
 // Made is how long a text is that is made by default, in symbols.
 func (p Pattern) Made() int {
 	n := 0

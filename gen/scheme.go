@@ -193,16 +193,6 @@ func (s *Scheme) CheckBits(c *Codec, id ID) error {
 	return nil
 }
 
-// EraOf returns the era that an identifier is of, nil for the scheme's own.
-func (s *Scheme) EraOf(id ID) *Era {
-	for i := range s.Before {
-		if id.Cmp(s.Before[i].Max) <= 0 {
-			return &s.Before[i]
-		}
-	}
-	return nil
-}
-
 // DefaultMaxWait is how long a generator waits for a clock that went back.
 const DefaultMaxWait = 10 * time.Millisecond
 

@@ -252,7 +252,10 @@ func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bo
 		}
 		if part.Source == gen.Time && timed && c.last >= c.first {
 			if a := partAlphabet(part.Alphabet, class); a.valid > 0 {
-				share = a.between(part.FirstOf(c.first), part.LastOf(min(c.last, c.scheme.LastTick())), n)
+				per := max(1, part.Per)
+				from, _ := gen.FromUint64(c.first).MulAdd(per, 0)
+				to, _ := gen.FromUint64(min(c.last, c.scheme.LastTick())).MulAdd(per, per-1)
+				share = a.between(from, to, n)
 			}
 		}
 		next[length] += p * share

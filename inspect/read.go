@@ -309,7 +309,7 @@ func (r *Result) ruleOutBits(c *candidate, id gen.ID) {
 func (r *Result) ruleOutTime(c *candidate, id gen.ID, tick uint64) {
 	cause := Future
 	switch {
-	case c.scheme.EraOf(id) != nil:
+	case c.era(id) != nil:
 		cause = BeforeScheme
 	case tick < c.first:
 		cause = BeforeUse

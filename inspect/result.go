@@ -99,7 +99,7 @@ func (r *RuledOut) Reason() string {
 // objection says what is wrong with an identifier whose time is implausible; of a year beyond 9999 it names the year
 // only.
 func (m *member) objection(id gen.ID) string {
-	if era := m.scheme.EraOf(id); era != nil {
+	if era := m.era(id); era != nil {
 		return era.Text
 	}
 	tick, text := m.tick(id), "time beyond the year 287396"
@@ -109,6 +109,16 @@ func (m *member) objection(id gen.ID) string {
 		text = fmt.Sprintf("time in the year %d", m.line.Time(m.shown(tick)).Year())
 	}
 	return string(m.appendFault([]byte(text), tick))
+}
+
+// era is what the issuer gave out before the scheme, where an identifier is of that; nil for the scheme's own.
+func (m *member) era(id gen.ID) *gen.Era {
+	for i := range m.scheme.Before {
+		if era := &m.scheme.Before[i]; id.Cmp(era.Max) <= 0 {
+			return era
+		}
+	}
+	return nil
 }
 
 // appendFault appends what is wrong with an implausible time.

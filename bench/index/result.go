@@ -227,12 +227,12 @@ func (m *measure) cell(x, to *Result) string {
 	switch {
 	case !m.ratio:
 		return ""
-	case v == nil || other == nil:
+	case v == nil || other == nil || other.v <= 0:
 		return "-"
 	case v.runs != nil && v.runs.Noise(other.runs):
 		return "~"
 	}
-	return quantity.FormatRatio(v.v, other.v)
+	return strconv.FormatFloat(v.v/other.v, 'f', 2, 64) + "x"
 }
 
 // line is a row of the table: a result, or its ratios to another.

@@ -100,14 +100,6 @@ func FormatFixed(v float64) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
-// FormatRatio writes how many times as much x is as y, 1.50x; - where y is nothing.
-func FormatRatio(x, y float64) string {
-	if y <= 0 {
-		return "-"
-	}
-	return strconv.FormatFloat(x/y, 'f', 2, 64) + "x"
-}
-
 // significant writes so many digits without an exponent, and no zeros at the end; whole digits are kept and grouped.
 func significant(v float64, digits int) string {
 	if v == 0 {

@@ -202,7 +202,6 @@ func TestFormats(t *testing.T) {
 		{FormatMetric(2e15), "2.00P"},
 		{FormatFixed(1.754), "1.75"}, {FormatFixed(9.996), "10.0"}, {FormatFixed(99.96), "100"},
 		{FormatFixed(38630), "38630"}, {FormatFixed(99.95), "100"},
-		{FormatRatio(3, 2), "1.50x"}, {FormatRatio(3, 0), "-"},
 		{FormatSize(0), "0 B"}, {FormatSize(512), "512 B"}, {FormatSize(1 << 20), "1 MiB"}, {FormatSize(3 << 29),
 			"1.5 GiB"},
 		{FormatSize(64 << 20), "64 MiB"}, {FormatSize(1<<20 - 1), "1 MiB"}, {FormatSize(1000), "1,000 B"},

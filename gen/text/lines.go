@@ -3,11 +3,8 @@ package text
 // AppendLines appends the texts of ids, each with a newline after it: what Append appends.
 func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 	r := t.Form.row()
-	switch {
-	case r.rule == uuidRule && bits == r.size:
+	if r.rule == uuidRule && bits == r.size {
 		return appendUUIDs(dst, ids)
-	case t.isKSUID(bits):
-		return appendKSUIDs(dst, ids)
 	}
 	follows := rules[r.rule].number || r.rule == bytesRule
 	for len(ids) > 0 {
