@@ -29,8 +29,7 @@ func (c *Codec) AppendHex(dst []byte, hex string) ([]byte, error) {
 // DecodeHex reads hexadecimal digits, in lower case. Beyond what Decode refuses, it refuses numbers that are no groups
 // of digits with ErrHex.
 func (c *Codec) DecodeHex(text string) (string, error) {
-	var room [16]uint64
-	numbers, err := c.AppendNumbers(room[:0], text)
+	numbers, err := c.Decode(text)
 	if err != nil {
 		return "", err
 	}

@@ -92,3 +92,105 @@ func (t Text) Check(bits int) error {
 func clampBits(bits int) int { return max(1, min(bits, MaxBits)) }
 
 func ceilDiv(n, d int) int { return (n + d - 1) / d }
+
+// Append appends the text of the lowest bits of id, without an allocation when dst has room. IDs of one size have one
+// text each, which sort as they do where [Text.Sorted] says so. Bits is 1 to 192, or [Form.Size]. It panics if the form
+// does not exist.
+func (t Text) Append(dst []byte, id ID, bits int) []byte {
+	bits, width := clampBits(bits), t.Width
+	if id.Len() > bits {
+		id = id.And(Mask(bits))
+	}
+	r := t.Form.row()
+	switch a := r.alphabet; r.rule { // through variables, every caller's buffer would be on the heap
+	case uuidRule:
+		return appendUUID(dst, id)
+	case hexDashedRule:
+		return appendHexDashed(a, dst, id)
+	case fullRule:
+		return appendFull(a, dst, id, max(width, ceilDiv(bits, a.bits())))
+	case bytesRule:
+		return appendLeft(a, dst, id, ceilDiv(bits, 8))
+	case paddedRule:
+		return appendPadded(a, dst, id, bits)
+	case rawRule:
+		return id.AppendBytes(dst, ceilDiv(bits, 8))
+	case radixRule:
+		if t.isKSUID(bits) {
+			return appendKSUID(dst, id)
+		}
+		return appendRadix(a, dst, id, width)
+	case dateRule:
+		return appendDateDigits(dst, id)
+	case upidRule:
+		return appendUPID(a, dst, id)
+	case ncnameRule:
+		return appendNCName(a, dst, id)
+	case ncname58Rule:
+		return appendNCName58(a, dst, id)
+	case snowdropRule:
+		return appendRadix(a, dst, snowdropNumber(id), 0)
+	}
+	panic("gen: " + t.Form.String() + " of text does not exist")
+}
+
+// Parse is strict: it accepts what Append writes, in either letter case where the form's specification ignores it, and
+// nothing else: no blanks, signs, prefixes, braces, and in Crockford no I, L and O for 1, 1 and 0. So one ID has one
+// text, up to case. It allocates only its error, a [*fault.Error], never panics, and takes linear time.
+func (t Text) Parse(s []byte, bits int) (ID, error) {
+	id, ok := t.Try(s, bits)
+	if !ok {
+		return ID{}, t.refuse(s, clampBits(bits))
+	}
+	return id, nil
+}
+
+// Try is Parse without the reason, which costs more than the reading: for those who try one form after the other.
+func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
+	bits = clampBits(bits)
+	id, ok = t.decode(s, bits)
+	if !ok || id.Len() > bits {
+		return ID{}, false
+	}
+	return id, true
+}
+
+// decode reports false for everything that Parse refuses, except an excess of bits that 192 can hold. Only
+// [Text.refuse] asks why, as only failures pay.
+func (t Text) decode(s []byte, bits int) (ID, bool) {
+	r, width := t.Form.row(), t.Width
+	shortest, longest := r.length(bits, width)
+	if len(s) < shortest || len(s) > longest {
+		return ID{}, false
+	}
+	switch a := r.alphabet; r.rule {
+	case uuidRule:
+		return parseUUID(s)
+	case hexDashedRule:
+		return parseHexDashed(a, s)
+	case fullRule:
+		return parseFull(a, s, bits)
+	case bytesRule:
+		return parseLeft(a, s, bits)
+	case paddedRule:
+		return parsePadded(a, s, bits)
+	case rawRule:
+		return FromBytes(s), true
+	case radixRule:
+		if a == &decimalAlphabet && len(s) < 20 && width == 0 {
+			return parse64(s)
+		}
+		return parseRadix(a, s, width)
+	case dateRule:
+		return parseDateDigits(s)
+	case upidRule:
+		return parseUPID(a, s)
+	case ncnameRule:
+		return parseNCName(a, s)
+	case ncname58Rule:
+		return parseNCName58(a, s)
+	case snowdropRule:
+		return parseSnowdrop(a, s)
+	}
+	return ID{}, false
+}
