@@ -85,8 +85,8 @@ func (l Layout) Compile() (*Codec, error) {
 	return c, nil
 }
 
-// Layout returns the layout that the codec was compiled from.
-func (c *Codec) Layout() Layout { return c.layout }
+// Consts are the constant bits of every identifier, all others 0.
+func (c *Codec) Consts() ID { return c.consts }
 
 // Size is the number of bits of an identifier.
 func (c *Codec) Size() int { return c.size }

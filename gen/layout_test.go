@@ -97,7 +97,7 @@ func TestRandomLayouts(t *testing.T) {
 // value one above the field's range is refused with the range.
 func fieldsStayApart(t *testing.T, c *Codec, values []ID, id ID, r *rand.Rand) {
 	t.Helper()
-	for i, f := range c.Layout() {
+	for i, f := range c.layout {
 		if f.Source == Const {
 			continue
 		}
@@ -106,12 +106,12 @@ func fieldsStayApart(t *testing.T, c *Codec, values []ID, id ID, r *rand.Rand) {
 		other := try.Of(c.Pack(changed)).Or(t)
 		outside := f.Max().Shl(uint(c.LSB(i))).Not()
 		if id.And(outside) != other.And(outside) {
-			t.Fatalf("%v: field %s reaches into another", c.Layout(), f.Name)
+			t.Fatalf("%v: field %s reaches into another", c.layout, f.Name)
 		}
 		if f.Bits < MaxBits {
 			changed[i] = FromUint64(1).Shl(uint(f.Bits))
 			if _, err := c.Pack(changed); err == nil || !strings.Contains(err.Error(), "use 0 to") {
-				t.Fatalf("%v.Pack with %s one too large = %v; want the range", c.Layout(), f.Name, err)
+				t.Fatalf("%v.Pack with %s one too large = %v; want the range", c.layout, f.Name, err)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func TestSourcesComeTogether(t *testing.T) {
 			id := c.place(ID{}, s, v.Mid, v.Lo)
 			try.Need(t, c.Source(id, s), v, "%v: source %v of %x =", l, s, id)
 			fields := ID{}
-			for i, f := range c.Layout() {
+			for i, f := range c.layout {
 				if f.Source == s {
 					fields = fields.Or(c.Field(id, i).Shl(uint(f.From)))
 				}

@@ -9,7 +9,6 @@ import (
 type Namer struct {
 	scheme *Scheme
 	codec  *Codec
-	consts ID
 }
 
 // NewNamer returns the one of a scheme whose IDs are digests.
@@ -18,14 +17,13 @@ func NewNamer(s *Scheme) (*Namer, error) {
 	if err != nil {
 		return nil, err
 	}
-	consts, err := codec.Pack(make([]ID, len(s.Layout)))
-	return &Namer{s, codec, consts}, err
+	return &Namer{s, codec}, nil
 }
 
 // ID returns the ID of a name.
 func (n *Namer) ID(namespace [16]byte, name []byte) ID {
 	digest := n.scheme.Digest(namespace, name)
-	return n.codec.WithSource(n.consts, Digest, n.codec.Source(FromBytes(digest[:]), Digest))
+	return n.codec.WithSource(n.codec.consts, Digest, n.codec.Source(FromBytes(digest[:]), Digest))
 }
 
 // Of returns the IDs of names, which next returns one after the other; its error ends them.

@@ -198,3 +198,130 @@ func CheckAlphabet(symbols string) error {
 	}
 	return nil
 }
+
+// Restrict returns a scheme whose texts have that length, in symbols, and that alphabet in the part whose length
+// varies; 0 and "" change nothing. It refuses a length that the pattern has not, and an alphabet without OwnAlphabet.
+func (s *Scheme) Restrict(length int, alphabet string) (*Scheme, error) {
+	if length == 0 && alphabet == "" {
+		return s, nil
+	}
+	free, fixed := -1, 0
+	for i, part := range s.Pattern {
+		switch {
+		case len(part.Texts) > 0:
+			fixed += len(part.Texts[0])
+		case part.Min < part.Max:
+			free = i
+		default:
+			fixed += part.Min
+		}
+	}
+	if free < 0 {
+		return nil, fmt.Errorf("the length and alphabet of %s are fixed; remove them", s.Name)
+	}
+	own := *s
+	own.Pattern = slices.Clone(s.Pattern)
+	p := &own.Pattern[free]
+	if length != 0 {
+		if length < fixed+max(1, p.Min) || length > fixed+p.Max {
+			return nil, fmt.Errorf("length %d is out of range for %s; use %d to %d",
+				length, s.Name, fixed+max(1, p.Min), fixed+p.Max)
+		}
+		n := length - fixed
+		p.Min, p.Max, p.Length = n, n, n
+	}
+	if alphabet != "" {
+		if !s.OwnAlphabet {
+			return nil, fmt.Errorf("the alphabet of %s is fixed; remove it", s.Name)
+		}
+		if err := CheckAlphabet(alphabet); err != nil {
+			return nil, err
+		}
+		p.Alphabet = alphabet
+	}
+	return &own, nil
+}
+
+// Usual is the pattern of texts of the usual length alone, where a part of any length has one.
+func (p Pattern) Usual() Pattern {
+	p = slices.Clone(p)
+	for i := range p {
+		if part := &p[i]; len(part.Texts) == 0 && part.Min < part.Max && part.Length > 0 {
+			part.Min, part.Max = part.Length, part.Length
+		}
+	}
+	return p
+}
+
+// Read is the pattern that texts are read by: as far as the user chooses length and alphabet (OwnAlphabet), or is not
+// known to (bare), only the usual ones are.
+func (s *Scheme) Read(bare bool) Pattern {
+	if bare || s.OwnAlphabet {
+		return s.Pattern.Usual()
+	}
+	return s.Pattern
+}
+
+// Letters gives each part a letter for drawings, as [Layout.Letters] does.
+func (p Pattern) Letters() []byte {
+	layout := make(Layout, len(p))
+	for i, part := range p {
+		layout[i] = Field{Name: part.Name, Source: part.Source, Value: 1, Bits: 1}
+	}
+	return layout.Letters()
+}
+
+// fewTexts are listed one by one.
+const fewTexts = 10
+
+// String says in words what texts look like: "c, 8 of 0-9a-z, ...".
+func (p Pattern) String() string {
+	var words []string
+	for _, part := range p {
+		switch {
+		case len(part.Texts) == 1:
+			words = append(words, part.Texts[0])
+		case len(part.Texts) > 0 && len(part.Texts) <= fewTexts:
+			last := len(part.Texts) - 1
+			words = append(words, strings.Join(part.Texts[:last], ", ")+" or "+part.Texts[last])
+		case len(part.Texts) > 0:
+			words = append(words, fmt.Sprintf("one of %d %s texts", len(part.Texts), part.Name))
+		case part.Alphabet == AnyByte && part.Min == 0:
+			words = append(words, "perhaps "+part.Name)
+		case part.Alphabet == AnyByte:
+			words = append(words, part.Name)
+		default:
+			n := fmt.Sprint(part.Min)
+			if part.Min < part.Max {
+				n += fmt.Sprintf(" to %d", part.Max)
+			}
+			if n += " of " + Ranges(part.Alphabet); part.Group > 0 {
+				n += fmt.Sprintf(" with a hyphen after each %d", part.Group)
+			}
+			words = append(words, n)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Ranges shortens an alphabet: abcdef is a-f.
+func Ranges(alphabet string) string {
+	symbols := []rune(alphabet)
+	slices.Sort(symbols)
+	var b strings.Builder
+	for i := 0; i < len(symbols); {
+		j := i
+		for j+1 < len(symbols) && symbols[j+1] == symbols[j]+1 {
+			j++
+		}
+		b.WriteRune(symbols[i])
+		if j > i+1 {
+			b.WriteByte('-')
+		}
+		if j > i {
+			b.WriteRune(symbols[j])
+		}
+		i = j + 1
+	}
+	return b.String()
+}

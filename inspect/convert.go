@@ -75,7 +75,7 @@ func (c *Converted) toScheme(from, to *gen.Scheme) error {
 		return fmt.Errorf("scheme %s: %w", to.Name, err)
 	}
 	if moves(from, to) {
-		id := constants(b)
+		id := b.Consts()
 		for s := gen.Time; s <= gen.Digest; s++ {
 			if s != gen.Data {
 				id = b.WithSource(id, s, a.Source(c.ID, s))
@@ -86,7 +86,7 @@ func (c *Converted) toScheme(from, to *gen.Scheme) error {
 	}
 	c.resize(b.Size())
 	if fixed := b.Mask(gen.Const); !b.Matches(c.ID) {
-		want := constants(b)
+		want := b.Consts()
 		changed := ones(c.ID.And(fixed).Or(want).And(c.ID.And(fixed).And(want).Not()))
 		c.ID = c.ID.And(fixed.Not()).Or(want)
 		c.Loss = append(c.Loss, fmt.Sprintf("%d of %d constant bits of %s differ", changed, ones(fixed), to.Name))

@@ -130,7 +130,7 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 		return p
 	}
 	low, high := gen.ID{}, gen.Mask(c.size)
-	fixed, want := c.codec.Mask(gen.Const), constants(c.codec)
+	fixed, want := c.codec.Mask(gen.Const), c.codec.Consts()
 	p := 1.0
 	if c.reader.swap {
 		fixed, want = swapGUID(fixed), swapGUID(want)
@@ -228,7 +228,7 @@ func (c *candidate) formChance(a *alphabet, class, symbols int, timed bool) (p f
 // those of one run are taken as random.
 func (c *candidate) runsChance(a *alphabet, runs []text.Run, class, symbols int, timed bool) float64 {
 	p := 1.0
-	fixed, want, times := c.codec.Mask(gen.Const), constants(c.codec), c.codec.Mask(gen.Time)
+	fixed, want, times := c.codec.Mask(gen.Const), c.codec.Consts(), c.codec.Mask(gen.Time)
 	left := symbols
 	for _, run := range runs {
 		left -= run.Symbols
@@ -284,7 +284,7 @@ func (c *candidate) movedChance(a *alphabet, symbols int, timed bool) float64 {
 	number := func(id gen.ID) gen.ID { n, _ := c.reader.text.Form.Number(id); return n }
 	all := gen.Mask(c.size)
 	rest := gen.Mask(number(c.codec.Mask(gen.Const)).Not().And(all).Len())
-	low := number(constants(c.codec)).And(rest.Not())
+	low := number(c.codec.Consts()).And(rest.Not())
 	low, high, ok := a.clip(low, low.Or(rest), symbols)
 	if !ok {
 		return 0

@@ -279,7 +279,7 @@ type check struct {
 // read.
 func (k *check) compare(strict bool) {
 	c := k.candidate
-	k.fixed, k.want, k.strict = c.codec.Mask(gen.Const), constants(c.codec), c.timed && strict
+	k.fixed, k.want, k.strict = c.codec.Mask(gen.Const), c.codec.Consts(), c.timed && strict
 	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
 	k.gate()
 	for i, f := range c.scheme.Layout {

@@ -74,7 +74,7 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 		return r, err
 	}
 	free := codec.Mask(gen.Time).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
-	fixed := constants(codec)
+	fixed := codec.Consts()
 	r.Low = codec.WithSource(fixed, gen.Time, gen.FromUint64(first))
 	r.High = codec.WithSource(fixed, gen.Time, gen.FromUint64(last)).Or(free)
 	r.LowText = string(s.Text.Append(nil, r.Low, codec.Size()))
@@ -165,16 +165,6 @@ func unordered(s *gen.Scheme) string {
 		}
 	}
 	return "the time is not on top"
-}
-
-// constants are the values of the constant bits, in place.
-func constants(c *gen.Codec) (id gen.ID) {
-	for i, f := range c.Layout() {
-		if f.Source == gen.Const {
-			id = id.Or(gen.FromUint64(f.Value).Shl(uint(c.LSB(i))))
-		}
-	}
-	return id
 }
 
 // stamp writes an instant in UTC with the digits that it has.

@@ -227,10 +227,12 @@ func (m *measure) cell(x, to *Result) string {
 	switch {
 	case !m.ratio:
 		return ""
-	case v == nil || other == nil || other.v <= 0:
+	case v == nil || other == nil:
 		return "-"
 	case v.runs != nil && v.runs.Noise(other.runs):
 		return "~"
+	case other.v <= 0:
+		return "-"
 	}
 	return strconv.FormatFloat(v.v/other.v, 'f', 2, 64) + "x"
 }

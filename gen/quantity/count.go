@@ -3,15 +3,11 @@ package quantity
 import (
 	"fmt"
 	"math/big"
-	"strconv"
 	"strings"
 )
 
 // ParseCount reads a whole number from least to most: 1000, 10k, 1e6, 2^20.
 func ParseCount(text string, least, most uint64) (uint64, error) {
-	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n >= least && n <= most {
-		return n, nil
-	}
 	n, err := ParseWhole(text, new(big.Int).SetUint64(least), new(big.Int).SetUint64(most))
 	if err != nil {
 		return 0, err
@@ -38,7 +34,8 @@ func ParseRate(text string) (*big.Rat, error) {
 	if per {
 		number = strings.TrimSuffix(number, " ")
 	}
-	v, ok := positive(number)
+	v, ok := exact(number)
+	ok = ok && v.Sign() > 0 && v.Cmp(mostNumber()) <= 0
 	if per && ok {
 		var ns int64
 		if ns, ok = nanoseconds(unit); ok {

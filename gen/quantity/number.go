@@ -95,12 +95,7 @@ func ungrouped(text string) (string, bool) {
 	return strings.NewReplacer("_", "", ",", "").Replace(text), true
 }
 
-// positive reads a number above zero that is no larger than a load, a rate or a span may be.
-func positive(text string) (*big.Rat, bool) {
-	v, ok := exact(text)
-	return v, ok && v.Sign() > 0 && v.Cmp(mostNumber()) <= 0
-}
-
+// mostNumber is the most that a load, a rate or a span may be.
 func mostNumber() *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(largestDecimal), nil))
 }

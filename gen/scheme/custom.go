@@ -19,15 +19,11 @@ const CustomSummary = "a layout of your own: --layout, --epoch, --tick"
 // DefaultTick is the tick of a user's scheme that names none.
 const DefaultTick = time.Millisecond
 
-// DefaultEpoch is the epoch of a user's scheme that names none: that of march
-// and order.
-func DefaultEpoch() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
-
 // CustomOptions are what a user's own scheme is made from.
 type CustomOptions struct {
 	Name   string        // empty is CustomName
 	Layout string        // as gen.ParseLayout reads it
-	Epoch  time.Time     // the zero time is DefaultEpoch
+	Epoch  time.Time     // the zero time is that of march and order, 2020-01-01
 	Tick   time.Duration // 0 is DefaultTick
 }
 
@@ -41,7 +37,7 @@ func Custom(c CustomOptions) (*gen.Scheme, error) {
 	s := &gen.Scheme{Name: name, Title: name, Summary: CustomSummary, Spec: "the user's own",
 		Bits: gen.Bits{Epoch: c.Epoch, Tick: cmp.Or(c.Tick, DefaultTick), Overflow: gen.OverflowBorrow}}
 	if s.Epoch.IsZero() {
-		s.Epoch = DefaultEpoch()
+		s.Epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
 	s.Since = s.Epoch
 	return s, cmp.Or(lay(s, c.Layout), checkTick(s))

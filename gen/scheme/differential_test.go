@@ -105,7 +105,7 @@ func TestWeReadTheirs(t *testing.T) {
 				r.compare(t, s, codec, id, got.Prefix, text)
 				at := tickTime(s, codec, id)
 				switch {
-				case codec.Layout().Width(gen.Time) == 0:
+				case s.Layout.Width(gen.Time) == 0:
 				case given.IsZero() && (at.Before(before.Add(-time.Second)) || at.After(time.Now().Add(time.Second))):
 					t.Fatalf("%s was made now, and is of %s to us", text, at)
 				case !given.IsZero() && !at.Equal(given):
@@ -131,7 +131,7 @@ func (r rival) compare(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID,
 	if at := tickTime(s, codec, id); !is.at.IsZero() && !is.at.Equal(at) {
 		t.Fatalf("%s is of %s to them, of %s to us", text, is.at.UTC(), at)
 	}
-	random := codec.Source(id, gen.Random).AppendBytes(nil, codec.Layout().Width(gen.Random)/8)
+	random := codec.Source(id, gen.Random).AppendBytes(nil, s.Layout.Width(gen.Random)/8)
 	if is.random != nil && !bytes.Equal(is.random, random) {
 		t.Fatalf("the random bytes of %s are %x to them, %x to us", text, is.random, random)
 	}

@@ -100,14 +100,6 @@ func made(d *declaration) (*gen.Scheme, bool) {
 	return s, true
 }
 
-// Names returns the names and the aliases of the schemes of this package.
-func Names() (list []string) {
-	for _, s := range All() {
-		list = append(append(list, s.Name), s.Aliases...)
-	}
-	return list
-}
-
 // All returns every scheme of this package, in the order of their names.
 func All() (all []*gen.Scheme) {
 	for d := range Rows(families[:]) {

@@ -153,8 +153,8 @@ func first(is func(*declaration) bool) (*gen.Scheme, bool) {
 
 // Names lists every name and alias, that of a layout of one's own included, to find the nearest to a mistyped one.
 func Names() []string {
-	names := append([]string{scheme.CustomName}, scheme.Names()...)
-	for _, s := range ReadOnly() {
+	names := []string{scheme.CustomName}
+	for _, s := range append(scheme.All(), ReadOnly()...) {
 		names = append(append(names, s.Name), s.Aliases...)
 	}
 	return names
