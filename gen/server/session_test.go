@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -35,10 +34,11 @@ const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 //	NAME leaves                   the client closes it
 //	pass 1s                       the clock goes on; it stands still else
 //	log => TEXT                   what the log says since it was looked at
+//	max_age => TIME               how old the time in an ID may be, as the server has it
 //
 // What is wanted is a regular expression of all of it; "more" is a number above the last one that was more. Integers
 // have a colon before them. A word $NAME is the last reply on that connection, @NAME its client's address.
-// FORM is what snowflake is to idscope gen. HASH in a file is a hash of U*U, OTHER one of no password.
+// FORM:SCHEME is what a scheme is to idscope gen. HASH in a file is a hash of U*U, OTHER one of no password.
 func TestSessions(t *testing.T) {
 	for _, path := range try.Of(filepath.Glob("testdata/sessions/*.txt")).Or(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
@@ -90,6 +90,7 @@ func (s *script) file(text string) {
 	s.r.now = func() time.Time { return time.Unix(0, s.at.Load()) }
 	s.r.guard.now = s.r.now
 	s.r.serve()
+	try.Await(s.t, "the server to be ready", func() bool { return strings.Contains(s.r.log.String(), "msg=ready") })
 }
 
 // wire is the connection of a name.
@@ -113,8 +114,10 @@ func (s *script) value(word string) string {
 // do does what a line says, and returns what came of it.
 func (s *script) do(what string) string {
 	words := strings.Fields(what)
-	if form := slices.Index(words, "FORM"); form > 0 {
-		words[form] = service.Form(try.Of(schemeOf("snowflake", noOverride)).Or(s.t))
+	for i, word := range words {
+		if scheme, ok := strings.CutPrefix(word, "FORM:"); ok {
+			words[i] = service.Form(try.Of(schemeOf(scheme, noOverride)).Or(s.t))
+		}
 	}
 	name, isRequest := strings.CutSuffix(words[0], ">")
 	switch {
@@ -127,6 +130,8 @@ func (s *script) do(what string) string {
 	case words[0] == "pass":
 		s.at.Add(int64(try.Of(time.ParseDuration(words[1])).Or(s.t)))
 		return ""
+	case words[0] == "max_age":
+		return s.r.age.String()
 	case words[0] == "log":
 		said := s.r.log.String()[s.logged:]
 		s.logged += len(said)
