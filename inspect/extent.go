@@ -70,7 +70,7 @@ func (e *extent) declare() *gen.Scheme {
 }
 
 // patternClasses are the classes that have all symbols of a text of the parts of a pattern: those whose
-// random strings count as rivals of others.
+// random strings count as rivals of others, be Marks in them or not.
 func patternClasses(s *gen.Scheme) uint32 {
 	in := allShapes()
 	classes := ^uint32(0)

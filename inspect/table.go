@@ -79,6 +79,7 @@ func (in *Inspector) newTable(key shapeKey) *table {
 			k := check{candidate: c, reader: -1}
 			switch {
 			case c.codec == nil || r.affix:
+				k.matched = c.matchedBy(&key)
 				if k.starts = c.beginnings(in.shapes, &key); k.starts == nil || key.forms != anyForm {
 					continue
 				}
@@ -144,7 +145,7 @@ func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
 		return false
 	}
 	symbols, fold := form.Symbols()
-	return key.reached(in.shapes, symbolsOf(symbols+form.Punctuation(), fold))
+	return key.reached(in.shapes, symbols+form.Punctuation(), fold)
 }
 
 // lot is the readers of texts of a length, and of those that are compared with them.
@@ -272,6 +273,7 @@ type check struct {
 	weak        bool       // too little speaks for it: it is never a reading
 	filled      bool       // it has bits that only fill up
 	used, right gen.ID     // its other constant bits, and their values
+	matched     bool       // texts of the shape are of the pattern, so that only Verify can refuse them
 	starts      *symbolSet // how its texts may begin
 }
 

@@ -44,6 +44,7 @@ func (m *memory) take(before uint32) uint32 {
 	}
 	if m.used == len(m.chunks) {
 		slab := make([]chunk, min(max(m.used, minChunks), mostAtOnce, m.limit-m.used))
+		preferLargePages(slab)
 		for i := range slab {
 			m.chunks = append(m.chunks, &slab[i])
 		}
