@@ -50,7 +50,7 @@ func (c *cluster) registers(t *testing.T) (*lease.Group, []lease.Number) {
 	t.Helper()
 	s, _ := known.Get("snowflake")
 	terms := try.Of(lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)).Or(t)
-	shared := try.Of(store.Open(context.Background(), []store.Driver{file.Driver{}}, c.url, false)).Or(t)
+	shared := try.Of(store.Open(context.Background(), []store.Driver{file.Driver}, c.url, false)).Or(t)
 	g := &lease.Group{Store: shared, Name: lease.DefaultGroup, Config: terms}
 	list := try.Of(g.List(context.Background())).Or(t)
 	return g, list

@@ -128,8 +128,11 @@ type Opened struct {
 // refused as an error of ErrRisk, unless that is accepted.
 func Open(ctx context.Context, d store.Driver, p Place, statements bool) (o Opened, err error) {
 	o.place = p
-	if own, ok := d.(Driver); ok && statements {
-		o.Database, err = own.OpenCounters(ctx, p.Store)
+	if d.Counters != nil && statements {
+		own, err := d.Counters(ctx, p.Store)
+		if err == nil {
+			o.Database = own.(Database)
+		}
 		return o, err
 	}
 	if o.Store, err = d.Open(ctx, p.Store, p.Create); err != nil {
@@ -187,14 +190,6 @@ func (o *Opened) Ping(ctx context.Context) error {
 	}
 	_, err := o.Store.Load(ctx, prefix+"ping")
 	return err
-}
-
-// Driver opens databases that count by statements of their own. A [store.Driver] that
-// is one as well is asked for those.
-type Driver interface {
-	// OpenCounters connects to the database that a URL names, under the same conditions
-	// as store.Driver's Open, and needs no table of a store.
-	OpenCounters(ctx context.Context, u *url.URL) (Database, error)
 }
 
 // Setup is how a counter is to be.

@@ -402,9 +402,9 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 
 // storeDriver is the driver of a store's URL.
 func (s *Server) storeDriver(u *url.URL) (store.Driver, error) {
-	i := slices.IndexFunc(s.options.Stores, func(d store.Driver) bool { return slices.Contains(d.Schemes(), u.Scheme) })
-	if i < 0 {
-		return nil, fmt.Errorf("%w: %q", store.ErrNoDriver, u.Scheme)
+	d, ok := store.DriverOf(s.options.Stores, u)
+	if !ok {
+		return d, fmt.Errorf("%w: %q", store.ErrNoDriver, u.Scheme)
 	}
-	return s.options.Stores[i], nil
+	return d, nil
 }

@@ -21,18 +21,15 @@ import (
 )
 
 // memoryDriver opens one store in memory, whatever the URL says.
-type memoryDriver struct{ *memory.Store }
-
-func (memoryDriver) Schemes() []string { return []string{"memory"} }
-
-func (d memoryDriver) Open(context.Context, *url.URL, bool) (store.Store, error) { return d, nil }
-
-func (memoryDriver) Close() error { return nil }
+func memoryDriver(s store.Store) store.Driver {
+	return store.Driver{Schemes: []string{"memory"},
+		Open: func(context.Context, *url.URL, bool) (store.Store, error) { return s, nil }}
+}
 
 // inMemory is a server whose counters are in a store of this test.
 func inMemory(t *testing.T, dir, text string, s *memory.Store) *running {
 	return startIn(t, dir, text, func(o *service.Options) {
-		o.Stores, o.Store = []store.Driver{memoryDriver{s}}, "memory://here"
+		o.Stores, o.Store = []store.Driver{memoryDriver(s)}, "memory://here"
 	})
 }
 
@@ -108,7 +105,7 @@ func TestCountersUnique(t *testing.T) {
 }
 
 // storedIn is a counter in a store in memory.
-func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver{s}) }
+func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver(s)) }
 
 // storedBy is a counter in the store that a driver opens, which ends with the test.
 func storedBy(t testing.TB, d store.Driver) *storeCounter {
@@ -166,28 +163,21 @@ func TestTakenAhead(t *testing.T) {
 	})
 }
 
-// slowDriver opens a store in memory, each time after a while.
-type slowDriver struct {
-	memoryDriver
-	takes  time.Duration
-	opened *atomic.Int64
-}
-
-func (d slowDriver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	d.opened.Add(1)
-	select {
-	case <-time.After(d.takes):
-		return d.memoryDriver.Open(ctx, u, create)
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // TestSlowOpening: a store that takes longer to be opened than a request waits is opened once
 // all the same, beside the requests; the server is ready when it is.
 func TestSlowOpening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := slowDriver{memoryDriver{&memory.Store{}}, 12 * time.Second, new(atomic.Int64)}
+		var opened atomic.Int64
+		d := memoryDriver(nil)
+		d.Open = func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+			opened.Add(1)
+			select {
+			case <-time.After(12 * time.Second):
+				return new(memory.Store), nil
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
 		g := storedBy(t, d) // which ends after 5 s
 		if g.Ready() == nil {
 			t.Error("before its store is open the server is ready")
@@ -207,7 +197,7 @@ func TestSlowOpening(t *testing.T) {
 		if err := g.Ready(); err != nil {
 			t.Errorf("with its store open the server is not ready: %v", err)
 		}
-		if n := d.opened.Load(); n != 1 {
+		if n := opened.Load(); n != 1 {
 			t.Errorf("the store was opened %d times; want once", n)
 		}
 	})

@@ -148,7 +148,7 @@ func (r *running) reloads(text string) {
 // optionsOf are those of a server with records in a folder.
 func optionsOf(r *running, dir string) service.Options {
 	return service.Options{Listen: "127.0.0.1:0", HTTP: "127.0.0.1:0", Scheme: schemeOf, Hold: testHold(dir), Log: r.log,
-		Reload: r.reload, Stores: []store.Driver{filestore.Driver{}},
+		Reload: r.reload, Stores: []store.Driver{filestore.Driver},
 		Folder: func() (worker.Folder, error) { return testFolder(dir), nil }}
 }
 

@@ -239,7 +239,7 @@ func TestCountersKilled(t *testing.T) {
 	m := newMember(t, file)
 	var highest, next []int64 // when the server was dead
 	ids := m.killed("orders", 3, func(ids []int64) {
-		s := try.Of(store.Open(t.Context(), []store.Driver{filestore.Driver{}}, url, false)).Or(t)
+		s := try.Of(store.Open(t.Context(), []store.Driver{filestore.Driver}, url, false)).Or(t)
 		defer s.Close()
 		list := try.Of(counter.List(t.Context(), s)).Or(t)
 		i := slices.IndexFunc(list, func(e counter.Entry) bool { return e.Key == "orders" })

@@ -202,7 +202,7 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(etcd.Driver{}.Schemes(), u.Scheme) {
+	if !slices.Contains(etcd.Driver.Schemes, u.Scheme) {
 		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 	}
 	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)

@@ -84,7 +84,7 @@ func (s *script) file(text string) {
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	s.at.Store(timeNow().UnixNano())
 	s.r = newRunningIn(s.t, s.t.TempDir(), cmp.Or(text, "\n"), func(o *service.Options) {
-		o.Stores = []store.Driver{memoryDriver{&memory.Store{Clock: func() time.Time { return noon }}}}
+		o.Stores = []store.Driver{memoryDriver(&memory.Store{Clock: func() time.Time { return noon }})}
 		o.Store = "memory://here"
 	})
 	s.r.now = func() time.Time { return time.Unix(0, s.at.Load()) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"slices"
 	"strings"
@@ -22,12 +23,12 @@ func Open(ctx context.Context, drivers []Driver, text string, create bool) (Stor
 	if err != nil {
 		return nil, err
 	}
+	if d, ok := DriverOf(drivers, u); ok {
+		return d.Open(ctx, u, create)
+	}
 	var all []string
 	for _, d := range drivers {
-		if slices.Contains(d.Schemes(), u.Scheme) {
-			return d.Open(ctx, u, create)
-		}
-		all = append(all, d.Schemes()[0]+":")
+		all = append(all, d.Schemes[0]+":")
 	}
 	return nil, fmt.Errorf("%w: %q; use one of %s", ErrNoDriver, u.Scheme, strings.Join(all, ", "))
 }
@@ -81,13 +82,25 @@ func parseHosts(text string) (*url.URL, error) {
 }
 
 // Driver opens the stores of one engine.
-type Driver interface {
-	// Schemes are the URL schemes that it serves: "redis", "rediss".
-	Schemes() []string
+type Driver struct {
+	Schemes []string // of URLs that it serves: "redis", "rediss"
 
 	// Open connects to the store that the URL names, and fails within the
 	// context's time if no server answers. Its errors say which store, what was
 	// tried and what to check, never a password. With create it makes the table
 	// or folder that is missing; without, a missing one is an [ErrMissing].
-	Open(ctx context.Context, u *url.URL, create bool) (Store, error)
+	Open func(ctx context.Context, u *url.URL, create bool) (Store, error)
+
+	// Counters connects likewise to a counter.Database, which counts by statements of its own and needs no table of a
+	// store; nil for an engine that has none.
+	Counters func(ctx context.Context, u *url.URL) (io.Closer, error)
+}
+
+// DriverOf returns the driver of a URL; false for none.
+func DriverOf(drivers []Driver, u *url.URL) (d Driver, found bool) {
+	i := slices.IndexFunc(drivers, func(d Driver) bool { return slices.Contains(d.Schemes, u.Scheme) })
+	if i < 0 {
+		return d, false
+	}
+	return drivers[i], true
 }

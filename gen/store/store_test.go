@@ -14,16 +14,14 @@ import (
 )
 
 // echo opens nothing: its error is the URL.
-type echo []string
-
-func (e echo) Schemes() []string { return e }
-
-func (echo) Open(_ context.Context, u *url.URL, _ bool) (store.Store, error) {
-	return nil, errors.New("opened " + u.String())
+func echo(schemes ...string) store.Driver {
+	return store.Driver{Schemes: schemes, Open: func(_ context.Context, u *url.URL, _ bool) (store.Store, error) {
+		return nil, errors.New("opened " + u.String())
+	}}
 }
 
 func TestOpen(t *testing.T) {
-	drivers := []store.Driver{echo{"file"}, echo{"redis", "rediss"}}
+	drivers := []store.Driver{echo("file"), echo("redis", "rediss")}
 	for text, want := range map[string]string{
 		"rediss://a:1,b:2/0?x=1":      "opened rediss://a:1,b:2/0?x=1",
 		"file:a b%zz":                 "opened file:a b%zz",

@@ -193,7 +193,7 @@ func (c *Store) Shown() string {
 
 // Drivers are those of stores that this program has.
 func (a *App) Drivers() []store.Driver {
-	return append([]store.Driver{file.Driver{}}, a.Engines.Stores...)
+	return append([]store.Driver{file.Driver}, a.Engines.Stores...)
 }
 
 // Open opens the store.
@@ -343,31 +343,24 @@ func Want(s *gen.Scheme, field string, set []gen.Assignment, worker *uint64) Lea
 	return want
 }
 
-// driver returns the driver of a URL, nil for one that is not linked.
-func (a *App) driver(u *url.URL) store.Driver {
-	for _, d := range a.Drivers() {
-		if slices.Contains(d.Schemes(), u.Scheme) {
-			return d
-		}
-	}
-	return nil
-}
-
 // Linked reports whether the driver of a URL is in this program; else idscope-full may have it.
-func (a *App) Linked(u *url.URL) bool { return a.driver(u) != nil }
+func (a *App) Linked(u *url.URL) bool {
+	_, linked := store.DriverOf(a.Drivers(), u)
+	return linked
+}
 
 // StoreDriver returns the driver of a URL. Where it is not linked, the call goes on in
 // idscope-full, and StoreDriver does not return.
 func (a *App) StoreDriver(u *url.URL) (store.Driver, error) {
-	d := a.driver(u)
+	d, linked := store.DriverOf(a.Drivers(), u)
 	switch {
-	case d != nil:
+	case linked:
 		return d, nil
 	case a.Engines.Stores == nil:
-		return nil, a.RunFull("a store at " + u.Scheme + "://")
+		return d, a.RunFull("a store at " + u.Scheme + "://")
 	}
 	_, err := store.Open(context.Background(), a.Drivers(), u.Scheme+":", false)
-	return nil, Usage("%w", err)
+	return d, Usage("%w", err)
 }
 
 // Place adds to a counter the store of a URL, and what the flags say of it.

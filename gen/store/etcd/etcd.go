@@ -36,13 +36,10 @@ import (
 )
 
 // Driver opens etcd://USER:PASSWORD@HOST:PORT,HOST:PORT of the members of a cluster.
-type Driver struct{}
+var Driver = store.Driver{Schemes: []string{"etcd"}, Open: openStore}
 
-// Schemes are the URL schemes that it serves.
-func (Driver) Schemes() []string { return []string{"etcd"} }
-
-// Open connects to a cluster.
-func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+// openStore connects to a cluster.
+func openStore(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	s, err := open(ctx, u, create)
 	if err != nil {
 		return nil, err

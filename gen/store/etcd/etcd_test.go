@@ -26,7 +26,7 @@ func TestSuite(t *testing.T) {
 	direct := try.Of(client.New(client.Config{Endpoints: []string{s.Addr}, Username: "root", Password: testserver.Password,
 		Logger: zap.NewNop()})).Or(t)
 	t.Cleanup(func() { _ = direct.Close() })
-	storetest.Run(t, storetest.Engine{Driver: etcd.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
+	storetest.Run(t, storetest.Engine{Driver: etcd.Driver, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "etcd 3.",
 		Lives:  storetest.Lives{Restart: store.Same, PutBack: store.Replaced}, Secure: secure + "?ca=" + c.CA,
 		Distrusted: secure + "?ca=" + c.OtherCA, Delete: func(t testing.TB, key string) {
@@ -40,7 +40,7 @@ func TestSuite(t *testing.T) {
 func TestSafety(t *testing.T) {
 	t.Parallel()
 	s := testserver.Etcd(t, "what the doctor says of etcd without fsync", "--unsafe-no-fsync")
-	opened := storetest.Open(t, etcd.Driver{}, s.URL)
+	opened := storetest.Open(t, etcd.Driver, s.URL)
 	if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != store.BestEffort {
 		t.Errorf("Safety = %+v, %v; want best effort", safety, err)
 	}
@@ -84,7 +84,7 @@ func TestCluster(t *testing.T) {
 
 func openStore(ctx context.Context, t *testing.T, url string) store.Store {
 	t.Helper()
-	s := try.Of(store.Open(ctx, []store.Driver{etcd.Driver{}}, url, true)).Or(t)
+	s := try.Of(store.Open(ctx, []store.Driver{etcd.Driver}, url, true)).Or(t)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }

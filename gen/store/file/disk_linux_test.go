@@ -13,7 +13,7 @@ import (
 // TestOnTheDisk: what Swap returned of is on the disk, and not only in the kernel's memory.
 func TestOnTheDisk(t *testing.T) {
 	dir := t.TempDir()
-	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	s := try.Of(openIn(t, "file:"+dir, true)).Or(t)
 	if kind := s.(*folder).volatile; kind != "" {
 		t.Skipf("%s is in memory: run with TMPDIR on a disk", kind)
 	}

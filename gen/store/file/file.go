@@ -23,14 +23,10 @@ import (
 )
 
 // Driver opens file:DIR.
-type Driver struct {
-	// Network names the network file system that an open file is on, empty for
-	// none; nil asks the operating system.
-	Network func(path string, fd uintptr) string
-}
+var Driver = store.Driver{Schemes: []string{"file"}, Open: open}
 
-// Schemes are the URL schemes that it serves.
-func (Driver) Schemes() []string { return []string{"file"} }
+// network names the network file system that an open file is on, empty for none.
+var network = volume.Network
 
 const (
 	lockName     = "lock"
@@ -39,9 +35,9 @@ const (
 
 var disk = guard.Disk{FS: guard.System{}}
 
-// Open opens the store in a folder. With create it makes the folder; it never
+// open opens the store in a folder. With create it makes the folder; it never
 // takes one that holds other files.
-func (d Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	dir := u.Opaque
 	if path, ok := strings.CutPrefix(dir, "//"); ok && strings.HasPrefix(path, "/") { // file:///DIR
 		dir = path
@@ -54,10 +50,7 @@ func (d Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store,
 		return nil, err
 	}
 	s := &folder{dir: dir}
-	if d.Network == nil {
-		d.Network = volume.Network
-	}
-	return s, s.open(ctx, d, create)
+	return s, s.open(ctx, create)
 }
 
 // folder is an open store. It holds nothing that has to be closed.
@@ -67,7 +60,7 @@ type folder struct {
 	volatile string // the file system in memory that it is on
 }
 
-func (s *folder) open(ctx context.Context, d Driver, create bool) error {
+func (s *folder) open(ctx context.Context, create bool) error {
 	_, err := os.Stat(s.path(identityName))
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing && !create {
@@ -91,7 +84,7 @@ func (s *folder) open(ctx context.Context, d Driver, create bool) error {
 		return s.fail("open it", err, "check who may read there")
 	}
 	defer f.Close()
-	if kind := d.Network(f.Name(), f.Fd()); kind != "" {
+	if kind := network(f.Name(), f.Fd()); kind != "" {
 		return s.fail("use it", fmt.Errorf("it is on a network file system (%s), where a lock can be lost", kind),
 			"use a local disk, or a server as store")
 	}

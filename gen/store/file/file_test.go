@@ -27,7 +27,7 @@ func TestSuite(t *testing.T) {
 	if root, err := os.Open(os.TempDir()); err == nil && volume.Volatile(root.Fd()) != "" {
 		class = store.BestEffort
 	}
-	storetest.Run(t, storetest.Engine{Driver: Driver{}, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
+	storetest.Run(t, storetest.Engine{Driver: Driver, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
 		Lives:  storetest.Lives{PutBack: store.Replaced, BackUp: func(t testing.TB) func() { return backUp(t, dir) }},
 		Delete: func(t testing.TB, key string) { try.Works(t, os.Remove(filepath.Join(dir, fileName(key)))) }})
 }
@@ -45,8 +45,8 @@ func backUp(t testing.TB, dir string) func() {
 	}
 }
 
-func openIn(t *testing.T, d Driver, url string, create bool) (store.Store, error) {
-	return store.Open(t.Context(), []store.Driver{d}, url, create)
+func openIn(t *testing.T, url string, create bool) (store.Store, error) {
+	return store.Open(t.Context(), []store.Driver{Driver}, url, create)
 }
 
 // TestRefused: what is not a store of this host is not taken for one.
@@ -56,23 +56,23 @@ func TestRefused(t *testing.T) {
 		filepath.Join(full, "letter.txt"): "", filepath.Join(damaged, identityName): "?"} {
 		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	nfs := Driver{Network: func(string, uintptr) string { return "NFS" }}
 	for _, c := range []struct {
-		driver Driver
 		url    string
 		create bool
 		want   string
 	}{
-		{Driver{}, "file:" + filepath.Join(full, "none"), false, "there is no store"},
-		{Driver{}, "file:" + full, true, `holds "letter.txt"`},
-		{Driver{}, "file:" + filepath.Join(full, "letter.txt", "x"), true, "not a directory"},
-		{Driver{}, "file:" + damaged, true, "is damaged"},
-		{Driver{}, "file:", true, "use file:DIR"},
-		{nfs, "file:" + t.TempDir(), true, "network file system (NFS)"},
+		{"file:" + filepath.Join(full, "none"), false, "there is no store"},
+		{"file:" + full, true, `holds "letter.txt"`},
+		{"file:" + filepath.Join(full, "letter.txt", "x"), true, "not a directory"},
+		{"file:" + damaged, true, "is damaged"},
+		{"file:", true, "use file:DIR"},
 	} {
-		s, err := openIn(t, c.driver, c.url, c.create)
+		s, err := openIn(t, c.url, c.create)
 		try.Says(t, err, c.want, "open %s = %v,", c.url, s)
 	}
+	defer func(was func(string, uintptr) string) { network = was }(network)
+	network = func(string, uintptr) string { return "NFS" }
+	try.Of(openIn(t, "file:"+t.TempDir(), true)).Says(t, "network file system (NFS)", "open =")
 	if list, err := os.ReadDir(full); err != nil || len(list) != 1 {
 		t.Errorf("a refused folder holds %v, %v; want what it held", list, err)
 	}
@@ -82,7 +82,7 @@ func TestRefused(t *testing.T) {
 // meanwhile.
 func TestMadeByAnother(t *testing.T) {
 	dir := t.TempDir()
-	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	s := try.Of(openIn(t, "file:"+dir, true)).Or(t)
 	try.Of(s.Swap(t.Context(), "k", "", []byte("x"))).Or(t)
 	late := &folder{dir: dir}
 	try.Works(t, late.make())
@@ -93,7 +93,7 @@ func TestMadeByAnother(t *testing.T) {
 // TestDamage: a value that is not what was written is an error, not another value.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
-	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	s := try.Of(openIn(t, "file:"+dir, true)).Or(t)
 	v := try.Of(s.Swap(t.Context(), "w/1", "", []byte("data"))).Or(t)
 	path := filepath.Join(dir, fileName("w/1"))
 	whole := try.Of(os.ReadFile(path)).Or(t)
@@ -127,7 +127,7 @@ func flipped(b []byte, i int) []byte {
 // TestLock: who cannot have the lock waits as long as its context.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
-	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	s := try.Of(openIn(t, "file:"+dir, true)).Or(t)
 	lock := try.Of(s.(*folder).lock(t.Context())).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error)
@@ -147,7 +147,7 @@ func TestLock(t *testing.T) {
 // TestLockDeleted: who waited for a lock whose file was deleted waits for the one that has its name now.
 func TestLockDeleted(t *testing.T) {
 	dir := t.TempDir()
-	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t).(*folder)
+	s := try.Of(openIn(t, "file:"+dir, true)).Or(t).(*folder)
 	first := try.Of(s.lock(t.Context())).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -187,7 +187,7 @@ func TestLockDeleted(t *testing.T) {
 // which is written by those who do not hold it yet.
 func TestLeftOver(t *testing.T) {
 	dir := t.TempDir()
-	s := try.Of(openIn(t, Driver{}, "file:"+dir, true)).Or(t)
+	s := try.Of(openIn(t, "file:"+dir, true)).Or(t)
 	try.Of(s.Swap(t.Context(), "k", "", []byte("x"))).Or(t)
 	for _, name := range []string{".key.k.01234567", ".lock.01234567"} {
 		try.Works(t, os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600))
@@ -217,7 +217,7 @@ func (b broken) SyncFolder(string) error { return b.names }
 
 // TestUnknown: of a write that failed it is said whether it may be there.
 func TestUnknown(t *testing.T) {
-	s := try.Of(openIn(t, Driver{}, "file:"+t.TempDir(), true)).Or(t)
+	s := try.Of(openIn(t, "file:"+t.TempDir(), true)).Or(t)
 	v := try.Of(s.Swap(t.Context(), "k", "", []byte("old"))).Or(t)
 	defer func(was guard.Disk) { disk = was }(disk)
 	for _, c := range []struct {
@@ -239,7 +239,7 @@ func TestFiles(t *testing.T) {
 	long := strings.Repeat("é", 100)
 	var history string
 	for _, url := range []string{"file:" + dir, "file://" + dir} {
-		s := try.Of(openIn(t, Driver{}, url, true)).Or(t)
+		s := try.Of(openIn(t, url, true)).Or(t)
 		life := try.Of(s.Incarnation(t.Context())).Or(t)
 		if history = cmp.Or(history, life.History); life.History != history {
 			t.Errorf("%s is the store %s; want %s", url, life.History, history)

@@ -81,7 +81,7 @@ func TestServer(t *testing.T) {
 // namesOfCounters: names that differ by case are two counters; a table of Leaf that cannot tell them apart is refused.
 func namesOfCounters(t *testing.T, _ *testserver.Server, url string) {
 	u := try.Of(store.Parse(url)).Or(t)
-	d := try.Of(mysql.Driver.OpenCounters(t.Context(), u)).Or(t)
+	d := try.Of(mysql.Driver.Counters(t.Context(), u)).Or(t).(counter.Database)
 	defer d.Close()
 	setup := counter.Setup{Create: true, Step: 10}
 	first := func(key string) (uint64, error) {

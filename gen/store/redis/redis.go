@@ -26,13 +26,10 @@ import (
 )
 
 // Driver opens redis://USER:PASSWORD@HOST:PORT/DATABASE, and rediss: with TLS.
-type Driver struct{}
+var Driver = store.Driver{Schemes: []string{"redis", "rediss"}, Open: open}
 
-// Schemes are the URL schemes that it serves.
-func (Driver) Schemes() []string { return []string{"redis", "rediss"} }
-
-// Open connects to a server.
-func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+// open connects to a server.
+func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	t, err := target.Parse(u, "Redis", "6379")
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func TestSuite(t *testing.T) {
 	c := testserver.NewCertificates(t)
 	secure := testserver.RedisTLS(t, what, c).URL
 	direct := connect(t, s)
-	storetest.Run(t, storetest.Engine{Driver: redis.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
+	storetest.Run(t, storetest.Engine{Driver: redis.Driver, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "Redis ",
 		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted}, Secure: secure + "?ca=" + c.CA,
 		Distrusted: secure + "?ca=" + c.OtherCA, Delete: func(t testing.TB, key string) {
@@ -101,7 +101,7 @@ func TestReplica(t *testing.T) {
 // than proven.
 func expectClass(t *testing.T, url string, class store.Class, name string) store.Safety {
 	t.Helper()
-	safety := try.Of(storetest.Open(t, redis.Driver{}, url).Safety(t.Context())).Or(t)
+	safety := try.Of(storetest.Open(t, redis.Driver, url).Safety(t.Context())).Or(t)
 	decides := ""
 	for _, setting := range safety.Settings {
 		if setting.Class == class && class < store.Proven {
@@ -124,7 +124,7 @@ const info = "redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\nuptime_in_seconds:100\r
 func TestDatesOfFake(t *testing.T) {
 	s := miniredis.RunT(t)
 	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
-	db := storetest.Open(t, redis.Driver{}, "redis://"+s.Addr()).(counter.Dater)
+	db := storetest.Open(t, redis.Driver, "redis://"+s.Addr()).(counter.Dater)
 	d := db.Dates("orders", counter.Setup{Create: true})
 	zone := counter.Zone{Name: "UTC"}
 	for i, c := range []struct {
@@ -153,7 +153,7 @@ func TestSuiteOfFake(t *testing.T) {
 		}
 		return true
 	})
-	storetest.Run(t, storetest.Engine{Driver: redis.Driver{}, URL: "redis://" + s.Addr(), Class: store.Proven,
+	storetest.Run(t, storetest.Engine{Driver: redis.Driver, URL: "redis://" + s.Addr(), Class: store.Proven,
 		Clock: true, Engine: "Redis 7.0.15",
 		Delete: func(t testing.TB, key string) {
 			if !s.Del("idscope/" + key) {
@@ -172,7 +172,7 @@ func TestHosted(t *testing.T) {
 		}
 		return false
 	})
-	safety, err := storetest.Open(t, redis.Driver{}, "redis://"+s.Addr()).Safety(t.Context())
+	safety, err := storetest.Open(t, redis.Driver, "redis://"+s.Addr()).Safety(t.Context())
 	if err != nil || safety.Class != store.BestEffort {
 		t.Fatalf("%s, %v; want best effort", safety.Class, err)
 	}

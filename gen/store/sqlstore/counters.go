@@ -37,13 +37,13 @@ type Numbers struct {
 
 // Rows opens a table that numbers its rows, whatever other columns it has, as long as they
 // need no value.
-func (c Counters) Rows(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
-	return c.numbers(ctx, name, o, c.Plain)
+func (d *DB) Rows(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
+	return d.numbers(ctx, name, o, d.Plain)
 }
 
 // Tickets opens a table as Flickr's Tickets64. (code.flickr.net, "Ticket Servers".)
-func (c Counters) Tickets(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
-	n, err := c.numbers(ctx, name, o, c.Stub)
+func (d *DB) Tickets(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
+	n, err := d.numbers(ctx, name, o, d.Stub)
 	if err == nil && Named(n.Columns, "stub").Name == "" {
 		err = counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64", choose)
 	}
@@ -51,8 +51,8 @@ func (c Counters) Tickets(ctx context.Context, name string, o counter.Setup) (co
 }
 
 // numbers opens a table of a form, which has to count as the caller says.
-func (c Counters) numbers(ctx context.Context, name string, o counter.Setup, f Form) (*Numbers, error) {
-	d, err := c.in(name)
+func (d *DB) numbers(ctx context.Context, name string, o counter.Setup, f Form) (*Numbers, error) {
+	d, err := d.in(name)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,8 @@ func (c Counters) numbers(ctx context.Context, name string, o counter.Setup, f F
 }
 
 // Next is the number that a table gives next.
-func (c Counters) Next(ctx context.Context, name string) (next uint64, err error) {
-	d, err := c.in(name)
+func (d *DB) Next(ctx context.Context, name string) (next uint64, err error) {
+	d, err = d.in(name)
 	if err != nil {
 		return 0, err
 	}
@@ -132,13 +132,9 @@ func (n *Numbers) check(v uint64) error {
 	return nil
 }
 
-// Counters are what all [counter.Database] of SQL servers have: the tables of counters in
-// the database of the URL.
-type Counters struct{ *DB }
-
 // Ping asks the server for nothing.
-func (c Counters) Ping(ctx context.Context) error {
-	return c.Read(ctx, func(ctx context.Context, conn *sql.Conn) error { return conn.PingContext(ctx) })
+func (d *DB) Ping(ctx context.Context) error {
+	return d.Read(ctx, func(ctx context.Context, c *sql.Conn) error { return c.PingContext(ctx) })
 }
 
 const leafRow = "INSERT INTO leaf_alloc (biz_tag, max_id, step, description) VALUES ("
@@ -146,8 +142,8 @@ const leafRow = "INSERT INTO leaf_alloc (biz_tag, max_id, step, description) VAL
 // Segment opens a row of Leaf's table. (IDAllocMapper.java: UPDATE leaf_alloc SET max_id =
 // max_id + #{step} WHERE biz_tag = #{key}; a segment is what lies between the old
 // max_id and the new one, the new one not included.)
-func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (counter.Allocator, error) {
-	d, err := c.in("leaf_alloc")
+func (d *DB) Segment(ctx context.Context, key string, o counter.Setup) (counter.Allocator, error) {
+	d, err := d.in("leaf_alloc")
 	if err != nil {
 		return nil, err
 	}
@@ -247,8 +243,8 @@ func (s *segment) Return(ctx context.Context, b counter.Block) (bool, error) {
 }
 
 // Segments lists the rows of Leaf's table.
-func (c Counters) Segments(ctx context.Context) ([]counter.Entry, error) {
-	d, err := c.in("leaf_alloc")
+func (d *DB) Segments(ctx context.Context) ([]counter.Entry, error) {
+	d, err := d.in("leaf_alloc")
 	if err != nil {
 		return nil, err
 	}

@@ -33,9 +33,7 @@ type handle struct{ *sqlstore.DB }
 
 func (handle) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
 
-func (fake) Schemes() []string { return []string{"fake"} }
-
-func (f fake) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+func (f fake) open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	t, err := target.Parse(u, "fake", "1", "table")
 	if err != nil {
 		return nil, err
@@ -57,9 +55,16 @@ func (f fake) Connect(context.Context) (driver.Conn, error) {
 }
 func (f fake) Driver() driver.Driver { return f.driver }
 
-func newFake(t *testing.T) fake {
+func newFake(t *testing.T) (fake, store.Driver) {
 	known := try.Of(sql.Open("sqlite", "")).Or(t)
-	return fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
+	f := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
+	return f, store.Driver{Schemes: []string{"fake"}, Open: f.open}
+}
+
+// opened is the database of a new fake.
+func opened(t *testing.T) *sqlstore.DB {
+	_, d := newFake(t)
+	return storetest.Open(t, d, "fake://host").(handle).DB
 }
 
 // dialect is SQLite's.
@@ -118,10 +123,10 @@ var functions = sync.OnceFunc(func() {
 // one run, but for its dialect.
 func TestSuiteOfFake(t *testing.T) {
 	functions()
-	server := newFake(t)
+	server, d := newFake(t)
 	db := sql.OpenDB(server)
 	t.Cleanup(func() { _ = db.Close() })
-	storetest.Run(t, storetest.Engine{Driver: server, URL: "fake://host", Class: store.Proven, Clock: true,
+	storetest.Run(t, storetest.Engine{Driver: d, URL: "fake://host", Class: store.Proven, Clock: true,
 		Engine: "SQLite",
 		Delete: func(t testing.TB, key string) {
 			try.Of(db.Exec("DELETE FROM idscope_store WHERE name = ?", []byte(key))).Or(t)
@@ -130,7 +135,7 @@ func TestSuiteOfFake(t *testing.T) {
 
 // TestNumbers: what is not a number of the server's step is none of a table, as two servers would give it out.
 func TestNumbers(t *testing.T) {
-	n := &sqlstore.Numbers{DB: storetest.Open(t, newFake(t), "fake://host").(handle).DB, Every: 10, Begin: 3}
+	n := &sqlstore.Numbers{DB: opened(t), Every: 10, Begin: 3}
 	for statement, want := range map[string]bool{"SELECT 13": true, "SELECT 14": false, "SELECT 0": false} {
 		n.Statement = statement
 		if v, err := n.Next(t.Context()); (err == nil) != want {
@@ -141,8 +146,7 @@ func TestNumbers(t *testing.T) {
 
 // TestSegments: segments follow each other, and one goes back only where none was taken since: others have the next.
 func TestSegments(t *testing.T) {
-	db := storetest.Open(t, newFake(t), "fake://host").(handle).DB
-	a := try.Of(sqlstore.Counters{DB: db}.Segment(t.Context(), "orders", counter.Setup{Create: true, Step: 10})).Or(t)
+	a := try.Of(opened(t).Segment(t.Context(), "orders", counter.Setup{Create: true, Step: 10})).Or(t)
 	for i, c := range []struct {
 		want   counter.Block
 		back   counter.Block

@@ -20,39 +20,17 @@ import (
 	"idscope/gen/store/target"
 )
 
-// Driver opens databases: a [store.Driver] and a [counter.Driver].
-type Driver struct {
-	Names   []string                                           // URL schemes
-	Connect func(ctx context.Context, u *url.URL) (*DB, error) // to a server that can write, whatever tables it has
-}
-
-var (
-	_ store.Driver   = Driver{}
-	_ counter.Driver = Driver{}
-)
-
-// Schemes are the URL schemes.
-func (d Driver) Schemes() []string { return d.Names }
-
-// Open opens a store.
-func (d Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	db, err := d.Connect(ctx, u)
+// Open opens the store of a URL by connect, which connects to a server that can write, whatever tables it has.
+func Open(ctx context.Context, u *url.URL, create bool, connect func(context.Context, *url.URL) (*DB, error)) (
+	store.Store, error) {
+	db, err := connect(ctx, u)
 	if err != nil {
 		return nil, err
 	}
 	return db.Open(ctx, create)
 }
 
-// OpenCounters opens the tables of counters.
-func (d Driver) OpenCounters(ctx context.Context, u *url.URL) (counter.Database, error) {
-	db, err := d.Connect(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	return Counters{db}, nil
-}
-
-// DB is a database and the table in it that calls work with: a [store.Store]. Every swap
+// DB is a database and the table in it that calls work with: a [store.Store], and a [counter.Database]. Every swap
 // is one statement and one transaction of its own. The version of a key is a random text,
 // so that none repeats, also after the row was deleted or the database restored.
 type DB struct {
@@ -62,7 +40,10 @@ type DB struct {
 	pool   *sql.DB
 }
 
-var _ store.Store = (*DB)(nil)
+var (
+	_ store.Store      = (*DB)(nil)
+	_ counter.Database = (*DB)(nil)
+)
 
 // connections of one store at most: a server takes 100 or 151 of all hosts together.
 const connections = 4

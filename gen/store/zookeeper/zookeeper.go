@@ -28,17 +28,14 @@ import (
 
 // Driver opens zookeeper://USER:PASSWORD@HOST:PORT,HOST:PORT of the members of an
 // ensemble. With a password, what is made belongs to that user alone (scheme digest).
-type Driver struct{}
-
-// Schemes are the URL schemes that it serves.
-func (Driver) Schemes() []string { return []string{"zookeeper", "zk"} }
+var Driver = store.Driver{Schemes: []string{"zookeeper", "zk"}, Open: open}
 
 // session is how long the server keeps a session without a word from us, which
 // holds nothing that another waits for.
 const session = 10 * time.Second
 
-// Open connects to an ensemble.
-func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+// open connects to an ensemble.
+func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	t, err := target.Parse(u, "ZooKeeper", "2181")
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func TestSuite(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(direct.Close)
-	storetest.Run(t, storetest.Engine{Driver: zookeeper.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
+	storetest.Run(t, storetest.Engine{Driver: zookeeper.Driver, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "ZooKeeper 3.",
 		Lives:  storetest.Lives{Restart: store.Same, PutBack: store.Replaced}, Secure: secure + "?ca=" + c.CA,
 		Distrusted: secure + "?ca=" + c.OtherCA, Delete: func(t testing.TB, key string) {
@@ -47,7 +47,7 @@ func TestSafety(t *testing.T) {
 		t.Run(setting, func(t *testing.T) {
 			t.Parallel()
 			s := testserver.ZooKeeper(t, "what the doctor says of ZooKeeper with "+setting, setting)
-			opened := storetest.Open(t, zookeeper.Driver{}, s.URL)
+			opened := storetest.Open(t, zookeeper.Driver, s.URL)
 			if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != want ||
 				!strings.Contains(safety.Settings[0].Name, "forceSync") {
 				t.Errorf("Safety = %+v, %v; want %v by forceSync", safety, err, want)

@@ -12,16 +12,10 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// one is a driver whose store is always the same.
-type one struct{ *memory.Store }
-
-func (one) Schemes() []string { return []string{"memory"} }
-
-func (o one) Open(context.Context, *url.URL, bool) (store.Store, error) { return o.Store, nil }
-
 func TestSuite(t *testing.T) {
 	s := &memory.Store{}
-	storetest.Run(t, storetest.Engine{Driver: one{s}, URL: "memory:", Class: store.Proven, Clock: true, Engine: "memory",
+	open := func(context.Context, *url.URL, bool) (store.Store, error) { return s, nil }
+	storetest.Run(t, storetest.Engine{Driver: store.Driver{Schemes: []string{"memory"}, Open: open}, URL: "memory:", Class: store.Proven, Clock: true, Engine: "memory",
 		Delete: func(_ testing.TB, key string) { s.Delete(key) },
 		Lives: storetest.Lives{PutBack: store.Restarted, BackUp: func(testing.TB) func() {
 			kept := s.Copy()
