@@ -122,34 +122,6 @@ func TestForeignKeys(t *testing.T) {
 	}
 }
 
-// TestFenceOfNothing: a group that is not there is made by who says so alone.
-func TestFenceOfNothing(t *testing.T) {
-	w := newWorld(t)
-	a, ctx := w.host("a"), t.Context()
-	h := a.holder()
-	h.Create = false
-	refused := func(reason error, words string) {
-		t.Helper()
-		before := len(w.store.Copy())
-		_, err := h.Fence(ctx, a.group(), 0)
-		if !errors.Is(err, reason) || !strings.Contains(err.Error(), words) || len(w.store.Copy()) != before {
-			t.Errorf("%v, and the store has %d keys; want %v with %q, and %d", err, len(w.store.Copy()), reason, words,
-				before)
-		}
-	}
-	refused(lease.ErrNoGroup, "which has nothing of any group")
-	other := *a.group()
-	other.Name = "other"
-	try.Of(other.Make(ctx)).Or(t)
-	refused(lease.ErrNoGroup, "which has group other (snowflake)")
-	a.must(1)
-	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)
-	w.drop("/default/" + h.Config.Key + "/group")
-	refused(lease.ErrForgotten, "the store lost the group")
-	h.Create = true
-	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)
-}
-
 // TestEarlierBuild: what an earlier build left is refused with the command that begins again:
 // a fence for the group, and for what a host keeps of it that it leaves.
 func TestEarlierBuild(t *testing.T) {
@@ -248,8 +220,8 @@ func lost(t *testing.T, term time.Duration, fenced bool) (w *world, a *place) {
 	g.Config = h.Config
 	if !fenced {
 		b.must(10)
-	} else if _, err := h.Fence(t.Context(), g, 0); err != nil {
-		t.Fatal(err)
+	} else {
+		try.Of(h.Fence(t.Context(), g, 0)).Or(t)
 	}
 	return w, a
 }

@@ -204,26 +204,6 @@ func TestWaitersAskThemselves(t *testing.T) {
 	all.Wait()
 }
 
-// TestOtherLayout: a group that has the scheme with another epoch or tick says so, and which.
-func TestOtherLayout(t *testing.T) {
-	w := newWorld(t)
-	w.host("a").must(1)
-	b := w.host("b")
-	s := *b.scheme
-	s.Tick = 10 * time.Millisecond
-	b.scheme = &s
-	h := b.holder()
-	h.Create = false
-	err := h.Acquire(t.Context())
-	for _, words := range []string{
-		"group default has snowflake with another layout: epoch 2010-11-04T01:42:54.657Z, tick 1ms",
-		"this call has epoch 2010-11-04T01:42:54.657Z, tick 10ms"} {
-		if !errors.Is(err, lease.ErrNoGroup) || !strings.Contains(err.Error(), words) {
-			t.Errorf("error %v; want %q", err, words)
-		}
-	}
-}
-
 // TestFortyForSixteen: a host that comes between another host's note of a number
 // and its register takes that number for no lost one.
 func TestFortyForSixteen(t *testing.T) {

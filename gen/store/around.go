@@ -65,52 +65,40 @@ func (s *around) Safety(ctx context.Context) (Safety, error) {
 	return through(ctx, s, "read its settings", s.Store.Safety)
 }
 
-// Watch is told of the calls of a store; see [Watched]. Functions that are nil are not
-// called.
+// Watch is told of the calls of a store; see [Watched].
 type Watch struct {
 	// Called is how long a call took, and its error. A conflict is no failure of the
 	// store: it is nil then.
 	Called func(took time.Duration, err error)
 
-	// Clock is how far the store's clock is ahead of the one of Now, as far as the time
+	// Clock is how far the store's clock is ahead of ours, as far as the time
 	// that the question took lets that be known.
 	Clock func(difference time.Duration)
-
-	Now func() time.Time // nil is time.Now
 }
 
 // Watched returns a store whose calls, but for Safety, a watch is told of.
 func Watched(s Store, w Watch) Store {
-	if w.Now == nil {
-		w.Now = time.Now
-	}
 	return Around(s, func(ctx context.Context, _ string, _ bool, call func(context.Context) (any, error)) (any, error) {
-		before, began := w.Now(), time.Now()
+		began := time.Now()
 		v, err := call(ctx)
-		w.tell(before, time.Since(began), v, err)
+		took := time.Since(began)
+		var theirs time.Time
+		switch v := v.(type) {
+		case Safety:
+			return v, err
+		case time.Time:
+			theirs = v
+		case Incarnation:
+			theirs = v.Now
+		}
+		failed := err
+		if errors.Is(err, ErrConflict) || errors.Is(err, ErrNoClock) { // which say nothing against the store
+			failed = nil
+		}
+		w.Called(took, failed)
+		if err == nil && !theirs.IsZero() {
+			w.Clock(theirs.Sub(began.Add(took / 2)))
+		}
 		return v, err
 	})
-}
-
-// tell says how long a call took, and what the store's clock was, where it returned that.
-func (w *Watch) tell(before time.Time, took time.Duration, v any, err error) {
-	var theirs time.Time
-	switch v := v.(type) {
-	case Safety:
-		return
-	case time.Time:
-		theirs = v
-	case Incarnation:
-		theirs = v.Now
-	}
-	failed := err
-	if errors.Is(err, ErrConflict) || errors.Is(err, ErrNoClock) { // which say nothing against the store
-		failed = nil
-	}
-	if w.Called != nil {
-		w.Called(took, failed)
-	}
-	if err == nil && !theirs.IsZero() && w.Clock != nil {
-		w.Clock(theirs.Sub(before.Add(took / 2)))
-	}
 }

@@ -64,9 +64,8 @@ func FuzzParse(f *testing.F) {
 func TestWatched(t *testing.T) {
 	calls, failures := 0, 0
 	var ahead time.Duration
-	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	down := false
-	s := store.Watched(&memory.Store{Clock: func() time.Time { return at.Add(3 * time.Second) },
+	s := store.Watched(&memory.Store{Clock: func() time.Time { return time.Now().Add(3 * time.Second) },
 		Fault: func(string, string) memory.Fault {
 			if down {
 				return memory.Down
@@ -80,7 +79,6 @@ func TestWatched(t *testing.T) {
 			}
 		},
 		Clock: func(d time.Duration) { ahead = d },
-		Now:   func() time.Time { return at },
 	})
 	ctx := context.Background()
 	try.Of(s.Swap(ctx, "a", "", []byte("1"))).Or(t)

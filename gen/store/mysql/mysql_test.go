@@ -189,10 +189,7 @@ func TestSwapOfLockedRow(t *testing.T) {
 	server := testserver.MariaDB(t, "a row that another session holds")
 	execute(t, server.URL, "CREATE DATABASE ids")
 	s := storetest.Open(t, mysql.Driver, server.URL+"ids")
-	version, err := s.Swap(context.Background(), "key", "", []byte("one"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	version := try.Of(s.Swap(context.Background(), "key", "", []byte("one"))).Or(t)
 	tx := try.Of(connect(t, server.URL+"ids").Begin()).Or(t)
 	try.Of(tx.Exec("UPDATE idscope_store SET value = 'held'")).Or(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -201,7 +198,7 @@ func TestSwapOfLockedRow(t *testing.T) {
 		defer cancel()
 		waitsForRow(t, server.URL+"ids")
 	}()
-	if _, err = s.Swap(ctx, "key", version, []byte("two")); !errors.Is(err, store.ErrUnknown) {
+	if _, err := s.Swap(ctx, "key", version, []byte("two")); !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("swap of a row that is held: %v; want %v", err, store.ErrUnknown)
 	}
 	try.Works(t, tx.Rollback())

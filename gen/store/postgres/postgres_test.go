@@ -295,10 +295,7 @@ func forgotten(t *testing.T, server *testserver.Server) int {
 	ctx := context.Background()
 	execute(t, server.URL, "TRUNCATE others")
 	execute(t, server.URL, "CHECKPOINT")
-	c, err := pgx.Connect(ctx, server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := try.Of(pgx.Connect(ctx, server.URL)).Or(t)
 	for n := range rows {
 		try.Of(c.Exec(ctx, "INSERT INTO others VALUES ($1)", n)).Or(t)
 	}
@@ -306,12 +303,6 @@ func forgotten(t *testing.T, server *testserver.Server) int {
 	_ = c.Close(ctx)
 	server.Start()
 	var kept int
-	if c, err = pgx.Connect(ctx, server.URL); err == nil {
-		err = c.QueryRow(ctx, "SELECT count(*) FROM others").Scan(&kept)
-		_ = c.Close(ctx)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, connect(t, server.URL).QueryRow(ctx, "SELECT count(*) FROM others").Scan(&kept))
 	return rows - kept
 }

@@ -83,16 +83,13 @@ func nobodyAnswers(t *testing.T, e Engine) {
 }
 
 func deniedPassword(t *testing.T, e Engine) {
-	u, err := url.Parse(e.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := try.Of(url.Parse(e.URL)).Or(t)
 	if u.User == nil {
 		t.Skip("the server of this test has no password")
 	}
 	for _, create := range []bool{true, false} {
 		wrong := strings.Replace(e.URL, testserver.Password, wrongPassword, 1)
-		_, err = store.Open(within(t), []store.Driver{e.Driver}, wrong, create)
+		_, err := store.Open(within(t), []store.Driver{e.Driver}, wrong, create)
 		explains(t, err, e.Server.Addr)
 		if err != nil && !strings.Contains(err.Error(), "password") {
 			t.Errorf("error %v; want the word password", err)

@@ -57,14 +57,8 @@ func armour(kind string, der []byte) string {
 func sign(t testing.TB, c, parent *x509.Certificate, parentKey *ecdsa.PrivateKey) (*x509.Certificate,
 	*ecdsa.PrivateKey) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.SerialNumber, err = rand.Int(rand.Reader, big.NewInt(1<<62))
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := try.Of(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)).Or(t)
+	c.SerialNumber = try.Of(rand.Int(rand.Reader, big.NewInt(1<<62))).Or(t)
 	c.NotBefore, c.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(24*time.Hour)
 	if parent == nil {
 		parent, parentKey = c, key

@@ -144,16 +144,7 @@ func (s *Store) List(ctx context.Context, prefix string) ([]store.Entry, error) 
 	if _, err := s.begin(ctx, "List", prefix); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var list []store.Entry
-	for key := range s.values {
-		if strings.HasPrefix(key, prefix) {
-			list = append(list, store.Entry{Key: key, Value: s.load(key)})
-		}
-	}
-	store.Sort(list)
-	return list, nil
+	return slices.DeleteFunc(s.Copy(), func(e store.Entry) bool { return !strings.HasPrefix(e.Key, prefix) }), nil
 }
 
 // Now returns the store's clock.
@@ -161,10 +152,14 @@ func (s *Store) Now(ctx context.Context) (time.Time, error) {
 	if _, err := s.begin(ctx, "Now", ""); err != nil {
 		return time.Time{}, err
 	}
+	return s.now(), nil
+}
+
+func (s *Store) now() time.Time {
 	if s.Clock == nil {
-		return time.Now(), nil
+		return time.Now()
 	}
-	return s.Clock(), nil
+	return s.Clock()
 }
 
 // Incarnation tells how often the store was started, and its clock.
@@ -172,13 +167,10 @@ func (s *Store) Incarnation(ctx context.Context) (store.Incarnation, error) {
 	if _, err := s.begin(ctx, "Incarnation", ""); err != nil {
 		return store.Incarnation{}, err
 	}
+	now := s.now()
 	s.mu.Lock()
-	i := store.Incarnation{History: fmt.Sprint("memory ", s.history), Life: fmt.Sprint(s.starts), Now: time.Now()}
-	s.mu.Unlock()
-	if s.Clock != nil {
-		i.Now = s.Clock()
-	}
-	return i, nil
+	defer s.mu.Unlock()
+	return store.Incarnation{History: fmt.Sprint("memory ", s.history), Life: fmt.Sprint(s.starts), Now: now}, nil
 }
 
 // Safety returns the report.
@@ -202,20 +194,15 @@ func (s *Store) Delete(key string) {
 	delete(s.values, key)
 }
 
-// Copy is what a backup holds; [Store.Restore] puts it back.
-func (s *Store) Copy() []store.Entry {
-	list, _ := (&Store{values: s.snapshot()}).List(context.Background(), "")
-	return list
-}
-
-func (s *Store) snapshot() map[string]store.Value {
+// Copy is what a backup holds, ordered by key; [Store.Restore] puts it back.
+func (s *Store) Copy() (list []store.Entry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := make(map[string]store.Value, len(s.values))
 	for key := range s.values {
-		m[key] = s.load(key)
+		list = append(list, store.Entry{Key: key, Value: s.load(key)})
 	}
-	return m
+	store.Sort(list)
+	return list
 }
 
 // Restart makes it another incarnation of the store, with the same data.
