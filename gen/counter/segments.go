@@ -42,9 +42,7 @@ type SegmentsOptions struct {
 
 // NewSegments returns the segments of a host. Close ends them.
 func NewSegments(o SegmentsOptions) *Segments {
-	if o.Step == 0 {
-		o.Step = DefaultStep
-	}
+	o.Step = cmp.Or(o.Step, DefaultStep)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -72,16 +72,7 @@ func New(s *gen.Scheme, o Options) (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	script, err := p.script()
-	if err != nil {
-		return nil, err
-	}
-	if o.Original {
-		script.Warnings = []string{fmt.Sprintf(
-			"this is the original, and it repeats ids: past %d in a millisecond, and after "+
-				"the clock moved backwards", uint64(1)<<p.seq)}
-	}
-	return script, nil
+	return p.script()
 }
 
 // Text is the script as the engine's own client reads it: psql, mariadb, sqlite3.

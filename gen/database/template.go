@@ -134,13 +134,14 @@ func (p *plan) script() (*Script, error) {
 	if f.trees, err = parse.Parse("", string(text), "", ""); err != nil {
 		return nil, err
 	}
+	s := &Script{Title: p.title(), Remove: strings.Split(f.fill("remove"), "\n"), dialect: p.Dialect}
 	name := "create"
 	if p.Original {
 		name = "original"
+		s.Warnings = []string{fmt.Sprintf("this is the original, and it repeats ids: past %d in a millisecond, and after "+
+			"the clock moved backwards", uint64(1)<<p.seq)}
 	}
-	create, remove := f.fill(name), f.fill("remove")
-	s := &Script{Title: p.title(), Remove: strings.Split(remove, "\n"), dialect: p.Dialect}
-	for text := range strings.SplitSeq(create, "\n;\n") {
+	for text := range strings.SplitSeq(f.fill(name), "\n;\n") {
 		s.Statements = append(s.Statements, statement(text))
 	}
 	return s, nil

@@ -26,11 +26,6 @@ import (
 // password, where the URL has none.
 const PasswordFile = "IDSCOPE_STORE_PASSWORD_FILE"
 
-const (
-	defaultPrefix  = "idscope"
-	defaultTimeout = 10 * time.Second
-)
-
 // Target is a server, or the members of one cluster, as a URL names it.
 type Target struct {
 	Engine   string   // its name: "Redis"
@@ -53,7 +48,7 @@ type Target struct {
 // cert=FILE, key=FILE in PEM, each of which means tls=on. Any other option, and one
 // that is there twice, is an error that wraps [store.ErrURL].
 func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
-	t := &Target{Engine: engine, Prefix: defaultPrefix, Timeout: defaultTimeout, Path: strings.TrimPrefix(u.Path, "/")}
+	t := &Target{Engine: engine, Prefix: "idscope", Timeout: 10 * time.Second, Path: strings.TrimPrefix(u.Path, "/")}
 	if u.Opaque != "" || u.Host == "" || u.Fragment != "" {
 		return nil, t.wrong("it names no host; use %s://HOST:%s", u.Scheme, port)
 	}
