@@ -1,7 +1,9 @@
 package counter
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -223,6 +225,26 @@ func TestAllOrNone(t *testing.T) {
 			t.Errorf("Take(%d) = %d numbers, %v; want %d", test.n, b.Len(), err, test.want)
 		}
 	}
+}
+
+// FuzzState: what is read of a host's file is written and read as the same.
+func FuzzState(f *testing.F) {
+	text, _ := json.Marshal(state{ID: orders, Seen: 5, Used: 3, Turn: 1, Buffer: buffer{Current: Block{1, 4}, Step: 9}})
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var s, again state
+		if s.decode(text) != nil {
+			return
+		}
+		once, err := json.Marshal(s)
+		if err != nil {
+			return // a time that JSON cannot have
+		}
+		try.Works(t, again.decode(once))
+		if twice, err := json.Marshal(again); err != nil || !bytes.Equal(once, twice) {
+			t.Errorf("%s is read as %s, %v", once, twice, err)
+		}
+	})
 }
 
 // TestRegister: blocks follow each other, and a key that is missing or something else is
