@@ -210,9 +210,9 @@ func (p *matched) text(id ID) (string, ID) {
 // keyBits is the size of a Key, whose highest bit says that it is a hash.
 const keyBits = 192
 
-// Key is another number of 192 bits for each text of the pattern that differs in more than ignored letter case, so that
-// texts are compared and stored as bits are: a hash where the number is too long, or hide is true. ok is false for other
-// texts.
+// Key is another number of 192 bits for each text of the pattern that differs in more than ignored letter case, so
+// that texts are compared and stored as bits are: a hash where the number is too long, or hide is true. ok is false
+// for other texts.
 func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
 	var few [8]Piece
 	pieces, ok := m.Match(few[:0], text)

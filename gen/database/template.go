@@ -9,8 +9,8 @@ import (
 	"idscope/gen"
 )
 
-// filler fills a template of statements: text, {{.Name}}, {{if .Name}} and {{template "name"}}. It is parsed by Go's own
-// parser and run here: text/template calls methods by their names, for which the linker keeps every method of the
+// filler fills a template of statements: text, {{.Name}}, {{if .Name}} and {{template "name"}}. It is parsed by Go's
+// own parser and run here: text/template calls methods by their names, for which the linker keeps every method of the
 // program, and each call of idscope would take longer by 0.8 ms.
 type filler struct {
 	trees  map[string]*parse.Tree
@@ -138,8 +138,8 @@ func (p *plan) script() (*Script, error) {
 	name := "create"
 	if p.Original {
 		name = "original"
-		s.Warnings = []string{fmt.Sprintf("this is the original, and it repeats ids: past %d in a millisecond, and after "+
-			"the clock moved backwards", uint64(1)<<p.seq)}
+		s.Warnings = []string{fmt.Sprintf("this is the original, and it repeats ids: past %d in a millisecond, and "+
+			"after the clock moved backwards", uint64(1)<<p.seq)}
 	}
 	for text := range strings.SplitSeq(f.fill(name), "\n;\n") {
 		s.Statements = append(s.Statements, statement(text))
