@@ -159,7 +159,8 @@ func serverCmd(ts *testscript.TestScript, neg bool, args []string) {
 	host, port, _ := strings.Cut(s.Addr, ":")
 	at := strings.NewReplacer("HOST", host, "PORT", port, "PASSWORD", testserver.Password, "URL", s.URL)
 	client := at.Replace(map[string]string{"redis": "redis-cli -h HOST -p PORT --no-auth-warning -a PASSWORD",
-		"postgres": "psql -qAt -v ON_ERROR_STOP=1 URL -c", "mariadb": "mariadb -hHOST -PPORT -uidscope -pPASSWORD -e"}[args[0]])
+		"postgres": "psql -qAt -v ON_ERROR_STOP=1 URL -c",
+		"mariadb":  "mariadb -hHOST -PPORT -uidscope -pPASSWORD -e"}[args[0]])
 	if args[0] == "mariadb" {
 		ts.Check(ts.Exec("sh", "-c", client+" 'CREATE DATABASE ids'"))
 		s.URL, client = s.URL+"ids", client[:len(client)-len("-e")]+"ids -e"

@@ -8,14 +8,6 @@ import (
 	"idscope/gen/testing/try"
 )
 
-func target(t *testing.T, name string) Target {
-	t.Helper()
-	if to, ok := TargetNamed(name); ok {
-		return to
-	}
-	return TargetScheme(schemeOf(t, name))
-}
-
 // Moved fields come back.
 func TestConvertThereAndBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))

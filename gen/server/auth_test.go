@@ -50,8 +50,8 @@ func TestHash(t *testing.T) {
 func TestHashErrors(t *testing.T) {
 	for hash, want := range map[string]string{
 		"geheim": "is not a bcrypt hash",
-		"$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc": "is not a bcrypt hash",
-		strings.Replace(published, "05", "31", 1):                                                "has the cost 31: use at most 15",
+		"$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y": "is not a bcrypt hash",
+		strings.Replace(published, "05", "31", 1):                             "has the cost 31: use at most 15",
 		published[:40]: "is not a bcrypt hash",
 	} {
 		if err := checkHash(hash); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -134,7 +134,8 @@ func TestEmptiedClaims(t *testing.T) {
 		w.must(w.folder, s, 8, 4) // bob's
 		w.refused(bob, s, 7, ErrClaimed, "")
 		w.refused(bob, s, 8, ErrClaimed, "")
-		w.says(what, "the claim of custom worker 7 was deleted; starting with a lead of 1s", "used custom worker 8; starting with a lead of 1s")
+		w.says(what, "the claim of custom worker 7 was deleted; starting with a lead of 1s",
+			"used custom worker 8; starting with a lead of 1s")
 		w.pass(2 * time.Second) // what was made then is past
 		w.must(w.in(filepath.Join(t.TempDir(), "new"), w.folder.Claims, "carol"), s, 9, 5)
 		w.says(what + ", after the lead")

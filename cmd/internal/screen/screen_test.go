@@ -27,7 +27,8 @@ func TestScreens(t *testing.T) {
 	draw := func(what string, of func(p *Pen) string, widths ...int) {
 		for _, width := range widths {
 			plain := of(New(false, width))
-			try.Equal(t, escapes.ReplaceAllString(of(New(true, width)), ""), plain, "%s at %d, without its colours,", what, width)
+			try.Equal(t, escapes.ReplaceAllString(of(New(true, width)), ""), plain,
+				"%s at %d, without its colours,", what, width)
 			say("# %s, %d columns\n%s", what, width, plain)
 		}
 	}

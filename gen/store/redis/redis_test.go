@@ -116,8 +116,8 @@ func expectClass(t *testing.T, url string, class store.Class, name string) store
 }
 
 // info is what the fake says of itself, as a real server does.
-const info = "redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\nuptime_in_seconds:100\r\nrole:master\r\nconnected_slaves:0\r\n" +
-	"master_replid2:0000\r\ncluster_enabled:0\r\naof_enabled:1\r\n"
+const info = "redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\nuptime_in_seconds:100\r\nrole:master\r\n" +
+	"connected_slaves:0\r\nmaster_replid2:0000\r\ncluster_enabled:0\r\naof_enabled:1\r\n"
 
 // TestDatesOfFake: a counter of dates goes on two days later by the server's clock, which may have been set back, and
 // one day after the other begins at 1.

@@ -15,7 +15,8 @@ import (
 func TestSuite(t *testing.T) {
 	s := &memory.Store{}
 	open := func(context.Context, *url.URL, bool) (store.Store, error) { return s, nil }
-	storetest.Run(t, storetest.Engine{Driver: store.Driver{Schemes: []string{"memory"}, Open: open}, URL: "memory:", Class: store.Proven, Clock: true, Engine: "memory",
+	storetest.Run(t, storetest.Engine{Driver: store.Driver{Schemes: []string{"memory"}, Open: open},
+		URL: "memory:", Class: store.Proven, Clock: true, Engine: "memory",
 		Delete: func(_ testing.TB, key string) { s.Delete(key) },
 		Lives: storetest.Lives{PutBack: store.Restarted, BackUp: func(testing.TB) func() {
 			kept := s.Copy()
