@@ -13,11 +13,11 @@
 //
 //	new.go            a scheme and options are checked and compiled, once
 //	generator.go      Next and Fill: one reservation at a time, under the lock
-//	take.go           the clock is read, the sequencer asked; waiting, and what refuses
+//	take.go           the clock is read, the sequencer asked; waiting, what refuses, and the ledger, where
+//	                  the last pair is persisted: worker/ keeps it in a file of internal/guard, lease/
+//	                  grants a ceiling to each host
 //	timeline.go       a time becomes a tick
 //	sequence/         which (tick, number) pairs come next
-//	ledger.go         where the last pair is persisted: worker/ keeps it in a file of
-//	                  internal/guard, lease/ grants a ceiling to each host
 //	fill.go codec.go  tick, number, worker and random bits (random.go) become the bits of an ID
 //	text/             bits become text, and text bits again
 //	source.go         blocks of IDs as they are written: a command takes them from an [IDSource] by a [Loop]
