@@ -124,8 +124,9 @@ func (c *Codec) Field(id ID, i int) ID {
 // Source puts the bits of one source together again, from all its fields: of more than 128 the lowest, of constants
 // none.
 func (c *Codec) Source(id ID, s Source) (v ID) {
-	for i := range c.shifts[s] {
-		hi, lo := c.shifts[s][i].take(id)
+	shifts := c.shifts[s]
+	for i := range shifts {
+		hi, lo := shifts[i].take(id)
 		v.Mid, v.Lo = v.Mid|hi, v.Lo|lo
 	}
 	return v

@@ -80,17 +80,17 @@ func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 		if n < 0 {
 			return pieces[:from], false
 		}
-		piece := Piece{Part: part.Part, Start: at, End: at + n, Secret: secret || part.Secret}
-		if part.numeric {
-			if piece.Value, ok = part.value(text[at : at+n]); !ok {
-				return pieces[:from], false
-			}
-		}
+		pieces = append(pieces, Piece{Part: part.Part, Start: at, End: at + n, Secret: secret || part.Secret})
 		secret = secret || !m.declared && part.guards(text[at:at+n])
-		pieces = append(pieces, piece)
 		at += n
 	}
-	if at != len(text) {
+	ok = at == len(text)
+	for i := 0; ok && i < len(m.parts); i++ {
+		if o := &pieces[from+i]; m.parts[i].numeric {
+			o.Value, ok = m.parts[i].value(text[o.Start:o.End])
+		}
+	}
+	if !ok {
 		return pieces[:from], false
 	}
 	return pieces, true
@@ -122,9 +122,15 @@ func (p *matched) take(text string) int {
 	if _, ok := p.symbols(n); !ok {
 		return -1
 	}
-	for i := range n {
-		if hyphen := p.Group > 0 && i%(p.Group+1) == p.Group; hyphen && text[i] != '-' || !hyphen &&
-			p.values[text[i]] < 0 {
+	next := p.Group // the place of the next hyphen
+	for i, c := range []byte(text[:n]) {
+		switch {
+		case next > 0 && i == next:
+			if c != '-' {
+				return -1
+			}
+			next += p.Group + 1
+		case p.values[c] < 0:
 			return -1
 		}
 	}

@@ -91,9 +91,10 @@ type Encoding struct {
 	Usual []Text
 
 	Pattern Pattern // of identifiers that are no layout of bits; Text is not used
-	// Marks are symbols that every text of a Pattern has, besides those of fixed texts: what has them not is no text of
-	// it, which is seen sooner.
-	Marks string
+	// Marks are symbols that every text of a Pattern has, besides those of fixed texts, and MostMarks how many of each
+	// it has at most, 0 for any number: what has others is no text of it, which is seen sooner.
+	Marks     string
+	MostMarks int
 	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
 	OwnAlphabet bool
 	// Verify is what a Pattern cannot say: it refuses a text that matches it, or tells more about one. A random text

@@ -23,7 +23,7 @@ func (c *candidate) beginnings(in *shapes, key *shapeKey) *symbolSet {
 	k := beginKey{bits.TrailingZeros32(key.classes), key.absent, key.mark}
 	found, ok := c.begun.Load(k)
 	if !ok {
-		found = &begun{c.patternBeginnings(in, key), mostOf(c.parts, key.mark)}
+		found = &begun{c.patternBeginnings(in, key), c.mostOf(key.mark)}
 		c.begun.Store(k, found)
 	}
 	b := found.(*begun)
@@ -119,8 +119,11 @@ func (c *candidate) matchedBy(key *shapeKey) bool {
 }
 
 // mostOf is how often a mark is in a text of a pattern, at most.
-func mostOf(parts gen.Pattern, mark byte) (most int) {
-	for _, part := range parts {
+func (c *candidate) mostOf(mark byte) (most int) {
+	if c.scheme.MostMarks > 0 && strings.IndexByte(c.scheme.Marks, mark) >= 0 {
+		return c.scheme.MostMarks
+	}
+	for _, part := range c.parts {
 		n := 0
 		for _, t := range part.Texts {
 			n = max(n, strings.Count(t, string(mark)))

@@ -108,7 +108,7 @@ func (in *Inspector) detected(s *scan) *outcome {
 			g.leads[i].Store(l)
 		}
 		o.best, o.id, o.tick, o.confidence = k, id, tick, l.confidence
-		if o.unclear = l.unclear || l.any && s.contest(g, l, i, o) || s.readsAny(l.texts); o.unclear {
+		if o.unclear = l.unclear || s.contest(l, o) || s.readsAny(l.texts); o.unclear {
 			o.best = nil
 		}
 		return o
@@ -128,32 +128,25 @@ func (s *scan) passes(k *check) (a answer, id *gen.ID, tick uint64) {
 
 // lead is what the ranking makes of a check that is the best of those that pass.
 type lead struct {
-	confidence Confidence  // with no other
-	unclear    bool        // another may take its place
-	any        bool        // there are rivals
-	rivals     []rivalship // by the place of the other check
-	texts      []*check    // patterns, and texts with a prefix, that would change it
+	confidence Confidence // with no other
+	unclear    bool       // another may take its place
+	rivals     []rival
+	texts      []*check // patterns, and texts with a prefix, that would change it
 }
 
-// rivalship is what another check that passes does to the confidence of the best.
-type rivalship uint8
-
-const (
-	noRival  rivalship = iota
-	askRival           // its time tells, or whether a better check has the same identifier
-	aRival
-)
+// rival is another check; one that passes takes from the confidence of the best.
+type rival struct {
+	*check
+	ask bool // its time tells, or whether a better check has the same identifier
+}
 
 // contest finds whether one of the rivals passes, and the best is no more than possible;
 // unclear says that it takes all readings to tell.
-func (s *scan) contest(g *group, l *lead, best int, o *outcome) (unclear bool) {
-	for i := best + 1; i < len(g.numbers); i++ {
-		if l.rivals[i] == noRival {
-			continue
-		}
-		k := g.numbers[i]
-		switch answer, _, _ := s.passes(k); {
-		case answer == implausible && k.strict, answer == yes && l.rivals[i] == askRival:
+func (s *scan) contest(l *lead, o *outcome) (unclear bool) {
+	for i := range l.rivals {
+		k := &l.rivals[i]
+		switch answer, _, _ := s.passes(k.check); {
+		case answer == implausible && k.strict, answer == yes && k.ask:
 			return true
 		case answer == yes:
 			o.confidence = Possible
@@ -200,7 +193,7 @@ func (k *check) refuses(text []byte) bool {
 // lead asks the ranking what each other check of a group does to one that passes.
 func (in *Inspector) lead(g *group, best int) *lead {
 	k := g.numbers[best]
-	l := &lead{rivals: make([]rivalship, len(g.numbers))}
+	l := &lead{}
 	var r Result
 	rank := func(others ...Reading) (first bool, confidence Confidence) {
 		r.Readings = append(append(r.Readings[:0], k.expected()), others...)
@@ -225,9 +218,9 @@ func (in *Inspector) lead(g *group, best int) *lead {
 		case !first:
 			l.unclear = true
 		case near != confidence && !g.hasTwin(i):
-			l.rivals[i], l.any = aRival, true
+			l.rivals = append(l.rivals, rival{check: g.numbers[i]})
 		case near != confidence, far != confidence && !k.sameTime(g.numbers[i]):
-			l.rivals[i], l.any = askRival, true
+			l.rivals = append(l.rivals, rival{g.numbers[i], true})
 		}
 		l.unclear = l.unclear || far != confidence && far != Possible
 	}
@@ -287,7 +280,7 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 			b.c, b.Scheme, b.Timed, b.Confidence, b.tick = o.best.candidate, o.best.scheme, o.best.timed, o.confidence,
 				o.tick
 			r.json.begin()
-			return append(r.json.appendReading(dst, b, true), "}\n"...), true
+			return append(r.json.appendReading(dst, b, true), '\n'), true
 		}
 	}
 	s.in.InspectInto(r, unsafe.String(unsafe.SliceData(text), len(text))) // the result is gone before the text is

@@ -74,11 +74,9 @@ func (r *Result) appendError(dst []byte) []byte {
 func (r *Result) AppendBrief(dst []byte) []byte {
 	dst = AppendString(append(dst, `{"schema":1,"input":`...), r.Input)
 	if r.json.begin(); len(r.Readings) > 0 {
-		dst = r.json.appendReading(dst[:len(dst)-1], &r.Readings[0], true)
-	} else {
-		dst = append(dst, `,"ok":false`...)
+		return r.json.appendReading(dst[:len(dst)-1], &r.Readings[0], true)
 	}
-	return append(r.appendError(dst), '}')
+	return append(r.appendError(append(dst, `,"ok":false`...)), '}')
 }
 
 func (r *RuledOut) appendJSON(dst []byte, w *jsonWriter) []byte {
@@ -153,9 +151,7 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 			f.cut(func(w *jsonWriter, dst []byte, r *Reading) []byte { return w.appendValue(dst, r, row) })
 		}
 	}
-	if !brief {
-		f.end = append(f.end, '}')
-	}
+	f.end = append(f.end, '}')
 	return f
 }
 
@@ -170,12 +166,13 @@ func (f *frame) time(c *candidate, key string, brief bool) {
 	if c.vague() {
 		key += "_from"
 	}
-	keyed := []byte(`,"` + key + `":"`)
+	f.end = append(appendKey(f.end, key), '"')
+	n := len(key) + len(`,"":"`)
 	f.cut(func(w *jsonWriter, dst []byte, r *Reading) []byte {
-		switch {
-		case r.c.dated(r.tick):
-			return w.appendTime(append(dst, keyed...), r.c.member, r.tick)
-		case brief:
+		if r.c.dated(r.tick) {
+			return w.appendTime(dst, r.c.member, r.tick)
+		}
+		if dst = dst[:len(dst)-n]; brief {
 			return appendMilli(dst, r)
 		}
 		return dst

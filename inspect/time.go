@@ -62,7 +62,7 @@ func (m *member) appendTime(dst []byte, tick uint64) []byte {
 func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
 	w := m.stamp.Load()
 	if w == nil {
-		w = newTimeWriter(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
+		w = newTimeWriter(m.scheme, m.digits)
 		m.stamp.Store(w)
 	}
 	return w.append(dst, tick, last)
@@ -73,6 +73,7 @@ func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
 type timeWriter struct {
 	line     gen.Timeline
 	fraction uint   // bits of a tick that are left out
+	layout   string // for package time
 	digits   int    // behind the point
 	scale    uint64 // units of the last of those digits in a tick
 	per      uint64 // ticks in a second; 0 where a second is not a number of them
@@ -80,10 +81,10 @@ type timeWriter struct {
 	second   int64  // of the epoch
 }
 
-// newTimeWriter returns the writer of a scheme's times, with that many digits behind
-// the point.
-func newTimeWriter(s *gen.Scheme, digits int) *timeWriter {
-	t := &timeWriter{line: s.Timeline(), fraction: uint(s.Fraction), digits: max(0, digits)}
+// newTimeWriter returns the writer of a scheme's times, in the layout that [gen.Scheme.TimeLayout] is.
+func newTimeWriter(s *gen.Scheme, layout string) *timeWriter {
+	t := &timeWriter{line: s.Timeline(), fraction: uint(s.Fraction), layout: layout,
+		digits: max(0, len(layout)-len("2006-01-02T15:04:05.Z07:00"))}
 	tick, nsec := uint64(s.Tick), uint64(s.Epoch.Nanosecond())
 	unit := uint64(1e9)
 	for range t.digits {
@@ -117,8 +118,8 @@ type LastSecond struct {
 
 	of    *timeWriter
 	from  uint64 // its first tick, from the second of the epoch on
-	text  [len("10000-01-02T15:04:05+00:00")]byte
-	point int // of text, where decimals belong: in a zone east of UTC the year may have five digits
+	text  [len("10000-01-02T15:04:05.000000000+00:00")]byte
+	point int // of text, behind its decimals, which are zeros: in a zone east of UTC the year may have five digits
 	n     int // of text
 }
 
@@ -138,23 +139,16 @@ func (t *timeWriter) append(dst []byte, tick uint64, last *LastSecond) []byte {
 	} else {
 		var second int64
 		second, rest = t.split(tick)
-		last.n = len(time.Unix(second, 0).In(last.zone()).AppendFormat(last.text[:0], time.RFC3339))
+		last.n = len(time.Unix(second, 0).In(last.zone()).AppendFormat(last.text[:0], t.layout))
 		if last.point = last.n - len("Z"); last.text[last.point] != 'Z' {
 			last.point = last.n - len("+00:00")
 		}
 		last.of, last.from = t, uint64(second-t.second)*t.per
 	}
-	switch dst = append(dst, last.text[:last.point]...); t.digits {
-	case 0:
-	case 3:
-		v := uint32(rest)
-		dst = append(dst, '.', byte('0'+v/100), byte('0'+v/10%10), byte('0'+v%10))
-	default:
-		dst = append(append(dst, '.'), "000000000"[9-t.digits:]...)
-		for i := len(dst) - 1; rest > 0; i-- {
-			dst[i] = byte('0' + rest%10)
-			rest /= 10
-		}
+	i := len(dst) + last.point
+	for dst = append(dst, last.text[:last.n]...); rest > 0; rest /= 10 {
+		i--
+		dst[i] = byte('0' + rest%10)
 	}
-	return append(dst, last.text[last.point:last.n]...)
+	return dst
 }

@@ -16,7 +16,7 @@ var traces = []declaration{
 	{since: "2018-04-01", Scheme: gen.Scheme{Name: "b3", Title: "B3 single header", Aliases: []string{"zipkin"},
 		Spec: "github.com/openzipkin/b3-propagation", ReadOnly: "Zipkin and others give them out", Prior: 1,
 		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
-		Encoding: gen.Encoding{Verify: verifyB3, VerifyBits: 12, Marks: "-",
+		Encoding: gen.Encoding{Verify: verifyB3, VerifyBits: 12, Marks: "-", MostMarks: 3,
 			Pattern: gen.Pattern{part("header", gen.Random, hexDigits+"-", 33, 68)}},
 		Example: parted("", "github.com/openzipkin/b3-propagation, README.md",
 			"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90")}},
