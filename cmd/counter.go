@@ -83,18 +83,13 @@ func (o *counterOptions) release(ctx context.Context, place counter.Place, folde
 		return cli.Usage("release has no --key; use the name of the counter").
 			Hinted("idscope counter list --store URL lists them")
 	}
-	host, err := counter.OpenHost(folder, place.ID("segment"))
+	from, err := counter.NewSource(counter.Config{Kind: "segment", Places: []counter.Place{place}, Folder: folder,
+		Now: o.Clock.Now, Open: o.OpenCounter})
 	if err != nil {
 		return cli.Refused("%w", err)
 	}
-	open, err := o.OpenCounter(ctx, place, true)
-	if err != nil {
-		return err
-	}
-	defer open.Close()
-	segments := counter.NewSegments(counter.SegmentsOptions{Host: host, Now: o.Clock.Now,
-		Open: func(ctx context.Context) (counter.Allocator, error) { return open.Allocator(ctx) }})
-	r, err := segments.Release(ctx)
+	defer from.Close(nil)
+	r, err := from.Release(ctx)
 	if err != nil {
 		return err
 	}

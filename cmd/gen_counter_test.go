@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"idscope/gen/counter"
 	"idscope/gen/store/storetest/memory"
@@ -55,12 +56,11 @@ func remember(t *testing.T, env map[string]string, address string, n uint64) {
 	u := try.Of(url.Parse(address)).Or(t)
 	folder := worker.Folder{State: env["IDSCOPE_STATE"], Claims: env["IDSCOPE_CLAIMS"], ClaimsGiven: true,
 		Host: worker.DefaultHost()}
-	id := counter.NewID("segment", u, "orders")
-	host := try.Of(counter.OpenHost(folder, id)).Or(t)
-	s := counter.NewSegments(counter.SegmentsOptions{Host: host,
-		Open: func(ctx context.Context) (counter.Allocator, error) {
-			return counter.OpenRegister(ctx, &memory.Store{}, id, true, n+1)
-		}})
-	defer s.Close()
+	s := try.Of(counter.NewSource(counter.Config{Kind: "segment", Folder: folder, Now: time.Now,
+		Places: []counter.Place{{Store: u, Key: "orders", Setup: counter.Setup{Create: true, Step: n + 1}}},
+		Open: func(context.Context, counter.Place, bool) (counter.Opened, error) {
+			return counter.Opened{Store: &memory.Store{}}, nil
+		}})).Or(t)
+	defer s.Close(nil)
 	try.Of(s.Take(t.Context(), 1)).Or(t)
 }

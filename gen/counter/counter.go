@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"math"
 	"net/url"
-	"time"
 
 	"idscope/gen/fault"
 	"idscope/gen/store"
@@ -119,15 +118,12 @@ var ErrNoTables = errors.New("has no tables that number rows; use postgres:// or
 type Opened struct {
 	Database Database    // nil where the store has none
 	Store    store.Store // nil where the database has
-
-	place Place
 }
 
 // Open opens the store of a counter: with statements a database that has those of its
 // own, else a store whose keys are swapped. One that may forget what it confirmed is
 // refused as an error of ErrRisk, unless that is accepted.
 func Open(ctx context.Context, d store.Driver, p Place, statements bool) (o Opened, err error) {
-	o.place = p
 	if d.Counters != nil && statements {
 		own, err := d.Counters(ctx, p.Store)
 		if err == nil {
@@ -138,7 +134,7 @@ func Open(ctx context.Context, d store.Driver, p Place, statements bool) (o Open
 	if o.Store, err = d.Open(ctx, p.Store, p.Create); err != nil {
 		return o, err
 	}
-	if err = Safe(ctx, o.Store, Setup{Accept: p.Accept}); err != nil {
+	if err = Safe(ctx, o.Store, p.Accept); err != nil {
 		o.Close()
 		return Opened{}, err
 	}
@@ -153,34 +149,6 @@ func (o *Opened) Close() {
 	if o.Store != nil {
 		_ = o.Store.Close()
 	}
-}
-
-// Allocator opens the segments of the key.
-func (o *Opened) Allocator(ctx context.Context) (Allocator, error) {
-	p := &o.place
-	if o.Database != nil {
-		return o.Database.Segment(ctx, p.Key, Setup{Create: p.Create, Step: p.Step, Accept: p.Accept})
-	}
-	return OpenRegister(ctx, o.Store, p.ID("segment"), p.Create, p.Step)
-}
-
-// Numbers opens the table that the key names, of tickets or of rows.
-func (o *Opened) Numbers(ctx context.Context, tickets bool) (Numbers, error) {
-	switch {
-	case o.Database == nil:
-		return nil, fmt.Errorf("a store of %s: %w", o.place.Store.Scheme, ErrNoTables)
-	case tickets:
-		return o.Database.Tickets(ctx, o.place.Key, o.place.Setup)
-	}
-	return o.Database.Rows(ctx, o.place.Key, o.place.Setup)
-}
-
-// Dates opens the counter of dates of the key.
-func (o *Opened) Dates(now func() time.Time) Dates {
-	if d, ok := o.Store.(Dater); ok {
-		return d.Dates(o.place.Key, Setup{Create: o.place.Create})
-	}
-	return newDated(o.Store, o.place.ID("date-seq"), o.place.Create, now)
 }
 
 // Ping asks the store for something, to find out whether it answers.
@@ -230,9 +198,9 @@ type Database interface {
 // accepted.
 func Safe(ctx context.Context, s interface {
 	Safety(context.Context) (store.Safety, error)
-}, o Setup) error {
+}, accept bool) error {
 	safety, err := s.Safety(ctx)
-	if err == nil && safety.Class == store.BestEffort && !o.Accept {
+	if err == nil && safety.Class == store.BestEffort && !accept {
 		err = fault.New(ErrRisk, "numbers can repeat after that; --accept-best-effort takes the risk",
 			"%s may lose counts that it gave out: %s", safety.Engine, safety.Reason)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -121,12 +122,10 @@ func (h *history) play(steps int) {
 	}
 }
 
-// segments are those of a call of a host, which may be killed.
-func (h *history) segments(i int) *Segments {
-	folder := h.hosts[i].folder()
-	folder.Warn = func(string) {}
+// source is the counter in a call of a host, which may be killed.
+func (h *history) source(i int) *Source {
 	kill, dead := h.kill, false
-	folder.FS = &histories.Files{At: func(call, path string, done bool) {
+	files := &histories.Files{At: func(call, path string, done bool) {
 		if kill && h.r.IntN(20) == 0 {
 			kill, dead = false, true
 			h.end()
@@ -135,24 +134,30 @@ func (h *history) segments(i int) *Segments {
 			runtime.Goexit() // the caller, and what loads or waits for it: no goroutine outlives its process
 		}
 	}}
-	host := try.Of(OpenHost(folder, orders)).Or(h.t)
 	h.at = h.at.Add(time.Duration(h.r.IntN(int(10 * time.Second))))
 	h.now = i
-	open := func(ctx context.Context) (Allocator, error) {
-		r, err := OpenRegister(ctx, h.store, orders, true, longest)
-		if err != nil {
-			return nil, err
+	return h.hosts[i].source(h.store, longest, func(c *Config) {
+		c.Folder.FS, c.Folder.Warn, c.Now = files, func(string) {}, func() time.Time { return h.at }
+		c.Open = func(context.Context, Place, bool) (Opened, error) {
+			return Opened{Database: steady{store: h.store}}, nil
 		}
-		return steady{r}, nil
-	}
-	return NewSegments(SegmentsOptions{Host: host, Now: func() time.Time { return h.at }, Open: open})
+	})
 }
 
-// steady allocates segments of one length, so that what a history may lose is known.
-type steady struct{ *Register }
+// steady has segments of one length, so that what a history may lose is known.
+type steady struct {
+	Database
+	Allocator
+	store store.Store
+}
+
+func (s steady) Segment(ctx context.Context, _ string, _ Setup) (a Allocator, err error) {
+	s.Allocator, err = openRegister(ctx, s.store, orders, true, longest)
+	return s, err
+}
 
 func (s steady) Allocate(ctx context.Context, _ uint64) (Block, error) {
-	return s.Register.Allocate(ctx, longest)
+	return s.Allocator.Allocate(ctx, longest)
 }
 
 // take takes numbers in a call of its own, which may be killed.
@@ -165,7 +170,7 @@ func (h *history) take(i int, n uint64) {
 	err := context.Canceled // it was killed
 	go func() {
 		defer close(over)
-		b, err = h.segments(i).Take(ctx, n)
+		b, err = take(ctx, h.source(i), n)
 	}()
 	<-over
 	switch {
@@ -194,7 +199,7 @@ func (h *history) partition(i int) {
 	for range 12 {
 		h.take(i, 1+uint64(h.r.IntN(30)))
 	}
-	if _, err := h.segments(i).Take(context.Background(), 1); !errors.Is(err, memory.ErrDown) {
+	if _, err := take(context.Background(), h.source(i), 1); !errors.Is(err, memory.ErrDown) {
 		h.t.Errorf("a host that was cut off for long: %v; want that the store is down", err)
 	}
 	for range 10 {
@@ -213,7 +218,7 @@ func (h *history) partition(i int) {
 
 func (h *history) release(i int) {
 	h.kill = false
-	if _, err := h.segments(i).Release(context.Background()); err != nil && !errors.Is(err, store.ErrUnknown) {
+	if _, err := h.source(i).Release(context.Background()); err != nil && !errors.Is(err, store.ErrUnknown) {
 		h.t.Fatalf("Release: %v", err)
 	}
 	h.harms++
@@ -249,7 +254,7 @@ func (h *host) folder() worker.Folder {
 
 func (h *host) of(id ID) *Host {
 	h.t.Helper()
-	return try.Of(OpenHost(h.folder(), id)).Or(h.t)
+	return try.Of(openHost(h.folder(), id)).Or(h.t)
 }
 
 // orders is the counter of most tests.
@@ -277,16 +282,33 @@ func newStore() *counted {
 	return s
 }
 
-// register opens the counter in a store, made with a step.
-func register(t testing.TB, s store.Store, step uint64) *Register {
+// opened is the counter in a store, made with a step.
+func opened(t testing.TB, s store.Store, step uint64) Allocator {
 	t.Helper()
-	return try.Of(OpenRegister(context.Background(), s, orders, true, step)).Or(t)
+	return try.Of(openRegister(context.Background(), s, orders, true, step)).Or(t)
 }
 
-// segments are those of a host over a store; each call is like one of a process of its own.
-func (h *host) segments(s store.Store, step uint64) *Segments {
-	return NewSegments(SegmentsOptions{Host: h.of(orders), Step: step, Now: time.Now,
-		Open: func(ctx context.Context) (Allocator, error) { return OpenRegister(ctx, s, orders, true, step) }})
+// source is the counter of a host over a store, as a call has it that changes what is to be otherwise.
+func (h *host) source(s store.Store, step uint64, change ...func(*Config)) *Source {
+	c := Config{Kind: "segment", Folder: h.folder(), Now: time.Now, Warn: func(string) {},
+		Places: []Place{{Store: &url.URL{Scheme: "memory"}, Key: "orders", Setup: Setup{Create: true, Step: step}}},
+		Open:   func(context.Context, Place, bool) (Opened, error) { return Opened{Store: s}, nil }}
+	for _, f := range change {
+		f(&c)
+	}
+	return try.Of(NewSource(c)).Or(h.t)
+}
+
+// away is the change of a call that cannot reach the store.
+func away(c *Config) { c.Open = nil }
+
+// take takes up to n numbers.
+func take(ctx context.Context, s *Source, n uint64) (Block, error) {
+	runs, err := s.Take(ctx, n)
+	if len(runs) == 0 {
+		return Block{}, err
+	}
+	return Block{runs[0].First.Lo, runs[0].First.Lo + runs[0].N}, err
 }
 
 // ledger is all numbers that were handed out.
@@ -314,9 +336,9 @@ func (l *ledger) add(b Block) {
 // lost is how many numbers below the highest were not handed out.
 func (l *ledger) lost() uint64 { return l.most - uint64(len(l.seen)) }
 
-func mustTake(t testing.TB, s *Segments, n uint64) Block {
+func mustTake(t testing.TB, s *Source, n uint64) Block {
 	t.Helper()
-	return try.Of(s.Take(context.Background(), n)).Or(t)
+	return try.Of(take(context.Background(), s, n)).Or(t)
 }
 
 // refuses expects an error of a kind, in one line with those words.

@@ -86,8 +86,8 @@ type Host struct {
 	file *worker.File
 }
 
-// OpenHost opens the file of a counter. Nothing is made before its first update.
-func OpenHost(f worker.Folder, id ID) (*Host, error) {
+// openHost opens the file of a counter. Nothing is made before its first update.
+func openHost(f worker.Folder, id ID) (*Host, error) {
 	file, err := f.File(id.file(), id.String())
 	return &Host{id: id, file: file}, err
 }

@@ -52,9 +52,6 @@ func (c *cell[T]) forget() {
 
 // load reads the value.
 func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
-	if err := store.Check(c.key(), nil); err != nil {
-		return s, err
-	}
 	v, err := c.store.Load(ctx, c.key())
 	switch s.version, s.value = v.Version, c.first; {
 	case err != nil:
@@ -104,8 +101,8 @@ func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 	})
 }
 
-// Register is a counter under one key of a store. Any number of goroutines may use it.
-type Register struct{ *cell[registerValue] }
+// register is an [Allocator]: a counter under one key of a store. Any number of goroutines may use it.
+type register struct{ *cell[registerValue] }
 
 // registerValue is what people see under the key.
 type registerValue struct {
@@ -113,9 +110,9 @@ type registerValue struct {
 	Step uint64 `json:"step"` // by which blocks grow at least
 }
 
-// OpenRegister opens the counter of a key. A missing one begins at 1 with create, and
+// openRegister opens the counter of a key. A missing one begins at 1 with create, and
 // is an error of ErrMissing without. Step is that of a new counter.
-func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (*Register, error) {
+func openRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (Allocator, error) {
 	r := newCell(s, id, `such as {"next":1,"step":1000}`, func(v *registerValue) bool {
 		return v.Next > 0 && v.Next <= Max+1
 	})
@@ -127,10 +124,12 @@ func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step u
 	<-r.last
 	r.last <- now
 	if now.version == "" {
-		err = r.change(ctx, func(*registerValue) error { return nil })
+		if err = r.change(ctx, func(*registerValue) error { return nil }); err != nil {
+			return nil, err
+		}
 	}
 	r.create = false // one that is lost later is not begun again
-	return &Register{r}, err
+	return &register{r}, nil
 }
 
 // strict reads JSON that has no other fields than the value.
@@ -141,14 +140,14 @@ func strict(data []byte, value any) error {
 }
 
 // Least implements [Allocator].
-func (r *Register) Least() uint64 {
+func (r *register) Least() uint64 {
 	s := <-r.last
 	r.last <- s
 	return s.value.Step
 }
 
 // Allocate implements [Allocator].
-func (r *Register) Allocate(ctx context.Context, step uint64) (b Block, err error) {
+func (r *register) Allocate(ctx context.Context, step uint64) (b Block, err error) {
 	err = r.change(ctx, func(v *registerValue) error {
 		if v.Next > Max-(step-1) {
 			return fmt.Errorf("%s: %w, %d: %d numbers are left, and %d were asked for", r.id, ErrFull, uint64(Max),
@@ -162,7 +161,7 @@ func (r *Register) Allocate(ctx context.Context, step uint64) (b Block, err erro
 }
 
 // Return implements [Allocator].
-func (r *Register) Return(ctx context.Context, b Block) (done bool, err error) {
+func (r *register) Return(ctx context.Context, b Block) (done bool, err error) {
 	errLater := errors.New("others came after it")
 	err = r.change(ctx, func(v *registerValue) error {
 		if v.Next != b.End {
@@ -285,7 +284,7 @@ type Dates interface {
 
 // Dater is a store that counts by date in a step of its own.
 type Dater interface {
-	Dates(key string, o Setup) Dates
+	Dates(key string, create bool) Dates
 
 	// ListDates lists its counters of dates.
 	ListDates(ctx context.Context) ([]Entry, error)

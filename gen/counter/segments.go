@@ -5,18 +5,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"idscope/gen/internal/pool"
 )
 
-// Segments gives out the numbers of a counter from the segments that the processes of
+// segments gives out the numbers of a counter from the segments that the processes of
 // this host share. One process asks the store for all; the others go on with what
 // there is, and wait for it where there is nothing.
-type Segments struct {
-	o    SegmentsOptions
+type segments struct {
+	*place
 	pool *pool.Pool[*request]
+
+	mu    sync.Mutex
+	empty bool // the host has no number
+	low   bool // the next segment is to be loaded
+	tried bool // it could not be: another process does, or the store failed
 }
 
 // request is for up to n numbers, at least one.
@@ -25,71 +31,48 @@ type request struct {
 	got Block
 }
 
-// SegmentsOptions are what Segments need. Host is wanted; the others have defaults.
-type SegmentsOptions struct {
-	Host *Host
-	// Open opens the counter in its store when it is needed. Nil says that it cannot be
-	// reached from here.
-	Open func(context.Context) (Allocator, error)
-	// Step is that of the first segment, where the counter has none; 0 is DefaultStep.
-	Step uint64
-	Now  func() time.Time
-	// Warn is told in one line that the store cannot be asked, while there are numbers left.
-	Warn func(string)
-	// Ahead loads the next segment beside the caller, which goes on with the present one.
-	Ahead bool
+var _ pool.Stock[*request] = (*segments)(nil)
+
+// newSegments returns the segments of a host.
+func newSegments(p *place) *segments {
+	s := &segments{place: p}
+	s.pool = pool.New[*request](s, &s.mu, pool.Options{})
+	return s
 }
 
-// NewSegments returns the segments of a host. Close ends them.
-func NewSegments(o SegmentsOptions) *Segments {
-	o.Step = cmp.Or(o.Step, DefaultStep)
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Warn == nil {
-		o.Warn = func(string) {}
-	}
-	k := &stock{o: o}
-	return &Segments{o: o, pool: pool.New[*request](k, &k.mu, pool.Options{})}
-}
-
-// Close waits for a segment that is being loaded, for a second at most, so that it is
-// not lost. A second Close does nothing.
-func (s *Segments) Close() { _ = s.pool.Close() }
-
-// Take takes up to n numbers, at least one, in the order of the counter. It waits for
+// numbers takes up to n numbers, at least one, in the order of the counter. It waits for
 // the store until the context ends. Where the store cannot be reached from here it takes
 // n at once, or none: ErrNotHere says that the store has to be asked.
-func (s *Segments) Take(ctx context.Context, n uint64) (Block, error) {
-	r := request{n: n}
+func (s *segments) numbers(ctx context.Context, n uint64) (Block, error) {
+	r := request{n: min(n, MostStep)}
 	err := s.pool.Take(ctx, &r)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("%s did not answer in time, and this host has no number left: %w", s.o.Host.id, err)
+		err = fmt.Errorf("%s did not answer in time, and this host has no number left: %w", s.host.id, err)
 	}
 	return r.got, err
 }
 
-// stock is what this host has of a counter, and how it gets more.
-type stock struct {
-	o      SegmentsOptions
-	opened Allocator
-
-	mu    sync.Mutex
-	empty bool // the host has no number
-	low   bool // the next segment is to be loaded
-	tried bool // it could not be: another process does, or the store failed
+// end puts back what nobody saw. It waits for a segment that is being loaded, for a second at most, so that it is not
+// lost.
+func (s *segments) end(have []Run) error {
+	defer func() { _ = s.pool.Close() }()
+	for _, r := range slices.Backward(have) { // the highest first, as they were taken last
+		b := Block{r.First.Lo, r.First.Lo + r.N}
+		if done, err := s.host.putBack(context.Background(), b); !done {
+			return err
+		}
+	}
+	return nil
 }
-
-var _ pool.Stock[*request] = (*stock)(nil)
 
 // errAsk says that the store is to be asked first.
 var errAsk = errors.New("the store is to be asked")
 
 // Take implements [pool.Stock]. Without Ahead a segment is loaded before numbers are taken, else beside the caller.
-func (s *stock) Take(ctx context.Context, r *request) (bool, error) {
-	err := s.o.Host.update(ctx, false, func(host *state) error {
+func (s *segments) Take(ctx context.Context, r *request) (bool, error) {
+	err := s.host.update(ctx, false, func(host *state) error {
 		s.empty, s.low = host.Buffer.left() == 0, s.needed(host)
-		if s.empty || !s.o.Ahead && s.low && !s.tried || s.o.Open == nil && host.Buffer.atOnce() < r.n {
+		if s.empty || !s.c.Ahead && s.low && !s.tried || s.c.Open == nil && host.Buffer.atOnce() < r.n {
 			return errAsk
 		}
 		r.got = host.Buffer.take(r.n)
@@ -100,7 +83,7 @@ func (s *stock) Take(ctx context.Context, r *request) (bool, error) {
 	switch {
 	case !errors.Is(err, errAsk):
 		return err == nil, err
-	case s.o.Open == nil:
+	case s.c.Open == nil:
 		return false, ErrNotHere
 	}
 	return false, nil
@@ -111,30 +94,30 @@ func (s *stock) Take(ctx context.Context, r *request) (bool, error) {
 const again = 5 * time.Second
 
 // needed reports whether the store is to be asked for another segment.
-func (s *stock) needed(host *state) bool {
-	return host.Buffer.left() == 0 || host.Buffer.low() && s.o.Now().Sub(host.Failed).Abs() >= again
+func (s *segments) needed(host *state) bool {
+	return host.Buffer.left() == 0 || host.Buffer.low() && s.c.Now().Sub(host.Failed).Abs() >= again
 }
 
 // Low implements [pool.Stock].
-func (s *stock) Low() bool { return s.o.Ahead && s.o.Open != nil && s.low }
+func (s *segments) Low() bool { return s.c.Ahead && s.c.Open != nil && s.low }
 
 // Return implements [pool.Stock]: what the host has is for its other processes.
-func (s *stock) Return(context.Context) error { return nil }
+func (s *segments) Return(context.Context) error { return nil }
 
 // Refill implements [pool.Stock]. It asks the store for a segment, if there still is need of one when it is this
 // process's turn. While the host has numbers left, a store that cannot be asked is no error, and who asks it is not
 // waited for.
-func (s *stock) Refill(ctx context.Context, waiting []*request) error {
+func (s *segments) Refill(ctx context.Context, waiting []*request) error {
 	s.mu.Lock()
 	wait := s.empty && len(waiting) > 0
 	s.tried = true
 	s.mu.Unlock()
-	release, ok, err := s.o.Host.file.Alone(ctx, wait)
+	release, ok, err := s.host.file.Alone(ctx, wait)
 	if err != nil || !ok {
 		return err
 	}
 	defer release()
-	host, err := s.o.Host.state(ctx)
+	host, err := s.host.state(ctx)
 	if err != nil || !s.needed(&host) {
 		return err
 	}
@@ -147,46 +130,43 @@ func (s *stock) Refill(ctx context.Context, waiting []*request) error {
 	if err == nil || left == 0 || errors.Is(err, ErrBehind) {
 		return err
 	}
-	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err,
+	s.c.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.host.id, err,
 		left))
-	return s.o.Host.update(context.WithoutCancel(ctx), false, func(host *state) error {
-		host.Failed = s.o.Now()
+	return s.host.update(context.WithoutCancel(ctx), false, func(host *state) error {
+		host.Failed = s.c.Now()
 		return nil
 	})
 }
 
 // ask allocates a segment and puts it behind the others.
-func (s *stock) ask(ctx context.Context, n uint64, host *state) error {
-	if s.opened == nil {
-		a, err := s.o.Open(ctx)
-		if err != nil {
-			return err
-		}
-		s.opened = a
+func (s *segments) ask(ctx context.Context, n uint64, host *state) error {
+	a, err := s.allocator(ctx)
+	if err != nil {
+		return err
 	}
-	step := host.Buffer.demand(cmp.Or(s.opened.Least(), s.o.Step), s.o.Now())
-	b, err := s.opened.Allocate(ctx, max(step, min(n, MostStep)))
+	step := host.Buffer.demand(cmp.Or(a.Least(), s.Step, DefaultStep), s.c.Now())
+	b, err := s.allocate(ctx, a, max(step, min(n, MostStep)))
 	if err != nil {
 		return err
 	}
 	if host.Seen > 0 && b.First <= host.Seen {
-		_, _ = s.opened.Return(ctx, b) // or one attempt after the other would count past what was seen
-		return behind(s.o.Host.id, b.First, host.Seen, "")
+		_, _ = a.Return(ctx, b) // or one attempt after the other would count past what was seen
+		return behind(s.host.id, b.First, host.Seen, "")
 	}
 	// Whatever ends the caller: this segment is reserved, and others wait for it.
-	return s.o.Host.update(context.WithoutCancel(ctx), true, func(host *state) error {
+	return s.host.update(context.WithoutCancel(ctx), true, func(host *state) error {
 		host.Seen = max(host.Seen, b.End-1)
-		host.Buffer.add(b, step, s.o.Now())
+		host.Buffer.add(b, step, s.c.Now())
 		host.Failed = time.Time{}
 		return nil
 	})
 }
 
-// PutBack gives the host a block back that Take returned and nobody saw a number of. It
+// putBack gives the host a block back that was taken and nobody saw a number of. It
 // reports false where another process took numbers since, which is no error: they are
 // lost then.
-func (s *Segments) PutBack(ctx context.Context, b Block) (done bool, err error) {
-	err = s.o.Host.update(ctx, false, func(host *state) error {
+func (h *Host) putBack(ctx context.Context, b Block) (done bool, err error) {
+	err = h.update(ctx, false, func(host *state) error {
 		of := &host.Buffer
 		done = b.Len() > 0 && host.Used == b.End-1 && (of.Current.Len() == 0 || of.Current.First == b.End)
 		if !done {
@@ -204,20 +184,21 @@ func (s *Segments) PutBack(ctx context.Context, b Block) (done bool, err error) 
 // Released is how many numbers a host had left, and how many it gave back of them.
 type Released struct{ Left, Returned uint64 }
 
-// Release gives the store back what the host has left, where no other host took numbers since.
-func (s *Segments) Release(ctx context.Context) (r Released, err error) {
-	release, _, err := s.o.Host.file.Alone(ctx, true)
+// Release gives the store back what the host has left of the segments of a key, where no other host took numbers since.
+func (s *Source) Release(ctx context.Context) (r Released, err error) {
+	p := s.places[0]
+	a, err := p.allocator(ctx) // before the lock: another program may have to reach the store
+	if err != nil {
+		return r, err
+	}
+	release, _, err := p.host.file.Alone(ctx, true)
 	if err != nil {
 		return r, err
 	}
 	defer release()
-	a, err := s.o.Open(ctx)
-	if err != nil {
-		return r, err
-	}
 	var rest Block
 	// The host forgets it before the store gets it back: else both could give it out.
-	err = s.o.Host.update(ctx, true, func(host *state) error {
+	err = p.host.update(ctx, true, func(host *state) error {
 		b := &host.Buffer
 		r.Left = b.left()
 		switch rest = b.Current; {
@@ -237,7 +218,7 @@ func (s *Segments) Release(ctx context.Context) (r Released, err error) {
 	if done {
 		r.Returned = rest.Len()
 	} else if err == nil {
-		err = s.o.Host.update(ctx, true, func(host *state) error {
+		err = p.host.update(ctx, true, func(host *state) error {
 			host.Seen = max(host.Seen, rest.End-1)
 			return nil
 		})

@@ -26,10 +26,10 @@ import (
 // store for nothing else.
 func TestOneShotCalls(t *testing.T) {
 	s, h, l := newStore(), newHost(t), newLedger(t)
-	register(t, s, 100)
+	opened(t, s, 100)
 	s.calls = map[string]int{}
 	for range 100 {
-		l.add(mustTake(t, h.segments(s, 100), 1))
+		l.add(mustTake(t, h.source(s, 100), 1))
 	}
 	try.Equal(t, s.calls["Swap"], 2, "swaps for 100 calls:")
 	if l.lost() != 0 || l.most != 100 {
@@ -41,12 +41,12 @@ func TestOneShotCalls(t *testing.T) {
 // that cannot reach the store uses it too, and says when it cannot.
 func TestSegmentIsShared(t *testing.T) {
 	s, h, l := newStore(), newHost(t), newLedger(t)
-	l.add(mustTake(t, h.segments(s, 100), 10))
-	away := NewSegments(SegmentsOptions{Host: h.of(orders)})
-	l.add(mustTake(t, away, 30)) // 60 left: more than half
-	l.add(mustTake(t, away, 30))
-	try.Of(away.Take(context.Background(), 1)).Fails(t, ErrNotHere, "with 30 of 100 left, so that the next is loaded:")
-	l.add(mustTake(t, h.segments(s, 100), 100))
+	l.add(mustTake(t, h.source(s, 100), 10))
+	alone := h.source(s, 100, away)
+	l.add(mustTake(t, alone, 30)) // 60 left: more than half
+	l.add(mustTake(t, alone, 30))
+	try.Of(take(t.Context(), alone, 1)).Fails(t, ErrNotHere, "with 30 of 100 left, so that the next is loaded:")
+	l.add(mustTake(t, h.source(s, 100), 100))
 	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
@@ -57,26 +57,24 @@ func TestStoreDown(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var warned []string
 	call := func() (Block, error) {
-		g := NewSegments(SegmentsOptions{Host: h.of(orders), Step: 100, Now: func() time.Time { return now },
-			Warn: func(line string) { warned = append(warned, line) },
-			Open: func(ctx context.Context) (Allocator, error) { return OpenRegister(ctx, s, orders, true, 100) }})
-		return g.Take(context.Background(), 1)
+		return take(t.Context(), h.source(s, 100, func(c *Config) {
+			c.Now, c.Warn = func() time.Time { return now }, func(line string) { warned = append(warned, line) }
+		}), 1)
 	}
-	take := func(n int) {
+	calls := func(n int) {
 		t.Helper()
 		for range n {
-			b := try.Of(call()).Or(t)
-			l.add(b)
+			l.add(try.Of(call()).Or(t))
 		}
 	}
-	take(60) // the second segment is there: 40 of the first, 200 of the second
+	calls(60) // the second segment is there: 40 of the first, 200 of the second
 	s.fault = func(string) memory.Fault { return memory.Down }
-	take(240)
+	calls(240)
 	try.Need(t, len(warned), 1, "warnings:")
 	try.Contains(t, warned[0], "the 100 that this host has", "warned")
 	try.Of(call()).Fails(t, memory.ErrDown, "with nothing left:")
 	s.fault = nil
-	take(10)
+	calls(10)
 	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
@@ -104,17 +102,7 @@ func TestOrdered(t *testing.T) {
 
 // takeAsked takes n numbers of the store, as a call of a host does that asks each time.
 func takeAsked(h *host, s store.Store, n uint64) (Block, error) {
-	from, err := NewSource(Config{Kind: "segment", Asked: true, Folder: h.folder(), Now: time.Now,
-		Places: []Place{{Store: &url.URL{Scheme: "memory"}, Key: "orders", Setup: Setup{Create: true, Step: 100}}},
-		Open:   func(_ context.Context, p Place, _ bool) (Opened, error) { return Opened{Store: s, place: p}, nil }})
-	if err != nil {
-		return Block{}, err
-	}
-	runs, err := from.Take(context.Background(), n)
-	if err != nil || len(runs) != 1 {
-		return Block{}, err
-	}
-	return Block{runs[0].First.Lo, runs[0].First.Lo + runs[0].N}, from.Close(nil)
+	return take(context.Background(), h.source(s, 100, func(c *Config) { c.Asked = true }), n)
 }
 
 // TestStep: it doubles while segments are used up fast, halves when they last long, and
@@ -139,16 +127,16 @@ func TestStep(t *testing.T) {
 // up, and no more than that.
 func TestDiscard(t *testing.T) {
 	s, h, l := newStore(), newHost(t), newLedger(t)
-	l.add(mustTake(t, h.segments(s, 100), 10))
+	l.add(mustTake(t, h.source(s, 100), 10))
 	h.boot = "boot 2"
-	l.add(mustTake(t, h.segments(s, 100), 10))
+	l.add(mustTake(t, h.source(s, 100), 10))
 	try.Equal(t, l.lost(), 90, "numbers of the segment that a start loses:")
 	saved, copied := histories.Save(t, h.dir), filepath.Join(t.TempDir(), "copied")
 	try.Works(t, exec.Command("cp", "-a", h.dir, copied).Run())
-	l.add(mustTake(t, h.segments(s, 100), 20))
+	l.add(mustTake(t, h.source(s, 100), 20))
 	saved.Back(t, true)
-	l.add(mustTake(t, h.segments(s, 100), 10))
-	l.add(mustTake(t, (&host{t, copied, h.boot}).segments(s, 100), 10))
+	l.add(mustTake(t, h.source(s, 100), 10))
+	l.add(mustTake(t, (&host{t, copied, h.boot}).source(s, 100), 10))
 }
 
 // TestRestoredStore: a store that was put back is refused by the host that saw more, also
@@ -156,71 +144,71 @@ func TestDiscard(t *testing.T) {
 func TestRestoredStore(t *testing.T) {
 	ctx := context.Background()
 	s, h := newStore(), newHost(t)
-	mustTake(t, h.segments(s, 100), 1)
+	mustTake(t, h.source(s, 100), 1)
 	backup, _ := s.Load(ctx, "counters/segment/orders")
 	for range 3 {
-		mustTake(t, h.segments(s, 100), 100)
+		mustTake(t, h.source(s, 100), 100)
 	}
 	put(t, s, "segment/orders", string(backup.Data))
 	h.boot = "boot 2"
-	_, err := h.segments(s, 100).Take(ctx, 1)
+	_, err := take(ctx, h.source(s, 100), 1)
 	refuses(t, err, ErrBehind, "it gave out 101, and this host saw ")
 	var seen uint64
 	_, text, _ := strings.Cut(err.Error(), "host saw ")
 	if _, e := fmt.Sscanf(text, "%d before", &seen); e != nil || seen < 300 || fault.Hint(err) == "" {
 		t.Errorf("error %v; want that 101 is below what was seen", err)
 	}
-	mustTake(t, newHost(t).segments(s, 100), 1)
+	mustTake(t, newHost(t).source(s, 100), 1)
 }
 
 // TestRelease: what is left goes back where nobody came after it, and is used again.
 func TestRelease(t *testing.T) {
 	ctx := context.Background()
 	s, h, other, l := newStore(), newHost(t), newHost(t), newLedger(t)
-	l.add(mustTake(t, h.segments(s, 100), 10))
-	try.Of(h.segments(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release =")
-	l.add(mustTake(t, h.segments(s, 100), 10))
-	l.add(mustTake(t, other.segments(s, 100), 10))
-	try.Of(h.segments(s, 100).Release(ctx)).Is(t, (Released{Left: 90}), "Release after another host =")
-	try.Of(h.segments(s, 100).Release(ctx)).Is(t, (Released{}), "Release again =")
-	try.Of(other.segments(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release of the last =")
-	l.add(mustTake(t, h.segments(s, 100), 100))
-	l.add(mustTake(t, other.segments(s, 100), 100))
+	l.add(mustTake(t, h.source(s, 100), 10))
+	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release =")
+	l.add(mustTake(t, h.source(s, 100), 10))
+	l.add(mustTake(t, other.source(s, 100), 10))
+	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{Left: 90}), "Release after another host =")
+	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{}), "Release again =")
+	try.Of(other.source(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release of the last =")
+	l.add(mustTake(t, h.source(s, 100), 100))
+	l.add(mustTake(t, other.source(s, 100), 100))
 	s.fault = func(string) memory.Fault { return memory.Down }
-	try.Of(h.segments(s, 100).Release(ctx)).Fails(t, memory.ErrDown, "Release without the store =")
+	try.Of(h.source(s, 100).Release(ctx)).Fails(t, memory.ErrDown, "Release without the store =")
 }
 
 // TestPutBack: numbers that nobody saw go back to the host, unless others came after them,
 // and may be given back to the store from there.
 func TestPutBack(t *testing.T) {
 	h, s := newHost(t), newStore()
-	g := h.segments(s, 1000)
+	g, back := h.source(s, 1000), h.of(orders).putBack
 	mustTake(t, g, 10)
 	b := mustTake(t, g, 20)
 	b.First += 5
-	try.Of(g.PutBack(t.Context(), b)).Is(t, true, "PutBack =")
+	try.Of(back(t.Context(), b)).Is(t, true, "PutBack =")
 	try.Equal(t, mustTake(t, g, 20).First, 16, "after PutBack of 16 to 30 the next is")
-	try.Of(g.PutBack(t.Context(), Block{11, 16})).Is(t, false, "PutBack of numbers that others came after =")
+	try.Of(back(t.Context(), Block{11, 16})).Is(t, false, "PutBack of numbers that others came after =")
 	rest := mustTake(t, g, 2000)
-	try.Of(g.PutBack(t.Context(), rest)).Is(t, true, "PutBack of all that was left =")
+	try.Of(back(t.Context(), rest)).Is(t, true, "PutBack of all that was left =")
 	if r, err := g.Release(t.Context()); err != nil || r.Returned == 0 {
 		t.Errorf("Release = %+v, %v; want the rest returned", r, err)
 	}
 	try.Equal(t, mustTake(t, g, 1).First, rest.First, "after that the next is")
-	g = newHost(t).segments(newStore(), 100)
+	h = newHost(t)
+	g = h.source(newStore(), 100)
 	first := mustTake(t, g, 10)
 	mustTake(t, g, 90)
-	try.Of(g.PutBack(t.Context(), first)).Is(t, false, "PutBack of numbers that all others came after =")
+	try.Of(h.of(orders).putBack(t.Context(), first)).Is(t, false, "PutBack of numbers that all others came after =")
 }
 
 // TestAllOrNone: where the store cannot be reached, a call gets all that it asks for at
 // once, or nothing, so that another program can count in its place.
 func TestAllOrNone(t *testing.T) {
 	s, h := newStore(), newHost(t)
-	mustTake(t, h.segments(s, 100), 1)
+	mustTake(t, h.source(s, 100), 1)
 	for _, test := range []struct{ n, want uint64 }{{200, 0}, {90, 90}, {10, 0}, {9, 9}, {1, 0}} {
-		away := NewSegments(SegmentsOptions{Host: h.of(orders), Ahead: true})
-		b, err := away.Take(t.Context(), test.n)
+		b, err := take(t.Context(), h.source(s, 100, away, func(c *Config) { c.Ahead = true }), test.n)
 		if b.Len() != test.want || (test.want == 0) != errors.Is(err, ErrNotHere) {
 			t.Errorf("Take(%d) = %d numbers, %v; want %d", test.n, b.Len(), err, test.want)
 		}
@@ -252,15 +240,15 @@ func FuzzState(f *testing.F) {
 func TestRegister(t *testing.T) {
 	ctx := context.Background()
 	s := newStore()
-	_, err := OpenRegister(ctx, s, orders, false, 10)
+	_, err := openRegister(ctx, s, orders, false, 10)
 	refuses(t, err, ErrMissing)
-	r := register(t, s, 10)
-	other := register(t, s, 99)
+	r := opened(t, s, 10)
+	other := opened(t, s, 99)
 	if r.Least() != 10 || other.Least() != 10 {
 		t.Errorf("steps %d and %d; want that which it was made with", r.Least(), other.Least())
 	}
 	for i, c := range []struct {
-		of   *Register
+		of   Allocator
 		step uint64
 		want Block
 	}{{r, 10, Block{1, 11}}, {other, 1, Block{11, 12}}, {r, 1000, Block{12, 1012}}} {
@@ -271,7 +259,7 @@ func TestRegister(t *testing.T) {
 	}
 	for _, text := range []string{"", "x", "{}", `{"next":0}`, `{"next":1,"other":2}`, `{"next":9223372036854775809}`} {
 		put(t, s, "segment/orders", text)
-		if _, err := OpenRegister(ctx, s, orders, true, 10); err == nil {
+		if _, err := openRegister(ctx, s, orders, true, 10); err == nil {
 			t.Errorf("a register that holds %q was opened; want it refused", text)
 		}
 	}
@@ -282,7 +270,7 @@ func TestRegisterFull(t *testing.T) {
 	ctx := context.Background()
 	s := newStore()
 	put(t, s, "segment/orders", `{"next":9223372036854775800,"step":1}`)
-	r := register(t, s, 1)
+	r := opened(t, s, 1)
 	try.Of(r.Allocate(ctx, 9)).Fails(t, ErrFull, "nine of eight numbers:")
 	try.Of(r.Allocate(ctx, 8)).Is(t, Block{Max - 7, Max + 1}, "the last numbers:")
 	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrFull, "error")
@@ -294,7 +282,7 @@ func TestRegisterFaults(t *testing.T) {
 	s := newStore()
 	r := rand.New(rand.NewPCG(1, 2))
 	doubts := uint64(0)
-	register(t, s, 7)
+	opened(t, s, 7)
 	s.fault = func(method string) memory.Fault {
 		switch n := r.IntN(10); {
 		case method == "Swap" && n < 2:
@@ -311,10 +299,10 @@ func TestRegisterFaults(t *testing.T) {
 	var running sync.WaitGroup
 	for range 8 {
 		running.Go(func() {
-			var own *Register
+			var own Allocator
 			for range 200 {
 				if own == nil {
-					own, _ = OpenRegister(context.Background(), s, orders, false, 7)
+					own, _ = openRegister(context.Background(), s, orders, false, 7)
 					continue
 				}
 				b, err := own.Allocate(context.Background(), 7)
@@ -370,14 +358,27 @@ func newTicketHost(t testing.TB, servers ...*fakeServer) *ticketHost {
 	return &ticketHost{host: newHost(t), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), servers: servers}
 }
 
+// tables is a database of one table of tickets.
+type tables struct {
+	Database
+	of Numbers
+}
+
+func (d tables) Tickets(context.Context, string, Setup) (Numbers, error) { return d.of, nil }
+
 // tickets are those of a call.
-func (h *ticketHost) tickets() *Tickets {
-	var list []Server
-	for i, s := range h.servers {
-		id := ID{Kind: "ticket", Store: string("ab"[i]) + ":", Key: "Tickets64"}
-		list = append(list, Server{Host: h.of(id), Open: func(context.Context) (Numbers, error) { return s, nil }})
-	}
-	return NewTickets(list, func() time.Time { return h.now }, func(line string) { h.warned = append(h.warned, line) })
+func (h *ticketHost) tickets() *tickets {
+	return newTickets(h.source(nil, 0, func(c *Config) {
+		c.Kind, c.Now, c.Warn = "ticket", func() time.Time { return h.now },
+			func(line string) { h.warned = append(h.warned, line) }
+		c.Open = func(_ context.Context, p Place, _ bool) (Opened, error) {
+			return Opened{Database: tables{of: h.servers[p.Store.Scheme[0]-'a']}}, nil
+		}
+		c.Places = nil
+		for i := range h.servers {
+			c.Places = append(c.Places, Place{Store: &url.URL{Scheme: string("ab"[i])}, Key: "Tickets64"})
+		}
+	}).places)
 }
 
 // next takes so many tickets in one call, and notes them.
@@ -411,11 +412,11 @@ func TestTicketsInTurn(t *testing.T) {
 func TestTicketsAfterAPause(t *testing.T) {
 	h := newTicketHost(t, pair()...)
 	tickets := h.tickets()
-	tickets.now = func() time.Time {
+	tickets.Now = func() time.Time {
 		h.now = h.now.Add(time.Second)
 		return h.now
 	}
-	try.Equal(t, len(try.Of(tickets.Take(t.Context(), 10)).Or(t)), 1, "tickets:")
+	try.Equal(t, len(try.Of(tickets.take(t.Context(), 10)).Or(t)), 1, "tickets:")
 }
 
 // TestTicketServerDown: one that fails is left out with one warning, tried again beside the
@@ -469,10 +470,10 @@ func TestTicketServerBehind(t *testing.T) {
 	try.Contains(t, h.warned[0], "is behind: it gave out", "warned")
 	alone := newTicketHost(t, &fakeServer{next: 1, step: 1, offset: 1})
 	long := alone.tickets()
-	try.Of(long.Take(t.Context(), 1)).Or(t)
+	try.Of(long.take(t.Context(), 1)).Or(t)
 	try.Of(alone.next(10)).Or(t)
 	alone.servers[0].next = 11
-	_, err := long.Take(t.Context(), 1) // by what another process of the host saw
+	_, err := long.take(t.Context(), 1) // by what another process of the host saw
 	refuses(t, err, ErrBehind, "it gave out 11, and this host saw 11 before")
 	try.Same(t, try.Of(alone.next(1)).Or(t), []uint64{12}, "the next number, which nobody got, is")
 }
@@ -568,11 +569,11 @@ func TestDates(t *testing.T) {
 func TestDatesLost(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
-	id := ID{"date-seq", "memory:", "orders"}
 	h := newHost(t)
 	take := func(h *host) (Day, error) {
-		c := Config{Zone: time.UTC, Digits: 6, Now: func() time.Time { return now }}
-		p := place{host: h.of(id), c: &c, dates: newDated(s, id, true, nil)}
+		p := h.source(s, 0, func(c *Config) {
+			c.Kind, c.Zone, c.Digits, c.Now = "date-seq", time.UTC, 6, func() time.Time { return now }
+		}).places[0]
 		return p.day(t.Context(), 10)
 	}
 	for range 3 {

@@ -3,6 +3,7 @@ package counter
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -42,28 +43,22 @@ type Run struct {
 // Source takes the numbers of a counter out of its stores, which it opens when they are needed. One goroutine calls
 // Take; any number may call the others.
 type Source struct {
-	c      Config
-	places []*place
-	taker
-}
-
-// taker is what the kinds of counters differ in.
-type taker struct {
 	// Take takes at least one number, and about n. Numbers that come with an error are good.
 	Take func(ctx context.Context, n uint64) ([]Run, error)
 
-	// Check says whether the counter is as it is wanted.
-	Check func(context.Context) error
-
-	// end gives numbers back that were not shown; nil where that cannot be.
-	end func(have []Run) error
+	c      Config
+	places []*place
+	end    func(have []Run) error // gives numbers back that were not shown; nil where that cannot be
 }
 
 // NewSource returns the source of a counter. Nothing is opened yet.
 func NewSource(c Config) (*Source, error) {
+	if c.Call == nil {
+		c.Call = func(call func() error) error { return call() }
+	}
 	s := &Source{c: c}
 	for _, p := range c.Places {
-		host, err := OpenHost(c.Folder, p.ID(c.Kind))
+		host, err := openHost(c.Folder, p.ID(c.Kind))
 		if err != nil {
 			return nil, err
 		}
@@ -71,25 +66,40 @@ func NewSource(c Config) (*Source, error) {
 	}
 	switch first := s.places[0]; {
 	case c.Kind == "segment" && c.Asked:
-		s.taker = taker{Take: first.ask, Check: first.check}
+		s.Take = following(first.ask)
 	case c.Kind == "segment":
-		o := SegmentsOptions{Host: first.host, Step: first.Step, Now: c.Now, Ahead: c.Ahead, Warn: c.Warn}
-		if c.Open != nil {
-			o.Open = first.allocator
-		}
-		segments := NewSegments(o)
-		s.taker = taker{Take: segments.runs, Check: first.check, end: segments.end}
+		segments := newSegments(first)
+		s.Take, s.end = following(segments.numbers), segments.end
 	case c.Kind == "date-seq":
-		s.taker = taker{Take: first.dated, Check: first.check}
+		s.Take = first.dated
 	default:
-		var servers []Server
-		for _, p := range s.places {
-			servers = append(servers, Server{Host: p.host, Open: p.numbers})
-		}
-		t := NewTickets(servers, c.Now, c.Warn)
-		s.taker = taker{Take: t.Take, Check: t.Check}
+		s.Take = newTickets(s.places).take
 	}
 	return s, nil
+}
+
+// following is Take of what takes blocks.
+func following(take func(context.Context, uint64) (Block, error)) func(context.Context, uint64) ([]Run, error) {
+	return func(ctx context.Context, n uint64) ([]Run, error) {
+		b, err := take(ctx, n)
+		return run(b, gen.FromUint64), err
+	}
+}
+
+// Check says whether the counter is as it is wanted: one store that works is enough, but none may be set up otherwise.
+func (s *Source) Check(ctx context.Context) error {
+	var all []error
+	for _, p := range s.places {
+		err := p.check(ctx)
+		if Misconfigured(err) {
+			return err
+		}
+		all = append(all, err)
+	}
+	if slices.Contains(all, nil) {
+		return nil
+	}
+	return errors.Join(all...)
 }
 
 // Consecutive reports whether numbers that are taken together follow each other.
@@ -112,7 +122,7 @@ func (s *Source) Ping(ctx context.Context) error {
 	for _, p := range s.places {
 		o, err := p.open(ctx)
 		if err == nil {
-			_, err = called(&s.c, func() (any, error) { return nil, o.Ping(ctx) })
+			err = s.c.Call(func() error { return o.Ping(ctx) })
 		}
 		if err == nil {
 			return nil
@@ -185,68 +195,54 @@ func (p *place) allocator(ctx context.Context) (a Allocator, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = p.alone(ctx, func() error {
-		if p.segment == nil {
-			a, err := o.Allocator(ctx)
-			if err != nil {
-				return err
-			}
-			p.segment = calledAllocator{a, p.c}
+	err = p.alone(ctx, func() (err error) {
+		switch {
+		case p.segment != nil:
+		case o.Database != nil:
+			p.segment, err = o.Database.Segment(ctx, p.Key, p.Setup)
+		default:
+			p.segment, err = openRegister(ctx, o.Store, p.ID("segment"), p.Create, p.Step)
 		}
 		a = p.segment
-		return nil
+		return err
 	})
 	return a, err
 }
 
+// allocate takes a block of a length.
+func (p *place) allocate(ctx context.Context, a Allocator, step uint64) (b Block, err error) {
+	err = p.c.Call(func() (err error) {
+		b, err = a.Allocate(ctx, step)
+		return err
+	})
+	return b, err
+}
+
 // check opens what the counter is in.
 func (p *place) check(ctx context.Context) (err error) {
-	if p.c.Kind == "date-seq" {
+	switch p.c.Kind {
+	case "date-seq":
 		_, err = p.open(ctx)
-	} else {
+	case "segment":
 		_, err = p.allocator(ctx)
+	default:
+		_, err = p.table(ctx)
 	}
 	return err
 }
 
-// numbers opens the table that the key names.
-func (p *place) numbers(ctx context.Context) (Numbers, error) {
+// table opens the table that the key names, of tickets or of rows.
+func (p *place) table(ctx context.Context) (Numbers, error) {
 	o, err := p.open(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case o.Database == nil:
+		return nil, fmt.Errorf("a store of %s: %w", p.Store.Scheme, ErrNoTables)
+	case p.c.Kind == "ticket":
+		return o.Database.Tickets(ctx, p.Key, p.Setup)
 	}
-	n, err := o.Numbers(ctx, p.c.Kind == "ticket")
-	if err != nil {
-		return nil, err
-	}
-	return calledNumbers{n, p.c}, nil
-}
-
-// called makes a call by Config.Call.
-func called[T any](c *Config, call func() (T, error)) (v T, err error) {
-	if c.Call == nil {
-		return call()
-	}
-	err = c.Call(func() (err error) { v, err = call(); return err })
-	return v, err
-}
-
-type calledAllocator struct {
-	Allocator
-	c *Config
-}
-
-func (a calledAllocator) Allocate(ctx context.Context, step uint64) (Block, error) {
-	return called(a.c, func() (Block, error) { return a.Allocator.Allocate(ctx, step) })
-}
-
-type calledNumbers struct {
-	Numbers
-	c *Config
-}
-
-func (n calledNumbers) Next(ctx context.Context) (uint64, error) {
-	return called(n.c, func() (uint64, error) { return n.Numbers.Next(ctx) })
+	return o.Database.Rows(ctx, p.Key, p.Setup)
 }
 
 // run is a block of numbers as IDs.
@@ -257,55 +253,29 @@ func run(b Block, id func(uint64) gen.ID) []Run {
 	return []Run{{id(b.First), b.Len()}}
 }
 
-// runs is Take for a source.
-func (s *Segments) runs(ctx context.Context, n uint64) ([]Run, error) {
-	b, err := s.Take(ctx, min(n, MostStep))
-	return run(b, gen.FromUint64), err
-}
-
-// end puts back what nobody saw, and closes.
-func (s *Segments) end(have []Run) error {
-	defer s.Close()
-	for _, r := range slices.Backward(have) { // the highest first, as they were taken last
-		b := Block{r.First.Lo, r.First.Lo + r.N}
-		if done, err := s.PutBack(context.Background(), b); !done {
-			return err
-		}
-	}
-	return nil
-}
-
 // ask takes the numbers of a counter without a segment: all of a call are above those of
 // every call, of any host, that ended before it began. Each call asks the store.
-func (p *place) ask(ctx context.Context, n uint64) ([]Run, error) {
+func (p *place) ask(ctx context.Context, n uint64) (b Block, err error) {
 	a, err := p.allocator(ctx)
 	if err != nil {
-		return nil, err
+		return b, err
 	}
 	w := watch{host: p.host}
 	if _, err := w.begin(); err != nil {
-		return nil, err
+		return b, err
 	}
-	b, err := a.Allocate(ctx, min(n, MostStep))
-	if err != nil {
-		return nil, err
+	if b, err = p.allocate(ctx, a, min(n, MostStep)); err != nil {
+		return Block{}, err
 	}
 	if err := w.check(b.First, b.End-1); err != nil {
 		_, _ = a.Return(ctx, b) // or one attempt after the other would count past what was seen
-		return nil, err
+		return Block{}, err
 	}
-	return run(b, gen.FromUint64), w.note(ctx)
+	return b, w.note(ctx)
 }
 
 // dated takes the numbers of days.
 func (p *place) dated(ctx context.Context, n uint64) ([]Run, error) {
-	if p.dates == nil {
-		o, err := p.open(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p.dates = o.Dates(p.c.Now)
-	}
 	day, err := p.day(ctx, n)
 	return run(day.Block, func(n uint64) gen.ID { return p.c.Dated(p.c.Digits, day.Date, n) }), err
 }
@@ -313,12 +283,24 @@ func (p *place) dated(ctx context.Context, n uint64) ([]Run, error) {
 // day takes up to n numbers of the day, which this host has noted when they are returned. It refuses a counter that is
 // behind what this host saw.
 func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
+	o, err := p.open(ctx)
+	if err != nil {
+		return got, err
+	}
+	switch d, ok := o.Store.(Dater); {
+	case p.dates != nil:
+	case ok:
+		p.dates = d.Dates(p.Key, p.Create)
+	default:
+		p.dates = newDated(o.Store, p.ID("date-seq"), p.Create, p.c.Now)
+	}
 	w := watch{host: p.host}
 	if _, err := w.begin(); err != nil {
 		return got, err
 	}
-	got, err = called(p.c, func() (Day, error) {
-		return p.dates.Next(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
+	err = p.c.Call(func() (err error) {
+		got, err = p.dates.Next(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
+		return err
 	})
 	if err != nil {
 		return Day{}, err

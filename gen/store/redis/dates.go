@@ -28,8 +28,8 @@ var _ counter.Dater = counters{}
 //	GET     idscope:date-seq:{orders}:20261122  42
 //
 // The hash outlives the day's key: one that was evicted, or deleted alone, is noticed.
-func (c counters) Dates(key string, o counter.Setup) counter.Dates {
-	return &dates{c.s, key, c.s.t.Prefix + dated + key + "}", o.Create}
+func (c counters) Dates(key string, create bool) counter.Dates {
+	return &dates{c.s, key, c.s.t.Prefix + dated + key + "}", create}
 }
 
 const dated = ":date-seq:{"

@@ -125,7 +125,7 @@ func TestDatesOfFake(t *testing.T) {
 	s := miniredis.RunT(t)
 	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	db := storetest.Open(t, redis.Driver, "redis://"+s.Addr()).(counter.Dater)
-	d := db.Dates("orders", counter.Setup{Create: true})
+	d := db.Dates("orders", true)
 	zone := counter.Zone{Name: "UTC"}
 	for i, c := range []struct {
 		clock       time.Time

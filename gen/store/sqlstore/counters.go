@@ -320,7 +320,7 @@ func (d *DB) counted(ctx context.Context, o counter.Setup, ddl string) ([]Column
 		err = counter.Missing(d.TableName(), oneLine(ddl))
 	}
 	if err == nil {
-		err = counter.Safe(ctx, d, o)
+		err = counter.Safe(ctx, d, o.Accept)
 	}
 	return list, err
 }
