@@ -54,7 +54,7 @@ func (a *alphabet) matching(fixed, want gen.ID, symbols int) float64 {
 		return math.Exp2(-float64(ones(fixed)))
 	}
 	p := 1.0
-	for range symbols {
+	for ; symbols > 0 && fixed != (gen.ID{}); symbols-- {
 		mask, value := int(fixed.Lo)&(a.base-1), int(want.Lo)&(a.base-1)
 		if mask != 0 {
 			sum := 0.0

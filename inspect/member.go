@@ -96,7 +96,7 @@ func (in *Inspector) nameSame(f *family) {
 	}
 	var others []*gen.Scheme
 	for _, k := range in.known {
-		if (f.kind == 0 || k.kind == 0 || f.kind == k.kind) && k.name != f.name && f.same(k) {
+		if (f.kind == 0 || f.kind == k.kind) && k.name != f.name && f.same(k) {
 			others = append(others, k.scheme())
 		}
 	}

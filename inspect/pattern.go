@@ -177,9 +177,12 @@ func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
 // pattern: the product over the symbols of how many of the class each part has.
 // Where a part varies in length, all lengths that fit count.
 func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
-	chances := []float64{1} // by length so far
 	parts := c.common(class)
-	for i := range c.parts {
+	if parts == nil {
+		return 0
+	}
+	chances := []float64{1} // by length so far
+	for i := range parts {
 		next := make([]float64, symbols+1)
 		for at, p := range chances {
 			if p > 0 {
@@ -198,7 +201,7 @@ type partClass struct {
 }
 
 // common returns the parts with a class, which are found once: tables of many lengths
-// ask for them.
+// ask for them. It is nil where random symbols of the class are never a text.
 func (p *patterned) common(class int) []partClass {
 	if known := p.classes[class].Load(); known != nil {
 		return *known
@@ -210,7 +213,7 @@ func (p *patterned) common(class int) []partClass {
 		part, k := &p.parts[i], &list[i]
 		for _, t := range part.Texts {
 			chance := 1.0
-			for i := range len(t) {
+			for i := 0; i < len(t) && chance > 0; i++ {
 				chance *= share(t[i:i+1], part.Fold)
 			}
 			if chance == 0 {
@@ -223,6 +226,10 @@ func (p *patterned) common(class int) []partClass {
 		}
 		if k.valid = 1; part.Alphabet != gen.AnyByte {
 			k.valid = share(part.Alphabet, part.Fold)
+		}
+		if len(k.texts) == 0 && (len(part.Texts) > 0 || k.valid == 0 && part.Min > 0) {
+			list = nil
+			break
 		}
 		k.hyphen = share("-", false)
 	}
