@@ -89,12 +89,13 @@ func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
 // mayRead reports false only where no candidate reads the text of the scan, or none
 // that is wanted: most texts are told by a few checks.
 func (t *TokenReader) mayRead() bool {
-	digit := hasDigit(t.scan.text)
-	for _, k := range t.scan.group().checks {
-		switch {
-		case !t.all && !k.wanted:
-			continue
-		case k.reader < 0:
+	g := t.scan.group()
+	checks, digit := g.wanted, hasDigit(t.scan.text)
+	if t.all {
+		checks = g.checks
+	}
+	for _, k := range checks {
+		if k.reader < 0 {
 			if (digit || k.codec != nil) && t.scan.reads(k) {
 				return true
 			}
@@ -122,11 +123,11 @@ func (k *check) inText(key *shapeKey, asked bool) bool {
 
 // accept takes the best reading of a text, if it is wanted.
 func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
-	digits := bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):
 		return d, false
-	case r.c.codec != nil && digits && r.Encoding != "int" && r.Encoding != "uuid" && form.Encodes():
+	case r.c.codec != nil && r.Encoding != "int" && r.Encoding != "uuid" && form.Encodes() &&
+		bytes.Trim(text, "0123456789-_") == nil:
 		return d, false
 	case t.tooShort(r.c, len(text)):
 		return d, false

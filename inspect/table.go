@@ -211,6 +211,7 @@ func (l *lot) weigh(s shape) []strength {
 // group is the checks of a table that texts with one first byte can pass.
 type group struct {
 	checks  []*check
+	wanted  []*check               // of those, what is looked for in running text
 	numbers []*check               // of those, what numbers may be, best first
 	texts   []*check               // patterns, and what has a prefix
 	leads   []atomic.Pointer[lead] // of the numbers, where one is the best
@@ -228,7 +229,8 @@ func (s *scan) group() *group {
 func (t *table) newGroup(first byte) *group {
 	g := &group{}
 	for i := range t.checks {
-		switch k := &t.checks[i]; {
+		k := &t.checks[i]
+		switch {
 		case !k.starts.has(first):
 			continue
 		case k.reader < 0:
@@ -236,7 +238,9 @@ func (t *table) newGroup(first byte) *group {
 		case !k.never():
 			g.numbers = append(g.numbers, k)
 		}
-		g.checks = append(g.checks, &t.checks[i])
+		if g.checks = append(g.checks, k); k.wanted {
+			g.wanted = append(g.wanted, k)
+		}
 	}
 	for i := range t.groups {
 		if other := t.groups[i].Load(); other != nil && slices.Equal(other.checks, g.checks) {

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -105,9 +104,9 @@ func (f *finder) number(start, end int) bool {
 	if f.strict || f.opts.All || end-start < 17 || isFraction(f.data, start, end) {
 		return false
 	}
-	v, err := strconv.ParseInt(string(f.data[start:end]), 10, 64)
-	fromNow := time.Duration(v - f.opts.Inspector.Now().UnixNano())
-	return err == nil && v >= least && fromNow.Abs() > year
+	id, ok := gen.Text{Form: gen.Decimal}.Try(f.data[start:end], 63)
+	fromNow := time.Duration(int64(id.Lo) - f.opts.Inspector.Now().UnixNano())
+	return ok && id.Lo >= least && fromNow.Abs() > year
 }
 
 // block is how many bytes are looked at together: a bit of a word for each.
