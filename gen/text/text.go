@@ -159,11 +159,15 @@ func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
 // [Text.refuse] asks why, as only failures pay.
 func (t Text) decode(s []byte, bits int) (ID, bool) {
 	r, width := t.Form.row(), t.Width
+	a := r.alphabet
+	if a == &decimalAlphabet && r.rule == radixRule && width == 0 && 0 < len(s) && len(s) < 20 {
+		return parse64(s)
+	}
 	shortest, longest := r.length(bits, width)
 	if len(s) < shortest || len(s) > longest {
 		return ID{}, false
 	}
-	switch a := r.alphabet; r.rule {
+	switch r.rule {
 	case uuidRule:
 		return parseUUID(s)
 	case hexDashedRule:
@@ -177,9 +181,6 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	case rawRule:
 		return FromBytes(s), true
 	case radixRule:
-		if a == &decimalAlphabet && len(s) < 20 && width == 0 {
-			return parse64(s)
-		}
 		return parseRadix(a, s, width)
 	case dateRule:
 		return parseDateDigits(s)
