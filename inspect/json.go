@@ -84,7 +84,7 @@ func (r *RuledOut) appendJSON(dst []byte, w *jsonWriter) []byte {
 	if dst = append(dst, `","reason":`...); r.Cause != Future && r.Cause != BeforeUse || !r.c.dated(r.tick) {
 		return append(AppendString(dst, r.Reason()), '}')
 	}
-	w.text = w.appendTime(w.text[:0], r.c.member, r.tick)
+	w.text = append(r.c.appendNext(w.text[:0], r.tick, w.second()), '"')
 	dst = append(append(dst, `"time `...), w.text[:len(time.DateOnly)]...)
 	dst = append(r.c.appendFault(dst, r.tick), `","time":"`...)
 	return append(append(dst, w.text...), '}')
@@ -167,10 +167,10 @@ func (f *frame) time(c *candidate, key string, brief bool) {
 		key += "_from"
 	}
 	f.end = append(appendKey(f.end, key), '"')
-	n := len(key) + len(`,"":"`)
+	n, times := len(key)+len(`,"":"`), c.times()
 	f.cut(func(w *jsonWriter, dst []byte, r *Reading) []byte {
-		if r.c.dated(r.tick) {
-			return w.appendTime(dst, r.c.member, r.tick)
+		if c.dated(r.tick) {
+			return append(times.append(dst, r.tick, w.second()), '"')
 		}
 		if dst = dst[:len(dst)-n]; brief {
 			return appendMilli(dst, r)
@@ -297,13 +297,13 @@ func appendKey(dst []byte, key string) []byte {
 	return append(append(append(dst, '"'), key...), `":`...)
 }
 
-// appendTime appends the time of a tick behind its quote.
-func (w *jsonWriter) appendTime(dst []byte, m *member, tick uint64) []byte {
+// second is that of the time which comes next in the object.
+func (w *jsonWriter) second() *LastSecond {
 	if w.place == len(w.seconds) {
 		w.seconds = append(w.seconds, LastSecond{})
 	}
 	w.place++
-	return append(m.appendNext(dst, tick, &w.seconds[w.place-1]), '"')
+	return &w.seconds[w.place-1]
 }
 
 // appendEncodings appends the identifier in all usual forms, which are ASCII that

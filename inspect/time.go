@@ -60,12 +60,17 @@ func (m *member) appendTime(dst []byte, tick uint64) []byte {
 
 // appendNext appends the time of a tick in the zone.
 func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
+	return m.times().append(dst, tick, last)
+}
+
+// times returns the writer of the scheme's times.
+func (m *member) times() *timeWriter {
 	w := m.stamp.Load()
 	if w == nil {
 		w = newTimeWriter(m.scheme, m.digits)
 		m.stamp.Store(w)
 	}
-	return w.append(dst, tick, last)
+	return w
 }
 
 // timeWriter writes times that are counted in ticks as RFC 3339, for years from
