@@ -109,35 +109,6 @@ func TestFillReadsTheClockOncePerRun(t *testing.T) {
 	}
 }
 
-// TestFillAgreesWithNext makes the same identifiers by ones and by runs.
-func TestFillAgreesWithNext(t *testing.T) {
-	for growth := GrowthNone; growth <= GrowthStride; growth++ {
-		for _, start := range []string{"zero", "random:8", "rotate", "carry"} {
-			s := testScheme(6)
-			s.Overflow = OverflowBorrow
-			s.Start, _ = sequence.ParseStart(start)
-			if s.Growth = growth; growth != GrowthNone {
-				s.Layout = Layout{{Name: "time", Source: Time, Bits: 41},
-					{Name: "random", Source: Random, Bits: 20 + 20*int(growth)}}
-				if growth == GrowthStride {
-					s.Layout[1].Bits = 7
-				}
-			}
-			one := mustNew(t, s, Options{Clock: &handClock{now: day}, Random: SeededRandom(7)})
-			many := mustNew(t, s, Options{Clock: &handClock{now: day}, Random: SeededRandom(7)})
-			ids := make([]ID, 500)
-			if n, err := many.Fill(context.Background(), ids); err != nil {
-				t.Fatal(s.Growth, start, n, err)
-			}
-			for i, want := range ids {
-				if got, err := one.Next(context.Background()); got != want || err != nil {
-					t.Fatalf("growth %d, start %s: Next() number %d = %x, %v; Fill gave %x", growth, start, i, got, err, want)
-				}
-			}
-		}
-	}
-}
-
 func unique(t *testing.T, ids []ID) {
 	t.Helper()
 	seen := make(map[ID]bool, len(ids))
@@ -281,48 +252,21 @@ func TestSetDefaults(t *testing.T) {
 	try.Of(New(bare, Options{})).Says(t, "use 1ns or more", "a negative tick:")
 }
 
-// fillSlowly is Fill as it is meant: one identifier after the other.
-func fillSlowly(t *testing.T, g *Generator, dst []ID) {
-	t.Helper()
-	for n := 0; n < len(dst); {
-		try.Works(t, g.take(context.Background(), uint64(len(dst)-n)))
-		for r := &g.got; r.N > 0; n++ {
-			dst[n] = g.first(r).Or(drawn(t, g))
-			if !g.paced {
-				r.N--
-			} else if err := g.seq.Follow(r, 1, &g.mark.Point); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-// drawn is a word for each word of the random bits.
-func drawn(t *testing.T, g *Generator) (id ID) {
-	t.Helper()
-	for _, word := range [...]struct{ to, mask *uint64 }{{&id.Lo, &g.fresh.Lo}, {&id.Mid, &g.fresh.Mid},
-		{&id.Hi, &g.fresh.Hi}} {
-		if *word.mask != 0 {
-			v := try.Of(g.entropy.Word()).Or(t)
-			*word.to = v & *word.mask
-		}
-	}
-	return id
-}
-
-// The fast loops of Fill make what the slow obvious one makes, for every kind of
-// layout, growth and start, in batches of any size.
+// Fill makes what Next makes one by one, for every kind of layout, growth and start, in batches of any size.
 func TestFillIsOneByOne(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	counts := Layout{{"t", Time, 41, 0, 0}, {"s", Seq, 6, 0, 0}}
 	layouts := map[string]Bits{
 		"plain":         {Layout: Layout{{"t", Time, 41, 0, 0}, {"w", Worker, 10, 0, 0}, {"s", Seq, 12, 0, 0}}},
 		"seq in middle": {Layout: Layout{{"t", Time, 39, 0, 0}, {"s", Seq, 8, 0, 0}, {"w", Worker, 16, 0, 0}}},
 		"seq across":    {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 20, 0, 0}, {"d", Data, 50, 0, 0}}},
 		"split seq": {Layout: Layout{{"t", Time, 41, 0, 0}, {"a", Seq, 6, 0, 6}, {"w", Worker, 5, 0, 0},
 			{"b", Seq, 6, 0, 0}}},
-		"and random": {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 16, 0, 0}, {"r", Random, 64, 0, 0}}},
-		"carry":      {Layout: Layout{{"t", Time, 32, 0, 0}, {"s", Seq, 4, 0, 0}}, Start: Start{Rule: StartCarry}},
-		"one":        {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}}, Growth: GrowthOne},
+		"and random":   {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 16, 0, 0}, {"r", Random, 64, 0, 0}}},
+		"random start": {Layout: counts, Start: Start{Rule: StartRandom, Range: 8}},
+		"rotate":       {Layout: counts, Start: Start{Rule: StartRotate, Range: 8}},
+		"carry":        {Layout: Layout{{"t", Time, 32, 0, 0}, {"s", Seq, 4, 0, 0}}, Start: Start{Rule: StartCarry}},
+		"one":          {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}}, Growth: GrowthOne},
 		"one above": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}, {"c", Const, 9, 5, 0}},
 			Growth: GrowthOne},
 		"random growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"v", Const, 2, 2, 0}, {"r", Random, 62, 0, 0}},
@@ -359,7 +303,9 @@ func TestFillIsOneByOne(t *testing.T) {
 					n := 1 + sizes.IntN(700)
 					got, want := make([]ID, n), make([]ID, n)
 					try.Of(fast.Fill(context.Background(), got)).Or(t)
-					fillSlowly(t, slow, want)
+					for i := range want {
+						want[i] = try.Of(slow.Next(context.Background())).Or(t)
+					}
 					if !slices.Equal(got, want) {
 						t.Fatalf("seed %d: Fill of %d makes %x; want %x", seed, n, got, want)
 					}
