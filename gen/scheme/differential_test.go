@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -397,43 +396,6 @@ func TestRefusals(t *testing.T) {
 		}
 		if c.refused > 0 || c.accepted > 0 {
 			t.Errorf("%s: %d too few are refused, and %d accepted", c.scheme, c.refused, c.accepted)
-		}
-	}
-}
-
-// Their spellings are among ours: each is read as the same bits, and written so.
-func TestBwmarrinSpellings(t *testing.T) {
-	s, _ := Get("snowflake")
-	size := s.Layout.Size()
-	r := seeded()
-	for _, c := range []struct {
-		form  gen.Form
-		write func(marrin.ID) string
-		read  func(string) (marrin.ID, error)
-	}{
-		{gen.ZBase32, marrin.ID.Base32, func(text string) (marrin.ID, error) {
-			return marrin.ParseBase32([]byte(text))
-		}},
-		{gen.Base36Lower, marrin.ID.Base36, marrin.ParseBase36},
-		{gen.Base58Flickr, marrin.ID.Base58, func(text string) (marrin.ID, error) {
-			return marrin.ParseBase58([]byte(text))
-		}},
-		{gen.Decimal, marrin.ID.String, marrin.ParseString},
-	} {
-		form := gen.Text{Form: c.form}
-		if form != s.Text && !slices.Contains(s.Alternatives, form) {
-			t.Errorf("%s is not a spelling of a snowflake of ours; want all of theirs", c.form)
-		}
-		for i := range compared {
-			n := marrin.ID(r.Int64() >> (i % 63)) // short ones too: the texts have no fixed length
-			text := c.write(n)
-			if id, err := form.Parse([]byte(text), size); err != nil || id.Lo != uint64(n) {
-				t.Fatalf("%s: Parse(%s) = %d, %v; want %d", c.form, text, id.Lo, err, n)
-			}
-			ours := string(form.Append(nil, gen.FromUint64(uint64(n)), size))
-			if back, err := c.read(ours); ours != text || err != nil || back != n {
-				t.Fatalf("%s: %d is %s to us, %s to them, who read ours as %d, %v", c.form, n, ours, text, back, err)
-			}
 		}
 	}
 }

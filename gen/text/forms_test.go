@@ -124,6 +124,7 @@ func TestTextEqualsStandardLibrary(t *testing.T) {
 			return strings.Repeat("0", (8*size+4)/5-len(s)) + s
 		}},
 		{"math/big base 36", Base36, func(id ID, _ int) string { return bigOf(id).Text(36) }},
+		{"math/big base 36", Base36Lower, func(id ID, _ int) string { return bigOf(id).Text(36) }},
 		{"math/big base 58, translated", Base58Flickr, func(id ID, _ int) string {
 			return translate(bigBase58(id), symbolsOf(Base58), symbolsOf(Base58Flickr))
 		}},

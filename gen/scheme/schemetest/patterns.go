@@ -52,14 +52,6 @@ func checkPatternVectors(t *testing.T, s *gen.Scheme) {
 	}
 }
 
-func onlyRead(s *gen.Scheme) bool { return !s.Generated() }
-
-func checkOnlyRead(t *testing.T, s *gen.Scheme) {
-	if _, err := gen.NewComposer(s, gen.ComposerOptions{}); err == nil {
-		t.Error("NewComposer = nil error; want one where ids are only read")
-	}
-}
-
 // NewComposer is gen.NewComposer, which has to work.
 func NewComposer(t *testing.T, s *gen.Scheme, o gen.ComposerOptions) *gen.Composer {
 	t.Helper()
@@ -98,23 +90,6 @@ func checkComposed(t *testing.T, s *gen.Scheme) {
 				t.Fatalf("%q has %d characters; want %d", text, n, s.TextLength())
 			}
 		}
-	}
-}
-
-func checkPatternSeed(t *testing.T, s *gen.Scheme) {
-	draw := func(seed uint64) string {
-		b, err := NewComposer(t, s, gen.ComposerOptions{Random: gen.SeededRandom(seed)}).Fill(t.Context(), 100)
-		var text []byte
-		if err == nil {
-			text, err = b.Append(nil)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	if first, again := draw(1), draw(1); first != again || first == draw(2) {
-		t.Error("the seed does not decide what is made")
 	}
 }
 
