@@ -67,7 +67,7 @@ func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
 func (m *member) times() *timeWriter {
 	w := m.stamp.Load()
 	if w == nil {
-		w = newTimeWriter(m.scheme, m.digits)
+		w = newTimeWriter(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
 		m.stamp.Store(w)
 	}
 	return w
@@ -78,7 +78,6 @@ func (m *member) times() *timeWriter {
 type timeWriter struct {
 	line     gen.Timeline
 	fraction uint   // bits of a tick that are left out
-	layout   string // for package time
 	digits   int    // behind the point
 	scale    uint64 // units of the last of those digits in a tick
 	per      uint64 // ticks in a second; 0 where a second is not a number of them
@@ -86,10 +85,10 @@ type timeWriter struct {
 	second   int64  // of the epoch
 }
 
-// newTimeWriter returns the writer of a scheme's times, in the layout that [gen.Scheme.TimeLayout] is.
-func newTimeWriter(s *gen.Scheme, layout string) *timeWriter {
-	t := &timeWriter{line: s.Timeline(), fraction: uint(s.Fraction), layout: layout,
-		digits: max(0, len(layout)-len("2006-01-02T15:04:05.Z07:00"))}
+// newTimeWriter returns the writer of a scheme's times, with that many digits behind
+// the point.
+func newTimeWriter(s *gen.Scheme, digits int) *timeWriter {
+	t := &timeWriter{line: s.Timeline(), fraction: uint(s.Fraction), digits: max(0, digits)}
 	tick, nsec := uint64(s.Tick), uint64(s.Epoch.Nanosecond())
 	unit := uint64(1e9)
 	for range t.digits {
@@ -144,10 +143,16 @@ func (t *timeWriter) append(dst []byte, tick uint64, last *LastSecond) []byte {
 	} else {
 		var second int64
 		second, rest = t.split(tick)
-		last.n = len(time.Unix(second, 0).In(last.zone()).AppendFormat(last.text[:0], t.layout))
-		if last.point = last.n - len("Z"); last.text[last.point] != 'Z' {
-			last.point = last.n - len("+00:00")
+		text := time.Unix(second, 0).In(last.zone()).AppendFormat(last.text[:0], time.RFC3339)
+		at := len(text) - len("Z")
+		if text[at] != 'Z' {
+			at = len(text) - len("+00:00")
 		}
+		zone := string(text[at:])
+		if text = text[:at]; t.digits > 0 {
+			text = append(text, ".000000000"[:len(".")+t.digits]...)
+		}
+		last.point, last.n = len(text), len(append(text, zone...))
 		last.of, last.from = t, uint64(second-t.second)*t.per
 	}
 	i := len(dst) + last.point
