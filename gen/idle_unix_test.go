@@ -13,12 +13,17 @@ import (
 // TestWaitingIsIdle: whoever waits, sleeps; other generators spend a core on it. That all waits are the clock's, once
 // each, say TestWaiterSleepsOnce and TestLongWaits.
 func TestWaitingIsIdle(t *testing.T) {
-	before, start := processorTime(t), time.Now()
-	try.Works(t, SystemClock().Sleep(t.Context(), 300*time.Millisecond))
-	if took := time.Since(start); took < 300*time.Millisecond {
-		t.Errorf("a sleep of 300 ms took %v", took)
+	const most = 15 * time.Millisecond
+	used := time.Hour
+	for times := 0; times < 10 && used > most; times++ { // the runtime may have something to do meanwhile
+		before, start := processorTime(t), time.Now()
+		try.Works(t, SystemClock().Sleep(t.Context(), 300*time.Millisecond))
+		if took := time.Since(start); took < 300*time.Millisecond {
+			t.Errorf("a sleep of 300 ms took %v", took)
+		}
+		used = min(used, processorTime(t)-before)
 	}
-	if used := processorTime(t) - before; used > 15*time.Millisecond {
+	if used > most {
 		t.Errorf("a sleep of 300 ms took %v of processor time; want a twentieth at most", used)
 	}
 }

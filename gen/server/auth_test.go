@@ -70,7 +70,7 @@ func TestClientOf(t *testing.T) {
 	} {
 		try.Equal(t, clientOf(address), want, "clientOf(%s) =", address)
 	}
-	g := newGuard(timeNow)
+	g := newGuard(func() time.Time { return time.Unix(1_800_000_000, 0) })
 	_, _ = g.check(t.Context(), clientOf("[2001:db8::1]:1"), published, published, []byte("guess"))
 	if _, err := g.check(t.Context(), clientOf("[2001:db8::2]:1"), published, published, []byte("guess")); err == nil {
 		t.Error("a neighbour's guess is not delayed")

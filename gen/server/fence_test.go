@@ -269,15 +269,28 @@ func newSteppedGroup(t *testing.T, n int) *steppedGroup {
 	m := &steppedGroup{t: t}
 	m.boot.Store(int64(time.Hour))
 	for range n {
-		p := testserver.NewProxy(t, s.Addr)
-		m.proxies = append(m.proxies, p)
-		g := try.Of(openGroup(t.Context(), strings.Replace(s.URL, s.Addr, p.Addr, 1), "", time.Second)).Or(t)
-		t.Cleanup(func() { _ = g.Close() })
-		m.add(g)
+		m.proxies = append(m.proxies, testserver.NewProxy(t, s.Addr))
+		m.add(m.connect(len(m.list), patience))
 	}
 	m.keep(m.list...)
 	m.settle(m.list...)
 	return m
+}
+
+// connect opens the group as that server does, whose calls fail when the time has passed.
+func (m *steppedGroup) connect(i int, within time.Duration) *etcd.Group {
+	m.t.Helper()
+	url := fmt.Sprintf("etcd://root:%s@%s?timeout=%s", testserver.Password, m.proxies[i].Addr, within)
+	g := try.Of(openGroup(m.t.Context(), url, "", within)).Or(m.t)
+	m.t.Cleanup(func() { _ = g.Close() })
+	return g
+}
+
+// cutOff lets a server not reach the store any more, for which it waits no longer than a second.
+func (m *steppedGroup) cutOff(i int) {
+	m.t.Helper()
+	m.list[i].group = m.connect(i, time.Second)
+	m.proxies[i].Refuse()
 }
 
 // led is a group of n servers of which the first leads, and has handed out an id of e.
@@ -358,7 +371,7 @@ func (m *steppedGroup) take(e *groupGenerator) {
 // before another led.
 func TestCutOff(t *testing.T) {
 	m, c, e := led(t, 1, groupLayouts[1])
-	m.proxies[0].Refuse()
+	m.cutOff(0)
 	m.pass(20 * time.Second)
 	lost := c.keep(t.Context())
 	if lost == nil {

@@ -147,7 +147,7 @@ func TestGroupStoreMetrics(t *testing.T) {
 		`store_seconds_bucket{le="0.05"}`: "3", "store_failures_total": "0", "members": "2",
 		"clock_difference_seconds": "NaN", left: "99"})
 	check(b, m.source(b, groupLayouts[1]), map[string]string{left: "0"}) // does not lead
-	m.proxies[1].Refuse()
+	m.cutOff(1)
 	if err := b.keep(t.Context()); err == nil {
 		t.Error("a lease was renewed without a store")
 	}
