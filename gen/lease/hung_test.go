@@ -8,6 +8,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen/lease"
@@ -23,7 +24,9 @@ const little = time.Second
 
 // TestHungBelowCeiling: a renewal is due within the lead of the ceiling, and the network
 // swallows every packet. The call goes on after a moment; beyond the ceiling it waits.
-func TestHungBelowCeiling(t *testing.T) {
+func TestHungBelowCeiling(t *testing.T) { synctest.Test(t, testHungBelowCeiling) } // where no time passes of itself
+
+func testHungBelowCeiling(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
@@ -69,7 +72,9 @@ func TestLockedBelowCeiling(t *testing.T) {
 
 // TestVoidBelowCeiling: the number was taken away, and the store does not answer in a
 // moment. What is left of the grant is void by then, so another number is waited for.
-func TestVoidBelowCeiling(t *testing.T) {
+func TestVoidBelowCeiling(t *testing.T) { synctest.Test(t, testVoidBelowCeiling) }
+
+func testVoidBelowCeiling(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
@@ -114,7 +119,9 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 
 // TestPatience: who gives a slow store more time than usual is heard, and less than usual is
 // no limit of the whole renewal: the store's own calls have that one.
-func TestPatience(t *testing.T) {
+func TestPatience(t *testing.T) { synctest.Test(t, testPatience) }
+
+func testPatience(t *testing.T) {
 	for _, c := range []struct{ given, least, most time.Duration }{
 		{0, 4 * time.Second, 5 * time.Second},
 		{time.Second, 4 * time.Second, 5 * time.Second},
@@ -240,7 +247,9 @@ func TestFortyForSixteen(t *testing.T) {
 	host("late").refused(lease.ErrNoNumber, "; 16 taken: 0 of host", " and 13 more;")
 }
 
-func TestFortyRenewAtOnce(t *testing.T) {
+func TestFortyRenewAtOnce(t *testing.T) { synctest.Test(t, testFortyRenewAtOnce) }
+
+func testFortyRenewAtOnce(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	for _, d := range []time.Duration{0, 2 * time.Minute, 60500 * time.Millisecond} {
