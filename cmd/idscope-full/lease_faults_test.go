@@ -125,12 +125,10 @@ func (f *fleet) storm(server *testserver.Server) {
 	server.Kill()
 	time.Sleep(lasting) // grants end meanwhile
 	server.Start()
+	try.Await(f.t, "calls that were killed", func() bool { return kills.Load() >= 3 }) // or nothing is tested
 	over.Store(true)
 	running.Wait()
 	f.t.Logf("%d calls, %d killed, %d refused: %d ids", calls.Load(), kills.Load(), failures.Load(), len(f.all.ids))
-	if kills.Load() < 3 {
-		f.t.Errorf("%d kills; want more, or nothing is tested", kills.Load())
-	}
 }
 
 var freeAt = regexp.MustCompile(`(?:the next one is free at|can be leased in group \S+ until) (\S+Z)`)
