@@ -369,6 +369,18 @@ func TestExpandIsFill(t *testing.T) {
 	}
 }
 
+// TestDefaultStartOfAShortTick: a start that nobody chose gives up at most a quarter of the tick's numbers.
+func TestDefaultStartOfAShortTick(t *testing.T) {
+	s, most := testScheme(4), uint64(0)
+	s.Start = Start{Rule: StartRandom, Range: 100}
+	for seed := range uint64(50) {
+		g := mustNew(t, s, Options{Clock: FixedClock(day), Random: SeededRandom(seed)})
+		id := try.Of(g.Next(t.Context())).Or(t)
+		most = max(most, g.Codec().Source(id, Seq).Lo)
+	}
+	try.Equal(t, most, 2, "of 16 numbers a tick starts at most at")
+}
+
 // Reservations do not overlap, however many identifiers are asked for.
 func TestReserveBeyondReason(t *testing.T) {
 	s := testScheme(60)

@@ -495,6 +495,25 @@ func TestNotedJustNow(t *testing.T) {
 	try.Equal(t, b.must(10), 0, "the number that was lost:")
 }
 
+// TestFencedSince: a group that is as it was before a fence, which this host knows of, is not believed, whatever its
+// registers say.
+func TestFencedSince(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	a.must(1)
+	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t)
+	w.pass(2 * time.Minute)
+	a.must(1)
+	w.store.edit("/group", func(v *store.Value) {
+		var m lease.Meta
+		try.Works(t, json.Unmarshal(v.Data, &m))
+		m.Fence--
+		v.Data, _ = json.Marshal(m)
+	})
+	w.pass(2 * time.Minute)
+	a.refused(lease.ErrForgotten)
+}
+
 func TestForgottenStore(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

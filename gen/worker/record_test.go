@@ -275,6 +275,17 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 	}
 }
 
+// A damaged record is mended while the clock is behind: it goes on after what its claim knows.
+func TestRepairBehindTheClaim(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 3)
+	write(t, file(w.folder, s, 7), nil)
+	w.step(-time.Hour)
+	w.repair(w.folder, RepairOptions{}, "damaged")
+	try.Fails(t, w.run(w.folder, s, 7, 1), gen.ErrUsedUp, "an hour behind:")
+}
+
 // A good record is not moved back without a word.
 func TestRepairSaysWhatItMovedBack(t *testing.T) {
 	w := newWorld(t)

@@ -211,6 +211,10 @@ func TestPlantedClaims(t *testing.T) {
 			os.Mkdir(claims, 0o777)
 			return os.Chmod(claims, 0o777)
 		},
+		"replace each other's claims": func(claims, _ string) error { // a group may, too
+			os.Mkdir(claims, 0o777)
+			return os.Chmod(claims, 0o770)
+		},
 	} {
 		w := newWorld(t)
 		aside := t.TempDir()
