@@ -23,11 +23,7 @@ import (
 
 // Options are how a server is reached; the zero value asks without a password.
 type Options struct {
-	User, Password string // the password is sent as it is: beyond this host dial with TLS
-
-	// Dial connects; nil is the network's or, for unix:PATH, a socket of this host.
-	// TLS is tls.Dialer's DialContext.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	User, Password string // the password is sent as it is
 
 	// Timeout bounds each request where the context has no deadline; 0 is 5 s.
 	Timeout time.Duration
@@ -42,7 +38,6 @@ type Client struct {
 	mu   sync.Mutex
 	conn net.Conn // nil until it is needed
 	r    *bufio.Reader
-	buf  []byte
 }
 
 // New returns a client of the server at an address, host:port or unix:PATH. It does not
@@ -77,10 +72,14 @@ func (c *Client) FetchLike(ctx context.Context, generator, form string, n int) (
 	if n < 1 || n > MostIDs {
 		return nil, fmt.Errorf("%d ids are asked for: use 1 to %d", n, MostIDs)
 	}
+	words := []string{"ID.MGET", generator, fmt.Sprint(n)}
+	if form != "" {
+		words = append(words, "LIKE", form)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for again := c.conn != nil; ; again = false { // the server may have been started again since
-		ids, err := c.fetch(ctx, generator, form, n)
+		ids, err := c.fetch(ctx, n, words)
 		if err == nil || errors.As(err, new(*ServerError)) {
 			return ids, err
 		}
@@ -106,71 +105,44 @@ func (c *Client) drop() {
 	}
 }
 
-// fetch is one request; the lock is held.
-func (c *Client) fetch(ctx context.Context, generator, form string, n int) ([]string, error) {
-	if err := c.connect(ctx); err != nil {
-		return nil, err
+// fetch is one request for n IDs, on a new connection behind one that says who asks; the lock is held.
+func (c *Client) fetch(ctx context.Context, n int, words []string) (ids []string, err error) {
+	if _, limited := ctx.Deadline(); !limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, cmp.Or(c.options.Timeout, 5*time.Second))
+		defer cancel()
 	}
-	defer c.limit(ctx)()
-	words := []string{"ID.MGET", generator, fmt.Sprint(n)}
-	if form != "" {
-		words = append(words, "LIKE", form)
+	var request []byte
+	if c.conn == nil {
+		network, address := "tcp", c.address
+		if path, ok := strings.CutPrefix(address, "unix:"); ok {
+			network, address = "unix", path
+		}
+		if c.conn, err = new(net.Dialer).DialContext(ctx, network, address); err != nil {
+			return nil, err
+		}
+		c.r = bufio.NewReaderSize(c.conn, 16<<10)
+		if c.options.Password != "" {
+			request = appendCommand(nil, "AUTH", cmp.Or(c.options.User, "default"), c.options.Password)
+		}
 	}
-	c.buf = appendCommand(c.buf[:0], words...)
-	if _, err := c.conn.Write(c.buf); err != nil {
-		return nil, err
-	}
-	return readArray(c.r, n)
-}
-
-// limit ends a request at its context's end, and where that has no deadline after the
-// timeout. What it returns is called when the request is answered.
-func (c *Client) limit(ctx context.Context) (done func()) {
-	until, ok := ctx.Deadline()
-	if !ok {
-		until = time.Now().Add(cmp.Or(c.options.Timeout, 5*time.Second))
-	}
-	conn := c.conn
-	_ = conn.SetDeadline(until) // what fails here, the request finds
+	conn, asks := c.conn, len(request) > 0
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	return func() {
+	defer func() {
 		if !stop() { // it may end a later request
 			c.drop()
 		}
+	}()
+	if _, err := conn.Write(appendCommand(request, words...)); err != nil {
+		return nil, err
 	}
-}
-
-// connect connects, and says who asks.
-func (c *Client) connect(ctx context.Context) error {
-	if c.conn != nil {
-		return nil
+	if asks {
+		if _, err := readText(c.r); err != nil {
+			c.drop()
+			return nil, err
+		}
 	}
-	dial := c.options.Dial
-	if dial == nil {
-		dial = (&net.Dialer{Timeout: cmp.Or(c.options.Timeout, 5*time.Second)}).DialContext
-	}
-	network, address := "tcp", c.address
-	if path, ok := strings.CutPrefix(address, "unix:"); ok {
-		network, address = "unix", path
-	}
-	conn, err := dial(ctx, network, address)
-	if err != nil {
-		return err
-	}
-	c.conn, c.r = conn, bufio.NewReaderSize(conn, 16<<10)
-	if c.options.Password == "" {
-		return nil
-	}
-	done := c.limit(ctx)
-	c.buf = appendCommand(c.buf[:0], "AUTH", cmp.Or(c.options.User, "default"), c.options.Password)
-	if _, err = conn.Write(c.buf); err == nil {
-		_, err = readText(c.r)
-	}
-	done()
-	if err = cmp.Or(err, ctx.Err()); err != nil { // it may have ended the connection
-		c.drop()
-	}
-	return err
+	return readArray(c.r, n)
 }
 
 // longestID is the longest text of an id that is read, in bytes.

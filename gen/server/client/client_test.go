@@ -162,46 +162,6 @@ func TestFetchCancelled(t *testing.T) {
 	}
 }
 
-// endingConn is a connection whose request is cancelled when its first reply has been read.
-type endingConn struct {
-	net.Conn
-	cancel context.CancelFunc
-	ended  chan bool // when the client knows that
-}
-
-func (c *endingConn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	c.cancel()
-	<-c.ended
-	return n, err
-}
-
-func (c *endingConn) SetDeadline(at time.Time) error {
-	if at.Before(time.Unix(2, 0)) {
-		close(c.ended)
-	}
-	return c.Conn.SetDeadline(at)
-}
-
-// TestPasswordCancelled: a request that is cancelled when its password has just been taken ends
-// with its context.
-func TestPasswordCancelled(t *testing.T) {
-	s := serveCounting(t, func(words []string) string {
-		if words[0] == "AUTH" {
-			return "+OK\r\n"
-		}
-		return ""
-	})
-	ctx, cancel := context.WithCancel(t.Context())
-	c := New(s.Addr().String(), Options{Password: "x",
-		Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
-			return &endingConn{conn, cancel, make(chan bool)}, err
-		}})
-	defer c.Close()
-	try.Of(c.Fetch(ctx, "orders", 1)).Fails(t, context.Canceled, "cancelled, Fetch =")
-}
-
 func TestPassword(t *testing.T) {
 	s := serveCounting(t, func(words []string) string {
 		if words[0] != "AUTH" {
