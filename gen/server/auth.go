@@ -35,12 +35,12 @@ const (
 
 // guard compares passwords with their hashes.
 type guard struct {
+	waiting chan struct{} // holds one for each request that waits for a hash, or is hashed
 	hashing chan struct{}
 	compare func(hash, password []byte) error
 	now     func() time.Time
 
 	mu       sync.Mutex
-	waiting  int
 	wrong    *recent[guesses]  // by client
 	key      [32]byte          // of the digests below
 	accepted *recent[[32]byte] // by hash, a digest of the password that it is of
@@ -53,7 +53,8 @@ type guesses struct {
 }
 
 func newGuard(now func() time.Time) *guard {
-	g := &guard{hashing: make(chan struct{}, hashesAtOnce), compare: bcrypt.CompareHashAndPassword, now: now,
+	g := &guard{waiting: make(chan struct{}, longestQueue), hashing: make(chan struct{}, hashesAtOnce),
+		compare: bcrypt.CompareHashAndPassword, now: now,
 		wrong: newRecent[guesses](mostGuessers), accepted: newRecent[[32]byte](mostGuessers)}
 	_, _ = rand.Read(g.key[:]) // ends the program where it fails
 	return g
@@ -103,18 +104,22 @@ func (g *guard) check(ctx context.Context, client, hash, decoy string, password 
 	if known && hmac.Equal(same[:], digest[:]) { // it was hashed before
 		return true, nil
 	}
-	if err := g.admit(client); err != nil {
-		return false, err
+	if wait := g.delay(client); wait > 0 {
+		return false, delayed(wait)
+	}
+	select {
+	case g.waiting <- struct{}{}:
+		defer func() { <-g.waiting }()
+	default:
+		return false, delayed(firstDelay)
 	}
 	select {
 	case g.hashing <- struct{}{}:
 	case <-ctx.Done():
-		g.leave()
 		return false, ctx.Err()
 	}
 	ok := g.compare([]byte(cmp.Or(hash, decoy)), password) == nil && hash != ""
 	<-g.hashing
-	g.leave()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if ok {
@@ -137,27 +142,15 @@ func (g *guard) digest(password []byte) (sum [32]byte) {
 	return sum
 }
 
-// admit refuses a client that has to wait, and everybody where too many wait.
-func (g *guard) admit(client string) error {
+// delay is how long a client has to wait.
+func (g *guard) delay(client string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if w, known := g.wrong.Get(client); known {
-		delay := min(firstDelay<<min(w.number-1, 10), longestDelay)
-		if wait := w.last.Add(delay).Sub(g.now()); wait > 0 {
-			return delayed(wait)
-		}
+	w, known := g.wrong.Get(client)
+	if !known {
+		return 0
 	}
-	if g.waiting >= longestQueue {
-		return delayed(firstDelay)
-	}
-	g.waiting++
-	return nil
-}
-
-func (g *guard) leave() {
-	g.mu.Lock()
-	g.waiting--
-	g.mu.Unlock()
+	return w.last.Add(min(firstDelay<<min(w.number-1, 10), longestDelay)).Sub(g.now())
 }
 
 // clientOf is whose requests count together: an IPv4 address, or the /64 of an IPv6 address.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/activation"
@@ -291,17 +292,13 @@ func listenUnix(path string, mode os.FileMode) (net.Listener, error) {
 
 // bareCause takes the names of calls and paths out of an error of the system.
 func bareCause(err error) error {
-	var path *os.PathError
 	var op *net.OpError
-	var call *os.SyscallError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	if errors.As(err, &op) {
-		err = op.Err
-	}
-	if errors.As(err, &call) {
-		err = call.Err
+	var number syscall.Errno
+	switch {
+	case errors.As(err, &number):
+		return number
+	case errors.As(err, &op):
+		return op.Err
 	}
 	return err
 }
@@ -369,10 +366,7 @@ func (r *Running) config(protocols ...string) *tls.Config {
 
 // loopback reports whether the host of an HTTP request is this one.
 func loopback(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
+	host = strings.Trim(hostOf(host), "[]")
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
