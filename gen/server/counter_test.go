@@ -121,7 +121,7 @@ func storedBy(t testing.TB, d store.Driver) *storeCounter {
 	scheme, _ := schemeOf("segment", noOverride)
 	server := newServer(o, quiet(), time.Now)
 	src := try.Of(server.openCounter(context.Background(), "orders", scheme, &fileCounter{Create: true})).Or(t)
-	t.Cleanup(func() { try.Works(t, src.close()) })
+	t.Cleanup(func() { try.Works(t, src.from.Close()) })
 	return src.from.(*storeCounter)
 }
 

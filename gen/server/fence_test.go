@@ -381,8 +381,7 @@ func TestCutOff(t *testing.T) {
 	if _, err := e.Reserve(t.Context(), 1000); !errors.Is(err, errDown) || !strings.Contains(err.Error(), "etcd at ") {
 		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
 	}
-	w := &session{server: newStandby(t, c)}
-	if told := w.failureOf(silent(lost)); told != "CLUSTERDOWN "+failure(errDown.Error()) {
+	if told := failureOf(silent(lost), nil); told != "CLUSTERDOWN "+failure(errDown.Error()) {
 		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", told)
 	}
 	m.pass(7 * time.Second)

@@ -158,7 +158,7 @@ func bareServer(t testing.TB) *Server {
 	s := newServer(service.Options{Scheme: schemeOf, Hold: testHold(dir)}, quiet(), timeNow)
 	t.Cleanup(func() {
 		for _, src := range s.table.Load().sources {
-			_ = src.close()
+			_ = src.from.Close()
 		}
 	})
 	return s

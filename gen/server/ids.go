@@ -148,8 +148,8 @@ func (s *Server) refused(src *source, err error) error {
 	return err
 }
 
-// failureOf is an error as the client is told it.
-func (c *session) failureOf(err error) failure {
+// failureOf is the error of a request as the client is told it.
+func failureOf(err error, args [][]byte) failure {
 	var text failure
 	var moved *movedError
 	var late *laterError
@@ -157,7 +157,7 @@ func (c *session) failureOf(err error) failure {
 	case errors.As(err, &text):
 		return text
 	case errors.As(err, &moved):
-		return failf("MOVED %d %s", slotOf(c.named), moved.to.Address)
+		return failf("MOVED %d %s", slotOf(args[1]), moved.to.Address)
 	case errors.As(err, &late):
 		return failf("LIMIT retry_ms=%d %v", late.wait.Milliseconds(), err)
 	}
@@ -440,7 +440,7 @@ func (s *Server) writeNumbers(w http.ResponseWriter, q *http.Request, name strin
 	switch {
 	case err != nil:
 		return err
-	case src.from == nil || !src.number:
+	case !src.number:
 		return badRequest("%s generates no numbers: use a generator of numbers", src.name)
 	}
 	return s.writeIDs(w, q, src, n, frame{between: ",", kind: plainText})

@@ -99,13 +99,6 @@ type reservations struct {
 	waits    uint64 // of requests
 }
 
-func (s *source) reservations() (r reservations) {
-	if s.from != nil {
-		r = s.from.reservations()
-	}
-	return r
-}
-
 // register adds the metrics of a generator.
 func (s *source) register(r register) {
 	of := func(v *atomic.Uint64) func() float64 { return func() float64 { return float64(v.Load()) } }
@@ -113,21 +106,21 @@ func (s *source) register(r register) {
 	r.counter("requests_total", "requests for IDs that were answered with some", of(&s.requests))
 	r.counter("failures_total", "requests for IDs that were refused", of(&s.failures))
 	r.counter("waits_total", "waits of requests for a clock, a disk or a store",
-		func() float64 { return float64(s.reservations().waits) })
+		func() float64 { return float64(s.from.reservations().waits) })
 	r.gauge("lead_seconds", "how far the last ID is ahead of the clock",
-		func() float64 { return s.reservations().lead.Seconds() })
+		func() float64 { return s.from.reservations().lead.Seconds() })
 	r.gauge("reserved_seconds", "how far ahead of the clock ticks are reserved",
-		func() float64 { return s.reservations().reserved.Seconds() })
+		func() float64 { return s.from.reservations().reserved.Seconds() })
 	r.gauge("granted_seconds", "how far ahead of the clock ticks are granted by a store; 0 without one",
-		func() float64 { return s.reservations().granted.Seconds() })
+		func() float64 { return s.from.reservations().granted.Seconds() })
 	r.counter("reservations_total", "reservations in the record",
-		func() float64 { return float64(s.reservations().number) })
+		func() float64 { return float64(s.from.reservations().number) })
 	r.counter("reservation_seconds_total", "time that reservations took",
-		func() float64 { return s.reservations().spent.Seconds() })
+		func() float64 { return s.from.reservations().spent.Seconds() })
 	r.gauge("ready", "1 where the generator can generate", func() float64 { return oneIf(s.ready() == nil) })
 	if _, ok := s.from.(*groupGenerator); ok {
 		r.gauge("group_numbers_left", "numbers of a sequence that the leader has reserved and not handed out",
-			func() float64 { return float64(s.reservations().left) })
+			func() float64 { return float64(s.from.reservations().left) })
 	}
 }
 

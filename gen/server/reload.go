@@ -40,7 +40,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 		src, err := s.openNamed(ctx, name, g)
 		if err != nil {
 			for _, src := range opened {
-				err = errors.Join(err, src.close())
+				err = errors.Join(err, src.from.Close())
 			}
 			s.age = age
 			return err
@@ -75,7 +75,7 @@ func (s *Server) retire(old, next *table) {
 		if next.sources[name] == nil {
 			s.metrics.stores.of(src.name, src.scheme.Name).forget()
 		}
-		if err := src.close(); err != nil {
+		if err := src.from.Close(); err != nil {
 			s.log.Warn("a generator was not closed", "generator", name, "error", err)
 		}
 	}
@@ -237,7 +237,7 @@ func (Engine) CheckGroup(path string, text, before []byte,
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if err := src.close(); err != nil {
+		if err := src.from.Close(); err != nil {
 			return nil, err
 		}
 	}

@@ -199,7 +199,7 @@ func (r *Running) close() error {
 	failed := make(chan error)
 	sources := r.table.Load().sources
 	for _, src := range sources {
-		go func() { failed <- src.close() }() // together: a store that hangs is waited for
+		go func() { failed <- src.from.Close() }() // together: a store that hangs is waited for
 	}
 	var err error
 	for range sources {

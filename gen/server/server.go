@@ -155,7 +155,7 @@ type session struct {
 	name   string // by CLIENT SETNAME
 	resp3  bool
 
-	source *source // of the last request, by its name
+	source *source // of the last request, by its name: to find what has another name takes long
 	named  []byte
 	table  *table // in which it was found
 
@@ -216,7 +216,7 @@ func (c *session) command(ctx context.Context, args [][]byte) {
 		answer = row.run(c, ctx, args)
 	}
 	if err, ok := answer.(error); ok {
-		answer = c.failureOf(err)
+		answer = failureOf(err, args)
 	}
 	c.out = appendReply(c.out, answer, c.resp3)
 }

@@ -158,7 +158,7 @@ type source struct {
 	scheme *gen.Scheme
 	plain  bool          // opened by the name of its scheme: its IDs are those of idscope gen
 	listed bool          // named in the file
-	from   Generator     // nil for a pattern of text
+	from   Generator     // of a pattern of text nobody asks it for IDs
 	text   *gen.Composer // of a pattern
 	number bool          // the scheme writes its ids as decimal numbers
 	fits   bool          // all ids fit int64
@@ -182,7 +182,7 @@ func newPattern(name string, s *gen.Scheme) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &source{name: name, scheme: s, text: c}, nil
+	return &source{name: name, scheme: s, from: &local{}, text: c}, nil
 }
 
 // fill fills dst with ids.
@@ -199,7 +199,7 @@ func (s *source) fill(ctx context.Context, dst []gen.ID) (int, error) {
 
 // reserve returns the first and the last of n consecutive integers.
 func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err error) {
-	if s.from == nil || s.scheme.Affix != nil {
+	if s.text != nil || s.scheme.Affix != nil {
 		return first, last, errScattered
 	}
 	first, err = s.from.Reserve(ctx, n)
@@ -279,18 +279,8 @@ func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 const maxInt64 = 1<<63 - 1
 
 func (s *source) ready() error {
-	if s.from == nil {
-		return nil
-	}
 	if err := s.from.Ready(); err != nil {
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
 	return nil
-}
-
-func (s *source) close() error {
-	if s.from == nil {
-		return nil
-	}
-	return s.from.Close()
 }
