@@ -56,30 +56,13 @@ func routes() []route {
 func (s *Server) handler() http.Handler {
 	m := http.NewServeMux()
 	for _, r := range routes() {
-		for _, method := range strings.Fields(r.methods) {
-			m.HandleFunc(method+" "+r.path, func(w http.ResponseWriter, q *http.Request) {
-				if err := s.route(r, w, q); err != nil {
-					refuse(w, q, err)
-				}
-			})
-		}
-	}
-	m.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
-		var methods []string
-		for _, method := range []string{"GET", "HEAD", "POST"} {
-			if _, pattern := m.Handler(&http.Request{Method: method, URL: q.URL, Host: q.Host}); pattern != "/" {
-				methods = append(methods, method)
+		m.HandleFunc(r.path, func(w http.ResponseWriter, q *http.Request) {
+			if err := s.route(r, w, q); err != nil {
+				refuse(w, q, err)
 			}
-		}
-		if len(methods) == 0 {
-			refuse(w, q, notFound(q))
-			return
-		}
-		allow := strings.Join(methods, ", ")
-		w.Header().Set("Allow", allow)
-		refuse(w, q, &httpFailure{http.StatusMethodNotAllowed, "method_not_allowed",
-			q.URL.Path + " is not for " + q.Method + ": use " + allow})
-	})
+		})
+	}
+	m.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) { refuse(w, q, notFound(q)) })
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		h := w.Header()
 		h.Set("Cache-Control", "no-store")
@@ -92,6 +75,13 @@ func (s *Server) handler() http.Handler {
 
 // route answers a request of a route, if its client may make it and its keys are known.
 func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
+	methods := strings.Fields(strings.Replace(r.methods, "GET", "GET HEAD", 1))
+	if !slices.Contains(methods, q.Method) {
+		allow := strings.Join(methods, ", ")
+		w.Header().Set("Allow", allow)
+		return &httpFailure{http.StatusMethodNotAllowed, "method_not_allowed",
+			q.URL.Path + " is not for " + q.Method + ": use " + allow}
+	}
 	if err := s.checkSite(q, r.open); err != nil {
 		return &httpFailure{http.StatusForbidden, "wrong_site", err.Error()}
 	}
