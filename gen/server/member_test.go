@@ -5,7 +5,6 @@ package server
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -13,20 +12,14 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/counter"
-	"idscope/gen/server/client"
-	"idscope/gen/store"
-	filestore "idscope/gen/store/file"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -165,109 +158,6 @@ func (m *member) end(s os.Signal) {
 func (m *member) each(do func(*testserver.Proxy)) {
 	for _, p := range m.proxies {
 		do(p)
-	}
-}
-
-// clientsOfKilled ask a server that is killed, at the same time, for so many ids each time.
-const clientsOfKilled, askedOfKilled = 4, 7
-
-// killed asks for ids of a counter with several clients while the server is killed and started again, and returns
-// the numbers that were handed out, in order. Dead is called with those so far while the server is dead and every
-// client has read what it was sent.
-func (m *member) killed(key string, kills int, dead func([]int64)) []int64 {
-	var all collected
-	var clients sync.WaitGroup
-	var asking sync.RWMutex
-	var enough atomic.Bool
-	for range clientsOfKilled {
-		clients.Go(func() {
-			c := client.New(m.address, client.Options{Timeout: patience})
-			defer c.Close()
-			for !enough.Load() {
-				asking.RLock()
-				ids, err := c.Fetch(m.t.Context(), key, askedOfKilled)
-				all.add(m.t, ids...)
-				asking.RUnlock()
-				if errors.As(err, new(*client.ServerError)) {
-					m.t.Error(err)
-					return
-				} else if err != nil {
-					time.Sleep(time.Millisecond) // the server is being started again
-				}
-			}
-		})
-	}
-	defer func() { enough.Store(true); clients.Wait() }()
-	phase := func() { // each server hands out some
-		want := len(all.numbers(m.t)) + 20*askedOfKilled
-		try.Await(m.t, "numbers of a server", func() bool { return m.t.Failed() || len(all.numbers(m.t)) >= want })
-	}
-	for range kills {
-		phase()
-		m.end(syscall.SIGKILL)
-		asking.Lock()
-		dead(all.numbers(m.t))
-		asking.Unlock()
-		m.start()
-	}
-	phase()
-	enough.Store(true)
-	clients.Wait() // else what is under way would count as lost
-	return all.numbers(m.t)
-}
-
-// numbers are the ids that were handed out, in order.
-func (c *collected) numbers(t *testing.T) (list []int64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for id := range c.seen {
-		list = append(list, try.Of(strconv.ParseInt(id, 10, 64)).Or(t))
-	}
-	slices.Sort(list)
-	return list
-}
-
-// TestCountersKilled: a server that is killed in the midst repeats no number, with the counter in a folder. It loses
-// those that were asked for and not answered, and of a segment what it had taken ahead: at most 16, and twice what
-// it had handed out. Where it was killed while it wrote the host's file, the rest of the host's segments is lost, up
-// to the next number of the store; a segment that was on its way to that file is lost, too, and jumped over later.
-func TestCountersKilled(t *testing.T) {
-	url, file := "file:"+filepath.Join(t.TempDir(), "ids"), filepath.Join(t.TempDir(), "serve.toml")
-	noon := fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12) // where no day ends during a test
-	writeFileText(t, file, fmt.Sprintf("[generators.orders]\nscheme = \"segment\"\nstore = %[1]q\ncreate = true\n"+
-		"[generators.notes]\nscheme = \"date-seq\"\ndigits = 9\ntz = %[2]q\nstore = %[1]q\ncreate = true\n", url, noon))
-	m := newMember(t, file)
-	var highest, next []int64 // when the server was dead
-	ids := m.killed("orders", 3, func(ids []int64) {
-		s := try.Of(store.Open(t.Context(), []store.Driver{filestore.Driver}, url, false)).Or(t)
-		defer s.Close()
-		list := try.Of(counter.List(t.Context(), s)).Or(t)
-		i := slices.IndexFunc(list, func(e counter.Entry) bool { return e.Key == "orders" })
-		highest, next = append(highest, ids[len(ids)-1]), append(next, int64(list[i].Next))
-	})
-	before := 0
-	for i, last := range highest {
-		k, _ := slices.BinarySearch(ids, last+1)
-		from := last + 1
-		for _, n := range next[:i+1] { // of the store at this kill, and at those before
-			if n <= ids[k] {
-				from = max(from, n)
-			}
-		}
-		asked, handed, lost := int64(clientsOfKilled*askedOfKilled), int64(k-before), ids[k]-from
-		bound := asked + 16 + 2*(handed+asked)
-		t.Logf("segment: %d numbers up to %d, then %d: of those from %d on %d were lost; at most %d", handed, last,
-			ids[k], from, lost, bound)
-		if lost > bound || ids[k] > next[i] {
-			t.Errorf("kill %d lost %d numbers, and the next is %d; want at most %d lost, and %d at most", i+1, lost,
-				ids[k], bound, next[i])
-		}
-		before = k
-	}
-	ids = m.killed("notes", 1, func([]int64) {})
-	if lost := ids[len(ids)-1]%1e9 - int64(len(ids)); lost > clientsOfKilled*askedOfKilled {
-		t.Errorf("%d numbers of a day were lost by a kill; want at most the %d under way", lost,
-			clientsOfKilled*askedOfKilled)
 	}
 }
 

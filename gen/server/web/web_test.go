@@ -63,11 +63,3 @@ func TestFiles(t *testing.T) {
 		t.Errorf("files of %d names, %v; want the page, and the program unpacked", len(files), err)
 	}
 }
-
-func TestServed(t *testing.T) {
-	text, err := Served("page/", `<section id="served">`)
-	if err != nil || strings.Contains(text, `"./`) || !strings.Contains(text, `src="page/page.js"`) ||
-		!strings.Contains(text, `<section id="served">`) {
-		t.Errorf("%v:\n%s", err, text)
-	}
-}
