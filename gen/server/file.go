@@ -186,6 +186,11 @@ func (f *file) users() *users {
 	return us
 }
 
+// defaultAge is how old the time in an id may be, where the file says nothing.
+const defaultAge = 2 * time.Millisecond
+
+func (f *file) age() time.Duration { return cmp.Or(f.MaxAge.Duration, defaultAge) }
+
 // limits are those of the file, and the defaults of the rest.
 func (f *file) limits() *limits {
 	l := f.Limits

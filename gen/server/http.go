@@ -17,7 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"idscope/gen"
 	"idscope/gen/server/web"
 	"idscope/inspect"
 )
@@ -167,9 +166,7 @@ func notFound(q *http.Request) error {
 func refuse(w http.ResponseWriter, q *http.Request, err error) {
 	var own *httpFailure
 	var moved *movedError
-	var late *laterError
-	var at *gen.ClockError
-	kind := kindOf(err)
+	kind, wait := kindOf(err), retryAfter(err)
 	answer := httpFailure{kind.status, kind.http, err.Error()}
 	h := w.Header()
 	switch {
@@ -184,14 +181,11 @@ func refuse(w http.ResponseWriter, q *http.Request, err error) {
 		}
 		h.Set("Location", to.String())
 		answer.status, answer.code = http.StatusTemporaryRedirect, "moved"
-	case errors.As(err, &late):
-		h.Set("Retry-After", strconv.Itoa(int((late.wait+time.Second-1)/time.Second)))
-		answer.status, answer.code = http.StatusTooManyRequests, late.code
 	case kind == kindDown:
-		h.Set("Retry-After", "1")
-		answer.text = errDown.Error()
-	case errors.As(err, &at) && !at.Retry.IsZero():
-		h.Set("Retry-After", strconv.Itoa(max(1, int(at.Retry.Sub(at.Now)/time.Second))))
+		wait, answer.text = time.Second, errDown.Error()
+	}
+	if wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
 	}
 	writeJSON(w, answer.status, errorAnswer{Schema: 1, Error: errorText{answer.code, inspect.Redact(answer.text)}})
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"idscope/gen"
 	"idscope/gen/counter"
@@ -51,7 +52,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 	if err != nil {
 		return err
 	}
-	if like && (!src.plain || service.Form(src.scheme) != string(args[4])) {
+	if like && (src.listed || c.server.cluster != nil || service.Form(src.scheme) != string(args[4])) {
 		return failf("ERR %s is not the scheme of that name as the client has it", src.name)
 	}
 	before := len(c.out)
@@ -152,36 +153,40 @@ func (s *Server) refused(src *source, err error) error {
 func failureOf(err error, args [][]byte) failure {
 	var text failure
 	var moved *movedError
-	var late *laterError
 	switch {
 	case errors.As(err, &text):
 		return text
 	case errors.As(err, &moved):
 		return failf("MOVED %d %s", slotOf(args[1]), moved.to.Address)
-	case errors.As(err, &late):
-		return failf("LIMIT retry_ms=%d %v", late.wait.Milliseconds(), err)
 	}
 	return failure(failureText(err))
 }
 
 // failureText is the error of a generator as clients are told it: the first word is the kind, and does not change.
 func failureText(err error) string {
-	kind := kindOf(err)
-	switch kind {
-	case kindDown:
+	kind, wait := kindOf(err), retryAfter(err)
+	switch {
+	case kind == kindDown:
 		return "CLUSTERDOWN " + errDown.Error() // clients need not know where the store of the group is
-	case kindPermission:
+	case kind == kindPermission:
 		return "NOPERM No permissions to access a key" // as Redis says it
-	case kindClock:
-		var at *gen.ClockError
-		errors.As(err, &at)
-		retry := int64(0)
-		if !at.Retry.IsZero() {
-			retry = max(at.Retry.Sub(at.Now).Milliseconds(), 1)
-		}
-		return "CLOCKBACK retry_ms=" + strconv.FormatInt(retry, 10) + " " + err.Error()
+	case kind == kindClock, kind.status == http.StatusTooManyRequests:
+		return fmt.Sprintf("%s retry_ms=%d %v", kind.redis, wait.Milliseconds(), err)
 	}
 	return kind.redis + " " + err.Error()
+}
+
+// retryAfter is how long a client has to wait, in whole milliseconds; 0 where that is not known.
+func retryAfter(err error) time.Duration {
+	var late *laterError
+	var at *gen.ClockError
+	switch {
+	case errors.As(err, &late):
+		return late.wait
+	case errors.As(err, &at) && !at.Retry.IsZero():
+		return max(at.Retry.Sub(at.Now).Truncate(time.Millisecond), time.Millisecond)
+	}
+	return 0
 }
 
 // kind is what an error of a generator is for clients.
@@ -201,6 +206,10 @@ var (
 
 // kindOf tells errors of generators apart: the first reason that an error has is its kind.
 func kindOf(err error) kind {
+	var late *laterError
+	if errors.As(err, &late) {
+		return kind{"LIMIT", late.code, http.StatusTooManyRequests}
+	}
 	for _, row := range []struct {
 		reason error
 		kind

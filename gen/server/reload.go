@@ -27,9 +27,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	defer s.opening.Unlock()
 	old, before := s.table.Load(), s.settings.Load()
 	next := &table{sources: map[string]*source{}, listed: len(f.Generators) > 0}
-	age := s.age
-	s.age = cmp.Or(f.MaxAge.Duration, defaultAge)
-	same := s.age == age
+	same := f.age() == before.age()
 	var opened []*source
 	for _, name := range sorted(f.Generators) {
 		g := f.Generators[name]
@@ -37,12 +35,11 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 			next.sources[name] = src
 			continue
 		}
-		src, err := s.openNamed(ctx, name, g)
+		src, err := s.openNamed(ctx, name, f)
 		if err != nil {
 			for _, src := range opened {
 				err = errors.Join(err, src.from.Close())
 			}
-			s.age = age
 			return err
 		}
 		src.listed = true
@@ -56,7 +53,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	}
 	s.users.Store(f.users())
 	bounds := f.limits()
-	if before != nil && before.Limits.Requests == f.Limits.Requests && before.Limits.IDs == f.Limits.IDs {
+	if before.Limits.Requests == f.Limits.Requests && before.Limits.IDs == f.Limits.IDs {
 		bounds.each = s.limits().each // who has used it up has
 	}
 	s.bounds.Store(bounds)
@@ -81,8 +78,9 @@ func (s *Server) retire(old, next *table) {
 	}
 }
 
-// openNamed opens a generator of the file.
-func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (src *source, err error) {
+// openNamed opens a generator of a file.
+func (s *Server) openNamed(ctx context.Context, name string, f *file) (src *source, err error) {
+	g := f.Generators[name]
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("generator %s: %w", name, err)
@@ -104,7 +102,7 @@ func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (s
 		return nil, err
 	}
 	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, set: g.assignments(),
-		block: uint64(g.Block)})
+		age: f.age(), block: uint64(g.Block)})
 }
 
 // take puts this server's file into force, with what the group's says and the certificate. On an error all stays as
@@ -233,7 +231,7 @@ func (Engine) CheckGroup(path string, text, before []byte,
 	s := newServer(service.Options{Scheme: scheme, Hold: holdNothing}, slog.New(slog.DiscardHandler), time.Now)
 	s.cluster = &cluster{}
 	for _, name := range sorted(f.Generators) {
-		src, err := s.openNamed(context.Background(), name, f.Generators[name])
+		src, err := s.openNamed(context.Background(), name, f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

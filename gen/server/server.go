@@ -55,8 +55,7 @@ type Server struct {
 	bounds atomic.Pointer[limits]
 
 	settings atomic.Pointer[file]
-	opening  sync.Mutex    // held while a generator is opened
-	age      time.Duration // how old the time in an id may be; only where that is held
+	opening  sync.Mutex // held while a generator is opened
 
 	stats    stats
 	metrics  *metrics
@@ -76,6 +75,7 @@ func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Serve
 		live: map[*session]bool{}, byHost: map[string]int{}}
 	s.metrics = newMetrics(&s.stats)
 	f := &file{}
+	s.settings.Store(f)
 	s.users.Store(f.users())
 	s.bounds.Store(f.limits())
 	s.show(&table{sources: map[string]*source{}})

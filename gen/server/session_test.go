@@ -131,7 +131,7 @@ func (s *script) do(what string) string {
 		s.at.Add(int64(try.Of(time.ParseDuration(words[1])).Or(s.t)))
 		return ""
 	case words[0] == "max_age":
-		return s.r.age.String()
+		return s.r.settings.Load().age().String()
 	case words[0] == "log":
 		said := s.r.log.String()[s.logged:]
 		s.logged += len(said)

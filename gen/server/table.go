@@ -35,9 +35,6 @@ func unknown(name string, why error) error {
 	return &fault.Error{Reason: errUnknown, Cause: why, Text: fmt.Sprintf("no generator %q: %v", name, why)}
 }
 
-// defaultAge is how old the time in an id may be, where the file says nothing.
-const defaultAge = 2 * time.Millisecond
-
 // find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
 func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
 	src := t.sources[string(name)]
@@ -81,11 +78,10 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if src := t.sources[scheme.Name]; src != nil { // opened meanwhile
 		return src, nil
 	}
-	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme})
+	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme, age: s.settings.Load().age()})
 	if err != nil {
 		return nil, err
 	}
-	src.plain = s.cluster == nil
 	next := &table{maps.Clone(t.sources), t.listed}
 	next.sources[scheme.Name] = src
 	s.show(next)
@@ -136,7 +132,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 	case scheme.Pattern != nil:
 		return newPattern(p.name, scheme)
 	}
-	p.scheme, p.age = numbered(scheme.Fix(p.set...), p.number), s.age
+	p.scheme = numbered(scheme.Fix(p.set...), p.number)
 	if s.cluster != nil && recorded(p.scheme) {
 		from, err := newGroupGenerator(s.cluster, p)
 		if err != nil {
@@ -156,8 +152,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 type source struct {
 	name   string
 	scheme *gen.Scheme
-	plain  bool          // opened by the name of its scheme: its IDs are those of idscope gen
-	listed bool          // named in the file
+	listed bool          // named in the file; else opened by the name of its scheme
 	from   Generator     // of a pattern of text nobody asks it for IDs
 	text   *gen.Composer // of a pattern
 	number bool          // the scheme writes its ids as decimal numbers
