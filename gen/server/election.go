@@ -103,7 +103,7 @@ func (r *Running) openCluster(ctx context.Context, f *file) error {
 		return err
 	}
 	r.cluster = newCluster(g, self, ttl, bootClock(), r.log)
-	r.cluster.register(register{r.metrics.server})
+	r.cluster.register(register{r.metrics})
 	v, err := g.Read(ctx)
 	if err == nil {
 		r.cluster.setView(v)

@@ -394,7 +394,7 @@ func TestOpenAPIGroup(t *testing.T) {
 func newStandby(t *testing.T, c *cluster) *Server {
 	s := newServer(service.Options{Scheme: schemeOf, Hold: testHold(t.TempDir())}, quiet(), timeNow)
 	if s.cluster = c; c != nil {
-		c.register(register{s.metrics.server})
+		c.register(register{s.metrics})
 	}
 	return s
 }

@@ -18,9 +18,7 @@ const namespace = "idscope"
 
 // metrics are what /metrics says. README.md lists them, which a test compares.
 type metrics struct {
-	server     *prometheus.Registry                // of the process, its connections and its stores
-	generators atomic.Pointer[prometheus.Registry] // of the generators of the present table
-
+	*prometheus.Registry
 	stores *storeCalls
 }
 
@@ -42,7 +40,7 @@ func (r register) gauge(name, help string, value func() float64) {
 }
 
 func newMetrics(n *stats) *metrics {
-	m := &metrics{server: prometheus.NewRegistry()}
+	m := &metrics{Registry: prometheus.NewRegistry()}
 	began := time.Now()
 	m.stores = newStoreCalls("", [...]string{"time that calls of the store took", "calls of the store that failed",
 		"how far the store's clock is ahead of this host's"},
@@ -50,8 +48,8 @@ func newMetrics(n *stats) *metrics {
 	// not valid as OpenMetrics
 	process := collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(),
 		collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsMemory))
-	m.server.MustRegister(process, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	r := register{m.server}
+	m.MustRegister(process, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	r := register{m}
 	m.stores.register(r)
 	of := func(v *atomic.Int64) func() float64 { return func() float64 { return float64(v.Load()) } }
 	r.gauge("open_connections", "connections of the Redis protocol", of(&n.open))
@@ -64,27 +62,11 @@ func newMetrics(n *stats) *metrics {
 	r.counter("wrong_passwords_total", "wrong passwords", of(&n.wrong))
 	r.counter("delayed_passwords_total", "passwords refused without a look, after wrong ones", of(&n.delayed))
 	r.counter("limited_requests_total", "requests refused as the client asked for too much", of(&n.limited))
-	m.show(&table{})
 	return m
 }
 
-// show has the generators of a table from now on.
-func (m *metrics) show(t *table) {
-	all := prometheus.NewRegistry()
-	for name, src := range t.sources {
-		src.register(register{prometheus.WrapRegistererWith(
-			prometheus.Labels{"generator": name, "scheme": src.scheme.Name}, all)})
-	}
-	m.generators.Store(all)
-}
-
-// all is what a reader gets.
-func (m *metrics) all() prometheus.Gatherers {
-	return prometheus.Gatherers{m.server, m.generators.Load()}
-}
-
 func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request) error {
-	promhttp.HandlerFor(s.metrics.all(), promhttp.HandlerOpts{EnableOpenMetrics: true}).ServeHTTP(w, q)
+	promhttp.HandlerFor(s.metrics, promhttp.HandlerOpts{EnableOpenMetrics: true}).ServeHTTP(w, q)
 	return nil
 }
 
@@ -99,28 +81,33 @@ type reservations struct {
 	waits    uint64 // of requests
 }
 
-// register adds the metrics of a generator.
-func (s *source) register(r register) {
-	of := func(v *atomic.Uint64) func() float64 { return func() float64 { return float64(v.Load()) } }
-	r.counter("ids_total", "IDs handed out", of(&s.ids))
-	r.counter("requests_total", "requests for IDs that were answered with some", of(&s.requests))
-	r.counter("failures_total", "requests for IDs that were refused", of(&s.failures))
-	r.counter("waits_total", "waits of requests for a clock, a disk or a store",
-		func() float64 { return float64(s.from.reservations().waits) })
-	r.gauge("lead_seconds", "how far the last ID is ahead of the clock",
-		func() float64 { return s.from.reservations().lead.Seconds() })
-	r.gauge("reserved_seconds", "how far ahead of the clock ticks are reserved",
-		func() float64 { return s.from.reservations().reserved.Seconds() })
-	r.gauge("granted_seconds", "how far ahead of the clock ticks are granted by a store; 0 without one",
-		func() float64 { return s.from.reservations().granted.Seconds() })
-	r.counter("reservations_total", "reservations in the record",
-		func() float64 { return float64(s.from.reservations().number) })
-	r.counter("reservation_seconds_total", "time that reservations took",
-		func() float64 { return s.from.reservations().spent.Seconds() })
-	r.gauge("ready", "1 where the generator can generate", func() float64 { return oneIf(s.ready() == nil) })
-	if _, ok := s.from.(*groupGenerator); ok {
-		r.gauge("group_numbers_left", "numbers of a sequence that the leader has reserved and not handed out",
-			func() float64 { return float64(s.from.reservations().left) })
+// Describe implements [prometheus.Collector]: nothing is known before it is collected.
+func (*Server) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements [prometheus.Collector] with the metrics of the generators of the present table.
+func (s *Server) Collect(to chan<- prometheus.Metric) {
+	const counter, gauge = prometheus.CounterValue, prometheus.GaugeValue
+	for name, src := range s.table.Load().sources {
+		add := func(kind prometheus.ValueType, metric, help string, value float64) {
+			d := prometheus.NewDesc(namespace+"_"+metric, help, []string{"generator", "scheme"}, nil)
+			to <- prometheus.MustNewConstMetric(d, kind, value, name, src.scheme.Name)
+		}
+		r := src.from.reservations()
+		add(counter, "ids_total", "IDs handed out", float64(src.ids.Load()))
+		add(counter, "requests_total", "requests for IDs that were answered with some", float64(src.requests.Load()))
+		add(counter, "failures_total", "requests for IDs that were refused", float64(src.failures.Load()))
+		add(counter, "waits_total", "waits of requests for a clock, a disk or a store", float64(r.waits))
+		add(gauge, "lead_seconds", "how far the last ID is ahead of the clock", r.lead.Seconds())
+		add(gauge, "reserved_seconds", "how far ahead of the clock ticks are reserved", r.reserved.Seconds())
+		add(gauge, "granted_seconds", "how far ahead of the clock ticks are granted by a store; 0 without one",
+			r.granted.Seconds())
+		add(counter, "reservations_total", "reservations in the record", float64(r.number))
+		add(counter, "reservation_seconds_total", "time that reservations took", r.spent.Seconds())
+		add(gauge, "ready", "1 where the generator can generate", oneIf(src.ready() == nil))
+		if _, ok := src.from.(*groupGenerator); ok {
+			add(gauge, "group_numbers_left", "numbers of a sequence that the leader has reserved and not handed out",
+				float64(r.left))
+		}
 	}
 }
 

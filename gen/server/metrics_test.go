@@ -29,7 +29,7 @@ func withAllMetrics(t *testing.T) *Server {
 	g := storedIn(t, &memory.Store{})
 	segment, _ := schemeOf("segment", noOverride)
 	try.Of(one(t.Context(), g)).Or(t)
-	s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
+	s.table.Store(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
 		"orders": newSource("orders", segment, g)}})
 	stats := s.metrics.stores.of("orders", "segment")
 	stats.watch().Clock(time.Second)
@@ -52,7 +52,7 @@ func shownBy(s *Server) map[string]string {
 // OpenMetrics.
 func TestMetricsLint(t *testing.T) {
 	s := withAllMetrics(t)
-	all := try.Of(s.metrics.all().Gather()).Or(t)
+	all := try.Of(s.metrics.Gather()).Or(t)
 	problems := try.Of(promlint.NewWithMetricFamilies(all).Lint()).Or(t)
 	for _, p := range problems {
 		if strings.HasPrefix(p.Metric, "idscope_") {
@@ -82,7 +82,7 @@ func TestMetricsLint(t *testing.T) {
 // TestMetricsList: README.md lists the metrics that there are.
 func TestMetricsList(t *testing.T) {
 	text := try.Of(os.ReadFile("README.md")).Or(t)
-	families := try.Of(withAllMetrics(t).metrics.all().Gather()).Or(t)
+	families := try.Of(withAllMetrics(t).metrics.Gather()).Or(t)
 	var want []string
 	for _, f := range families {
 		if strings.HasPrefix(f.GetName(), "idscope_") {
@@ -129,7 +129,7 @@ func TestGroupStoreMetrics(t *testing.T) {
 	check := func(c *cluster, e *groupGenerator, want map[string]string) {
 		t.Helper()
 		s := newStandby(t, c)
-		s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})
+		s.table.Store(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})
 		got := shownBy(s)
 		for name, value := range want {
 			try.Equal(t, got["group_"+name], value, "%s is", name)
@@ -198,6 +198,7 @@ type reserved struct {
 
 func (r *reserved) reservations() reservations { return r.known }
 func (r *reserved) Ready() error               { return nil }
+func (r *reserved) Close() error               { return nil }
 
 // TestMetricsValues: each metric has the value that its name says, told apart by values that all differ.
 func TestMetricsValues(t *testing.T) {
@@ -218,7 +219,7 @@ func TestMetricsValues(t *testing.T) {
 	src.ids.Store(8)
 	src.requests.Store(9)
 	src.failures.Store(10)
-	s.metrics.show(&table{sources: map[string]*source{"orders": src}})
+	s.table.Store(&table{sources: map[string]*source{"orders": src}})
 	stats := s.metrics.stores.of("orders", "uuidv4")
 	stats.called(11*time.Second, store.ErrUnknown)
 	stats.called(12*time.Second, nil)

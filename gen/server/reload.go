@@ -58,7 +58,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	}
 	s.bounds.Store(bounds)
 	s.settings.Store(f)
-	s.show(next)
+	s.table.Store(next)
 	s.retire(old, next)
 	return nil
 }

@@ -78,7 +78,8 @@ func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Serve
 	s.settings.Store(f)
 	s.users.Store(f.users())
 	s.bounds.Store(f.limits())
-	s.show(&table{sources: map[string]*source{}})
+	s.table.Store(&table{sources: map[string]*source{}})
+	s.metrics.MustRegister(s)
 	return s
 }
 

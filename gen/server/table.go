@@ -53,12 +53,6 @@ func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*sou
 	return src, nil
 }
 
-// show makes a table the one in use.
-func (s *Server) show(t *table) {
-	s.table.Store(t)
-	s.metrics.show(t)
-}
-
 // open opens the scheme of a name, unless it is: schemes have several names.
 func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if len(name) > 64 {
@@ -84,7 +78,7 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	}
 	next := &table{maps.Clone(t.sources), t.listed}
 	next.sources[scheme.Name] = src
-	s.show(next)
+	s.table.Store(next)
 	return src, nil
 }
 
