@@ -364,15 +364,12 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 		return nil, first, fmt.Errorf("%s is counted in one store, got %d: use ticket for several", kind.Name,
 			len(urls))
 	}
-	zone, err := f.zone()
-	if err != nil {
-		return nil, first, err
-	}
 	folder, err := s.options.Folder()
 	if err != nil {
 		return nil, first, err
 	}
-	c := counter.Config{Kind: kind.Name, Asked: f.Order == orderAsked, Ahead: true, Zone: zone,
+	c := counter.Config{Kind: kind.Name, Asked: f.Order == orderAsked, Ahead: true,
+		Zone:   cmp.Or(f.Zone.Location, time.UTC),
 		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder,
 		Call: s.metrics.stores.of(name, kind.Name).timed, Now: s.now, Warn: func(text string) { s.log.Warn(text) },
 		Open: func(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {

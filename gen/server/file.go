@@ -309,7 +309,7 @@ type fileCounter struct {
 	Step       int64  `toml:"step"`
 	Offset     int64  `toml:"offset"`
 	Digits     int64  `toml:"digits"`
-	Zone       string `toml:"tz"`
+	Zone       zone   `toml:"tz"`
 	Order      string `toml:"order"`
 	Create     bool   `toml:"create"`
 	BestEffort bool   `toml:"accept_best_effort"`
@@ -330,9 +330,6 @@ func (c *fileCounter) given() bool { return !reflect.DeepEqual(*c, fileCounter{}
 func (c *fileCounter) check() (key string, err error) {
 	if _, err := c.stores(""); err != nil {
 		return "store", err
-	}
-	if _, err := c.zone(); err != nil {
-		return "tz", err
 	}
 	switch {
 	case c.Step < 0:
@@ -386,12 +383,16 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 	return list, nil
 }
 
-func (c *fileCounter) zone() (*time.Location, error) {
-	l, err := time.LoadLocation(cmp.Or(c.Zone, "UTC"))
-	if err != nil || c.Zone == "Local" {
-		return nil, fmt.Errorf("tz %q is not a zone: use one as Europe/Berlin", c.Zone)
+// zone is the name of a zone.
+type zone struct{ *time.Location }
+
+// UnmarshalText reads it.
+func (z *zone) UnmarshalText(text []byte) (err error) {
+	z.Location, err = time.LoadLocation(string(text))
+	if err != nil || z.Location == time.Local {
+		err = fmt.Errorf("tz %q is not a zone: use one as Europe/Berlin", text)
 	}
-	return l, nil
+	return err
 }
 
 // fits refuses what means nothing for a scheme: keys of counters for others, and keys of
@@ -414,7 +415,7 @@ func (g *fileGenerator) fits(s *gen.Scheme) error {
 		{"step", g.Step != 0, []string{"autoinc", "ticket", "segment"}},
 		{"offset", g.Offset != 0, []string{"autoinc", "ticket"}},
 		{"digits", g.Digits != 0, []string{"date-seq"}},
-		{"tz", g.Zone != "", []string{"date-seq"}},
+		{"tz", g.Zone != (zone{}), []string{"date-seq"}},
 		{"order", g.Order != "", []string{"segment"}},
 	} {
 		if one.given && !slices.Contains(one.of, s.Name) {

@@ -418,7 +418,8 @@ func TestPageFiles(t *testing.T) {
 	if page := get("/", ""); !strings.Contains(page.Body.String(), `data-reads="browser"`) ||
 		strings.Contains(page.Body.String(), `"./`) || !strings.Contains(page.Body.String(), `src="page/page.js"`) ||
 		!strings.Contains(page.Header().Get("Content-Security-Policy"), "frame-ancestors 'none'") {
-		t.Errorf("the page does not read in the browser, names files of its own folder, or has the policy %q", page.Header().Get("Content-Security-Policy"))
+		t.Errorf("the page does not read in the browser, names files of its own folder, or has the policy %q",
+			page.Header().Get("Content-Security-Policy"))
 	}
 	for _, test := range []struct{ path, accepts, kind, encoding, text string }{
 		{"/page/idscope.wasm", "gzip, br", "application/wasm", "gzip", packed.String()},
