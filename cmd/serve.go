@@ -19,6 +19,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/gen/server/service"
+	"idscope/gen/store"
 	"idscope/gen/worker"
 )
 
@@ -218,14 +219,14 @@ func (o *serveGroupOptions) ofFile(f *cli.Flags, run func(context.Context) error
 }
 
 func (o *serveGroupOptions) show(ctx context.Context, g service.Group) error {
-	text, version, err := g.File(ctx)
-	if err == nil && version == "" {
+	v, err := g.Load(ctx, service.GroupFile)
+	if err == nil && v.Version == "" {
 		return cli.Negative("the group has no file; use idscope serve group put FILE")
 	}
 	if err != nil {
 		return cli.Refused("%w", err)
 	}
-	return o.Print(versionMark + version + "\n" + string(text))
+	return o.Print(versionMark + string(v.Version) + "\n" + string(v.Data))
 }
 
 func (o *serveGroupOptions) check(ctx context.Context) error {
@@ -234,9 +235,9 @@ func (o *serveGroupOptions) check(ctx context.Context) error {
 		return err
 	}
 	return o.within(ctx, func(ctx context.Context, g service.Group) error {
-		before, _, err := g.File(ctx)
+		before, err := g.Load(ctx, service.GroupFile)
 		if err == nil {
-			_, _, err = o.checked(before)
+			_, _, err = o.checked(before.Data)
 		}
 		return err
 	})
@@ -264,25 +265,26 @@ func cutVersion(text []byte) (rest []byte, version string, found bool) {
 }
 
 func (o *serveGroupOptions) put(ctx context.Context, g service.Group) error {
-	before, version, err := g.File(ctx)
+	before, err := g.Load(ctx, service.GroupFile)
 	if err != nil {
 		return cli.Refused("%w", err)
 	}
-	text, from, err := o.checked(before)
+	text, from, err := o.checked(before.Data)
 	if err != nil {
 		return err
 	}
-	if from != version && !o.replace {
+	if from != string(before.Version) && !o.replace {
 		had := "version " + from
 		if from == "" {
 			had = "no version"
 		}
 		return cli.Refused("%s was taken from %s, and the group has version %s; reapply your changes to what "+
-			"idscope serve group show prints, or --replace", o.path, had, version)
+			"idscope serve group show prints, or --replace", o.path, had, before.Version)
 	}
-	err = g.Replace(ctx, text, version)
-	if errors.Is(err, service.ErrGroupChanged) {
-		return cli.Refused("%w; nothing was written", err).Hinted("idscope serve group show prints it")
+	_, err = g.Swap(ctx, 0, service.GroupFile, before.Version, text)
+	if errors.Is(err, store.ErrConflict) {
+		return cli.Refused("the file of the group was changed by another; nothing was written").
+			Hinted("idscope serve group show prints it")
 	}
 	if err != nil {
 		return cli.Refused("%w", err)

@@ -182,16 +182,9 @@ func (r *Running) shared(own *file) (*file, error) {
 	return &both, nil
 }
 
-// group is the file of a group, for those who manage it.
-type group struct{ *etcd.Group }
-
 // OpenGroup implements [service.Engine].
 func (Engine) OpenGroup(ctx context.Context, url, name string) (service.Group, error) {
-	g, err := openGroup(ctx, url, name, 0)
-	if err != nil {
-		return nil, err
-	}
-	return group{g}, nil
+	return openGroup(ctx, url, name, 0)
 }
 
 // openGroup opens a group of that name, or of the default one, in the etcd of a URL.
@@ -204,21 +197,6 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 	}
 	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
-}
-
-// File implements [service.Group].
-func (g group) File(ctx context.Context) (text []byte, version string, err error) {
-	v, err := g.Load(ctx, etcd.FileKey)
-	return v.Data, string(v.Version), err
-}
-
-// Replace implements [service.Group].
-func (g group) Replace(ctx context.Context, text []byte, version string) error {
-	_, err := g.Swap(ctx, 0, etcd.FileKey, store.Version(version), text)
-	if errors.Is(err, store.ErrConflict) {
-		return service.ErrGroupChanged
-	}
-	return err
 }
 
 // CheckGroup implements [service.Engine].

@@ -4,7 +4,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"io"
 	"time"
 
@@ -23,7 +22,7 @@ type Engine interface {
 	// Hash returns what the file keeps of a password.
 	Hash(password []byte) (string, error)
 
-	// OpenGroup opens the file of a group in the store of a URL.
+	// OpenGroup opens a group in the store of a URL.
 	OpenGroup(ctx context.Context, url, group string) (Group, error)
 
 	// CheckGroup returns what the text of a path changes in the file that is before it, in the order of
@@ -87,21 +86,16 @@ const (
 	DefaultHTTP   = "127.0.0.1:8080"
 )
 
-// Group is the file that the servers of a group share in their store: generators, users and
-// limits.
+// Group is what the servers of a group share in their store, where GroupFile is the key of generators, users and limits.
+// Load and Swap are those of a [store.Store]; epoch 0 is of a writer that is no leader.
 type Group interface {
-	// File returns the file and its version; both are empty where there is none.
-	File(ctx context.Context) (text []byte, version string, err error)
-
-	// Replace writes another in place of the one of that version. ErrGroupChanged says that
-	// there is another version, and nothing was written.
-	Replace(ctx context.Context, text []byte, version string) error
-
+	Load(ctx context.Context, key string) (store.Value, error)
+	Swap(ctx context.Context, epoch uint64, key string, old store.Version, data []byte) (store.Version, error)
 	Close() error
 }
 
-// ErrGroupChanged says that the file of a group was written by another meanwhile.
-var ErrGroupChanged = errors.New("the file of the group was changed by another")
+// GroupFile is the key of a file that is written for all servers of a group.
+const GroupFile = "file"
 
 // Change is what a file says otherwise than the one before.
 type Change struct {

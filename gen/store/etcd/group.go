@@ -173,9 +173,6 @@ func (g *Group) HandOver(ctx context.Context, epoch uint64, to string) (bool, er
 		client.OpDelete(g.root+"asked"))
 }
 
-// FileKey is the key of what those who manage the group wrote for all servers.
-const FileKey = "file"
-
 // Load returns a key of the group, as [store.Store] does.
 func (g *Group) Load(ctx context.Context, key string) (v store.Value, err error) {
 	got, err := inTime(ctx, g, fmt.Sprintf("load %q", key), func(ctx context.Context) (*client.GetResponse, error) {
