@@ -22,7 +22,8 @@ import (
 // was taken when its term had ended, or may have, is never handed out.
 type groupGenerator struct {
 	plan
-	c *cluster
+	options gen.Options // of its generators
+	c       *cluster
 
 	current atomic.Pointer[termGenerator]
 	closed  atomic.Bool // no term opens it any more
@@ -42,28 +43,19 @@ var _ Generator = (*groupGenerator)(nil)
 // by another clock.
 const maxAhead = 10 * time.Second
 
-// newGroupGenerator checks what each term will need.
+// newGroupGenerator checks what each term will need. A clock that is behind the last leader's is no reason to wait, where
+// the scheme leaves that to us.
 func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
-	e := &groupGenerator{plan: p, c: c}
-	if err := gen.Check(e.scheme, e.options()); err != nil {
-		return nil, err
-	}
-	return e, nil
-}
-
-// options are those of its generators. A clock that is behind the last leader's is no
-// reason to wait, where the scheme leaves that to us.
-func (e *groupGenerator) options() gen.Options {
-	o := gen.Options{Worker: e.number, Set: e.set, MaxAge: &e.age}
-	if e.scheme.Timed() {
+	o := gen.Options{Worker: p.number, Set: p.set, MaxAge: &p.age}
+	if p.scheme.Timed() {
 		lead := maxAhead
 		ours := o
 		ours.Backward, ours.Overflow, ours.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, &lead
-		if gen.Check(e.scheme, ours) == nil {
-			return ours
+		if gen.Check(p.scheme, ours) == nil {
+			o = ours
 		}
 	}
-	return o
+	return &groupGenerator{plan: p, options: o, c: c}, gen.Check(p.scheme, o)
 }
 
 // in returns the generator that a term has for these IDs: the first that is asked for opens it.
@@ -119,7 +111,7 @@ func (e *groupGenerator) open(k *stateStore) (*local, error) {
 	if !e.scheme.Timed() {
 		k.first = usedUp(0) // a sequence begins with 1, as INCR does
 	}
-	o := e.options()
+	o := e.options
 	c := &waitingClock{Clock: e.c.clock}
 	o.Clock = c
 	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
@@ -241,8 +233,6 @@ var _ gen.Ledger = (*stateStore)(nil)
 // Update implements [gen.Ledger]: it stores what f left behind, unless another leads. An
 // error that nobody expects ends the term.
 func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error {
-	ctx, cancel := context.WithTimeout(ctx, k.c.ttl/2)
-	defer cancel()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.c.within() { // what it writes helps nobody, and those behind it would wait as long again
