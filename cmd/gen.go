@@ -549,7 +549,7 @@ func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 	}
 	c := client.New("unix:"+path, client.Options{Timeout: time.Second})
 	defer c.Close()
-	ids, err := c.FetchLike(ctx, s.Name, service.Form(s), int(o.count))
+	ids, err := c.Fetch(ctx, s.Name, service.Form(s), int(o.count))
 	if err != nil {
 		return nil
 	}

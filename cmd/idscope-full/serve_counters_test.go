@@ -79,20 +79,20 @@ func TestServeCountersMariaDB(t *testing.T) {
 				all[kind] = &seen{t: t, ids: map[string]bool{}}
 			}
 			for range 20 {
-				all[kind].add(try.Of(c.Fetch(t.Context(), "of-"+kind, 3)).Or(t))
+				all[kind].add(try.Of(c.Fetch(t.Context(), "of-"+kind, "", 3)).Or(t))
 			}
 		}
 		s.kill()
 		s.start()
 	}
 	db.Kill()
-	if _, err := c.Fetch(t.Context(), "of-ticket", 1); err == nil || !strings.HasPrefix(err.Error(), "UNAVAILABLE ") ||
+	if _, err := c.Fetch(t.Context(), "of-ticket", "", 1); err == nil || !strings.HasPrefix(err.Error(), "UNAVAILABLE ") ||
 		strings.Contains(err.Error(), testserver.Password) {
 		t.Errorf("without the database a ticket is %v; want UNAVAILABLE, and no password", err)
 	}
 	db.Start()
 	try.Await(t, "tickets of the database that is back", func() bool {
-		ids, err := c.Fetch(t.Context(), "of-ticket", 2)
+		ids, err := c.Fetch(t.Context(), "of-ticket", "", 2)
 		return err == nil && len(ids) == 2
 	})
 }

@@ -28,7 +28,7 @@ func TestServeLeaves(t *testing.T) {
 		s.write(text)
 		_ = s.process.Process.Signal(syscall.SIGHUP)
 		try.Await(t, "the file to be taken", func() bool {
-			_, err := c.Fetch(t.Context(), "orders", 1)
+			_, err := c.Fetch(t.Context(), "orders", "", 1)
 			return (err == nil) == (text != users)
 		})
 	}

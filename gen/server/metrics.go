@@ -184,14 +184,12 @@ func (c *cluster) register(r register) {
 	r.gauge("group_leads", "1 where this server leads the group and may answer",
 		func() float64 { return oneIf(c.term() != nil) })
 	r.gauge("group_epoch", "epoch of the leader that this server sees; 0 for none", func() float64 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return float64(c.view.Epoch)
+		v, _, _ := c.state()
+		return float64(v.Epoch)
 	})
 	r.gauge("group_members", "servers of the group that this one sees", func() float64 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return float64(len(c.view.Members))
+		v, _, _ := c.state()
+		return float64(len(v.Members))
 	})
 	r.gauge("group_deadline_seconds", "how long this server may answer if its lease is not renewed; 0 from then on",
 		func() float64 { return max(0, time.Duration(c.deadline.Load())-c.boot()).Seconds() })

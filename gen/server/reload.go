@@ -167,13 +167,11 @@ func (r *Running) shared(own *file) (*file, error) {
 	if r.cluster == nil {
 		return own, nil
 	}
-	r.cluster.mu.Lock()
-	text := r.cluster.view.File
-	r.cluster.mu.Unlock()
-	if len(text) == 0 {
+	v, _, _ := r.cluster.state()
+	if len(v.File) == 0 {
 		return own, nil
 	}
-	group, err := parseGroupFile(groupFile, text)
+	group, err := parseGroupFile(groupFile, v.File)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@
 //
 //	c := client.New("127.0.0.1:6380", client.Options{})
 //	defer c.Close()
-//	ids, err := c.Fetch(ctx, "snowflake", 100)
+//	ids, err := c.Fetch(ctx, "snowflake", "", 100)
 package client
 
 import (
@@ -59,16 +59,10 @@ func (e *ServerError) Kind() string {
 // MostIDs is the largest number of ids of one request.
 const MostIDs = 65536
 
-// Fetch returns n ids of a generator, 1 to [MostIDs], as the server writes them. After an
-// error other than a *ServerError ids may have been generated; they are lost, never
-// handed out again.
-func (c *Client) Fetch(ctx context.Context, generator string, n int) ([]string, error) {
-	return c.FetchLike(ctx, generator, "", n)
-}
-
-// FetchLike is Fetch of a generator that has to be a scheme as the caller has it, by its
-// form; any where that is empty. Another one is a *ServerError.
-func (c *Client) FetchLike(ctx context.Context, generator, form string, n int) ([]string, error) {
+// Fetch returns n ids of a generator, 1 to [MostIDs], as the server writes them. With a form the generator has to be a
+// scheme as the caller has it; another one is a *ServerError. After another error ids may have been generated; they are
+// lost, never handed out again.
+func (c *Client) Fetch(ctx context.Context, generator, form string, n int) ([]string, error) {
 	if n < 1 || n > MostIDs {
 		return nil, fmt.Errorf("%d ids are asked for: use 1 to %d", n, MostIDs)
 	}
@@ -246,7 +240,7 @@ var _ gen.IDSource = (*source)(nil)
 
 // Fill implements [gen.IDSource]. Its errors are those of [Client.Fetch].
 func (s *source) Fill(ctx context.Context, n uint64) (gen.Block, error) {
-	ids, err := s.client.Fetch(ctx, s.generator, int(min(n, blockIDs)))
+	ids, err := s.client.Fetch(ctx, s.generator, "", int(min(n, blockIDs)))
 	return Block(ids), err
 }
 

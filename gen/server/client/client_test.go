@@ -101,7 +101,7 @@ func TestFetch(t *testing.T) {
 			s := serveCounting(t, func([]string) string { return test.answer })
 			c := New(s.Addr().String(), Options{})
 			defer c.Close()
-			ids, err := c.Fetch(t.Context(), "orders", 2)
+			ids, err := c.Fetch(t.Context(), "orders", "", 2)
 			got := strings.Join(ids, " ")
 			if err != nil {
 				got = err.Error()
@@ -118,9 +118,9 @@ func TestFetch(t *testing.T) {
 func TestFetchRefuses(t *testing.T) {
 	c := New("127.0.0.1:1", Options{})
 	for _, n := range []int{0, -1, MostIDs + 1} {
-		try.Of(c.Fetch(t.Context(), "orders", n)).Says(t, "use 1 to 65536", "Fetch of %d =", n)
+		try.Of(c.Fetch(t.Context(), "orders", "", n)).Says(t, "use 1 to 65536", "Fetch of %d =", n)
 	}
-	try.Of(c.Fetch(t.Context(), "orders", 1)).Says(t, "127.0.0.1:1 does not answer", "without a server Fetch =")
+	try.Of(c.Fetch(t.Context(), "orders", "", 1)).Says(t, "127.0.0.1:1 does not answer", "without a server Fetch =")
 }
 
 // TestFetchAgain: a connection that broke is made again.
@@ -135,7 +135,7 @@ func TestFetchAgain(t *testing.T) {
 	c := New(s.Addr().String(), Options{})
 	defer c.Close()
 	for range 3 {
-		try.Of(c.Fetch(t.Context(), "orders", 1)).Or(t)
+		try.Of(c.Fetch(t.Context(), "orders", "", 1)).Or(t)
 	}
 }
 
@@ -153,11 +153,11 @@ func TestFetchCancelled(t *testing.T) {
 	defer close(answer)
 	c := New(s.Addr().String(), Options{Timeout: time.Hour})
 	defer c.Close()
-	try.Of(c.Fetch(t.Context(), "orders", 1)).Or(t)
+	try.Of(c.Fetch(t.Context(), "orders", "", 1)).Or(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-asked; cancel() }()
-	try.Of(c.Fetch(ctx, "orders", 1)).Fails(t, context.Canceled, "cancelled, Fetch =")
-	if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
+	try.Of(c.Fetch(ctx, "orders", "", 1)).Fails(t, context.Canceled, "cancelled, Fetch =")
+	if _, err := c.Fetch(t.Context(), "orders", "", 1); err != nil {
 		t.Errorf("after that Fetch = %v", err)
 	}
 }
@@ -174,12 +174,12 @@ func TestPassword(t *testing.T) {
 	})
 	good := New(s.Addr().String(), Options{User: "app", Password: "geheim"})
 	defer good.Close()
-	try.Of(good.Fetch(t.Context(), "orders", 1)).Or(t)
+	try.Of(good.Fetch(t.Context(), "orders", "", 1)).Or(t)
 	bad := New(s.Addr().String(), Options{Password: "x"})
 	defer bad.Close()
 	for range 2 {
 		var e *ServerError
-		if _, err := bad.Fetch(t.Context(), "orders", 1); !errors.As(err, &e) || e.Kind() != "WRONGPASS" {
+		if _, err := bad.Fetch(t.Context(), "orders", "", 1); !errors.As(err, &e) || e.Kind() != "WRONGPASS" {
 			t.Errorf("with a wrong password Fetch = %v", err)
 		}
 	}
