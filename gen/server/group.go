@@ -43,8 +43,8 @@ var _ Generator = (*groupGenerator)(nil)
 // by another clock.
 const maxAhead = 10 * time.Second
 
-// newGroupGenerator checks what each term will need. A clock that is behind the last leader's is no reason to wait, where
-// the scheme leaves that to us.
+// newGroupGenerator checks what each term will need. A clock that is behind the last leader's is no reason to wait,
+// where the scheme leaves that to us.
 func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
 	o := gen.Options{Worker: p.number, Set: p.set, MaxAge: &p.age}
 	if p.scheme.Timed() {

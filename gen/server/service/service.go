@@ -86,8 +86,8 @@ const (
 	DefaultHTTP   = "127.0.0.1:8080"
 )
 
-// Group is what the servers of a group share in their store, where GroupFile is the key of generators, users and limits.
-// Load and Swap are those of a [store.Store]; epoch 0 is of a writer that is no leader.
+// Group is what the servers of a group share in their store, where GroupFile is the key of generators, users and
+// limits. Load and Swap are those of a [store.Store]; epoch 0 is of a writer that is no leader.
 type Group interface {
 	Load(ctx context.Context, key string) (store.Value, error)
 	Swap(ctx context.Context, epoch uint64, key string, old store.Version, data []byte) (store.Version, error)
