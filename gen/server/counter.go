@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"slices"
 	"sync"
@@ -27,7 +28,7 @@ import (
 type storeCounter struct {
 	name string
 	from *counter.Source
-	log  func(text string, args ...any)
+	log  *slog.Logger
 	now  func() time.Time
 	pool *pool.Pool[*numbers]
 
@@ -67,12 +68,11 @@ var (
 
 var _ Generator = (*storeCounter)(nil)
 
-func newStoreCounter(name string, from *counter.Source, now func() time.Time,
-	log func(string, ...any)) *storeCounter {
-	g := &storeCounter{name: name, from: from, log: log, now: now, size: leastAhead}
+func (s *Server) newStoreCounter(name string, from *counter.Source) *storeCounter {
+	g := &storeCounter{name: name, from: from, log: s.log, now: s.now, size: leastAhead}
 	g.life, g.end = context.WithCancel(context.Background())
 	g.pool = pool.New[*numbers](g, &g.mu, pool.Options{Fresh: !from.Ahead(), Patience: storePatience,
-		Timeout: loadPatience, Again: storeAgain, Now: now})
+		Timeout: loadPatience, Again: storeAgain, Now: s.now})
 	return g
 }
 
@@ -216,9 +216,9 @@ func (g *storeCounter) failure(err error) error {
 func (g *storeCounter) tell(err error) {
 	switch {
 	case err != nil && g.pool.Err() == nil:
-		g.log("a counter has no numbers", "generator", g.name, "error", err)
+		g.log.Warn("a counter has no numbers", "generator", g.name, "error", err)
 	case err == nil && g.pool.Err() != nil:
-		g.log("a counter has numbers again", "generator", g.name)
+		g.log.Warn("a counter has numbers again", "generator", g.name)
 	}
 }
 
@@ -329,7 +329,7 @@ func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme,
 	if err != nil {
 		return nil, err
 	}
-	g := newStoreCounter(name, from, s.now, func(text string, args ...any) { s.log.Warn(text, args...) })
+	g := s.newStoreCounter(name, from)
 	if err := g.start(ctx); counter.Misconfigured(err) {
 		return nil, cmp.Or(g.Close(), worded(err))
 	}
