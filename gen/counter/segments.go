@@ -36,7 +36,7 @@ var _ pool.Stock[*request] = (*segments)(nil)
 // newSegments returns the segments of a host.
 func newSegments(p *place) *segments {
 	s := &segments{place: p}
-	s.pool = pool.New[*request](s, &s.mu, pool.Options{})
+	s.pool = pool.New[*request](s, &s.mu, pool.Options{Now: p.c.Now})
 	return s
 }
 

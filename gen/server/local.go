@@ -242,7 +242,7 @@ func newTicks(below gen.Ledger, s *gen.Scheme, c gen.Clock, ceiling *gen.Ceiling
 	if !t.timed {
 		t.last, t.span = gen.Mask(s.Layout.Width(gen.Seq)).Lo, block
 	}
-	t.pool = pool.New[update](t, &t.mu, pool.Options{Stay: true})
+	t.pool = pool.New[update](t, &t.mu, pool.Options{Stay: true, Now: time.Now})
 	return t
 }
 

@@ -29,7 +29,7 @@ type Stock[R any] interface {
 	Return(ctx context.Context) error
 }
 
-// Options of a pool; the zero value takes from what is reserved and has no limits.
+// Options of a pool; without more than Now it takes from what is reserved and has no limits.
 type Options struct {
 	// Fresh answers a request only from what was reserved after it came, as order needs.
 	Fresh bool
@@ -41,7 +41,7 @@ type Options struct {
 	Timeout time.Duration
 	// Again is how long after a Refill that failed none is tried: requests have its error meanwhile.
 	Again time.Duration
-	// Now is the clock for Again.
+	// Now is the clock for Again and Idle.
 	Now func() time.Time
 }
 
@@ -79,9 +79,6 @@ type waiter[R any] struct {
 
 // New returns a pool of a stock. The lock is the one that the stock uses for its own state.
 func New[R any](stock Stock[R], lock sync.Locker, o Options) *Pool[R] {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	p := &Pool[R]{o: o, stock: stock, lock: lock}
 	p.life, p.end = context.WithCancel(context.Background())
 	return p

@@ -79,7 +79,10 @@ func (s *numbers) count() int {
 	return s.refills
 }
 
-func of(s *numbers, o Options) *Pool[*request] { return New[*request](s, &s.mu, o) }
+func of(s *numbers, o Options) *Pool[*request] {
+	o.Now = time.Now
+	return New[*request](s, &s.mu, o)
+}
 
 // TestUnique: requests of many goroutines, some of which give up, over a place that fails now and then, get each number
 // once, and what is given back is what nobody got.
