@@ -410,7 +410,7 @@ func (c *session) clientKill(_ context.Context, args [][]byte) any {
 	for _, other := range c.server.sessions() {
 		if byID && strconv.FormatUint(other.id, 10) == wanted || !byID && other.address == wanted {
 			other.killed.Store(true) // after the request that it is at
-			other.end()
+			other.end(0)
 			killed = 1
 			break
 		}

@@ -168,7 +168,7 @@ func (r *Running) drain(web *http.Server, clients *sync.WaitGroup, cut func(), l
 		l.Close()
 	}
 	for _, c := range r.sessions() {
-		c.end()
+		c.end(lastRead)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

@@ -294,8 +294,8 @@ func (c *session) flush() {
 	c.out = c.out[:0]
 }
 
-// end wakes a session that waits for a request.
-func (c *session) end() { _ = c.conn.SetReadDeadline(time.Unix(1, 0)) }
+// end ends a session that waits for a request, if none comes within a time.
+func (c *session) end(within time.Duration) { _ = c.conn.SetReadDeadline(time.Now().Add(within)) }
 
 // read waits for more of a request; false ends the connection.
 func (c *session) read() bool {
@@ -314,36 +314,25 @@ func (c *session) read() bool {
 		copy(larger, c.in)
 		c.in = larger
 	}
-	for {
-		_ = c.conn.SetReadDeadline(deadline)
-		if c.killed.Load() { // looked at after the deadline, which the one that sets it moves
-			return false
-		}
-		ending := s.draining.Load()
-		var until time.Time // what came before it is read
-		if ending {
-			if c.final {
-				return false
-			}
-			until = time.Now().Add(lastRead)
-			_ = c.conn.SetReadDeadline(until)
-		}
-		n, err := c.conn.Read(c.in[len(c.in):cap(c.in)])
-		late := errors.Is(err, os.ErrDeadlineExceeded)
-		switch {
-		case late && s.draining.Load() && (!ending || time.Now().Before(until)):
-			continue // it was woken
-		case err != nil:
-			if late && len(c.in) > 0 {
-				s.stats.stalled.Add(1)
-			}
-			return false
-		}
-		c.final = ending && len(c.in)+n < cap(c.in)
-		c.in = c.in[:len(c.in)+n]
-		c.last.Store(time.Now().Unix())
-		return true
+	_ = c.conn.SetReadDeadline(deadline)
+	ending := s.draining.Load() // looked at after the deadline, which those who set these move
+	switch {
+	case c.killed.Load(), ending && c.final:
+		return false
+	case ending:
+		c.end(lastRead)
 	}
+	n, err := c.conn.Read(c.in[len(c.in):cap(c.in)])
+	if err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) && len(c.in) > 0 {
+			s.stats.stalled.Add(1)
+		}
+		return false
+	}
+	c.final = ending && len(c.in)+n < cap(c.in)
+	c.in = c.in[:len(c.in)+n]
+	c.last.Store(time.Now().Unix())
+	return true
 }
 
 // idle drops larger room than idle connections keep: clients may have many that do nothing.
