@@ -1,7 +1,6 @@
 package scheme
 
 import (
-	"strings"
 	"testing"
 
 	nano "github.com/matoous/go-nanoid/v2"
@@ -15,8 +14,7 @@ import (
 // compared is how many ids each implementation makes and the other one reads.
 const compared = 5_000
 
-// TestNanoIDAgainstGoNanoid: theirs are read as ours, and ours have their default
-// alphabet and length; of small alphabets both use every symbol.
+// TestNanoIDAgainstGoNanoid: theirs are read as ours, and ours have their default alphabet and length.
 func TestNanoIDAgainstGoNanoid(t *testing.T) {
 	s, _ := Get("nanoid")
 	m := s.Read(false).Matcher()
@@ -45,18 +43,6 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 	}
 	if len(ours) != 64 || len(symbols) != 64 {
 		t.Errorf("%d symbols in ours and %d in theirs; want 64", len(ours), len(symbols))
-	}
-	for _, alphabet := range []string{"ab", "0123456789", "äöüß", "0123456789abcdefghijklmnopqrstuvwxyzA"} {
-		theirs := try.Of(nano.Generate(alphabet, 500)).Or(t)
-		got := try.Of(schemetest.NewComposer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)).Or(t)
-		for _, c := range alphabet {
-			if !strings.ContainsRune(theirs, c) || !strings.ContainsRune(string(got), c) {
-				t.Errorf("%q of %q is missing in 500 symbols of theirs or ours", c, alphabet)
-			}
-		}
-		if strings.Trim(theirs, alphabet) != "" || strings.Trim(string(got), alphabet) != "" {
-			t.Errorf("other symbols than %q are drawn", alphabet)
-		}
 	}
 }
 
