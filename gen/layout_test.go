@@ -390,11 +390,7 @@ func TestTicksAndSpan(t *testing.T) {
 	for _, c := range []struct {
 		got, want any
 	}{
-		{ms.Ticks(time.Second), uint64(1000)},
 		{ms.Ticks(-time.Second), uint64(0)},
-		{ms.Ticks(999 * time.Microsecond), uint64(0)},
-		{sub.Ticks(time.Millisecond), uint64(4096)},
-		{sub.Ticks(1 << 62), uint64(18889465931478580)},
 		{ms.Span(1000), time.Second},
 		{sub.Span(4096), time.Millisecond},
 		{ms.Span(1 << 60), time.Duration(1<<63 - 1)},

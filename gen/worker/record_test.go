@@ -41,21 +41,6 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	}
 }
 
-// TestRecordIsALowerBound: an id has the time of its call, however old the record is.
-func TestRecordIsALowerBound(t *testing.T) {
-	w, s := newWorld(t), snowflake()
-	for _, later := range []time.Duration{0, time.Second, time.Hour, 300 * 24 * time.Hour} {
-		w.pass(later)
-		clear(w.seen)
-		w.must(w.folder, s, 7, 1)
-		for id := range w.seen {
-			if at := s.Timeline().Time(id.Lo >> 22); w.at.Sub(at).Abs() > time.Millisecond {
-				t.Errorf("%v later the id has the time %v; want %v", later, at, w.at)
-			}
-		}
-	}
-}
-
 // TestDamage: no byte of a record can be changed, missing or more, and it is never taken for
 // a record that is missing or old.
 func TestDamage(t *testing.T) {
