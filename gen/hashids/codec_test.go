@@ -98,30 +98,6 @@ func TestVectors(t *testing.T) {
 	}, nil)
 }
 
-// TestWhereTheReferenceStops holds the differences that the package's comment names.
-func TestWhereTheReferenceStops(t *testing.T) {
-	ours, theirs := suite.Must(t, Options{}), other(t, Options{})
-	text, _ := ours.Append(nil, []uint64{math.MaxUint64})
-	try.Equal(t, string(text), "AOo9Ql5nQR1VO", "the text of 2^64-1 is")
-	text, _ = ours.Append(nil, []uint64{math.MaxInt64 + 1})
-	if back, err := theirs.DecodeInt64WithError(string(text)); err == nil {
-		t.Errorf("go-hashids reads %s as %v; want that 2^63 is ours alone", text, back)
-	}
-	hex, _ := ours.AppendHex(nil, "deadbeef")
-	if other, _ := theirs.EncodeHex("deadbeef"); other == string(hex) {
-		t.Errorf("go-hashids writes deadbeef as %s; want another than ours", other)
-	} else if back, err := ours.DecodeHex(other); err == nil {
-		t.Errorf("DecodeHex(%s) = %s; want that its own hex mode is refused", other, back)
-	}
-	for name, alphabet := range map[string]string{"a space": "abcdefghijklmnop q",
-		"a character twice": "abcdefghijklmnopqa"} {
-		if _, err := reference.NewWithData(&reference.HashIDData{Alphabet: alphabet}); err == nil {
-			t.Errorf("go-hashids takes an alphabet with %s; want that ours alone does", name)
-		}
-		suite.Must(t, Options{Alphabet: alphabet})
-	}
-}
-
 func TestLength(t *testing.T) {
 	c := suite.Must(t, Options{})
 	if n, ok := c.Length("gyOwl4B97bo2fXhVaDR0Znjrq"); n != 25 || !ok {
