@@ -95,11 +95,9 @@ func (r *Running) Run(ctx context.Context) error {
 		}
 		go func() { failed <- web.Serve(l) }()
 	}
-	group, part := context.WithCancel(work)
-	defer part()
 	var files <-chan struct{}
 	if r.cluster != nil {
-		r.cluster.run(group)
+		r.cluster.run(work)
 		files = r.cluster.files
 	}
 	resp, address := r.Addresses()
