@@ -111,17 +111,13 @@ func (e *groupGenerator) open(k *stateStore) (*local, error) {
 	if !e.scheme.Timed() {
 		k.first = usedUp(0) // a sequence begins with 1, as INCR does
 	}
+	l := &local{clock: &waitingClock{Clock: e.c.clock}}
+	l.ticks = newTicks(k, e.scheme, l.clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
 	o := e.options
-	c := &waitingClock{Clock: e.c.clock}
-	o.Clock = c
-	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
-	o.Ledger = a
-	g, err := gen.New(e.scheme, o)
-	if err != nil {
-		a.pool.Abandon()
-		return nil, err
-	}
-	return &local{Generator: g, ticks: a, clock: c}, nil
+	o.Clock, o.Ledger = l.clock, l.ticks
+	var err error
+	l.Generator, err = gen.New(e.scheme, o)
+	return l, err
 }
 
 // defaultBlock is how many numbers are reserved at a time, where the file says nothing.
