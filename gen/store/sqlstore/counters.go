@@ -38,7 +38,15 @@ type Numbers struct {
 // Rows opens a table that numbers its rows, whatever other columns it has, as long as they
 // need no value.
 func (d *DB) Rows(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
-	return d.numbers(ctx, name, o, d.Plain)
+	return opened(d.numbers(ctx, name, o, d.Plain))
+}
+
+// opened is nil where a table cannot be used, and no [counter.Numbers] of none.
+func opened(n *Numbers, err error) (counter.Numbers, error) {
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
 }
 
 // Tickets opens a table as Flickr's Tickets64. (code.flickr.net, "Ticket Servers".)
@@ -47,7 +55,7 @@ func (d *DB) Tickets(ctx context.Context, name string, o counter.Setup) (counter
 	if err == nil && Named(n.Columns, "stub").Name == "" {
 		err = counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64", choose)
 	}
-	return n, err
+	return opened(n, err)
 }
 
 // numbers opens a table of a form, which has to count as the caller says.

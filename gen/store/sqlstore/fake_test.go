@@ -80,6 +80,7 @@ func dialect() *sqlstore.Dialect {
 			"changed REAL)",
 		Cells:    []string{"value"},
 		Split:    func(data []byte) []any { return []any{data} },
+		Options:  func(counter.Setup) string { return "" },
 		Value:    "value",
 		Describe: "SELECT name, lower(type), false FROM pragma_table_info(?) ORDER BY cid",
 		Literal:  func(text string) string { return "'" + text + "'" },
@@ -131,6 +132,17 @@ func TestSuiteOfFake(t *testing.T) {
 		Delete: func(t testing.TB, key string) {
 			try.Of(db.Exec("DELETE FROM idscope_store WHERE name = ?", []byte(key))).Or(t)
 		}})
+}
+
+// TestNoNumbers: a table that cannot be opened is none, and asked for again.
+func TestNoNumbers(t *testing.T) {
+	db := opened(t)
+	for what, open := range map[string]func(context.Context, string, counter.Setup) (counter.Numbers, error){
+		"rows": db.Rows, "tickets": db.Tickets} {
+		if n, err := open(t.Context(), "none", counter.Setup{}); n != nil || err == nil {
+			t.Errorf("%s of no table: %v, %v; want nil, and an error", what, n, err)
+		}
+	}
 }
 
 // TestNumbers: what is not a number of the server's step is none of a table, as two servers would give it out.
