@@ -12,14 +12,5 @@
 //	g, err := gen.New(scheme, gen.Options{Worker: &number, Ledger: l.Ledger(record), Ceiling: l.Ceiling()})
 //	go l.Renew(ctx) // of a long run
 //
-// # What there is
-//
-// In the store, for each layout of a group: the [Meta] value with the group's random
-// id, and a [Register] for each number that was ever granted: epoch, floor, high tick,
-// nonce, owner. On each host: one [Grant], a file that all its processes share, with
-// the number, the register's version, floor and ceiling, and what the host remembers
-// of the group. Beside it the records of the number (package worker), of which each
-// says how far its identifiers got.
-//
-// README.md has the protocol step by step, why nothing repeats, and on what it rests.
+// README.md has what is kept, the protocol step by step, why nothing repeats, and on what it rests.
 package lease

@@ -307,6 +307,7 @@ func clockError(ours, theirs time.Time, who string) error {
 
 // Layout is what a store has of one layout in a group.
 type Layout struct {
+	group   string
 	Key     string // fingerprint of the layout
 	Meta    Meta   // without an ID if the store lost it
 	Numbers []Number
@@ -351,22 +352,23 @@ func Layouts(ctx context.Context, s store.Store, group string, at time.Time) ([]
 	return list, err
 }
 
-// find returns what keys of a group that begin so hold, by layout, each with its numbers in order.
+// find returns what keys of groups that begin so hold, by layout, each with its numbers in order.
 func find(ctx context.Context, s store.Store, group, prefix string) (list []Layout, err error) {
 	entries, err := s.List(ctx, prefix)
 	if err != nil {
 		return nil, storeError("read", group, err)
 	}
 	for _, e := range entries { // in the order of keys: those of a layout are together
-		_, key, rest := parts(e.Key)
+		group, key, _ := strings.Cut(strings.TrimPrefix(e.Key, root), "/")
+		key, rest, _ := strings.Cut(key, "/")
 		text, numbered := strings.CutPrefix(rest, "number/")
 		n, err := strconv.ParseUint(text, 10, 64)
 		numbered = numbered && err == nil && strconv.FormatUint(n, 10) == text // one number has one key
 		if rest != "group" && !numbered {
 			continue
 		}
-		if len(list) == 0 || list[len(list)-1].Key != key {
-			list = append(list, Layout{Key: key})
+		if k := len(list) - 1; k < 0 || list[k].Key != key || list[k].group != group {
+			list = append(list, Layout{group: group, Key: key})
 		}
 		l, r := &list[len(list)-1], Register{}
 		if numbered {
@@ -385,38 +387,20 @@ func find(ctx context.Context, s store.Store, group, prefix string) (list []Layo
 	return list, nil
 }
 
-// parts are those of a key: see [Group].
-func parts(key string) (group, layout, rest string) {
-	group, key, _ = strings.Cut(strings.TrimPrefix(key, root), "/")
-	layout, rest, _ = strings.Cut(key, "/")
-	return group, layout, rest
-}
-
 // Groups names the groups of a store for people, each with its schemes: "default (snowflake)".
 func Groups(ctx context.Context, s store.Store) ([]string, error) {
-	entries, err := s.List(ctx, root)
-	if err != nil {
-		return nil, storeError("read", "of any name", err)
-	}
+	list, err := find(ctx, s, "of any name", root)
 	schemes := make(map[string][]string)
-	for _, e := range entries {
-		group, _, rest := parts(e.Key)
-		if rest != "group" {
-			continue
-		}
-		m, err := decodeMeta(e.Key, e.Data)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(schemes[group], m.Scheme) {
-			schemes[group] = append(schemes[group], m.Scheme)
+	for _, l := range list {
+		if l.Meta.ID != "" && !slices.Contains(schemes[l.group], l.Meta.Scheme) {
+			schemes[l.group] = append(schemes[l.group], l.Meta.Scheme)
 		}
 	}
 	var names []string
 	for _, group := range slices.Sorted(maps.Keys(schemes)) {
 		names = append(names, fmt.Sprintf("group %s (%s)", group, strings.Join(schemes[group], ", ")))
 	}
-	return names, nil
+	return names, err
 }
 
 // Make makes the group if it never was there, and returns it. One of which registers

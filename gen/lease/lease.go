@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -68,10 +67,10 @@ type Lease struct {
 	Avoid func(number uint64) bool
 
 	// Command is the call of idscope worker that does verb to the group in the store at from, for
-	// hints. Nil leaves out what a program does not know.
+	// hints.
 	Command func(verb, from string, flags ...string) string
 
-	// Warn is told in one line what the user should know; nil is nobody.
+	// Warn is told in one line what the user should know.
 	Warn func(string)
 
 	once  sync.Once
@@ -115,9 +114,6 @@ func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
 // command is the call that helps with the group in the store of this host.
 func (l *Lease) command(verb string, flags ...string) string {
-	if l.Command == nil {
-		return strings.Join(append([]string{"idscope worker", verb, l.Config.Scheme}, flags...), " ")
-	}
 	return l.Command(verb, l.From, flags...)
 }
 
@@ -238,7 +234,7 @@ func (l *Lease) extendInTime(ctx context.Context, old Grant) (Grant, error) {
 		}
 		if g, e := l.Grant(); e == nil && usable(&g) { // and is not void by now
 			if errors.Is(err, ErrStore) || !errors.Is(err, context.DeadlineExceeded) { // else another process renews it
-				l.warn("%v; going on until %s", err, l.end(&g))
+				l.Warn(fmt.Sprintf("%v; going on until %s", err, l.end(&g)))
 			}
 			return g, nil
 		}
@@ -272,12 +268,6 @@ func (l *Lease) extendSoon(ctx context.Context, wanted func(*Grant, time.Time) b
 // or the disk kept it from answering.
 func refused(err error) bool {
 	return errors.As(err, new(*fault.Error)) && !errors.Is(err, ErrStore) && !errors.Is(err, ErrLater)
-}
-
-func (l *Lease) warn(format string, args ...any) {
-	if l.Warn != nil {
-		l.Warn(fmt.Sprintf(format, args...))
-	}
 }
 
 // end is where a grant ends, for people.

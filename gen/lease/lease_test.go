@@ -70,7 +70,10 @@ func (p *place) holder() *lease.Lease {
 		time.Minute)).Or(p.t)
 	g := try.Of(p.folder.Grant(p.scheme, "", "default", "group default of a test")).Or(p.t)
 	home := try.Of(p.folder.Home()).Or(p.t)
-	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true,
+	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true, Warn: func(string) {},
+		Command: func(verb, _ string, flags ...string) string {
+			return strings.Join(append([]string{"worker", verb, p.scheme.Name}, flags...), " ")
+		},
 		Owner: func() lease.Owner { return lease.Owner{Host: p.name, Home: home, PID: 1} }}
 	if p.store != nil {
 		h.Open = func(context.Context) (store.Store, error) { return p.store, nil }

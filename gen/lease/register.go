@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -172,12 +173,7 @@ func (r Ranges) With(n uint64) Ranges {
 	if r.Has(n) {
 		return r
 	}
-	i, _ := slices.BinarySearchFunc(r, n, func(x Range, n uint64) int {
-		if x.First < n {
-			return -1
-		}
-		return 1
-	})
+	i, _ := slices.BinarySearchFunc(r, n, func(x Range, n uint64) int { return cmp.Compare(x.First, n) })
 	out := slices.Insert(slices.Clone(r), i, Range{n, n})
 	for j := len(out) - 1; j > 0; j-- {
 		if out[j-1].Last+1 == out[j].First {

@@ -60,7 +60,7 @@ func (x *renewal) run(ctx context.Context) error {
 	}
 	err = x.acquire(ctx)
 	if err == nil && x.told != "" {
-		x.h.warn("%s", x.told)
+		x.h.Warn(x.told)
 	}
 	return err
 }
@@ -129,11 +129,7 @@ func (x *renewal) belongs(m *Meta, version store.Version) error {
 		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
 	}
 	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", x.h.From, has)
-	e := fault.New(ErrElsewhere, "idscope worker leave --group "+x.Name, "%s", text)
-	if x.h.Command != nil {
-		e.Hint = x.h.Command("leave", g.From)
-	}
-	return e
+	return fault.New(ErrElsewhere, x.h.Command("leave", g.From), "%s", text)
 }
 
 func (x *renewal) forgot(what string) error {
@@ -329,7 +325,7 @@ func (l *Lease) Renew(ctx context.Context) error {
 		case ctx.Err() == nil && refused(err):
 			return err
 		case ctx.Err() == nil && !failing:
-			l.warn("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()}))
+			l.Warn(fmt.Sprintf("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()})))
 			failing = true
 		}
 		if err := clock.Sleep(ctx, pause); err != nil {
