@@ -6,17 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/url"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"idscope/gen/fault"
-	"idscope/gen/internal/histories"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
@@ -121,22 +116,6 @@ func TestStep(t *testing.T) {
 		b := buffer{Step: c.step, Loaded: now.Add(-c.lasted)}
 		try.Equal(t, b.demand(1000, now), c.want, "after a step of %d that lasted %v:", c.step, c.lasted)
 	}
-}
-
-// TestDiscard: after a start of the machine, and in a copy, the rest of a segment is given
-// up, and no more than that.
-func TestDiscard(t *testing.T) {
-	s, h, l := newStore(), newHost(t), newLedger(t)
-	l.add(mustTake(t, h.source(s, 100), 10))
-	h.boot = "boot 2"
-	l.add(mustTake(t, h.source(s, 100), 10))
-	try.Equal(t, l.lost(), 90, "numbers of the segment that a start loses:")
-	saved, copied := histories.Save(t, h.dir), filepath.Join(t.TempDir(), "copied")
-	try.Works(t, exec.Command("cp", "-a", h.dir, copied).Run())
-	l.add(mustTake(t, h.source(s, 100), 20))
-	saved.Back(t, true)
-	l.add(mustTake(t, h.source(s, 100), 10))
-	l.add(mustTake(t, (&host{t, copied, h.boot}).source(s, 100), 10))
 }
 
 // TestRestoredStore: a store that was put back is refused by the host that saw more, also
@@ -274,52 +253,6 @@ func TestRegisterFull(t *testing.T) {
 	try.Of(r.Allocate(ctx, 9)).Fails(t, ErrFull, "nine of eight numbers:")
 	try.Of(r.Allocate(ctx, 8)).Is(t, Block{Max - 7, Max + 1}, "the last numbers:")
 	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrFull, "error")
-}
-
-// TestRegisterFaults: many that allocate at once over a store that loses requests and
-// replies get no number twice, and what is lost is what was in doubt.
-func TestRegisterFaults(t *testing.T) {
-	s := newStore()
-	r := rand.New(rand.NewPCG(1, 2))
-	doubts := uint64(0)
-	opened(t, s, 7)
-	s.fault = func(method string) memory.Fault {
-		switch n := r.IntN(10); {
-		case method == "Swap" && n < 2:
-			doubts++
-			return memory.LostReply
-		case method == "Swap" && n < 3:
-			return memory.LostRequest
-		case n == 9:
-			return memory.Down
-		}
-		return memory.None
-	}
-	l := newLedger(t)
-	var running sync.WaitGroup
-	for range 8 {
-		running.Go(func() {
-			var own Allocator
-			for range 200 {
-				if own == nil {
-					own, _ = openRegister(context.Background(), s, orders, false, 7)
-					continue
-				}
-				b, err := own.Allocate(context.Background(), 7)
-				switch {
-				case err == nil:
-					l.add(b)
-				case !errors.Is(err, store.ErrUnknown) && !errors.Is(err, memory.ErrDown):
-					t.Errorf("error %v; want those of the faults", err)
-				}
-			}
-		})
-	}
-	running.Wait()
-	if len(l.seen) < 1000 || l.lost() > 7*doubts {
-		t.Errorf("%d numbers, %d were lost; want 1000, or nothing is tested, and at most those of %d swaps in doubt lost",
-			len(l.seen), l.lost(), doubts)
-	}
 }
 
 // fakeServer counts as a ticket server does.
@@ -599,30 +532,4 @@ func TestDatesMended(t *testing.T) {
 	try.Of(r.Next(ctx, 9999, utc, 4, 0)).Or(t)
 	put(t, s, "date-seq/orders", `{"day":"2028-03-01","next":5,"digits":4,"tz":"UTC"}`)
 	try.Equal(t, try.Of(r.Next(ctx, 1, utc, 4, 0)).Or(t).First, 5, "the number after the key was mended is")
-}
-
-// TestDatesFaults: over a store that loses requests and replies no number is given out twice.
-func TestDatesFaults(t *testing.T) {
-	s := newStore()
-	n := 0
-	s.fault = func(method string) memory.Fault {
-		if n++; method == "Swap" {
-			return []memory.Fault{memory.None, memory.LostReply, memory.None, memory.LostRequest}[n%4]
-		}
-		return memory.None
-	}
-	r := newDated(s, ID{"date-seq", "memory:", "orders"}, true, nil)
-	l := newLedger(t)
-	for range 200 {
-		d, err := r.Next(context.Background(), 3, Zone{Name: "UTC"}, 6, 0)
-		switch {
-		case err == nil:
-			l.add(Block{mark(d.Date, d.First), mark(d.Date, d.End-1) + 1})
-		case !errors.Is(err, store.ErrUnknown):
-			t.Fatal(err)
-		}
-	}
-	if len(l.seen) < 300 {
-		t.Errorf("%d numbers; want more, or nothing is tested", len(l.seen))
-	}
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"idscope/gen"
 	"idscope/gen/internal/histories"
 	"idscope/gen/lease"
 	"idscope/gen/store"
@@ -190,26 +189,6 @@ func TestRegisterBesideFence(t *testing.T) {
 	w.alone("c").refused(lease.ErrNoNumber)
 }
 
-func TestStopped(t *testing.T) {
-	w := newWorld(t)
-	a, b := w.alone("a"), w.alone("b")
-	b.clock = w.clock
-	ctx := context.Background()
-	h := a.holder()
-	g, _, err := a.generator(h)
-	try.Works(t, err)
-	id := try.Of(g.Next(ctx)).Or(t)
-	w.seen[id] = true
-	w.pass(2 * time.Minute) // the process stands still, and two other hosts take both numbers
-	numbers := []uint64{b.must(1), w.alone("c").must(1)}
-	try.Need(t, numbers[0]+numbers[1], 1, "the sum of two numbers:")
-	try.Of(g.Next(ctx)).Fails(t, lease.ErrNoNumber, "the process that stood still:")
-	h.Open = nil // and without a store
-	if _, err := g.Next(ctx); !errors.Is(err, lease.ErrVoid) && !errors.Is(err, gen.ErrFenced) {
-		t.Errorf("the process that stood still, without a store: %v; want it fenced", err)
-	}
-}
-
 func TestPartition(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
@@ -261,40 +240,6 @@ func TestNoClockInStore(t *testing.T) {
 	late.store, b.store = clockless{w.store}, clockless{w.store}
 	late.refused(lease.ErrClock)
 	b.must(1)
-}
-
-func TestStepsInsideGrant(t *testing.T) {
-	for _, layout := range []string{"time:41 worker:2 seq:4", "time:41 worker:2 rollback:2 seq:4"} {
-		for _, rule := range []gen.Backward{gen.BackwardFail, gen.BackwardContinue, gen.BackwardBits} {
-			w := newWorld(t)
-			a := w.host("a").workers(layout)
-			if rule == gen.BackwardBits && a.scheme.Layout.Width(gen.Rollback) == 0 {
-				continue
-			}
-			s := *a.scheme
-			s.Backward = rule
-			a.scheme = &s
-			made := 0
-			for _, d := range []time.Duration{0, -time.Second, -10 * time.Second, 5 * time.Second, 20 * time.Second,
-				-20 * time.Second,
-				-time.Hour, time.Hour, 30 * time.Second, -30 * time.Second, 30 * time.Second} {
-				w.pass(d)
-				if _, err := a.run(3); err == nil {
-					made++
-				}
-			}
-			if made < 4 {
-				t.Errorf("%s, %s: %d of 11 calls generated", layout, rule, made)
-			}
-			x := w.register(a, 0)
-			codec := try.Of(s.Layout.Compile()).Or(t)
-			for id := range w.seen {
-				if tick := codec.Source(id, gen.Time).Lo; tick <= x.Floor || tick > x.High {
-					t.Errorf("%s, %s: tick %d; want one of %d to %d", layout, rule, tick, x.Floor+1, x.High)
-				}
-			}
-		}
-	}
 }
 
 // files are those of a grant.
@@ -375,26 +320,6 @@ func TestLeft(t *testing.T) {
 
 // The tests of this file are trails that the model in the folder model found, before
 // the code had the rule that excludes them. Each ends with a duplicate without it.
-
-// TestNotedFirst is the trail of note-after: another host reads the group before number 0
-// is noted, and the registers after number 0 was lost.
-func TestNotedFirst(t *testing.T) {
-	t.Parallel()
-	for k := 1; k <= 6; k++ { // whatever b does in between
-		for _, what := range []string{"Load", "List", "Swap"} {
-			w := newWorld(t)
-			a, b := w.alone("a"), w.alone("b")
-			w.alone("c").must(1) // the group is there
-			w.during(what, k, func() {
-				if a.once() == nil {
-					w.lose("0")
-					w.lose("1")
-				}
-			})
-			_ = b.once() // it may be refused; run fails where it repeats an id
-		}
-	}
-}
 
 // TestNewRegisterIsMadeOnce is the trail of retry-new: the reply to the swap that made a
 // register is lost, another host takes the number over, and the register is lost; then

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,53 +53,6 @@ func contenders(t *testing.T, e Engine) {
 		}
 		version = results[winner]
 		holds(t, opened[0], k, fmt.Sprintf("%d of %d", winner, round), version)
-	}
-}
-
-// counters: no increment is lost, and no version is given twice.
-func counters(t *testing.T, e Engine) {
-	const people, each = 8, 15
-	k := key(t, "a")
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	seen := map[store.Version]bool{}
-	handles := []store.Store{open(t, e, e.URL), open(t, e, e.URL)}
-	for i := range people {
-		all.Go(func() {
-			s := handles[i%len(handles)]
-			for range each {
-				v, err := increment(within(t), s, k)
-				if err != nil {
-					t.Errorf("increment: %v", err)
-					return
-				}
-				mu.Lock()
-				if seen[v] {
-					t.Errorf("version %q was given twice", v)
-				}
-				seen[v] = true
-				mu.Unlock()
-			}
-		})
-	}
-	all.Wait()
-	if v := mustLoad(t, handles[0], k); string(v.Data) != strconv.Itoa(people*each) {
-		t.Errorf("after %d increments the counter is %s", people*each, v.Data)
-	}
-}
-
-// increment adds one to a number until nobody comes between.
-func increment(ctx context.Context, s store.Store, k string) (store.Version, error) {
-	for {
-		v, err := s.Load(ctx, k)
-		if err != nil {
-			return "", err
-		}
-		n, _ := strconv.Atoi(string(v.Data))
-		next, err := s.Swap(ctx, k, v.Version, strconv.AppendInt(nil, int64(n+1), 10))
-		if !errors.Is(err, store.ErrConflict) {
-			return next, err
-		}
 	}
 }
 
