@@ -272,19 +272,15 @@ const (
 	MostADay    = 1<<30 - 1
 )
 
-// Dates gives out numbers that begin at 1 on each day, by the clock of a store.
-type Dates interface {
-	// Next takes the next n numbers of the day, 1 or more; fewer where the day has no more.
-	// ErrFull says that it has none. A counter that was made with other digits or
-	// another zone is an error of ErrDisagree. Seen is the mark of the highest number that
-	// the caller was given, 0 for none: a next one that is not above it is returned, and
-	// nothing is taken, or one attempt after the other would count past what was seen.
-	Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (Day, error)
-}
+// Dates takes the next n numbers of the day, 1 or more, which begin at 1 on each by the clock of a store; fewer where the
+// day has no more. ErrFull says that it has none. A counter that was made with other digits or another zone is an error
+// of ErrDisagree. Seen is the mark of the highest number that the caller was given, 0 for none: a next one that is not
+// above it is returned, and nothing is taken, or one attempt after the other would count past what was seen.
+type Dates func(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (Day, error)
 
 // Dater is a store that counts by date in a step of its own.
 type Dater interface {
-	Dates(key string, create bool) Dates
+	Dates(key string, create bool) Dates // of a counter
 
 	// ListDates lists its counters of dates.
 	ListDates(ctx context.Context) ([]Entry, error)
@@ -324,7 +320,7 @@ func DayFull(about string, date int64, digits int) error {
 // errSeen is that of a number that is not above what was seen.
 var errSeen = errors.New("counter: not above what was seen")
 
-// datedRegister is a [Dates] under one key of a store. Any number of goroutines may use it.
+// datedRegister has [Dates] under one key of a store. Any number of goroutines may use it.
 type datedRegister struct {
 	*cell[datedValue]
 	now func() time.Time // where the store has no clock
@@ -352,7 +348,7 @@ func (v *datedValue) day() int64 {
 	return day.Unix() / secondsPerDay
 }
 
-// Next implements [Dates].
+// Next is its [Dates].
 func (r *datedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
 	r.forget() // other hosts count, too
 	err = r.change(ctx, func(v *datedValue) error {

@@ -292,14 +292,14 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 	case ok:
 		p.dates = d.Dates(p.Key, p.Create)
 	default:
-		p.dates = newDated(o.Store, p.ID("date-seq"), p.Create, p.c.Now)
+		p.dates = newDated(o.Store, p.ID("date-seq"), p.Create, p.c.Now).Next
 	}
 	w := watch{host: p.host}
 	if _, err := w.begin(); err != nil {
 		return got, err
 	}
 	err = p.c.Call(func() (err error) {
-		got, err = p.dates.Next(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
+		got, err = p.dates(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
 		return err
 	})
 	if err != nil {

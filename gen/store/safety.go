@@ -104,8 +104,6 @@ const (
 	Replaced                // its data have another history
 )
 
-func (c Change) String() string { return [...]string{"same", "restarted", "replaced"}[c] }
-
 // startJitter is how far two readings of one start may be apart: a server counts the
 // seconds since then.
 const startJitter = 3 * time.Second

@@ -22,7 +22,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.etcd.io/etcd/api/v3/etcdserverpb"
 	"go.etcd.io/etcd/api/v3/mvccpb"
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	client "go.etcd.io/etcd/client/v3"
@@ -62,19 +61,12 @@ func open(ctx context.Context, u *url.URL, create bool) (*cluster, error) {
 	s := &cluster{t: t, login: login{user: t.User, password: t.Password}, prefix: t.Prefix + "/",
 		http: &http.Client{Transport: &http.Transport{
 			DialContext: t.Dial, DialTLSContext: t.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 2 * time.Minute}}}
-	limited, cancel := t.Limit(ctx)
+	ctx, cancel := t.Limit(ctx)
 	defer cancel()
-	_, err = target.Await(limited, func(ctx context.Context) (any, error) {
-		err := s.connect(ctx, create)
-		if err == nil {
-			err = ctx.Err() // nobody waits for it any more
-		}
-		if err != nil && s.client != nil {
-			_ = s.client.Close()
-		}
-		return nil, err
-	})
-	return s, t.Fail(limited, "connect", err)
+	if err = s.connect(ctx, create); err != nil && s.client != nil {
+		_ = s.client.Close()
+	}
+	return s, t.Fail(ctx, "connect", err)
 }
 
 // cluster is an open store.
@@ -86,8 +78,6 @@ type cluster struct {
 	data   string // what this store's data is called
 	login  login
 	last   atomic.Pointer[loaded]
-	asked  atomic.Uint64 // linearizable reads
-	header atomic.Pointer[header]
 	open   sync.Map // the client's connections
 }
 
@@ -107,7 +97,7 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 	if err := s.login.renew(ctx, s.client); err != nil {
 		return err
 	}
-	name := s.t.Prefix + ":identity" // no key of the store: those have a slash there
+	name := s.identity()
 	if create {
 		_, err := s.client.Txn(ctx).If(client.Compare(client.CreateRevision(name), "=", 0)).
 			Then(client.OpPut(name, rand.Text())).Commit()
@@ -115,17 +105,19 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 			return err
 		}
 	}
-	asked := s.asked.Add(1)
 	got, err := s.client.Get(ctx, name)
-	if err == nil && len(got.Kvs) == 0 {
+	switch {
+	case err != nil:
+	case len(got.Kvs) == 0:
 		err = s.t.Missing()
-	}
-	if err == nil {
-		s.answered(asked, got.Header)
+	default:
 		s.data = string(got.Kvs[0].Value)
 	}
 	return err
 }
+
+// identity is the key of what the data is called: none of the store, whose keys have a slash there.
+func (s *cluster) identity() string { return s.t.Prefix + ":identity" }
 
 // connection knows when the other side was heard last. A member that hangs keeps its connection, and the client would
 // go on to ask it in its turn: it is left alone when its connection is closed, since a new one to it is not ready
@@ -221,31 +213,25 @@ func plain(err error) error {
 	return errors.New(s.Message())
 }
 
-// header is what a linearizable read told of the cluster.
-type header struct {
-	asked uint64 // the later one is the newer
-	*etcdserverpb.ResponseHeader
-}
-
-// answered keeps the header of a read, unless one that was asked later has been answered.
-func (s *cluster) answered(asked uint64, h *etcdserverpb.ResponseHeader) {
-	for {
-		old := s.header.Load()
-		if old != nil && old.asked > asked || s.header.CompareAndSwap(old, &header{asked, h}) {
-			return
-		}
-	}
-}
-
-// Incarnation is the term and the revision of the last read: they fall where the cluster
+// Incarnation is the term and the revision of a read: they fall where the cluster
 // was restored. A new leader, and members that are started again, change nothing else.
 func (s *cluster) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
-	h := s.header.Load()
-	i.History, i.Term, i.Revision = fmt.Sprintf("%s/%x", s.data, h.ClusterId), h.RaftTerm, uint64(h.Revision)
-	if i.Now, err = s.Now(ctx); errors.Is(err, store.ErrNoClock) {
-		err = nil
+	var clock sync.WaitGroup
+	var unknown error
+	clock.Go(func() { i.Now, unknown = s.Now(ctx) })
+	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse, error) {
+		return s.client.Get(ctx, s.identity(), client.WithCountOnly())
+	})
+	clock.Wait()
+	if err == nil && !errors.Is(unknown, store.ErrNoClock) {
+		err = unknown
 	}
-	return i, err
+	if err != nil {
+		return store.Incarnation{}, err
+	}
+	h := got.Header
+	i.History, i.Term, i.Revision = fmt.Sprintf("%s/%x", s.data, h.ClusterId), h.RaftTerm, uint64(h.Revision)
+	return i, nil
 }
 
 // Now returns the clock of the first member that answers over HTTP, in whole
@@ -366,14 +352,9 @@ func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) {
 }
 
 func (s *cluster) load(ctx context.Context, key string) (v store.Value, revision int64, err error) {
-	asked := s.asked.Add(1)
-	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse,
-		error) {
+	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse, error) {
 		return s.client.Get(ctx, s.prefix+key)
 	})
-	if err == nil {
-		s.answered(asked, got.Header)
-	}
 	if err != nil || len(got.Kvs) == 0 {
 		return v, 0, err
 	}

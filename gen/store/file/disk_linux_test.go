@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"idscope/gen/store"
 	"idscope/gen/testing/try"
 )
 
@@ -14,8 +15,8 @@ import (
 func TestOnTheDisk(t *testing.T) {
 	dir := t.TempDir()
 	s := try.Of(openIn(t, "file:"+dir, true)).Or(t)
-	if kind := s.(*folder).volatile; kind != "" {
-		t.Skipf("%s is in memory: run with TMPDIR on a disk", kind)
+	if is := try.Of(s.Safety(t.Context())).Or(t); is.Class < store.Proven {
+		t.Skipf("%s: run with TMPDIR on a disk", is.Reason)
 	}
 	try.Of(s.Swap(t.Context(), "w/1", "", []byte("data"))).Or(t)
 	for _, name := range []string{identityName, fileName("w/1")} {

@@ -50,10 +50,10 @@ func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 		return nil, err
 	}
 	s := &folder{dir: dir}
-	return s, s.open(ctx, create)
+	return store.Around(s, s.hold), s.open(ctx, create)
 }
 
-// folder is an open store. It holds nothing that has to be closed.
+// folder is an open store, whose calls are made by hold. It has nothing that has to be closed.
 type folder struct {
 	dir      string
 	identity string
@@ -195,60 +195,50 @@ func (s *folder) fail(tried string, err error, check string) error {
 }
 
 // Now returns the host's clock.
-func (s *folder) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
+func (s *folder) Now(context.Context) (time.Time, error) { return time.Now(), nil }
 
 // Incarnation is the file that names the store: a folder that was put back has another
 // one, or an older one with another change time. A start of the machine forgets nothing.
-func (s *folder) Incarnation(ctx context.Context) (store.Incarnation, error) {
+func (s *folder) Incarnation(context.Context) (store.Incarnation, error) {
 	info, err := os.Stat(s.path(identityName))
 	if err != nil {
-		return store.Incarnation{}, s.fail("look at it", err, "check the path")
+		return store.Incarnation{}, err
 	}
 	mark := info.ModTime().UTC().Format("/20060102T150405.000000000") // where systems tell no more
 	if id := guard.Identify(nil, info); id.Inode > 0 {
 		mark = fmt.Sprintf("/%d/%d", id.Inode, id.Changed)
 	}
-	err = s.fail("look at it", ctx.Err(), "check the path")
-	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, err
+	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, nil
 }
 
 // Safety says that files of one host are safe, unless they are in memory.
-func (s *folder) Safety(ctx context.Context) (store.Safety, error) {
+func (s *folder) Safety(context.Context) (store.Safety, error) {
 	var settings []store.Setting
 	if s.volatile != "" {
 		settings = []store.Setting{{Name: "file system", Value: s.volatile, Class: store.BestEffort,
 			Want: "a folder on a disk", Why: "files in memory are lost when the machine stops"}}
 	}
-	return store.Report("file", s.identity, "files of one host, on the disk before each answer", settings...), ctx.Err()
+	return store.Report("file", s.identity, "files of one host, on the disk before each answer", settings...), nil
 }
 
 // Close does nothing.
 func (s *folder) Close() error { return nil }
 
-const (
-	lockCheck = "check that the folder is there and may be written to, and which process holds its lock"
-	fileCheck = "check the files in the folder; a damaged one can be deleted, which a register's hosts notice"
-)
-
 // hold makes a call under the lock.
-func (s *folder) hold(ctx context.Context, tried string, call func() error) error {
+func (s *folder) hold(ctx context.Context, tried string, _ bool, call func(context.Context) (any, error)) (any, error) {
 	lock, err := s.lock(ctx)
 	if err != nil {
-		return s.fail(tried, err, lockCheck)
+		return nil, s.fail(tried, err,
+			"check that the folder is there and may be written to, and which process holds its lock")
 	}
 	defer lock.Close()
-	return s.fail(tried, call(), fileCheck)
+	v, err := call(ctx)
+	return v, s.fail(tried, err,
+		"check the files in the folder; a damaged one can be deleted, which a register's hosts notice")
 }
 
-func (s *folder) Load(ctx context.Context, key string) (store.Value, error) {
-	if err := store.Check(key, nil); err != nil {
-		return store.Value{}, err
-	}
-	var e store.Entry
-	err := s.hold(ctx, fmt.Sprintf("load %q", key), func() (err error) {
-		e, err = s.read(fileName(key), key)
-		return err
-	})
+func (s *folder) Load(_ context.Context, key string) (store.Value, error) {
+	e, err := s.read(fileName(key), key)
 	return e.Value, err
 }
 
@@ -272,56 +262,44 @@ func (s *folder) read(name, key string) (store.Entry, error) {
 	return e, nil
 }
 
-func (s *folder) Swap(ctx context.Context, key string, old store.Version, data []byte) (v store.Version, err error) {
-	if err := store.Check(key, data); err != nil {
+func (s *folder) Swap(_ context.Context, key string, old store.Version, data []byte) (store.Version, error) {
+	e, err := s.read(fileName(key), key)
+	if err != nil {
 		return "", err
 	}
-	tried := fmt.Sprintf("write %q", key)
-	err = s.hold(ctx, tried, func() error {
-		e, err := s.read(fileName(key), key)
-		if err != nil {
-			return err
-		}
-		if e.Version != old {
-			return store.Conflict(key)
-		}
-		e = store.Entry{Key: key, Value: store.Value{Data: data, Version: store.Version(rand.Text())}}
-		written, err := s.replace(fileName(key), encode(e))
-		if err == nil {
-			v = e.Version
-		} else if written {
-			err = fmt.Errorf("%w: %w", store.ErrUnknown, err)
-		}
-		return s.fail(tried, err, "check the disk's space and health, and who may write there")
-	})
-	return v, err
+	if e.Version != old {
+		return "", store.Conflict(key)
+	}
+	e = store.Entry{Key: key, Value: store.Value{Data: data, Version: store.Version(rand.Text())}}
+	written, err := s.replace(fileName(key), encode(e))
+	if err == nil {
+		return e.Version, nil
+	}
+	if written {
+		err = fmt.Errorf("%w: %w", store.ErrUnknown, err)
+	}
+	return "", s.fail(fmt.Sprintf("write %q", key), err, "check the disk's space and health, and who may write there")
 }
 
-func (s *folder) List(ctx context.Context, prefix string) (list []store.Entry, err error) {
-	err = s.hold(ctx, "list it", func() error {
-		names, err := os.ReadDir(s.dir)
-		for _, f := range names {
-			if strings.HasPrefix(f.Name(), "."+permanent) { // its writer was killed, who had the lock
-				_ = os.Remove(s.path(f.Name()))
-			}
-			if !strings.HasPrefix(f.Name(), permanent) {
-				continue
-			}
-			e, err := s.read(f.Name(), "")
-			if err != nil {
-				return err
-			}
-			if strings.HasPrefix(e.Key, prefix) {
-				list = append(list, e)
-			}
+func (s *folder) List(_ context.Context, prefix string) (list []store.Entry, err error) {
+	names, err := os.ReadDir(s.dir)
+	for _, f := range names {
+		if strings.HasPrefix(f.Name(), "."+permanent) { // its writer was killed, who had the lock
+			_ = os.Remove(s.path(f.Name()))
 		}
-		return s.fail("list it", err, lockCheck)
-	})
-	if err != nil {
-		return nil, err
+		if !strings.HasPrefix(f.Name(), permanent) {
+			continue
+		}
+		e, err := s.read(f.Name(), "")
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasPrefix(e.Key, prefix) {
+			list = append(list, e)
+		}
 	}
 	store.Sort(list)
-	return list, nil
+	return list, err
 }
 
 // permanent is what the names of values begin with: a key may be a name that Windows refuses.

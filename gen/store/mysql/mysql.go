@@ -263,7 +263,7 @@ func configure(t *target.Target) (driver.Connector, error) {
 	c.InterpolateParams = true // one round trip; the collation makes it safe
 	// What does not fit is an error, and each statement is a transaction.
 	c.Params = map[string]string{"sql_mode": "'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'", "autocommit": "1"}
-	c.Logger = silent{} // errors are returned; nothing is to be written to stderr
+	c.Logger = &mysql.NopLogger{} // errors are returned; nothing is to be written to stderr
 	c.TLS = t.TLSFor(c.Addr)
 	connector, err := mysql.NewConnector(c)
 	if err != nil {
@@ -271,10 +271,6 @@ func configure(t *target.Target) (driver.Connector, error) {
 	}
 	return connector, nil
 }
-
-type silent struct{}
-
-func (silent) Print(...any) {}
 
 // primary are connections to a server that can write; others are refused.
 type primary struct{ driver.Connector }

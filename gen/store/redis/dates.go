@@ -29,16 +29,12 @@ var _ counter.Dater = counters{}
 //
 // The hash outlives the day's key: one that was evicted, or deleted alone, is noticed.
 func (c counters) Dates(key string, create bool) counter.Dates {
-	return &dates{c.s, key, c.s.t.Prefix + dated + key + "}", create}
+	return func(ctx context.Context, n uint64, z counter.Zone, digits int, seen uint64) (counter.Day, error) {
+		return c.s.count(ctx, key, create, n, z, digits, seen)
+	}
 }
 
 const dated = ":date-seq:{"
-
-type dates struct {
-	s         *server
-	key, name string // name is that of the hash
-	create    bool
-}
 
 // kept is how long the key of a day is kept after its last number.
 const kept = 3 * 24 * time.Hour
@@ -85,27 +81,24 @@ if day > seen or day == seen and last >= number then
 end
 return {'ok', tostring(day), tostring(last + 1), tostring(last + n)}`
 
-// Next implements [counter.Dates].
-func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int, seen uint64) (day counter.Day,
-	err error) {
-	if err := store.Check(d.key, nil); err != nil {
+// count is a [counter.Dates] of a key.
+func (s *server) count(ctx context.Context, key string, create bool, n uint64, z counter.Zone, digits int,
+	seen uint64) (day counter.Day, err error) {
+	if err := store.Check(key, nil); err != nil {
 		return day, err
 	}
+	name := s.t.Prefix + dated + key + "}"
 	date, number := counter.Marked(seen)
-	create := 0
-	if d.create {
-		create = 1
-	}
-	ctx, cancel := d.s.t.Limit(ctx)
+	ctx, cancel := s.t.Limit(ctx)
 	defer cancel()
 	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
-		return d.s.next.Run(ctx, d.s.client, []string{d.name}, n, digits, z.Name, z.Before, z.Change,
+		return s.next.Run(ctx, s.client, []string{name}, n, digits, z.Name, z.Before, z.Change,
 			z.After, create, counter.Last(digits), int(kept/time.Second), date, number).StringSlice()
 	})
 	if err != nil {
-		return day, d.s.t.Written(ctx, fmt.Sprintf("count %q", d.name), err)
+		return day, s.t.Written(ctx, fmt.Sprintf("count %q", name), err)
 	}
-	about := fmt.Sprintf("the key %s of %s", d.name, d.s.t)
+	about := fmt.Sprintf("the key %s of %s", name, s.t)
 	numbers := make([]int64, len(answer))
 	for i, text := range answer {
 		numbers[i], _ = strconv.ParseInt(text, 10, 64) // 0 for a word
@@ -119,8 +112,8 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int, 
 		return day, counter.ClockBehind(about, numbers[1], numbers[2])
 	case "lost":
 		return day, fault.New(counter.ErrLost,
-			fmt.Sprintf("SET %s:%s %s, if no number was given out since", d.name, answer[2], answer[1]),
-			"the key %s:%s of %s was lost; it has to be at %s or more", d.name, answer[2], d.s.t, answer[1])
+			fmt.Sprintf("SET %s:%s %s, if no number was given out since", name, answer[2], answer[1]),
+			"the key %s:%s of %s was lost; it has to be at %s or more", name, answer[2], s.t, answer[1])
 	case "full":
 		return day, counter.DayFull(about, numbers[1], digits)
 	}

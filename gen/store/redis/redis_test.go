@@ -132,7 +132,7 @@ func TestDatesOfFake(t *testing.T) {
 		first, date uint64
 	}{{noon, 1, 27}, {noon, 3, 27}, {noon.AddDate(0, 0, 1), 1, 28}, {noon, 3, 28}} {
 		s.SetTime(c.clock)
-		day := try.Of(d.Next(t.Context(), 2, zone, 6, 0)).Or(t)
+		day := try.Of(d(t.Context(), 2, zone, 6, 0)).Or(t)
 		got := [3]uint64{day.First, day.End, uint64(time.Unix(day.Date*24*60*60, 0).UTC().Day())}
 		try.Equal(t, got, [3]uint64{c.first, c.first + 2, c.date}, "%d: numbers and day", i)
 		s.FastForward(47 * time.Hour) // no number is taken meanwhile

@@ -341,17 +341,8 @@ func oneLine(ddl string) string {
 	return strings.NewReplacer("\n  ", " ", ";\n", "; ", "\n", "").Replace(ddl)
 }
 
-// Open makes sure that the table of the store is there and has the columns; it closes the
-// database where it fails.
-func (d *DB) Open(ctx context.Context, create bool) (store.Store, error) {
-	if err := d.open(ctx, create); err != nil {
-		_ = d.Close()
-		return nil, err
-	}
-	return d, nil
-}
-
-func (d *DB) open(ctx context.Context, create bool) error {
+// use makes sure that the table of the store is there and has the columns.
+func (d *DB) use(ctx context.Context, create bool) error {
 	ddl := fmt.Sprintf(d.Create, d.Table.Quoted)
 	wanted := "create it with --create, or by: " + oneLine(ddl)
 	tried := "use table " + d.Table.Quoted

@@ -27,7 +27,11 @@ func Open(ctx context.Context, u *url.URL, create bool, connect func(context.Con
 	if err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, create)
+	if err = db.use(ctx, create); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
 }
 
 // DB is a database and the table in it that calls work with: a [store.Store], and a [counter.Database]. Every swap
@@ -147,25 +151,11 @@ func (d *DB) Swap(ctx context.Context, key string, old store.Version, data []byt
 // of puts the table into a statement, and numbers its parameters where the server wants that.
 func (d *DB) of(statement string) string { return fmt.Sprintf(d.bind(statement), d.Table.Quoted) }
 
-// Read runs a query that changes nothing, and again where the connection turns out to be
-// one of a server that ended, as those beside it are.
+// Read runs a query that changes nothing.
 func (d *DB) Read(ctx context.Context, query func(context.Context, *sql.Conn) error) error {
 	ctx, cancel := d.Target.Limit(ctx)
 	defer cancel()
-	for left := connections; ; left-- {
-		c, err := d.pool.Conn(ctx)
-		if err != nil {
-			return d.Target.Fail(ctx, "connect", err)
-		}
-		err = query(ctx, c)
-		_ = c.Close()
-		if err == nil {
-			return nil
-		}
-		if kind := d.Explain(err).Kind; ctx.Err() != nil || left == 0 || kind != target.Lost && kind != target.Again {
-			return d.Target.Fail(ctx, "read table "+d.Table.Quoted, err)
-		}
-	}
+	return d.Target.Fail(ctx, "read table "+d.Table.Quoted, d.call(ctx, false, query))
 }
 
 // Rows reads what a query finds; cells are where the columns of a row go.
@@ -198,7 +188,7 @@ func (d *DB) written(ctx context.Context, err error) error {
 // exec runs a statement that writes, and returns how many rows it changed: none where
 // one with the same key is there. The error is for written.
 func (d *DB) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
-	err = d.write(ctx, func(ctx context.Context, c *sql.Conn) error {
+	err = d.call(ctx, true, func(ctx context.Context, c *sql.Conn) error {
 		result, err := c.ExecContext(ctx, statement, args...)
 		if err == nil {
 			changed, err = result.RowsAffected()
@@ -214,16 +204,17 @@ func (d *DB) exec(ctx context.Context, statement string, args ...any) (changed i
 // number runs a statement that writes one row, and returns the number that the server gave
 // it; sql.ErrNoRows where there is no such row. The error is for written.
 func (d *DB) number(ctx context.Context, statement string, args ...any) (n uint64, err error) {
-	err = d.write(ctx, func(ctx context.Context, c *sql.Conn) error {
+	err = d.call(ctx, true, func(ctx context.Context, c *sql.Conn) error {
 		n, err = d.Numbered(ctx, c, statement, args...)
 		return err
 	})
 	return n, err
 }
 
-// write sends a statement again as long as that did nothing, and may do better at once: also
-// by a new connection, where the one at hand leads to a server that was the primary.
-func (d *DB) write(ctx context.Context, send func(context.Context, *sql.Conn) error) error {
+// call makes a call by a connection, and again as long as that did nothing and may do better at once: also by a new
+// connection, where the one at hand leads to a server that was the primary. One that writes nothing is made again, too,
+// where the answer was lost, as with those beside a connection whose server ended.
+func (d *DB) call(ctx context.Context, writes bool, send func(context.Context, *sql.Conn) error) error {
 	ctx, cancel := d.Target.Limit(ctx)
 	defer cancel()
 	for left := connections; ; {
@@ -236,11 +227,14 @@ func (d *DB) write(ctx context.Context, send func(context.Context, *sql.Conn) er
 			kind = d.Explain(err).Kind
 		}
 		if kind == target.ReadOnly {
-			left--
 			_ = c.Raw(func(any) error { return driver.ErrBadConn }) // which ends it
 		}
 		_ = c.Close()
-		if kind != target.Again && (kind != target.ReadOnly || left < 0) {
+		if kind != target.Again || !writes {
+			left--
+		}
+		again := kind == target.Again || kind == target.ReadOnly || kind == target.Lost && !writes
+		if !again || left < 0 || ctx.Err() != nil {
 			return err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/url"
 	"strings"
@@ -50,7 +51,7 @@ func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	s := &ensemble{t: t, root: "/" + t.Prefix, acl: client.WorldACL(client.PermAll)}
 	if err = t.Reach(ctx); err == nil { // the client would try until the time is over
 		s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{}),
-			client.WithLogger(silent{}), client.WithLogInfo(false), client.WithDialer(s.dial))
+			client.WithLogger(log.New(io.Discard, "", 0)), client.WithLogInfo(false), client.WithDialer(s.dial))
 	}
 	if err == nil {
 		s.data, err = target.Await(ctx, func(context.Context) (string, error) { return s.identify(create) })
@@ -144,11 +145,6 @@ func (s *ensemble) Close() error {
 	s.client.Close()
 	return nil
 }
-
-// silent keeps the client from writing to the standard error.
-type silent struct{}
-
-func (silent) Printf(string, ...any) {}
 
 // members are the hosts in turn, by the names that certificates have: the client's own list knows addresses alone.
 type members struct {
