@@ -141,8 +141,8 @@ func (g *Group) otherLayout(ctx context.Context) error {
 	return err
 }
 
-func (g *Group) gone() *fault.Error {
-	return fault.New(ErrForgotten, g.createCommand(), "the store lost the group %s of %s: its key %s is gone", g.Name,
+func (g *Group) gone(create string) error {
+	return fault.New(ErrForgotten, create, "the store lost the group %s of %s: its key %s is gone", g.Name,
 		g.Config.Scheme, g.metaKey())
 }
 
@@ -415,7 +415,7 @@ func (g *Group) Make(ctx context.Context) (Meta, error) {
 		return m, err
 	}
 	if len(list) > 0 {
-		return m, g.gone()
+		return m, g.gone(g.createCommand())
 	}
 	return g.create(ctx, Meta{ID: newNonce()})
 }

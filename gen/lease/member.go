@@ -483,9 +483,7 @@ func (l *Lease) there(ctx context.Context, g *Group) error {
 		return err
 	}
 	if len(left) > 0 {
-		e := g.gone()
-		e.Hint = l.fenceCommand("--create")
-		return e
+		return g.gone(l.fenceCommand("--create"))
 	}
 	if err := g.otherLayout(ctx); err != nil {
 		return err

@@ -81,9 +81,7 @@ func (x *renewal) join(ctx context.Context) error {
 		case err != nil:
 			return err
 		case x.g.ID != "" || len(x.list) > 0:
-			e := x.gone()
-			e.Hint = x.h.fenceCommand("--create")
-			return e
+			return x.gone(x.h.fenceCommand("--create"))
 		case !x.h.Create:
 			return x.noGroup(ctx, x.h.fenceCommand("--create"))
 		}

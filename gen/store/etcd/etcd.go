@@ -344,16 +344,17 @@ type loaded struct {
 }
 
 func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) {
-	v, revision, err := s.load(ctx, key)
+	v, revision, err := s.load(ctx, s.prefix+key)
 	if err == nil && v.Version != "" {
 		s.last.Store(&loaded{key, store.Value{Data: bytes.Clone(v.Data), Version: v.Version}, revision})
 	}
 	return v, err
 }
 
-func (s *cluster) load(ctx context.Context, key string) (v store.Value, revision int64, err error) {
+// load returns a key by its name in etcd, and the revision of its last change.
+func (s *cluster) load(ctx context.Context, name string) (v store.Value, revision int64, err error) {
 	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse, error) {
-		return s.client.Get(ctx, s.prefix+key)
+		return s.client.Get(ctx, name)
 	})
 	if err != nil || len(got.Kvs) == 0 {
 		return v, 0, err
@@ -368,7 +369,7 @@ func (s *cluster) Swap(ctx context.Context, key string, old store.Version, data 
 		return s.write(ctx, name, data, client.Compare(client.ModRevision(name), "=", last.revision),
 			client.Compare(client.Value(name), "=", string(last.value.Data)))
 	}
-	now, revision, err := s.load(ctx, key)
+	now, revision, err := s.load(ctx, name)
 	switch {
 	case err != nil:
 		return "", s.t.Fail(ctx, fmt.Sprintf("write %q", key), err) // nothing is written yet

@@ -192,15 +192,6 @@ func faults() map[uint16]target.Fault {
 	}
 }
 
-// number returns the server's number for an error, 0 where it is not the server's.
-func number(err error) uint16 {
-	var e *mysql.MySQLError
-	if errors.As(err, &e) {
-		return e.Number
-	}
-	return 0
-}
-
 // explain: what the server answers with an error has been rolled back, unless it came
 // while the commit was under way. After a connection that was lost the commit may be done;
 // one that was lost before a statement left the client calls driver.ErrBadConn.
@@ -365,7 +356,8 @@ func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 			return err
 		}
 		err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(&f.group)
-		if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
+		var e *mysql.MySQLError
+		if errors.As(err, &e) && slices.Contains([]uint16{noTable, noDatabase, deniedTable}, e.Number) {
 			return nil // MariaDB has no groups; of one that we may not see we cannot know
 		}
 		return err

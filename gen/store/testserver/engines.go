@@ -30,11 +30,18 @@ func Postgres(t testing.TB, what string, settings ...string) *Server {
 
 func newPostgres(t testing.TB, what string) *Server {
 	t.Helper()
-	initdb, program := postgres.program(t, "initdb", what), postgres.program(t, "postgres", what)
-	s := newServer(t, "postgres", "nobody")
-	s.run(initdb, "-D", s.path("data"), "-U", "idscope", "-A", "scram-sha-256", "--pwfile",
+	s := postgresWithout(t, what, "ready to accept connections")
+	s.run(postgres.program(t, "initdb", what), "-D", s.path("data"), "-U", "idscope", "-A", "scram-sha-256", "--pwfile",
 		s.write("password", Password+"\n"), "-E", "UTF8", "--no-sync")
-	s.program, s.ready = program, "ready to accept connections"
+	return s
+}
+
+// postgresWithout prepares a server that has no data yet, and says so when it is ready.
+func postgresWithout(t testing.TB, what, ready string) *Server {
+	t.Helper()
+	program := postgres.program(t, "postgres", what)
+	s := newServer(t, "postgres", "nobody")
+	s.program, s.ready = program, ready
 	s.args = []string{"-D", s.path("data"), "-p", portOf(s.Addr), "-h", "127.0.0.1", "-k", s.dir}
 	s.stop = syscall.SIGINT // to end now, without waiting for clients
 	s.URL = fmt.Sprintf("postgres://idscope:%s@%s/postgres", Password, s.Addr)
@@ -93,15 +100,10 @@ func newMariaDB(t testing.TB, what string) *Server {
 // PostgresStandby starts a hot standby of a server, with its data of now and what follows.
 func PostgresStandby(t testing.TB, what string, of *Server) *Server {
 	t.Helper()
-	backup, program := postgres.program(t, "pg_basebackup", what), postgres.program(t, "postgres", what)
-	s := newServer(t, "postgres", "nobody")
+	s := postgresWithout(t, what, "ready to accept read-only connections")
 	s.env = []string{"PGPASSWORD=" + Password}
-	s.run(backup, "-D", s.path("data"), "-R", "-h", "127.0.0.1", "-p", portOf(of.Addr), "-U", "idscope", "-c", "fast",
-		"--no-sync")
-	s.program, s.ready = program, "ready to accept read-only connections"
-	s.args = []string{"-D", s.path("data"), "-p", portOf(s.Addr), "-h", "127.0.0.1", "-k", s.dir}
-	s.stop = syscall.SIGINT
-	s.URL = fmt.Sprintf("postgres://idscope:%s@%s/postgres", Password, s.Addr)
+	s.run(postgres.program(t, "pg_basebackup", what), "-D", s.path("data"), "-R", "-h", "127.0.0.1", "-p",
+		portOf(of.Addr), "-U", "idscope", "-c", "fast", "--no-sync")
 	s.Start()
 	return s
 }
