@@ -272,10 +272,10 @@ const (
 	MostADay    = 1<<30 - 1
 )
 
-// Dates takes the next n numbers of the day, 1 or more, which begin at 1 on each by the clock of a store; fewer where the
-// day has no more. ErrFull says that it has none. A counter that was made with other digits or another zone is an error
-// of ErrDisagree. Seen is the mark of the highest number that the caller was given, 0 for none: a next one that is not
-// above it is returned, and nothing is taken, or one attempt after the other would count past what was seen.
+// Dates takes the next n numbers of the day, 1 or more, which begin at 1 on each by the clock of a store; fewer where
+// the day has no more. ErrFull says that it has none. A counter that was made with other digits or another zone is an
+// error of ErrDisagree. Seen is the mark of the highest number that the caller was given, 0 for none: a next one that
+// is not above it is returned, and nothing is taken, or one attempt after the other would count past what was seen.
 type Dates func(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (Day, error)
 
 // Dater is a store that counts by date in a step of its own.
