@@ -101,30 +101,3 @@ func checkPatternAllocations(t *testing.T, s *gen.Scheme) {
 	}
 	try.Equal(t, testing.AllocsPerRun(1000, func() { dst, _ = c.Append(dst[:0]) }), 0, "AllocsPerRun(Append) =")
 }
-
-func checkPatternRefusals(t *testing.T, s *gen.Scheme) {
-	texts := []string{"", " ", "\x00", "\xff\xfe", "é", strings.Repeat("a", 5000)}
-	for _, v := range Vectors(s) {
-		for i := range len(v.Text) {
-			if strict(s) {
-				texts = append(texts, v.Text[:i]+"~"+v.Text[i+1:]) // a symbol that none has
-			}
-		}
-	}
-	m := s.Pattern.Matcher()
-	for _, text := range texts {
-		if _, ok := m.Match(nil, text); ok {
-			t.Errorf("Match(%.60q) = true", text)
-		}
-	}
-}
-
-// strict are the patterns without a part that is any text, of which Verify decides.
-func strict(s *gen.Scheme) bool {
-	for _, part := range s.Pattern {
-		if part.Alphabet == gen.AnyByte && len(part.Texts) == 0 {
-			return false
-		}
-	}
-	return true
-}
