@@ -196,14 +196,16 @@ func (p *place) allocator(ctx context.Context) (a Allocator, err error) {
 		return nil, err
 	}
 	err = p.alone(ctx, func() (err error) {
-		switch {
-		case p.segment != nil:
+		switch a = p.segment; {
+		case a != nil:
 		case o.Database != nil:
-			p.segment, err = o.Database.Segment(ctx, p.Key, p.Setup)
+			a, err = o.Database.Segment(ctx, p.Key, p.Setup)
 		default:
-			p.segment, err = openRegister(ctx, o.Store, p.ID("segment"), p.Create, p.Step)
+			a, err = openRegister(ctx, o.Store, p.ID("segment"), p.Create, p.Step)
 		}
-		a = p.segment
+		if err == nil { // what comes with an error is not kept
+			p.segment = a
+		}
 		return err
 	})
 	return a, err
