@@ -94,6 +94,16 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestSampleRate: the rate of a slice is its own, not that of all before.
+func TestSampleRate(t *testing.T) {
+	var r Result
+	for i, seconds := range []float64{1, 3} {
+		r.Inserted, r.Seconds = 40*(i+1), seconds
+		r.sample(80)
+	}
+	try.Equal(t, r.Samples[1], Sample{80, 3, 20}, "the second slice, of 40 rows in 2 s, is")
+}
+
 // TestRunNewest: the rows read are the newest, whatever came before.
 func TestRunNewest(t *testing.T) {
 	f := &filling{options: &Options{Setting: Setting{Rows: Newest + 7}}}

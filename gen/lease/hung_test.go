@@ -167,9 +167,12 @@ func TestNewConnections(t *testing.T) {
 			}
 			return &memory.Store{At: func(context.Context, string, string) error { return c.calls }}, nil
 		}
+		before := w.clock.at
 		if err := h.Acquire(t.Context()); (err != nil) != c.final || tried != c.connect {
 			t.Errorf("%s: %v after %d connections; want %d", c.name, err, tried, c.connect)
 		}
+		pauses := (time.Duration(1)<<(tried-1) - 1) * 20 * time.Millisecond // each twice as long as the one before
+		try.Equal(t, w.clock.at.Sub(before), pauses, "%s: between %d connections pass", c.name, tried)
 	}
 }
 
