@@ -88,6 +88,9 @@ func answered(t *testing.T, dir, text string) string {
 		OutTerminal: columns > 0, Width: columns, Getenv: func(name string) string { return vars[name] }}
 	withoutFull(&e)
 	status := Main(e)
+	if err := checkJSON(words, out.String()); err != nil {
+		t.Error(err)
+	}
 	shown := escape.ReplaceAllString(errs.String(), "")
 	if columns > 0 && !slices.Contains(words, "raw") {
 		shown += escape.ReplaceAllString(out.String(), "")
