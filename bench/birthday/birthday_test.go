@@ -264,15 +264,6 @@ func made(t *testing.T, layout string, change func(*gen.Scheme)) *gen.Scheme {
 
 func start(r gen.StartRule) func(*gen.Scheme) { return func(s *gen.Scheme) { s.Start.Rule = r } }
 
-// TestDrawnNodes: of 48 bits of a node that is drawn one is the same in all.
-func TestDrawnNodes(t *testing.T) {
-	for rule, bits := range map[gen.WorkerRule]int{gen.WorkerNode: 47, gen.WorkerRandom: 48} {
-		s := made(t, "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = rule })
-		m := try.Of(Of(s, Options{})).Or(t)
-		try.Equal(t, m.Space.Cmp(bit(bits)), 0, "of rule %v, %v compared with 2^%d:", rule, m.Space, bits)
-	}
-}
-
 // TestDrawnSequence compares two nodes whose sequences start anywhere with the sum
 // over all distances of their starts: d places of the one are also the other's, and
 // at each the random bits differ or not.

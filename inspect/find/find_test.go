@@ -440,17 +440,6 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNoTimes: of digits that may be ids those are not counted that are nanoseconds of about now.
-func TestNumbersAreNoTimes(t *testing.T) {
-	for text, want := range map[string]int64{"1541815603606036480": 1, fmt.Sprint(present.Add(time.Hour).UnixNano()): 0,
-		fmt.Sprint(present.AddDate(2, 0, 0).UnixNano()): 1} {
-		r := try.Of(Run(t.Context(), []lines.Input{{R: strings.NewReader(text + "\n")}}, options(t), func() Format {
-			return func(dst []byte, _ *Chunk) []byte { return dst }
-		}, func([]byte) error { return nil })).Or(t)
-		try.Equal(t, r.Numbers, want, "in %s numbers that may be ids are", text)
-	}
-}
-
 // However a text is cut, the same is found in the same order, and nothing twice.
 func FuzzFind(f *testing.F) {
 	f.Add([]byte("id=017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n01BX5ZZKBKACTAV9WEVGEMMVRZ"), uint16(3))
