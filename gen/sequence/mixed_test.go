@@ -70,8 +70,9 @@ func (w *words) Word() (uint64, error) {
 // the histories that lead to one mark it takes all that they used together: the
 // mark has to keep all of it from being used again.
 func (s *small) explore(t *testing.T) {
-	seen := map[Mark]used{{}: 0}
-	open := []Mark{{}}
+	full := Mark{Point{Used: true}, Counts{Used: 1}} // of tick 0, where no step says which numbers are used
+	seen := map[Mark]used{{}: 0, full: 1<<s.values - 1}
+	open := []Mark{{}, full}
 	tried := 0
 	for len(open) > 0 {
 		mark := open[0]
@@ -212,6 +213,8 @@ func TestPolicies(t *testing.T) {
 		{"what was borrowed is not used again", Rules{Overflow: borrow, Lead: 2}, 99, "5*8 6 6 7 8", "5.0x8 7.0 7.1 7.2 8.0"},
 		{"a waiter fills what it slept through", Rules{Window: 9}, 99, "5*4 5 8*99", "5.0x4 wait:usedup:6 6.0x12"},
 		{"and no more than its window", Rules{Window: 1}, 99, "5*4 5 8*99", "5.0x4 wait:usedup:6 7.0x8"},
+		{"nor beyond the ceiling", Rules{Window: 9}, 6, "5*4 5 8*99 8", "5.0x4 wait:usedup:6 6.0x4 refuse:fenced:6"},
+		{"nor after the wait that is over", Rules{Window: 9}, 99, "5*4 5 6 9", "5.0x4 wait:usedup:6 6.0 9.0"},
 		{"who did not wait fills nothing", Rules{Window: 9}, 99, "5*4 8*99", "5.0x4 8.0x4"},
 		{"backward fail, until the latest reading comes again", Rules{Backward: BackwardFail}, 99, "5 4 4 5 6",
 			"5.0 refuse:backward:5 refuse:backward:5 5.1 6.0"},
@@ -226,6 +229,10 @@ func TestPolicies(t *testing.T) {
 			"5.0 5.1 3.0/1 4.0/1 5.0/1"},
 		{"a count is used again for later ticks alone", Rules{Backward: BackwardBits, Rollback: 1}, 99, "5 3 2 7 6",
 			"5.0 3.0/1 wait:backward:3 7.0/1 6.0"},
+		{"also for none that was borrowed", Rules{Backward: BackwardBits, Rollback: 1, Overflow: borrow, Lead: 4}, 99,
+			"5*12 3 9 7 8", "5.0x12 3.0/1 9.0/1 wait:backward:9 8.0"},
+		{"a halt takes no count", Rules{Window: 9, Backward: BackwardBits, Rollback: 1}, 6, "5*4 5 8 7",
+			"5.0x4 wait:usedup:6 6.0 refuse:fenced:6"},
 		{"no tick before the first", Rules{Backward: BackwardBits, Rollback: 1}, 99, "1 0", "1.0 wait:backward:1"},
 		{"the tick of the ceiling", Rules{}, 6, "5 6 7", "5.0 6.0 refuse:fenced:6"},
 		{"a ceiling", Rules{Overflow: borrow, Lead: 9}, 6, "5*99 5 7", "5.0x8 refuse:fenced:6 refuse:fenced:6"},
@@ -289,6 +296,24 @@ func TestPolicies(t *testing.T) {
 			t.Errorf("%s: %s gives\n%s; want\n%s", c.rules, c.calls, text, c.want)
 		}
 	}
+}
+
+// TestManyCounts: where a field has more rollback counts than are remembered, each is taken once, from a random one on,
+// then of the last 32 the one that is longest past.
+func TestManyCounts(t *testing.T) {
+	q := New(Rules{Backward: BackwardBits, Overflow: OverflowWait, Rollback: 6, Bits: 2, Last: 999}, fixed(2))
+	var m Mark
+	take := func(now, count uint64) {
+		var r Run
+		if stop := q.Reserve(&m, now, 1, 999, &r); stop.Reason != nil || r.Tick != now || r.Count != (2+count)%64 {
+			t.Fatalf("tick %d: %+v, %v; want it under count %d", now, r, stop.Reason, count)
+		}
+	}
+	for count := range uint64(64) {
+		take(200-count, count)
+	}
+	take(190, 63)
+	take(180, 62) // was used up to tick 138; count 0 to 200, and count 30, whose place it has, to 170
 }
 
 // failing has no random numbers.
