@@ -126,22 +126,25 @@ func TestLossOfPowerAndOfTheRecordWithAShortLead(t *testing.T) {
 // A process is killed when it has written the claim, before that is on the disk: the next
 // one waits for the disk, and does not believe that it has.
 func TestClaimThatIsNotYetOnTheDisk(t *testing.T) {
-	w := newWorld(t)
-	s := snowflake()
-	w.adrift = true
-	w.must(w.folder, s, 7, 1)
-	w.pass(10 * time.Second)
-	plain := w.folder
-	claim := plain.record(formOf(s), 7, 0).at(t).claimPath
-	w.folder.FS = &histories.Files{At: func(call, path string, done bool) {
-		if call == "sync" && path == claim && !done {
-			panic(histories.Killed{})
-		}
-	}}
-	histories.Dies(func() { w.run(w.folder, s, 7, 1) })
-	syncs := 0
-	w.must(waits(plain, &syncs), s, 7, 1)
-	try.Equal(t, syncs, 1, "waits for the disk:")
+	for _, adrift := range []bool{true, false} { // when it is killed; before, nobody sets the clock
+		w := newWorld(t)
+		s := snowflake()
+		w.adrift = true
+		w.must(w.folder, s, 7, 1)
+		w.pass(10 * time.Second)
+		w.adrift = adrift
+		plain := w.folder
+		claim := plain.record(formOf(s), 7, 0).at(t).claimPath
+		w.folder.FS = &histories.Files{At: func(call, path string, done bool) {
+			if call == "sync" && path == claim && !done {
+				panic(histories.Killed{})
+			}
+		}}
+		histories.Dies(func() { w.run(w.folder, s, 7, 1) })
+		syncs := 0
+		w.must(waits(plain, &syncs), s, 7, 1)
+		try.Equal(t, syncs, 1, "adrift %t: waits for the disk:", adrift)
+	}
 }
 
 // The power fails, and the clock is a minute behind afterwards, as that of a machine
@@ -161,6 +164,44 @@ func TestClockFarBehindAfterLossOfPower(t *testing.T) {
 	for range 60 {
 		w.run(w.folder, s, 7, 5) // may be refused
 		w.pass(time.Second)
+	}
+}
+
+// What is lost of a record cannot be made again when the clock goes back to it: under no rollback count after the record
+// was deleted, or after the power failed when the count was new; and not in the tick that the machine is started in.
+func TestLostAndTheClockGoesBack(t *testing.T) {
+	for what, c := range map[string]struct {
+		back            time.Duration // before it is lost
+		deleted, adrift bool
+	}{
+		"record deleted":                     {20 * time.Millisecond, true, false},
+		"a count lost":                       {20 * time.Millisecond, false, false},
+		"a count lost, nobody set the clock": {20 * time.Millisecond, false, true},
+		"a tick lost":                        {},
+	} {
+		t.Run(what, func(t *testing.T) {
+			w := newWorld(t)
+			s := custom(t, "time:41 rollback:1 worker:10 seq:3")
+			s.Backward, w.adrift = gen.BackwardBits, c.adrift
+			p := newPower(w, 1)
+			w.must(w.folder, s, 7, 1)
+			w.step(-c.back)
+			w.must(w.folder, s, 7, 1)
+			at := w.at
+			w.must(w.folder, s, 7, 1)
+			if c.deleted {
+				os.Remove(file(w.folder, s, 7))
+				w.must(w.folder, s, 7, 1)
+			} else {
+				p.disk.Back(t, false)
+				w.boot, w.up, w.adrift = "boot 2", resetTime, false
+			}
+			w.step(at.Sub(w.at))
+			for range 40 {
+				w.run(w.folder, s, 7, 4) // may be refused
+				w.pass(time.Millisecond)
+			}
+		})
 	}
 }
 
