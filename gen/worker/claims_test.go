@@ -268,6 +268,31 @@ func TestHighest(t *testing.T) {
 	}
 }
 
+// TestHighestOfAll: of the records of one number, whatever their other values, the highest tick counts, under whichever
+// rollback count.
+func TestHighestOfAll(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:41 shard:2 rollback:1 worker:10 seq:10")
+	g := try.Of(w.folder.Grant(s, "", "default", "a group")).Or(t)
+	for high := range uint64(4) {
+		for shard := range uint64(4) {
+			set := gen.Assignment{Field: "shard", Value: gen.FromUint64(shard)}
+			r := try.Of(w.folder.Number(t.Context(), s, 3, 0, set)).Or(t)
+			try.Works(t, r.Update(t.Context(), func(m *gen.Mark) error {
+				*m = gen.Mark{Point: gen.Point{Used: true, Step: 1, Tick: 5}, Counts: gen.Counts{Current: 1, Used: 2}}
+				if shard == high {
+					m.Counts.Marks[0] = 10 + high
+				}
+				return nil
+			}))
+		}
+		tick, known, err := g.Highest(t.Context(), 3)
+		try.Works(t, err)
+		try.Equal(t, known, true, "known")
+		try.Equal(t, tick, 10+high, "the highest tick, of shard %d:", high)
+	}
+}
+
 func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:41 worker:2 seq:12")

@@ -14,6 +14,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
+	"idscope/gen/internal/histories"
 	"idscope/gen/testing/try"
 )
 
@@ -257,6 +258,47 @@ func TestSuccessorOfTheLongestLead(t *testing.T) {
 		w.must(w.folder, s, 7, 100)
 		w.must(w.folder, s, 7, 10)
 		w.says(what, c.warned...)
+	}
+}
+
+// The predecessor had a longer lead than who comes after it, and what is left of it is older than its last IDs: the
+// lead that is noted in either file counts, from now and from what was made.
+func TestSuccessorOfALongerLead(t *testing.T) {
+	for what, c := range map[string]struct {
+		then, lost string // the file that is put back, and the one that is removed; else the first claim is back, too
+		step       time.Duration
+	}{
+		"record deleted":                   {then: "claim", lost: "record"},
+		"claim older than the record":      {then: "record"},
+		"claim deleted":                    {then: "record", lost: "claim"},
+		"claim deleted, the clock is back": {then: "record", lost: "claim", step: -time.Minute},
+	} {
+		w := newWorld(t)
+		s := custom(t, "time:41 worker:10 seq:2")
+		s.Overflow, s.Backward = gen.OverflowBorrow, gen.BackwardContinue
+		long := *s
+		long.MaxLead = 10 * time.Second
+		w.must(w.folder, s, 7, 1)
+		paths := map[string]string{"record": file(w.folder, s, 7), "claim": w.folder.record(formOf(s), 7, 0).claimPath}
+		first := histories.Save(t, paths["claim"])
+		w.must(w.folder, &long, 7, 4*8000)
+		then := histories.Save(t, paths[c.then])
+		w.pass(5 * time.Second)
+		w.must(w.folder, &long, 7, 4*4000)
+		if c.step == 0 { // else the record is all that is known
+			then.Back(t, false)
+		}
+		if c.lost == "" {
+			first.Back(t, false)
+		}
+		os.Remove(paths[c.lost])
+		w.step(c.step)
+		made := len(w.seen)
+		for range 90 {
+			w.run(w.folder, s, 7, 4) // may be refused
+			w.pass(time.Second)
+		}
+		try.Equal(t, len(w.seen) > made, true, "%s: IDs are made again in the end:", what)
 	}
 }
 

@@ -167,8 +167,9 @@ func TestClockFarBehindAfterLossOfPower(t *testing.T) {
 	}
 }
 
-// What is lost of a record cannot be made again when the clock goes back to it: under no rollback count after the record
-// was deleted, or after the power failed when the count was new; and not in the tick that the machine is started in.
+// What is lost of a record cannot be made again when the clock goes back to it: under no rollback count after the
+// record was deleted, or after the power failed when the count was new; and not in the tick that the machine is
+// started in.
 func TestLostAndTheClockGoesBack(t *testing.T) {
 	for what, c := range map[string]struct {
 		back            time.Duration // before it is lost
