@@ -458,6 +458,29 @@ func TestNotStoredIsNotGivenOut(t *testing.T) {
 	}
 }
 
+// sleeper does something when it has slept.
+type sleeper struct {
+	*handClock
+	then func()
+}
+
+func (c sleeper) Sleep(ctx context.Context, d time.Duration) error {
+	defer c.then()
+	return c.handClock.Sleep(ctx, d)
+}
+
+// A caller who waits gets no more than he asked for, though another asks for more meanwhile.
+func TestWaiterGetsWhatHeAskedFor(t *testing.T) {
+	var g *Generator
+	reserve := func(n uint64) {
+		r := try.Of(g.Reserve(t.Context(), n)).Or(t)
+		try.Equal(t, r.N, n, "reserved")
+	}
+	g = mustNew(t, testScheme(6), Options{Clock: sleeper{&handClock{now: day}, func() { reserve(10) }}})
+	reserve(64)
+	reserve(1)
+}
+
 func TestFixLeavesNoGap(t *testing.T) {
 	s := &Scheme{Name: "v8",
 		Bits: Bits{Layout: Layout{

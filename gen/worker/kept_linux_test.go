@@ -286,6 +286,27 @@ func TestMarkIsOnTheDisk(t *testing.T) {
 	}
 }
 
+// TestClaimPutBackDuringAnUpdate: numbers are not given out when an older claim was put back in place while the record
+// was written.
+func TestClaimPutBackDuringAnUpdate(t *testing.T) {
+	h := newKeptHistory(t, 1, new(keptTally))
+	f := h.folders[0]
+	p := &process{memory: h.disk, step: func() {}}
+	f.FS = p
+	r := try.Of(f.Number(t.Context(), custom(t, "time:41 worker:10 seq:12"), 7, 0)).Or(t)
+	use := func(m *gen.Mark) error { m.Used, m.Tick = true, m.Tick+1; return nil }
+	try.Works(t, r.Update(t.Context(), use))
+	claim, record := string(h.disk.names[r.claimPath].content), string(h.disk.names[r.path+".rec"].content)
+	p.step = func() {
+		if string(h.disk.names[r.path+".rec"].content) != record && claim != "" {
+			h.disk.put(r.claimPath, []byte(claim), 0, false)
+			claim = ""
+		}
+	}
+	try.Fails(t, r.Update(t.Context(), use), ErrMoved, "update:")
+	try.Equal(t, claim, "", "left to put back:")
+}
+
 func TestHolderIn(t *testing.T) {
 	locks := []byte(`1: POSIX  ADVISORY  READ  100 fe:00:7 128 128
 2: FLOCK  ADVISORY  WRITE 200 00:1f:8 0 EOF
