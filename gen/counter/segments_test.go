@@ -244,7 +244,8 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-// TestRegisterFull: the last number of a bigint is given out, and none after it.
+// TestRegisterFull: the last number of a bigint is given out, and none after it, before somebody sets the key; and none
+// once the key is lost.
 func TestRegisterFull(t *testing.T) {
 	ctx := context.Background()
 	s := newStore()
@@ -253,6 +254,10 @@ func TestRegisterFull(t *testing.T) {
 	try.Of(r.Allocate(ctx, 9)).Fails(t, ErrFull, "nine of eight numbers:")
 	try.Of(r.Allocate(ctx, 8)).Is(t, Block{Max - 7, Max + 1}, "the last numbers:")
 	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrFull, "error")
+	put(t, s, "segment/orders", `{"next":7,"step":1}`)
+	try.Of(r.Allocate(ctx, 1)).Is(t, Block{7, 8}, "what was refused is asked again:")
+	s.Restore(nil)
+	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrMissing, "a key that was lost is not begun again:")
 }
 
 // fakeServer counts as a ticket server does.
