@@ -169,7 +169,9 @@ func TestParseRequest(t *testing.T) {
 func FuzzParseRequest(f *testing.F) {
 	for _, seed := range []string{"*2\r\n$4\r\nINCR\r\n$1\r\na\r\n", "PING\r\n", "*1\r\n$1073741824\r\n", "*-1\r\n",
 		"\r\n", "POST / HTTP/1.1\r\n", "*1\r\n$0\r\n\r\n", "*256\r\n$4096\r\n",
-		"*256\r\n" + strings.Repeat("$4000\r\n"+strings.Repeat("a", 4000)+"\r\n", 1+2*maxRequest/4000)} {
+		"*256\r\n" + strings.Repeat("$4000\r\n"+strings.Repeat("a", 4000)+"\r\n", 1+2*maxRequest/4000),
+		"*5\r\n" + strings.Repeat("$4000\r\n"+strings.Repeat("a", 4000)+"\r\n", 5), // whole, and too long
+	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {

@@ -52,26 +52,23 @@ func parseRequest(buf []byte, args [][]byte) (list [][]byte, n int, err error) {
 	at++
 	for range count {
 		if at == len(buf) {
-			return list[:0], 0, full(buf)
+			return list[:0], 0, nil
 		}
 		if buf[at] != '$' {
 			return list[:0], 0, errNoBulk
 		}
 		size, k, err := parseLength(buf[at+1:], maxBulk, errBulks)
 		if err != nil || k == 0 {
-			if err == nil {
-				err = full(buf)
-			}
 			return list[:0], 0, err
 		}
 		if size < 0 {
 			return list[:0], 0, errBulks
 		}
 		at += 1 + k
+		if at+size+2 > maxRequest { // however much of it has come
+			return list[:0], 0, errBig
+		}
 		if len(buf)-at < size+2 {
-			if at+size+2 > maxRequest {
-				return list[:0], 0, errBig
-			}
 			return list[:0], 0, nil
 		}
 		if buf[at+size] != '\r' || buf[at+size+1] != '\n' {
@@ -81,14 +78,6 @@ func parseRequest(buf []byte, args [][]byte) (list [][]byte, n int, err error) {
 		at += size + 2
 	}
 	return list, at, nil
-}
-
-// full is the error of a buffer that holds as much as it may and no whole request.
-func full(buf []byte) error {
-	if len(buf) >= maxRequest {
-		return errBig
-	}
-	return nil
 }
 
 // parseLength reads a decimal number up to most, and the end of its line; n is 0 where
