@@ -33,7 +33,7 @@ const (
 type Options struct {
 	// Salt is mixed into the order of the alphabet; any text, counted in code points.
 	Salt string
-	// Alphabet has MinAlphabet to MaxAlphabet different characters; empty is DefaultAlphabet.
+	// Alphabet has MinAlphabet to MaxAlphabet different characters, without U+0000; empty is DefaultAlphabet.
 	Alphabet string
 	// MinLength is how many characters a text has at least, 0 to MaxLength.
 	MinLength int
@@ -68,6 +68,9 @@ func New(o Options) (*Codec, error) {
 	}
 	if !utf8.ValidString(o.Salt) || !utf8.ValidString(o.Alphabet) {
 		return nil, fmt.Errorf("salt %q with alphabet %q is %w; use valid UTF-8", o.Salt, o.Alphabet, ErrOption)
+	}
+	if strings.ContainsRune(o.Alphabet, 0) { // what separates numbers is chosen by a division by the code of a digit
+		return nil, fmt.Errorf("alphabet %q with U+0000 is %w; leave that out", o.Alphabet, ErrOption)
 	}
 	all, err := different(o.Alphabet)
 	if err != nil {

@@ -33,6 +33,7 @@ var suite = liststest.Package[*Codec, Options]{
 		"15 characters":                 {Alphabet: "abcdefghijklmno"},
 		"15 different characters of 20": {Alphabet: "abcdefghijklmnoaaaaa"},
 		"1025 characters":               {Alphabet: many(MaxAlphabet + 1)},
+		"an alphabet with U+0000":       {Alphabet: "abcdefghijklmnopq\x00"},
 		"an alphabet that is not UTF-8": {Alphabet: "abcdefghijklmnopq\xff"},
 		"a salt that is not UTF-8":      {Salt: "\xff"},
 		"a negative minimum length":     {MinLength: -1},
