@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,6 +55,7 @@ type history struct {
 	all   *ledger
 	harms uint64 // that may lose two segments
 	kill  bool   // the next call is killed, at one of its steps
+	full  bool   // the next call finds no space on the disk
 	end   func() // of that call
 	at    time.Time
 	cut   int // the host that the store does not reach; -1 for none
@@ -107,14 +109,14 @@ func (h *history) play(steps int) {
 		case n < 6:
 			h.release(i)
 		default:
-			if h.kill = n < 14; h.kill {
+			if h.kill, h.full = n < 14, n < 16; h.full {
 				h.harms++
 			}
 			h.take(i, 1+uint64(h.r.IntN(30)))
+			h.kill, h.full = false, false
 		}
 	}
 	for i := range h.hosts {
-		h.kill = false
 		h.take(i, 5)
 	}
 	if bound := 2 * longest * (h.harms + uint64(len(h.hosts))); h.all.lost() > bound {
@@ -125,7 +127,7 @@ func (h *history) play(steps int) {
 // source is the counter in a call of a host, which may be killed.
 func (h *history) source(i int) *Source {
 	kill, dead := h.kill, false
-	files := &histories.Files{At: func(call, path string, done bool) {
+	files := &histories.Files{Full: h.full && !kill, At: func(call, path string, done bool) {
 		if kill && h.r.IntN(20) == 0 {
 			kill, dead = false, true
 			h.end()
@@ -175,8 +177,9 @@ func (h *history) take(i int, n uint64) {
 	<-over
 	switch {
 	case err != nil && ctx.Err() != nil: // it was killed
-	case err == nil:
+	case err == nil || b.Len() > 0:
 		h.all.add(b)
+	case h.full && errors.Is(err, syscall.ENOSPC):
 	case errors.Is(err, store.ErrUnknown):
 		h.harms++
 	case errors.Is(err, worker.ErrMoved):
@@ -193,7 +196,6 @@ func (h *history) take(i int, n uint64) {
 // partition cuts a host off: it uses up what it has, the others go on for long, and it
 // comes back, with a record of before now and then.
 func (h *history) partition(i int) {
-	h.kill = false
 	h.save(i)
 	h.cut = i
 	for range 12 {
@@ -217,7 +219,6 @@ func (h *history) partition(i int) {
 }
 
 func (h *history) release(i int) {
-	h.kill = false
 	if _, err := h.source(i).Release(context.Background()); err != nil && !errors.Is(err, store.ErrUnknown) {
 		h.t.Fatalf("Release: %v", err)
 	}

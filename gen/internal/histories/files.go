@@ -3,6 +3,7 @@ package histories
 import (
 	"os"
 	"sync"
+	"syscall"
 
 	"idscope/gen/internal/guard"
 )
@@ -14,6 +15,7 @@ import (
 type Files struct {
 	guard.System
 	At   func(call, path string, done bool)
+	Full bool // no write finds space
 	mu   sync.Mutex
 	open map[*file]bool
 }
@@ -113,11 +115,17 @@ func (f *Files) SyncData(g guard.File) error {
 
 func (f *file) Write(b []byte) (int, error) {
 	defer f.in.tell("write", f.Name())()
+	if f.in.Full {
+		return 0, syscall.ENOSPC
+	}
 	return f.File.Write(b)
 }
 
 func (f *file) WriteAt(b []byte, at int64) (int, error) {
 	defer f.in.tell("write", f.Name())()
+	if f.in.Full {
+		return 0, syscall.ENOSPC
+	}
 	return f.File.WriteAt(b, at)
 }
 
