@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/internal/histories"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
@@ -73,6 +76,51 @@ func TestStoreDown(t *testing.T) {
 	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
+// TestOpensAgain: of a store that could not be opened, or its counter, nothing is kept: the next call opens it.
+func TestOpensAgain(t *testing.T) {
+	s := newStore()
+	s.fault = func(string) memory.Fault { return memory.Down }
+	tried := 0
+	g := newHost(t).source(s, 100, func(c *Config) {
+		c.Open = func(context.Context, Place, bool) (o Opened, err error) {
+			if tried++; tried == 1 {
+				return o, errDown
+			}
+			return Opened{Database: steady{store: s}}, nil
+		}
+	})
+	for range 2 {
+		try.Of(take(t.Context(), g, 1)).Fails(t, memory.ErrDown, "a store that is down:")
+	}
+	s.fault = nil
+	try.Equal(t, mustTake(t, g, 1), Block{1, 2}, "the first number:")
+}
+
+// TestNotNoted: numbers that a host with a full disk could not note are not handed out.
+func TestNotNoted(t *testing.T) {
+	for _, kind := range []string{"segment", "date-seq", "ticket"} {
+		files := &histories.Files{At: func(string, string, bool) {}}
+		g := newHost(t).source(nil, 100, func(c *Config) {
+			c.Kind, c.Asked, c.Zone, c.Digits, c.Folder.FS = kind, true, time.UTC, 6, files
+			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.FromUint64(n) }
+			c.Open = func(context.Context, Place, bool) (o Opened, err error) {
+				if o.Store = newStore(); kind == "ticket" {
+					o.Database = tables{of: &fakeServer{next: 1, step: 1, offset: 1}}
+				}
+				return o, nil
+			}
+			c.Call = func(call func() error) error {
+				files.Full = true
+				return call()
+			}
+		})
+		b, err := take(t.Context(), g, 1)
+		if b.Len() > 0 || !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%s: %v, %v; want no number, and that the disk is full", kind, b, err)
+		}
+	}
+}
+
 // TestOrdered: numbers of a call are above those of calls that ended before, of other hosts
 // too, and a store that was put back is refused without counting on.
 func TestOrdered(t *testing.T) {
@@ -88,6 +136,14 @@ func TestOrdered(t *testing.T) {
 		l.add(b)
 	}
 	try.Equal(t, l.lost(), 0, "numbers lost:")
+	s.At = func(_ context.Context, method, _ string) (err error) {
+		if method == "Swapped" { // another call of the host is faster meanwhile
+			s.At = nil
+			_, err = takeAsked(hosts[0], s, 1)
+		}
+		return err
+	}
+	try.Of(takeAsked(hosts[0], s, 1)).Or(t)
 	put(t, s, "segment/orders", `{"next":5,"step":100}`)
 	for range 3 {
 		_, err := takeAsked(hosts[0], s, 50)
@@ -138,6 +194,9 @@ func TestRestoredStore(t *testing.T) {
 		t.Errorf("error %v; want that 101 is below what was seen", err)
 	}
 	mustTake(t, newHost(t).source(s, 100), 1)
+	put(t, s, "segment/orders", fmt.Sprintf(`{"next":%d,"step":100}`, seen))
+	_, err = take(ctx, h.source(s, 100), 1)
+	refuses(t, err, ErrBehind)
 }
 
 // TestRelease: what is left goes back where nobody came after it, and is used again.
@@ -149,6 +208,7 @@ func TestRelease(t *testing.T) {
 	l.add(mustTake(t, h.source(s, 100), 10))
 	l.add(mustTake(t, other.source(s, 100), 10))
 	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{Left: 90}), "Release after another host =")
+	try.Of(h.of(orders).Seen()).Is(t, 110, "the highest number that the host was given then =")
 	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{}), "Release again =")
 	try.Of(other.source(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release of the last =")
 	l.add(mustTake(t, h.source(s, 100), 100))
@@ -212,6 +272,16 @@ func FuzzState(f *testing.F) {
 			t.Errorf("%s is read as %s, %v", once, twice, err)
 		}
 	})
+}
+
+// TestRisk: a store that may lose what it confirmed is refused, unless that is accepted.
+func TestRisk(t *testing.T) {
+	d := store.Driver{Open: func(context.Context, *url.URL, bool) (store.Store, error) {
+		return &memory.Store{Report: store.Safety{Class: store.BestEffort, Engine: "memory"}}, nil
+	}}
+	_, err := Open(t.Context(), d, Place{}, false)
+	refuses(t, err, ErrRisk)
+	try.Of(Open(t.Context(), d, Place{Setup: Setup{Accept: true}}, false)).Or(t)
 }
 
 // TestRegister: blocks follow each other, and a key that is missing or something else is
@@ -399,7 +469,17 @@ func TestTicketServerDown(t *testing.T) {
 // is the only one.
 func TestTicketServerBehind(t *testing.T) {
 	h := newTicketHost(t, pair()...)
+	slow := h.tickets()
+	try.Of(slow.Next(t.Context())).Is(t, 1, "the first ticket =")
+	h.servers[0].down = true
+	try.Of(slow.take(t.Context(), 3)).Or(t) // leaves the server out
+	h.servers[0].down, h.warned = false, nil
 	try.Of(h.next(20)).Or(t)
+	h.servers[0].next = 5
+	h.now = h.now.Add(restAfter)
+	for began := false; !began || slow.servers[0].answered != nil; began = true { // by what others saw before the answer
+		try.Equal(t, try.Of(slow.Next(t.Context())).Or(t)%2, 0, "a ticket while a server that is behind is asked:")
+	}
 	h.servers[0].next = 5
 	for _, n := range try.Of(h.next(6)).Or(t) {
 		try.Equal(t, n%2, 0, "ticket %d is of the server that is behind:", n)
@@ -517,10 +597,12 @@ func TestDatesLost(t *testing.T) {
 	for range 3 {
 		try.Of(take(h)).Or(t)
 	}
-	put(t, s, "date-seq/orders", `{"day":"2026-03-01","next":5,"digits":6,"tz":"UTC"}`)
-	for range 5 { // however often it asks: nothing is taken where it refuses
-		_, err := take(h)
-		refuses(t, err, ErrBehind, "it gave out 5, and this host saw 30 of 2026-03-01 before")
+	for _, next := range []int{30, 5} { // however often it asks: nothing is taken where it refuses
+		put(t, s, "date-seq/orders", fmt.Sprintf(`{"day":"2026-03-01","next":%d,"digits":6,"tz":"UTC"}`, next))
+		for range 5 {
+			_, err := take(h)
+			refuses(t, err, ErrBehind, fmt.Sprintf("it gave out %d, and this host saw 30 of 2026-03-01 before", next))
+		}
 	}
 	try.Of(take(newHost(t))).Or(t) // which saw none, and cannot know
 	now = now.Add(24 * time.Hour)
