@@ -67,9 +67,7 @@ func (s *storm) run(n, parallel int, args func(i int) []string, kill func(c *exe
 	work := make(chan int)
 	var wg sync.WaitGroup
 	for range parallel {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			for i := range work {
 				if !s.one(args(i), kill) {
 					s.mu.Lock()
@@ -77,7 +75,7 @@ func (s *storm) run(n, parallel int, args func(i int) []string, kill func(c *exe
 					s.mu.Unlock()
 				}
 			}
-		}()
+		})
 	}
 	for i := range n {
 		work <- i

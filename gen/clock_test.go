@@ -169,7 +169,7 @@ func refusedUntil(t *testing.T, s *Scheme, err error, clock *handClock, ledger *
 	}
 	later := &handClock{now: e.Retry}
 	copied := &memory{mark: ledger.mark}
-	again := mustNew(t, s, Options{Clock: later, Ledger: copied, MaxWait: ptr(time.Duration(0))})
+	again := mustNew(t, s, Options{Clock: later, Ledger: copied, MaxWait: new(time.Duration(0))})
 	if _, err := again.Next(context.Background()); err != nil && s.Overflow != OverflowFail {
 		t.Fatalf("at %v, which the error named, Next() = %v", e.Retry, err)
 	}

@@ -34,8 +34,6 @@ func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 	return try.Of(New(s, o)).Or(t)
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // A waiter uses the ticks that it slept through, so that no capacity is lost
 // however late its timer is.
 func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
@@ -125,7 +123,7 @@ func unique(t *testing.T, ids []ID) {
 func TestManyGoroutines(t *testing.T) {
 	for _, s := range []*Scheme{testScheme(12), testScheme(6)} {
 		s.Overflow = OverflowBorrow
-		g := mustNew(t, s, Options{MaxLead: ptr(time.Hour)})
+		g := mustNew(t, s, Options{MaxLead: new(time.Hour)})
 		all := make([][]ID, 64)
 		var wg sync.WaitGroup
 		for i := range all {
@@ -292,7 +290,7 @@ func TestFillIsOneByOne(t *testing.T) {
 			}
 			pair := func(seed uint64) (*Generator, *Generator) {
 				o := func() Options {
-					return Options{Clock: FixedClock(at), Random: SeededRandom(seed), MaxLead: ptr(1000 * time.Hour)}
+					return Options{Clock: FixedClock(at), Random: SeededRandom(seed), MaxLead: new(1000 * time.Hour)}
 				}
 				return mustNew(t, s, o()), mustNew(t, s, o())
 			}

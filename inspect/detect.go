@@ -108,12 +108,12 @@ func (in *Inspector) detected(s *scan) *outcome {
 			g.leads[i].Store(l)
 		}
 		o.best, o.id, o.tick, o.confidence = k, id, tick, l.confidence
-		if o.unclear = l.unclear || s.contest(l, o) || s.readsAny(l.texts); o.unclear {
+		if o.unclear = l.unclear || s.contest(l, o) || slices.ContainsFunc(l.texts, s.reads); o.unclear {
 			o.best = nil
 		}
 		return o
 	}
-	o.unclear = s.readsAny(g.texts)
+	o.unclear = slices.ContainsFunc(g.texts, s.reads)
 	return o
 }
 
@@ -151,16 +151,6 @@ func (s *scan) contest(l *lead, o *outcome) (unclear bool) {
 		case answer == yes:
 			o.confidence = Possible
 			return false
-		}
-	}
-	return false
-}
-
-// readsAny reports whether one of some patterns, or of what has a prefix, reads the text.
-func (s *scan) readsAny(texts []*check) bool {
-	for _, k := range texts {
-		if s.reads(k) {
-			return true
 		}
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -111,10 +112,8 @@ func (r *Result) place(name string) int {
 		if o.Scheme.Name == name {
 			return i
 		}
-		for _, same := range o.SameAs {
-			if same == name {
-				return i
-			}
+		if slices.Contains(o.SameAs, name) {
+			return i
 		}
 	}
 	return -1

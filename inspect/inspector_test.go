@@ -19,9 +19,7 @@ func TestInspectorConcurrent(t *testing.T) {
 	in := inspector(t, Options{})
 	var wg sync.WaitGroup
 	for g := range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			var r Result
 			for i := range 200 {
 				text := seeds[(g+i)%len(seeds)]
@@ -31,7 +29,7 @@ func TestInspectorConcurrent(t *testing.T) {
 					t.Errorf("InspectInto(%q) = %s; want %s", text, got, want)
 				}
 			}
-		}()
+		})
 	}
 	wg.Wait()
 }

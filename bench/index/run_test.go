@@ -107,7 +107,7 @@ func TestSampleRate(t *testing.T) {
 // TestRunNewest: the rows read are the newest, whatever came before.
 func TestRunNewest(t *testing.T) {
 	f := &filling{options: &Options{Setting: Setting{Rows: Newest + 7}}}
-	for i := uint64(0); i < Newest+7; i++ {
+	for i := range uint64(Newest + 7) {
 		f.remember([]Row{{ID: gen.ID{Lo: i}}})
 	}
 	var read, want []uint64

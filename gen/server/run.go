@@ -145,11 +145,9 @@ func (r *Running) accept(ctx context.Context, l net.Listener, clients *sync.Wait
 		if encrypted {
 			conn = tls.Server(conn, config)
 		}
-		clients.Add(1)
-		go func() {
-			defer clients.Done()
+		clients.Go(func() {
 			r.serveConn(ctx, conn, inside)
-		}()
+		})
 	}
 }
 

@@ -43,13 +43,13 @@ func TestAdoptANumber(t *testing.T) {
 	w := newWorld(t)
 	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 7, 5)
-	try.Of(bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7)})).Fails(t, ErrClaimed,
+	try.Of(bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(7))})).Fails(t, ErrClaimed,
 		"repair without adopt:")
-	w.repair(bob, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by alice")
+	w.repair(bob, RepairOptions{Scheme: s, Worker: new(uint64(7)), Adopt: true}, "claimed by alice")
 	w.must(bob, s, 7, 5)
 	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
 	w.repair(w.folder, RepairOptions{}) // nothing of ours is broken
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by bob")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(7)), Adopt: true}, "claimed by bob")
 	w.must(w.folder, s, 7, 5)
 }
 
@@ -200,7 +200,7 @@ func TestRemovedWhileInUse(t *testing.T) {
 					os.RemoveAll(w.folder.Claims)
 				case "claim taken over": // by somebody who removed its lock
 					os.Remove(w.folder.record(formOf(s), 7, 0).claimPath + ".lock")
-					_, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7), Adopt: true})
+					_, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(7)), Adopt: true})
 					try.Fails(t, err, ErrBusy, "another folder takes over a claim in use:")
 				}
 			})

@@ -137,7 +137,7 @@ func TestList(t *testing.T) {
 		t.Errorf("List() = %+v", list)
 	}
 	try.Of(w.folder.Show(s, 4)).Fails(t, ErrNoRecord, "Show of a number that was never used:")
-	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(4)})).Fails(t, ErrNoRecord,
+	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(4))})).Fails(t, ErrNoRecord,
 		"Repair of a number that was never used:")
 	write(t, filepath.Join(filepath.Dir(file(w.folder, s, 3)), "layout"), []byte("scheme x"))
 	if list, err = w.folder.List(nil); !errors.Is(err, ErrDamaged) || len(list) != 1 {

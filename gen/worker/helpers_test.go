@@ -197,8 +197,6 @@ func waits(f Folder, n *int) Folder {
 	})
 }
 
-func number(n uint64) *uint64 { return &n }
-
 func write(t testing.TB, path string, content []byte) {
 	t.Helper()
 	try.Works(t, os.WriteFile(path, content, 0o600))

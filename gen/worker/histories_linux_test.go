@@ -372,7 +372,7 @@ func (h *history) repair() {
 	f := pick(h, h.folders...)
 	o := RepairOptions{Scheme: p.Scheme, Set: p.set}
 	if h.half() {
-		o.Worker = number(pick(h, p.workers...))
+		o.Worker = new(pick(h, p.workers...))
 	}
 	if h.one(4) {
 		o.Scheme, o.Set, o.Worker = nil, nil, nil

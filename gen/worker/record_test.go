@@ -70,7 +70,7 @@ func TestDamage(t *testing.T) {
 		t.Errorf("Show = %+v, %v; want damaged", i, err)
 	}
 	w.refused(w.folder, s, 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7)}, "damaged")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(7))}, "damaged")
 	w.must(w.folder, s, 7, 1)
 }
 
@@ -98,7 +98,7 @@ func TestForeignRecords(t *testing.T) {
 	w.must(w.folder, s, 8, 3)
 	w.must(w.folder, other, 7, 3)
 	for from, o := range map[string]RepairOptions{file(w.folder, s, 8): {},
-		file(w.folder, other, 7): {Scheme: s, Worker: number(7)}} {
+		file(w.folder, other, 7): {Scheme: s, Worker: new(uint64(7))}} {
 		w.must(w.folder, s, 7, 3)
 		write(t, file(w.folder, s, 7), read(t, from))
 		w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
@@ -197,7 +197,7 @@ func TestForwardJump(t *testing.T) {
 	w.repair(w.folder, RepairOptions{})
 	w.step(-3 * time.Hour)
 	try.Fails(t, w.run(w.folder, s, 7, 1), gen.ErrBackward, "3 h back:")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(2 * time.Hour)}, "ok")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(7)), AssumeLast: w.at.Add(2 * time.Hour)}, "ok")
 	w.pass(2*time.Hour + time.Second)
 	w.must(w.folder, s, 7, 3)
 }
@@ -210,13 +210,13 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	w.must(w.folder, s, 2, 5)
 	os.Remove(file(w.folder, s, 2))
 	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(2), Adopt: true}, "deleted")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(2)), Adopt: true}, "deleted")
 	w.must(w.folder, s, 2, 5) // after what the claim knows
 	os.Remove(file(w.folder, s, 2))
 	os.RemoveAll(w.folder.Claims)
 	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
 	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrLost, "auto, for each number may have been used:")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(3), Adopt: true}, "deleted")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(3)), Adopt: true}, "deleted")
 	w.must(w.folder, s, 3, 5)
 }
 
@@ -318,7 +318,7 @@ func TestRepairSaysWhatItMovedBack(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	w.must(w.folder, s, 7, 3)
-	o := RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(time.Hour)}
+	o := RepairOptions{Scheme: s, Worker: new(uint64(7)), AssumeLast: w.at.Add(time.Hour)}
 	w.repair(w.folder, o, "ok")
 	w.repair(w.folder, o, "ok")
 	w.says("moved forward")

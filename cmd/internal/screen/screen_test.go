@@ -36,7 +36,7 @@ func TestScreens(t *testing.T) {
 		draw(what, func(p *Pen) string { page := p.Page(10); write(page); return page.String() }, widths...)
 	}
 
-	for s := Plain; s < styles; s++ {
+	for s := range styles {
 		coloured := New(true, 0)
 		say("%q %q", coloured.Paint(s, "a b"), coloured.Paint(s, ""))
 		try.Equal(t, string(coloured.Append(nil, s, "a b")), coloured.Paint(s, "a b"), "style %d appended", s)
