@@ -80,14 +80,14 @@ func (r *Running) Run(ctx context.Context) error {
 	work, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	var clients sync.WaitGroup
-	failed := make(chan error, len(r.resp)+1)
 	for _, l := range r.resp {
-		go func() { failed <- r.accept(work, l, &clients) }()
+		go r.accept(work, l, &clients)
 	}
 	stalled := r.limits().stalled
 	web := &http.Server{Handler: r.handler(), ReadHeaderTimeout: min(10*time.Second, stalled), ReadTimeout: stalled,
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ConnState: r.limitHTTP(),
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
+	failed := make(chan error, 1)
 	if r.web != nil {
 		l := r.web
 		if r.encrypted(r.web) {
@@ -129,14 +129,14 @@ func (r *Running) Run(ctx context.Context) error {
 	return err
 }
 
-// accept serves the connections of an address.
-func (r *Running) accept(ctx context.Context, l net.Listener, clients *sync.WaitGroup) error {
+// accept serves the connections of an address until that is closed.
+func (r *Running) accept(ctx context.Context, l net.Listener, clients *sync.WaitGroup) {
 	encrypted, config, inside := r.encrypted(l), r.config(), l == r.inside
 	for {
 		conn, err := l.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
-			return nil
+			return
 		case err != nil: // no file is left: others may end
 			r.log.Warn("a connection was not accepted", "error", err)
 			time.Sleep(10 * time.Millisecond)

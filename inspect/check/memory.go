@@ -104,7 +104,7 @@ func (r *reader) keep(s *store, id gen.ID, tag uint64) {
 	}
 	t := &s.tails[hash>>(64-partitionBits)]
 	if t.n >= s.full {
-		r.extend(s, t)
+		r.extend(t)
 	}
 	to, n := t.chunk, t.n
 	to[n%chunkWords] = first
@@ -121,7 +121,7 @@ func (r *reader) keep(s *store, id gen.ID, tag uint64) {
 
 // extend gives a tail a new chunk. Where there is none left all records go to
 // the file first; if that fails, r.err says so, and they are lost.
-func (r *reader) extend(s *store, t *tail) {
+func (r *reader) extend(t *tail) {
 	id := r.memory.take(t.id)
 	if id == 0 {
 		if err := r.spill(); err != nil && r.err == nil {
