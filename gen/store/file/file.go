@@ -238,13 +238,12 @@ func (s *folder) hold(ctx context.Context, tried string, _ bool, call func(conte
 }
 
 func (s *folder) Load(_ context.Context, key string) (store.Value, error) {
-	e, err := s.read(fileName(key), key)
+	e, err := s.read(fileName(key))
 	return e.Value, err
 }
 
-// read returns the entry of a file, an empty one if there is none. With a key, the
-// file has to be that key's.
-func (s *folder) read(name, key string) (store.Entry, error) {
+// read returns the entry of a file, which has to be that of its key; an empty one if there is none.
+func (s *folder) read(name string) (store.Entry, error) {
 	text, err := os.ReadFile(s.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return store.Entry{}, nil
@@ -253,7 +252,7 @@ func (s *folder) read(name, key string) (store.Entry, error) {
 		return store.Entry{}, err
 	}
 	e, err := decode(text)
-	if err == nil && (fileName(e.Key) != name || key != "" && e.Key != key) {
+	if err == nil && fileName(e.Key) != name {
 		err = fmt.Errorf("it holds key %q", e.Key)
 	}
 	if err != nil {
@@ -263,7 +262,7 @@ func (s *folder) read(name, key string) (store.Entry, error) {
 }
 
 func (s *folder) Swap(_ context.Context, key string, old store.Version, data []byte) (store.Version, error) {
-	e, err := s.read(fileName(key), key)
+	e, err := s.read(fileName(key))
 	if err != nil {
 		return "", err
 	}
@@ -290,7 +289,7 @@ func (s *folder) List(_ context.Context, prefix string) (list []store.Entry, err
 		if !strings.HasPrefix(f.Name(), permanent) {
 			continue
 		}
-		e, err := s.read(f.Name(), "")
+		e, err := s.read(f.Name())
 		if err != nil {
 			return nil, err
 		}

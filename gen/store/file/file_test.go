@@ -112,7 +112,8 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	other := filepath.Join(dir, fileName("w/2")) // a file under another's name
-	try.Works(t, os.WriteFile(other, whole, 0o600))
+	try.Works(t, errors.Join(os.WriteFile(other, whole, 0o600), os.WriteFile(path, whole, 0o600)))
+	try.Of(s.List(t.Context(), "")).Says(t, "damaged", "list with a renamed file =")
 	if got, err := s.Load(t.Context(), "w/2"); err == nil {
 		t.Errorf("load of a renamed file = %q; want an error", got.Data)
 	}
@@ -212,8 +213,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestFiles: a folder is one store by each of its URLs, its files have the names that all versions give them, and who
-// may write to the folder may write to them.
+// TestFiles: a folder is one store by each of its URLs and a copy another one, its files have the names that all
+// versions give them, and who may write to the folder may write to them.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	try.Works(t, os.Chmod(dir, 0o770))
@@ -235,6 +236,12 @@ func TestFiles(t *testing.T) {
 		info := try.Of(os.Stat(filepath.Join(dir, name))).Or(t)
 		try.Equal(t, info.Mode(), 0o660, "mode of %s:", name)
 	}
+	other := filepath.Join(t.TempDir(), "copy")
+	try.Works(t, os.CopyFS(other, os.DirFS(dir)))
+	identity := func(dir string) string {
+		return try.Of(try.Of(openIn(t, "file:"+dir, true)).Or(t).Safety(t.Context())).Or(t).Identity
+	}
+	try.Equal(t, identity(other) == identity(dir), false, "a copy is called as the store:")
 }
 
 func FuzzDecode(f *testing.F) {

@@ -2,7 +2,9 @@ package redis_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -120,7 +122,7 @@ const info = "redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\nuptime_in_seconds:100\r
 	"connected_slaves:0\r\nmaster_replid2:0000\r\ncluster_enabled:0\r\naof_enabled:1\r\n"
 
 // TestDatesOfFake: a counter of dates goes on two days later by the server's clock, which may have been set back, and
-// one day after the other begins at 1.
+// one day after the other begins at 1. Nothing is taken where the host saw more, a key was lost or the day is full.
 func TestDatesOfFake(t *testing.T) {
 	s := miniredis.RunT(t)
 	noon := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
@@ -137,6 +139,29 @@ func TestDatesOfFake(t *testing.T) {
 		try.Equal(t, got, [3]uint64{c.first, c.first + 2, c.date}, "%d: numbers and day", i)
 		s.FastForward(47 * time.Hour) // no number is taken meanwhile
 	}
+	const day = 20785 // 2026-11-28
+	for range 2 {
+		try.Equal(t, try.Of(d(t.Context(), 2, zone, 6, day<<30|100)).Or(t).First, 5, "below what was seen: the next is")
+	}
+	s.Del("idscope:date-seq:{orders}:20261128")
+	try.Of(d(t.Context(), 2, zone, 6, 0)).Fails(t, counter.ErrLost, "without the key of the day:")
+	few := db.Dates("few", true)
+	try.Equal(t, try.Of(few(t.Context(), 1e6, zone, 4, 0)).Or(t).End, 10_000, "all numbers of a day end at")
+	try.Of(few(t.Context(), 1, zone, 4, 0)).Fails(t, counter.ErrFull, "of a day that is full:")
+}
+
+// TestLostReply: a write without a reply may be done, and is not sent again: it would find itself as another's.
+func TestLostReply(t *testing.T) {
+	s := miniredis.RunT(t)
+	db := storetest.Open(t, redis.Driver, "redis://"+s.Addr())
+	var sent atomic.Int64
+	s.Server().SetPreHook(func(c *fake.Peer, command string, _ ...string) bool {
+		sent.Add(1)
+		c.Close()
+		return true
+	})
+	try.Of(db.Swap(t.Context(), "k", "", nil)).Fails(t, store.ErrUnknown, "swap =")
+	try.Equal(t, sent.Load(), 1, "requests")
 }
 
 // TestSuiteOfFake runs the suite without a server: the calls are those that TestSuite makes of a real one.
@@ -162,17 +187,23 @@ func TestSuiteOfFake(t *testing.T) {
 		}})
 }
 
-// TestHosted: what a server does not tell of itself is taken as not safe, and each such setting says so.
+// TestHosted: what a server does not tell of itself is taken as not safe, and each such setting says so. Another run of
+// it is told.
 func TestHosted(t *testing.T) {
-	s := miniredis.RunT(t) // tells nothing
+	s := miniredis.RunT(t) // tells nothing else
+	var runs atomic.Int64
 	s.Server().SetPreHook(func(c *fake.Peer, command string, _ ...string) bool {
 		if strings.EqualFold(command, "INFO") {
-			c.WriteBulk("redis_version:7.0.15\r\nrun_id:5b6a2f3d\r\n")
+			c.WriteBulk(fmt.Sprintf("redis_version:7.0.15\r\nrun_id:%d\r\n", runs.Add(1)))
 			return true
 		}
 		return false
 	})
-	safety, err := storetest.Open(t, redis.Driver, "redis://"+s.Addr()).Safety(t.Context())
+	db := storetest.Open(t, redis.Driver, "redis://"+s.Addr())
+	first := try.Of(db.Incarnation(t.Context())).Or(t)
+	second := try.Of(db.Incarnation(t.Context())).Or(t)
+	try.Equal(t, second.Since(&first), store.Restarted, "another run of the server is")
+	safety, err := db.Safety(t.Context())
 	if err != nil || safety.Class != store.BestEffort {
 		t.Fatalf("%s, %v; want best effort", safety.Class, err)
 	}

@@ -1,6 +1,7 @@
 package sqlstore_test
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -154,9 +155,18 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestRowsCutShort: of a query that fails within its rows the first ones are not taken for all.
+func TestRowsCutShort(t *testing.T) {
+	_, err := sqlstore.Rows(t.Context(), opened(t), func(n *int64) []any { return []any{n} },
+		"SELECT 1 UNION ALL SELECT abs(-9223372036854775807 - 1)")
+	try.Says(t, err, "overflow", "rows =")
+}
+
 // TestSegments: segments follow each other, and one goes back only where none was taken since: others have the next.
+// One whose answer was lost is lost, as it may be reserved; and a server that may lose it has to be accepted.
 func TestSegments(t *testing.T) {
-	a := try.Of(opened(t).Segment(t.Context(), "orders", counter.Setup{Create: true, Step: 10})).Or(t)
+	db := opened(t)
+	a := try.Of(db.Segment(t.Context(), "orders", counter.Setup{Create: true, Step: 10})).Or(t)
 	for i, c := range []struct {
 		want   counter.Block
 		back   counter.Block
@@ -172,4 +182,14 @@ func TestSegments(t *testing.T) {
 			try.Of(a.Return(t.Context(), c.back)).Is(t, c.isBack, "%d: return of %v", i, c.back)
 		}
 	}
+	whole := db.Numbered
+	db.Numbered = func(ctx context.Context, c *sql.Conn, statement string, args ...any) (uint64, error) {
+		_, err := whole(ctx, c, statement, args...)
+		return 0, cmp.Or(err, context.DeadlineExceeded)
+	}
+	try.Of(a.Allocate(t.Context(), 10)).Fails(t, store.ErrUnknown, "a segment without an answer =")
+	db.Numbered = whole
+	try.Of(a.Allocate(t.Context(), 10)).Is(t, counter.Block{First: 45, End: 55}, "the segment after it")
+	db.Judge = func(context.Context, *sqlstore.DB) (s store.Safety, err error) { return s, nil }
+	try.Of(db.Segment(t.Context(), "orders", counter.Setup{})).Fails(t, counter.ErrRisk, "of a server that may lose it:")
 }
