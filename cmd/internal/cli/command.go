@@ -308,23 +308,24 @@ func knownFlag(c *cobra.Command, word string) (value, known bool) {
 		f := c.Flag(name)
 		return f != nil && f.NoOptDefVal == "" && !given, f != nil || name == "help"
 	}
-	for i, letter := range word[1:] {
-		f := shorthand(c, letter)
+	for i := 1; i < len(word); i++ {
+		f := shorthand(c, word[i:i+1])
 		switch {
-		case f == nil && letter != 'h':
+		case f == nil && word[i] != 'h':
 			return false, false
 		case f != nil && f.NoOptDefVal == "":
-			return i == len(word)-2, true // the rest is its value
+			return i == len(word)-1, true // the rest is its value
 		}
 	}
 	return false, true
 }
 
-func shorthand(c *cobra.Command, letter rune) *pflag.Flag {
-	if f := c.Flags().ShorthandLookup(string(letter)); f != nil {
+// shorthand is the flag of a letter, which is one byte.
+func shorthand(c *cobra.Command, letter string) *pflag.Flag {
+	if f := c.Flags().ShorthandLookup(letter); f != nil {
 		return f
 	}
-	return c.InheritedFlags().ShorthandLookup(string(letter))
+	return c.InheritedFlags().ShorthandLookup(letter)
 }
 
 // isID reports whether a word is an id of any scheme, at whatever time.

@@ -161,8 +161,8 @@ func badValue(err *pflag.InvalidValueError) error {
 func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.NotExistError) error {
 	name := err.GetSpecifiedName()
 	given := "--" + name
-	if err.GetSpecifiedShortnames() != "" {
-		given = "-" + name
+	if short := []rune(err.GetSpecifiedShortnames()); len(short) > 0 {
+		given = "-" + string(short[0]) // the name is a byte of it
 	}
 	f := Usage("%s has no flag %s", c.CommandPath(), given)
 	var all []string
