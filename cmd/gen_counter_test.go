@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"idscope/gen/counter"
+	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
 	"idscope/gen/worker"
@@ -58,8 +59,8 @@ func remember(t *testing.T, env map[string]string, address string, n uint64) {
 		Host: worker.DefaultHost()}
 	s := try.Of(counter.NewSource(counter.Config{Kind: "segment", Folder: folder, Now: time.Now,
 		Places: []counter.Place{{Store: u, Key: "orders", Setup: counter.Setup{Create: true, Step: n + 1}}},
-		Open: func(context.Context, counter.Place, bool) (counter.Opened, error) {
-			return counter.Opened{Store: &memory.Store{}}, nil
+		Open: func(context.Context, counter.Place, bool) (store.Store, error) {
+			return &memory.Store{}, nil
 		}})).Or(t)
 	defer s.Close(nil)
 	try.Of(s.Take(t.Context(), 1)).Or(t)

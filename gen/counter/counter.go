@@ -113,51 +113,22 @@ func (p *Place) ID(kind string) ID { return NewID(kind, p.Store, p.Key) }
 // ErrNoTables says that a store has no tables that number rows.
 var ErrNoTables = errors.New("has no tables that number rows; use postgres:// or mysql://")
 
-// Opened is an open store of a counter: a database that has statements of its own, or a
-// store whose keys are swapped.
-type Opened struct {
-	Database Database    // nil where the store has none
-	Store    store.Store // nil where the database has
-}
-
 // Open opens the store of a counter: with statements a database that has those of its
-// own, else a store whose keys are swapped. One that may forget what it confirmed is
+// own, a [Database], else a store whose keys are swapped. One that may forget what it confirmed is
 // refused as an error of ErrRisk, unless that is accepted.
-func Open(ctx context.Context, d store.Driver, p Place, statements bool) (o Opened, err error) {
+func Open(ctx context.Context, d store.Driver, p Place, statements bool) (store.Store, error) {
 	if d.Counters != nil && statements {
-		own, err := d.Counters(ctx, p.Store)
-		if err == nil {
-			o.Database = own.(Database)
-		}
-		return o, err
+		return d.Counters(ctx, p.Store)
 	}
-	if o.Store, err = d.Open(ctx, p.Store, p.Create); err != nil {
-		return o, err
+	s, err := d.Open(ctx, p.Store, p.Create)
+	if err != nil {
+		return nil, err
 	}
-	if err = Safe(ctx, o.Store, p.Accept); err != nil {
-		o.Close()
-		return Opened{}, err
+	if err = Safe(ctx, s, p.Accept); err != nil {
+		_ = s.Close()
+		return nil, err
 	}
-	return o, nil
-}
-
-// Close closes the store.
-func (o *Opened) Close() {
-	if o.Database != nil {
-		_ = o.Database.Close()
-	}
-	if o.Store != nil {
-		_ = o.Store.Close()
-	}
-}
-
-// Ping asks the store for something, to find out whether it answers.
-func (o *Opened) Ping(ctx context.Context) error {
-	if o.Database != nil {
-		return o.Database.Ping(ctx)
-	}
-	_, err := o.Store.Load(ctx, prefix+"ping")
-	return err
+	return s, nil
 }
 
 // Setup is how a counter is to be.
@@ -172,6 +143,8 @@ type Setup struct {
 // of goroutines may use it. A table that is missing is an error of ErrMissing with the
 // statement that makes it; one that is other than wanted an error of ErrDisagree.
 type Database interface {
+	store.Store
+
 	// Segment opens the row of a key in Leaf's table, leaf_alloc. Step is that of a new row.
 	Segment(ctx context.Context, key string, o Setup) (Allocator, error)
 
@@ -187,18 +160,11 @@ type Database interface {
 	// Next is the number that a table gives next, or one that is not above it; 0 where there
 	// is no such table, or none that numbers rows.
 	Next(ctx context.Context, table string) (uint64, error)
-
-	// Ping fails where the server does not answer.
-	Ping(ctx context.Context) error
-
-	Close() error
 }
 
-// Safe refuses, as an error of ErrRisk, what may lose counts that it gave out, unless that is
+// Safe refuses, as an error of ErrRisk, a store that may lose counts that it gave out, unless that is
 // accepted.
-func Safe(ctx context.Context, s interface {
-	Safety(context.Context) (store.Safety, error)
-}, accept bool) error {
+func Safe(ctx context.Context, s store.Store, accept bool) error {
 	safety, err := s.Safety(ctx)
 	if err == nil && safety.Class == store.BestEffort && !accept {
 		err = fault.New(ErrRisk, "numbers can repeat after that; --accept-best-effort takes the risk",

@@ -140,8 +140,8 @@ func (h *history) source(i int) *Source {
 	h.now = i
 	return h.hosts[i].source(h.store, longest, func(c *Config) {
 		c.Folder.FS, c.Folder.Warn, c.Now = files, func(string) {}, func() time.Time { return h.at }
-		c.Open = func(context.Context, Place, bool) (Opened, error) {
-			return Opened{Database: steady{store: h.store}}, nil
+		c.Open = func(context.Context, Place, bool) (store.Store, error) {
+			return steady{store: h.store}, nil
 		}
 	})
 }
@@ -293,7 +293,7 @@ func opened(t testing.TB, s store.Store, step uint64) Allocator {
 func (h *host) source(s store.Store, step uint64, change ...func(*Config)) *Source {
 	c := Config{Kind: "segment", Folder: h.folder(), Now: time.Now, Warn: func(string) {},
 		Places: []Place{{Store: &url.URL{Scheme: "memory"}, Key: "orders", Setup: Setup{Create: true, Step: step}}},
-		Open:   func(context.Context, Place, bool) (Opened, error) { return Opened{Store: s}, nil }}
+		Open:   func(context.Context, Place, bool) (store.Store, error) { return s, nil }}
 	for _, f := range change {
 		f(&c)
 	}

@@ -379,8 +379,8 @@ func (h *ticketHost) tickets() *tickets {
 	return newTickets(h.source(nil, 0, func(c *Config) {
 		c.Kind, c.Now, c.Warn = "ticket", func() time.Time { return h.now },
 			func(line string) { h.warned = append(h.warned, line) }
-		c.Open = func(_ context.Context, p Place, _ bool) (Opened, error) {
-			return Opened{Database: tables{of: h.servers[p.Store.Scheme[0]-'a']}}, nil
+		c.Open = func(_ context.Context, p Place, _ bool) (store.Store, error) {
+			return tables{of: h.servers[p.Store.Scheme[0]-'a']}, nil
 		}
 		c.Places = nil
 		for i := range h.servers {

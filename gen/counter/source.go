@@ -27,7 +27,7 @@ type Config struct {
 	Folder worker.Folder // what this host knows of counters
 	// Open opens the store of a place, see [Open]. Nil: none can be reached from here, and [ErrNotHere] says that one
 	// has to be asked.
-	Open func(ctx context.Context, p Place, statements bool) (Opened, error)
+	Open func(ctx context.Context, p Place, statements bool) (store.Store, error)
 	// Call makes a call of a store, to measure it; nil just makes it.
 	Call func(call func() error) error
 	Now  func() time.Time
@@ -116,13 +116,16 @@ func (s *Source) Most() uint64 {
 	return 0
 }
 
-// Ping asks for a sign of life. One store of several is enough.
+// Ping asks for a sign of life: which server it is. One store of several is enough.
 func (s *Source) Ping(ctx context.Context) error {
 	var failed error
 	for _, p := range s.places {
 		o, err := p.open(ctx)
 		if err == nil {
-			err = s.c.Call(func() error { return o.Ping(ctx) })
+			err = s.c.Call(func() error {
+				_, err := o.Incarnation(ctx)
+				return err
+			})
 		}
 		if err == nil {
 			return nil
@@ -141,7 +144,7 @@ func (s *Source) Close(have []Run) error {
 	for _, p := range s.places {
 		_ = p.alone(context.Background(), func() error {
 			if p.opened != nil {
-				p.opened.Close()
+				_ = p.opened.Close()
 				p.opened = nil
 			}
 			return nil
@@ -157,7 +160,7 @@ type place struct {
 	host *Host
 
 	opening chan struct{} // holds one while the store is opened or closed
-	opened  *Opened       // nil until it is
+	opened  store.Store   // nil until it is
 	segment Allocator     // nil until it is opened
 	dates   Dates         // nil until the store is open
 }
@@ -174,34 +177,31 @@ func (p *place) alone(ctx context.Context, call func() error) error {
 }
 
 // open connects to the store, once.
-func (p *place) open(ctx context.Context) (o *Opened, err error) {
-	err = p.alone(ctx, func() error {
+func (p *place) open(ctx context.Context) (s store.Store, err error) {
+	err = p.alone(ctx, func() (err error) {
 		if p.opened == nil {
-			opened, err := p.c.Open(ctx, p.Place, p.c.Kind != "date-seq")
-			if err != nil {
-				return err
-			}
-			p.opened = &opened
+			p.opened, err = p.c.Open(ctx, p.Place, p.c.Kind != "date-seq")
 		}
-		o = p.opened
-		return nil
+		s = p.opened
+		return err
 	})
-	return o, err
+	return s, err
 }
 
 // allocator opens the segments of the key, once.
 func (p *place) allocator(ctx context.Context) (a Allocator, err error) {
-	o, err := p.open(ctx)
+	s, err := p.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	err = p.alone(ctx, func() (err error) {
-		switch a = p.segment; {
-		case a != nil:
-		case o.Database != nil:
-			a, err = o.Database.Segment(ctx, p.Key, p.Setup)
+		switch d, ok := s.(Database); {
+		case p.segment != nil:
+			a = p.segment
+		case ok:
+			a, err = d.Segment(ctx, p.Key, p.Setup)
 		default:
-			a, err = openRegister(ctx, o.Store, p.ID("segment"), p.Create, p.Step)
+			a, err = openRegister(ctx, s, p.ID("segment"), p.Create, p.Step)
 		}
 		if err == nil { // what comes with an error is not kept
 			p.segment = a
@@ -235,16 +235,17 @@ func (p *place) check(ctx context.Context) (err error) {
 
 // table opens the table that the key names, of tickets or of rows.
 func (p *place) table(ctx context.Context) (Numbers, error) {
-	o, err := p.open(ctx)
-	switch {
+	s, err := p.open(ctx)
+	switch d, ok := s.(Database); {
 	case err != nil:
 		return nil, err
-	case o.Database == nil:
+	case !ok:
 		return nil, fmt.Errorf("a store of %s: %w", p.Store.Scheme, ErrNoTables)
 	case p.c.Kind == "ticket":
-		return o.Database.Tickets(ctx, p.Key, p.Setup)
+		return d.Tickets(ctx, p.Key, p.Setup)
+	default:
+		return d.Rows(ctx, p.Key, p.Setup)
 	}
-	return o.Database.Rows(ctx, p.Key, p.Setup)
 }
 
 // run is a block of numbers as IDs. What this host could not note is not handed out.
@@ -285,16 +286,16 @@ func (p *place) dated(ctx context.Context, n uint64) ([]Run, error) {
 // day takes up to n numbers of the day, which this host has noted when they are returned. It refuses a counter that is
 // behind what this host saw.
 func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
-	o, err := p.open(ctx)
+	s, err := p.open(ctx)
 	if err != nil {
 		return got, err
 	}
-	switch d, ok := o.Store.(Dater); {
+	switch d, ok := s.(Dater); {
 	case p.dates != nil:
 	case ok:
 		p.dates = d.Dates(p.Key, p.Create)
 	default:
-		p.dates = newDated(o.Store, p.ID("date-seq"), p.Create, p.c.Now).Next
+		p.dates = newDated(s, p.ID("date-seq"), p.Create, p.c.Now).Next
 	}
 	w := watch{host: p.host}
 	if _, err := w.begin(); err != nil {

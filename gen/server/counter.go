@@ -372,10 +372,10 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 		Zone:   cmp.Or(f.Zone.Location, time.UTC),
 		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder,
 		Call: s.metrics.stores.of(name, kind.Name).timed, Now: s.now, Warn: func(text string) { s.log.Warn(text) },
-		Open: func(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
+		Open: func(ctx context.Context, p counter.Place, statements bool) (store.Store, error) {
 			d, err := s.storeDriver(p.Store)
 			if err != nil {
-				return counter.Opened{}, err
+				return nil, err
 			}
 			return counter.Open(ctx, d, p, statements)
 		}}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"slices"
 	"strings"
@@ -93,7 +92,7 @@ type Driver struct {
 
 	// Counters connects likewise to a counter.Database, which counts by statements of its own and needs no table of a
 	// store; nil for an engine that has none.
-	Counters func(ctx context.Context, u *url.URL) (io.Closer, error)
+	Counters func(ctx context.Context, u *url.URL) (Store, error)
 }
 
 // DriverOf returns the driver of a URL; false for none.

@@ -374,10 +374,10 @@ func (s *StoreFlags) Place(text string, p counter.Place) (counter.Place, error) 
 }
 
 // OpenCounter opens the store of a counter, in idscope-full where it has to; see [counter.Open].
-func (a *App) OpenCounter(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
+func (a *App) OpenCounter(ctx context.Context, p counter.Place, statements bool) (store.Store, error) {
 	d, err := a.StoreDriver(p.Store)
 	if err != nil {
-		return counter.Opened{}, err
+		return nil, err
 	}
 	return counter.Open(ctx, d, p, statements)
 }
@@ -508,28 +508,29 @@ func CountersOf(ctx context.Context, a *App, place counter.Place, folder worker.
 // storedCounters lists what is in a store: the rows of Leaf's table, keys, and the tables that this host has used.
 func storedCounters(ctx context.Context, a *App, place counter.Place, known []counter.Known) (
 	list []counter.Entry, err error) {
-	c, err := a.OpenCounter(ctx, place, true)
+	s, err := a.OpenCounter(ctx, place, true)
 	if err != nil {
 		return nil, err
 	}
-	defer c.Close()
-	if c.Database == nil {
-		list, err := counter.List(ctx, c.Store)
-		if d, ok := c.Store.(counter.Dater); ok && err == nil {
+	defer s.Close()
+	c, ok := s.(counter.Database)
+	if !ok {
+		list, err := counter.List(ctx, s)
+		if d, ok := s.(counter.Dater); ok && err == nil {
 			var dated []counter.Entry
 			dated, err = d.ListDates(ctx)
 			list = append(list, dated...)
 		}
 		return list, err
 	}
-	if list, err = c.Database.Segments(ctx); err != nil {
+	if list, err = c.Segments(ctx); err != nil {
 		return nil, err
 	}
 	for _, k := range known {
 		if k.Kind != "autoinc" && k.Kind != "ticket" {
 			continue
 		}
-		next, err := c.Database.Next(ctx, k.Key)
+		next, err := c.Next(ctx, k.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -542,7 +543,7 @@ func storedCounters(ctx context.Context, a *App, place counter.Place, known []co
 		return list, nil
 	}
 	defer keys.Close()
-	more, err := counter.List(ctx, keys.Store)
+	more, err := counter.List(ctx, keys)
 	return append(list, more...), err
 }
 

@@ -9,7 +9,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"slices"
 	"strings"
@@ -256,13 +255,7 @@ func explain(err error) target.Fault {
 // [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store, and
 // sslmode, sslrootcert, sslcert and sslkey are those of PostgreSQL's own clients.
 // Of several hosts the primary is taken; a standby, and a server that is read only, is refused.
-var Driver = store.Driver{Schemes: []string{"postgres", "postgresql"}, Open: open, Counters: counters}
-
-func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	return sqlstore.Open(ctx, u, create, connect)
-}
-
-func counters(ctx context.Context, u *url.URL) (io.Closer, error) { return connect(ctx, u) }
+var Driver = sqlstore.Driver(connect, "postgres", "postgresql")
 
 // connect connects to a primary, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {

@@ -140,11 +140,6 @@ func (n *Numbers) check(v uint64) error {
 	return nil
 }
 
-// Ping asks the server for nothing.
-func (d *DB) Ping(ctx context.Context) error {
-	return d.Read(ctx, func(ctx context.Context, c *sql.Conn) error { return c.PingContext(ctx) })
-}
-
 const leafRow = "INSERT INTO leaf_alloc (biz_tag, max_id, step, description) VALUES ("
 
 // Segment opens a row of Leaf's table. (IDAllocMapper.java: UPDATE leaf_alloc SET max_id =

@@ -35,13 +35,13 @@ type handle struct{ *sqlstore.DB }
 func (handle) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
 
 func (f fake) open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	s, err := sqlstore.Open(ctx, u, create, func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
+	s, err := sqlstore.Driver(func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 		t, err := target.Parse(u, "fake", "1", "table")
 		if err != nil {
 			return nil, err
 		}
 		return sqlstore.Connect(ctx, dialect(), t, f)
-	})
+	}).Open(ctx, u, create)
 	if err != nil {
 		return nil, err
 	}

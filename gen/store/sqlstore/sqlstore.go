@@ -20,18 +20,26 @@ import (
 	"idscope/gen/store/target"
 )
 
-// Open opens the store of a URL by connect, which connects to a server that can write, whatever tables it has.
-func Open(ctx context.Context, u *url.URL, create bool, connect func(context.Context, *url.URL) (*DB, error)) (
-	store.Store, error) {
-	db, err := connect(ctx, u)
-	if err != nil {
-		return nil, err
+// Driver opens stores and counters by connect, which connects to a server that can write, whatever tables it has.
+func Driver(connect func(context.Context, *url.URL) (*DB, error), schemes ...string) store.Driver {
+	open := func(ctx context.Context, u *url.URL, use func(*DB) error) (store.Store, error) {
+		db, err := connect(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		if err = use(db); err != nil {
+			_ = db.Close()
+			return nil, err
+		}
+		return db, nil
 	}
-	if err = db.use(ctx, create); err != nil {
-		_ = db.Close()
-		return nil, err
-	}
-	return db, nil
+	return store.Driver{Schemes: schemes,
+		Open: func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+			return open(ctx, u, func(db *DB) error { return db.use(ctx, create) })
+		},
+		Counters: func(ctx context.Context, u *url.URL) (store.Store, error) {
+			return open(ctx, u, func(*DB) error { return nil })
+		}}
 }
 
 // DB is a database and the table in it that calls work with: a [store.Store], and a [counter.Database]. Every swap
