@@ -18,7 +18,8 @@ import (
 // goroutines may use it. Every method ends when its context does.
 //
 // Keys are UTF-8 of 1 to 200 bytes without control characters: parts of any text
-// joined by slashes, none empty, "." or "..". Values have at most [MaxData] bytes.
+// joined by slashes, none empty, "." or "..". Values are UTF-8 without NUL, of at most [MaxData] bytes, so
+// that every database shows them to people.
 type Store interface {
 	// Load returns the value of a key as of some instant during the call, never
 	// an older one. A key that does not exist has the version "".
@@ -85,9 +86,6 @@ var (
 	ErrNoClock = errors.New("the store has no clock")
 )
 
-// Conflict is the error of a swap that found another version: an [ErrConflict].
-func Conflict(key string) error { return fmt.Errorf("key %q: %w", key, ErrConflict) }
-
 // Error is why a store could not do what was asked: what a user needs to mend it.
 // It never holds a password.
 type Error struct {
@@ -124,6 +122,8 @@ func Check(key string, data []byte) error {
 		return fmt.Errorf("key %q has a control character; remove it", key)
 	case len(data) > MaxData:
 		return fmt.Errorf("the value of key %q has %d bytes; use at most %d", key, len(data), MaxData)
+	case !utf8.Valid(data) || slices.Contains(data, 0):
+		return fmt.Errorf("the value of key %q is not UTF-8 without NUL", key)
 	}
 	for part := range strings.SplitSeq(key, "/") {
 		if part == "" || part == "." || part == ".." {

@@ -7,7 +7,7 @@
 package etcd
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -52,7 +53,7 @@ func open(ctx context.Context, u *url.URL, create bool) (*cluster, error) {
 		return nil, err
 	}
 	if t.Path != "" {
-		return nil, fmt.Errorf("%w (etcd): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL, t.Path)
+		return nil, t.Wrong("it has the path %.50q; remove it, or use ?prefix=NAME", t.Path)
 	}
 	if t.TLS != nil {
 		t.TLS.NextProtos = []string{"h2"}
@@ -77,7 +78,6 @@ type cluster struct {
 	prefix string
 	data   string // what this store's data is called
 	login  login
-	last   atomic.Pointer[loaded]
 	open   sync.Map // the client's connections
 }
 
@@ -336,56 +336,45 @@ func version(revision int64, sum [sha256.Size]byte) store.Version {
 	return store.Version(fmt.Sprintf("%d.%x", revision, sum[:12]))
 }
 
-// loaded is what a call returned: a swap that follows need not load it again.
-type loaded struct {
-	key      string
-	value    store.Value
-	revision int64
-}
+func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) { return s.load(ctx, s.prefix+key) }
 
-func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) {
-	v, revision, err := s.load(ctx, s.prefix+key)
-	if err == nil && v.Version != "" {
-		s.last.Store(&loaded{key, store.Value{Data: bytes.Clone(v.Data), Version: v.Version}, revision})
-	}
-	return v, err
-}
-
-// load returns a key by its name in etcd, and the revision of its last change.
-func (s *cluster) load(ctx context.Context, name string) (v store.Value, revision int64, err error) {
+// load returns a key by its name in etcd.
+func (s *cluster) load(ctx context.Context, name string) (v store.Value, err error) {
 	got, err := ask(ctx, s, func(ctx context.Context) (*client.GetResponse, error) {
 		return s.client.Get(ctx, name)
 	})
 	if err != nil || len(got.Kvs) == 0 {
-		return v, 0, err
+		return v, err
 	}
-	return s.entry(got.Kvs[0]).Value, got.Kvs[0].ModRevision, nil
+	return s.entry(got.Kvs[0]).Value, nil
 }
 
+// Swap loads the key first: a revision returns after a restore, and with the value it is the version.
 func (s *cluster) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
-	name := s.prefix + key
-	if last := s.last.Load(); old != "" && last != nil && last.key == key && last.value.Version == old {
-		// A revision returns after a restore; with the value it is the version.
-		return s.write(ctx, name, data, client.Compare(client.ModRevision(name), "=", last.revision),
-			client.Compare(client.Value(name), "=", string(last.value.Data)))
-	}
-	now, revision, err := s.load(ctx, name)
+	now, err := s.Load(ctx, key)
 	switch {
 	case err != nil:
 		return "", s.t.Fail(ctx, fmt.Sprintf("write %q", key), err) // nothing is written yet
 	case now.Version != old:
-		return "", store.Conflict(key)
+		return "", store.ErrConflict
 	}
-	return s.write(ctx, name, data, client.Compare(client.ModRevision(name), "=", revision))
+	return s.write(ctx, s.prefix+key, old, data)
 }
 
-// write writes the key of a name in etcd if the conditions hold.
-func (s *cluster) write(ctx context.Context, name string, data []byte, when ...client.Cmp) (store.Version, error) {
+// write writes the key of a name in etcd if it has the revision of a version, and the conditions hold.
+func (s *cluster) write(ctx context.Context, name string, old store.Version, data []byte,
+	when ...client.Cmp) (store.Version, error) {
+	text, _, _ := strings.Cut(cmp.Or(string(old), "0"), ".")
+	revision, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return "", store.ErrConflict
+	}
+	when = append(when, client.Compare(client.ModRevision(name), "=", revision))
 	done, err := ask(ctx, s, func(ctx context.Context) (*client.TxnResponse, error) {
 		return s.client.Txn(ctx).If(when...).Then(client.OpPut(name, string(data))).Commit()
 	})
 	if err == nil && !done.Succeeded {
-		err = store.Conflict(strings.TrimPrefix(name, s.prefix))
+		err = store.ErrConflict
 	}
 	if err != nil {
 		return "", err

@@ -67,7 +67,6 @@ var (
 type Group struct {
 	*cluster
 	root string
-	pace time.Duration
 }
 
 // OpenGroup connects to a group, which the first one to connect makes. Each call fails that is not answered within
@@ -80,12 +79,13 @@ func OpenGroup(ctx context.Context, u *url.URL, name string, pace time.Duration)
 	if err != nil {
 		return nil, err
 	}
-	return &Group{c, c.prefix + "servers/" + name + "/", min(cmp.Or(pace, c.t.Timeout), c.t.Timeout)}, nil
+	c.t.Timeout = min(cmp.Or(pace, c.t.Timeout), c.t.Timeout)
+	return &Group{c, c.prefix + "servers/" + name + "/"}, nil
 }
 
 // inTime makes a call.
 func inTime[T any](ctx context.Context, g *Group, tried string, call func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, g.pace)
+	ctx, cancel := g.t.Limit(ctx)
 	defer cancel()
 	v, err := ask(ctx, g.cluster, call)
 	if errors.Is(err, rpctypes.ErrLeaseNotFound) {
@@ -175,13 +175,10 @@ func (g *Group) HandOver(ctx context.Context, epoch uint64, to string) (bool, er
 
 // Load returns a key of the group, as [store.Store] does.
 func (g *Group) Load(ctx context.Context, key string) (v store.Value, err error) {
-	got, err := inTime(ctx, g, fmt.Sprintf("load %q", key), func(ctx context.Context) (*client.GetResponse, error) {
-		return g.client.Get(ctx, g.root+key)
-	})
-	if err != nil || len(got.Kvs) == 0 {
-		return v, err
-	}
-	return g.entry(got.Kvs[0]).Value, nil
+	ctx, cancel := g.t.Limit(ctx)
+	defer cancel()
+	v, err = g.load(ctx, g.root+key)
+	return v, g.t.Fail(ctx, fmt.Sprintf("load %q", key), err)
 }
 
 // Swap writes a key as [store.Store] does; of an epoch other than 0 while the leader is that of it, else ErrFenced.
@@ -191,18 +188,13 @@ func (g *Group) Swap(ctx context.Context, epoch uint64, key string, old store.Ve
 	if err := store.Check(key, data); err != nil {
 		return "", err
 	}
-	text, _, _ := strings.Cut(cmp.Or(string(old), "0"), ".")
-	revision, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return "", store.Conflict(key)
-	}
-	when := []client.Cmp{client.Compare(client.ModRevision(g.root+key), "=", revision)}
+	var when []client.Cmp
 	if epoch > 0 {
 		when = append(when, g.leads(epoch))
 	}
-	ctx, cancel := context.WithTimeout(ctx, g.pace)
+	ctx, cancel := g.t.Limit(ctx)
 	defer cancel()
-	v, err := g.write(ctx, g.root+key, data, when...)
+	v, err := g.write(ctx, g.root+key, old, data, when...)
 	if err = g.t.Written(ctx, fmt.Sprintf("write %q", key), err); epoch > 0 && errors.Is(err, store.ErrConflict) {
 		err = ErrFenced
 	}

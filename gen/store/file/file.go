@@ -267,7 +267,7 @@ func (s *folder) Swap(_ context.Context, key string, old store.Version, data []b
 		return "", err
 	}
 	if e.Version != old {
-		return "", store.Conflict(key)
+		return "", store.ErrConflict
 	}
 	e = store.Entry{Key: key, Value: store.Value{Data: data, Version: store.Version(rand.Text())}}
 	written, err := s.replace(fileName(key), encode(e))

@@ -38,9 +38,6 @@ var dialect = &sqlstore.Dialect{
   version VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   changed DATETIME(6) NOT NULL COMMENT 'UTC'
 ) ENGINE=InnoDB COMMENT='register of idscope; to change a value by hand, change its version too'`,
-	Cells: []string{"value"},
-	Split: func(data []byte) []any { return []any{data} },
-	Value: "value",
 
 	Describe: "SELECT LOWER(column_name), LOWER(column_type), LOCATE('auto_increment', LOWER(extra)) > 0 FROM " +
 		"information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position",
@@ -237,9 +234,9 @@ func configure(t *target.Target) (driver.Connector, error) {
 	const use = "use mysql://USER:PASSWORD@HOST:PORT/DATABASE"
 	switch {
 	case len(t.Hosts) > 1:
-		return nil, fmt.Errorf("%w (%s): it names several hosts; use the primary alone", store.ErrURL, t.Engine)
+		return nil, t.Wrong("it names several hosts; use the primary alone")
 	case t.Path == "" || strings.Contains(t.Path, "/"):
-		return nil, fmt.Errorf("%w (%s): it names no database; %s", store.ErrURL, t.Engine, use)
+		return nil, t.Wrong("it names no database; %s", use)
 	}
 	c := mysql.NewConfig()
 	c.User, c.Passwd, c.Net, c.Addr, c.DBName = t.User, t.Password, "tcp", t.Hosts[0], t.Path
@@ -252,7 +249,7 @@ func configure(t *target.Target) (driver.Connector, error) {
 	c.TLS = t.TLSFor(c.Addr)
 	connector, err := mysql.NewConnector(c)
 	if err != nil {
-		return nil, fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, use)
+		return nil, t.Wrong("%s", use)
 	}
 	return connector, nil
 }

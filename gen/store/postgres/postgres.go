@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,8 +24,7 @@ import (
 	"idscope/gen/store/target"
 )
 
-// dialect is what PostgreSQL has of its own. What is text is kept as text, so that people
-// can read it.
+// dialect is what PostgreSQL has of its own.
 var dialect = &sqlstore.Dialect{
 	Dollar: true,
 	Clock:  "clock_timestamp()",
@@ -36,23 +34,11 @@ var dialect = &sqlstore.Dialect{
 
 	Create: `CREATE TABLE IF NOT EXISTS %[1]s (
   name    text COLLATE "C" PRIMARY KEY,
-  value   text,
-  bytes   bytea,
+  value   text NOT NULL,
   version text NOT NULL,
-  changed timestamptz NOT NULL DEFAULT clock_timestamp(),
-  CHECK (num_nonnulls(value, bytes) = 1)
+  changed timestamptz NOT NULL DEFAULT clock_timestamp()
 );
-COMMENT ON TABLE %[1]s IS 'register of idscope: what a name holds is in value, or in bytes where it is not text; ` +
-		`to change it by hand, change the version too'`,
-	Cells: []string{"value", "bytes"},
-	Split: func(data []byte) []any {
-		if !utf8.Valid(data) || slices.Contains(data, 0) {
-			return []any{nil, data}
-		}
-		return []any{string(data), nil}
-	},
-	Value: "coalesce(bytes, convert_to(value, 'UTF8'))",
-	Peek:  "SELECT FROM %s LIMIT 0",
+COMMENT ON TABLE %[1]s IS 'register of idscope; to change a value by hand, change its version too'`,
 
 	Describe: "SELECT attname::text, format_type(atttypid, NULL), false FROM pg_attribute " +
 		"WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
@@ -295,9 +281,9 @@ func configure(t *target.Target) (*pgx.ConnConfig, error) {
 	c, err := pgx.ParseConfig(u.String())
 	if err != nil { // the client's text repeats the URL, and its cause does not
 		if cause := errors.Unwrap(err); cause != nil && query.Get("sslmode") != "disable" {
-			return nil, fmt.Errorf("%w (%s): %w", store.ErrURL, t.Engine, cause)
+			return nil, t.Wrong("%w", cause)
 		}
-		return nil, fmt.Errorf("%w (%s): use postgres://USER:PASSWORD@HOST:PORT/DATABASE", store.ErrURL, t.Engine)
+		return nil, t.Wrong("use postgres://USER:PASSWORD@HOST:PORT/DATABASE")
 	}
 	c.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
 	if t.TLS == nil || t.Option("sslmode") != "" {
@@ -362,7 +348,7 @@ func encryption(t *target.Target) (url.Values, error) {
 		t.Encrypt() // what to check after an error
 	}
 	if wrong != "" {
-		return nil, fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, wrong)
+		return nil, t.Wrong("%s", wrong)
 	}
 	return query, nil
 }

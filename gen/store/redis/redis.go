@@ -37,16 +37,12 @@ func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	if u.Scheme == "rediss" {
 		t.Encrypt()
 	}
-	database, err := strconv.Atoi(t.Path)
+	database, err := strconv.Atoi(cmp.Or(t.Path, "0"))
 	switch {
-	case t.Path == "":
-		database = 0
 	case err != nil || database < 0:
-		return nil, fmt.Errorf("%w (Redis): its path %.50q is not a database; use a number, or none", store.ErrURL,
-			t.Path)
-	}
-	if len(t.Hosts) > 1 {
-		return nil, fmt.Errorf("%w (Redis): it names %d hosts; use one", store.ErrURL, len(t.Hosts))
+		return nil, t.Wrong("its path %.50q is not a database; use a number, or none", t.Path)
+	case len(t.Hosts) > 1:
+		return nil, t.Wrong("it names %d hosts; use one", len(t.Hosts))
 	}
 	t.Explain = explain
 	client.SetLogger(silent{})
@@ -184,7 +180,7 @@ func (s *server) Swap(ctx context.Context, key string, old store.Version, data [
 	version := rand.Text()
 	done, err := s.swap.Run(ctx, s.client, []string{s.prefix + key}, string(old), version, data).Int()
 	if err == nil && done == 0 {
-		err = store.Conflict(key)
+		err = store.ErrConflict
 	}
 	if err != nil {
 		return "", err

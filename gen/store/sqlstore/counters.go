@@ -348,16 +348,12 @@ func (d *DB) use(ctx context.Context, create bool) error {
 	if columns == nil {
 		return d.Target.Refuse(tried, fmt.Errorf("it does not exist: %w", store.ErrMissing), wanted)
 	}
-	for _, want := range slices.Concat([]string{"name"}, d.Cells, []string{"version", "changed"}) {
+	for _, want := range []string{"name", "value", "version", "changed"} {
 		if Named(columns, want).Name == "" {
 			return d.Target.Refuse(tried, fmt.Errorf("it has no column %s", want),
 				"name another by table=, or "+wanted)
 		}
 	}
-	if d.Peek != "" {
-		if _, err := d.exec(ctx, d.of(d.Peek)); err != nil {
-			return d.Target.Fail(ctx, tried, err)
-		}
-	}
-	return nil
+	_, err = d.exec(ctx, d.of("SELECT name FROM %s LIMIT 0")) // which the user may have no right to
+	return d.Target.Fail(ctx, tried, err)
 }

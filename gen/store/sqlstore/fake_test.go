@@ -77,10 +77,7 @@ func dialect() *sqlstore.Dialect {
 		Names: "a name without quotes",
 		Create: "CREATE TABLE IF NOT EXISTS %s (name BLOB PRIMARY KEY, value BLOB NOT NULL, version TEXT NOT NULL, " +
 			"changed REAL)",
-		Cells:    []string{"value"},
-		Split:    func(data []byte) []any { return []any{data} },
 		Options:  func(counter.Setup) string { return "" },
-		Value:    "value",
 		Describe: "SELECT name, lower(type), false FROM pragma_table_info(?) ORDER BY cid",
 		Literal:  func(text string) string { return "'" + text + "'" },
 		Leaf: "CREATE TABLE leaf_alloc (biz_tag TEXT PRIMARY KEY, max_id BIGINT NOT NULL, step INTEGER NOT NULL, " +

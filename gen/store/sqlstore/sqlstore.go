@@ -92,7 +92,7 @@ func (d *DB) Load(ctx context.Context, key string) (v store.Value, err error) {
 		return v, err
 	}
 	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, d.of("SELECT "+d.Value+", version FROM %s WHERE name = ?"), []byte(key)).
+		err := c.QueryRowContext(ctx, d.of("SELECT value, version FROM %s WHERE name = ?"), []byte(key)).
 			Scan(&v.Data, &v.Version)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -105,8 +105,7 @@ func (d *DB) Load(ctx context.Context, key string) (v store.Value, err error) {
 func (d *DB) List(ctx context.Context, prefix string) ([]store.Entry, error) {
 	p := []byte(prefix)
 	return Rows(ctx, d, func(e *store.Entry) []any { return []any{&e.Key, &e.Data, &e.Version} },
-		d.of("SELECT name, "+d.Value+", version FROM %s WHERE name >= ? AND LEFT(name, CHAR_LENGTH(?)) = ? ORDER BY "+
-			"name"),
+		d.of("SELECT name, value, version FROM %s WHERE name >= ? AND LEFT(name, CHAR_LENGTH(?)) = ? ORDER BY name"),
 		p, p, p)
 }
 
@@ -135,16 +134,11 @@ func (d *DB) Swap(ctx context.Context, key string, old store.Version, data []byt
 	if err := store.Check(key, data); err != nil {
 		return "", err
 	}
-	if data == nil {
-		data = []byte{} // not NULL
-	}
 	made := rand.Text()
-	args := append(d.Split(data), made, []byte(key))
-	statement := "INSERT INTO %s (" + strings.Join(d.Cells, ", ") + ", version, name, changed) VALUES (" +
-		strings.Repeat("?, ", len(args)) + d.Clock + ")" + d.Ignore
+	args := []any{append([]byte{}, data...), made, []byte(key)} // never NULL
+	statement := "INSERT INTO %s (value, version, name, changed) VALUES (?, ?, ?, " + d.Clock + ")" + d.Ignore
 	if old != "" {
-		statement = "UPDATE %s SET " + strings.Join(d.Cells, " = ?, ") + " = ?, version = ?, changed = " + d.Clock +
-			" WHERE name = ? AND version = ?"
+		statement = "UPDATE %s SET value = ?, version = ?, changed = " + d.Clock + " WHERE name = ? AND version = ?"
 		args = append(args, string(old))
 	}
 	switch changed, err := d.exec(ctx, d.of(statement), args...); {
@@ -257,12 +251,7 @@ type Dialect struct {
 	Quote func(name string) (t Table, ok bool)
 	Names string // of tables that Quote takes
 
-	// The table of a store: name, changed, version, and the cells of the value.
-	Create string                  // makes the table %[1]s; statements that ";\n" divides
-	Cells  []string                // columns of the value
-	Split  func(data []byte) []any // what goes into them
-	Value  string                  // expression of the bytes in them
-	Peek   string                  // fails where the user may not use the table %s; may be empty
+	Create string // makes the table %[1]s of a store: name, value, version, changed; statements that ";\n" divides
 
 	// Describe returns the columns of the table whose name is its parameter, in order, none
 	// where there is no such table: name, type, and whether the server numbers rows by it.

@@ -2,9 +2,9 @@ package storetest
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -57,15 +57,15 @@ func versions(t *testing.T, e Engine) {
 
 func data(t *testing.T, e Engine) {
 	s := open(t, e, e.URL)
-	large := make([]byte, store.MaxData)
-	_, _ = rand.Read(large)
-	every := make([]byte, 256)
+	large, every := make([]byte, store.MaxData), make([]byte, 127)
+	for i := range large {
+		large[i] = byte(1 + rand.IntN(127))
+	}
 	for i := range every {
-		every[i] = byte(i)
+		every[i] = byte(i + 1)
 	}
 	k, v := key(t, "a"), store.Version("")
-	for _, d := range [][]byte{nil, {0}, every, large, make([]byte, store.MaxData),
-		[]byte("ünïcode\x00\xff'\"\\;--"), {}} {
+	for _, d := range [][]byte{nil, {1}, every, large, []byte("ünïcode\x7f'\"\\;--\U0010ffff"), {}} {
 		v = mustSwap(t, s, k, v, string(d))
 		if got := mustLoad(t, s, k); !bytes.Equal(got.Data, d) || got.Version != v {
 			t.Errorf("wrote %d bytes %.20x, read %d bytes %.20x", len(d), d, len(got.Data), got.Data)
@@ -76,6 +76,11 @@ func data(t *testing.T, e Engine) {
 		if err == nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnknown) ||
 			!strings.Contains(err.Error(), fmt.Sprint(store.MaxData)) {
 			t.Errorf("one byte too many: %v; want an error with the limit", err)
+		}
+	}
+	for _, d := range []string{"\x00", "a\xff"} {
+		if _, err := s.Swap(within(t), k, v, []byte(d)); err == nil || errors.Is(err, store.ErrUnknown) {
+			t.Errorf("a value that is no text, %q: %v; want an error", d, err)
 		}
 	}
 	holds(t, s, k, "", v)

@@ -50,7 +50,7 @@ type Target struct {
 func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
 	t := &Target{Engine: engine, Prefix: "idscope", Timeout: 10 * time.Second, Path: strings.TrimPrefix(u.Path, "/")}
 	if u.Opaque != "" || u.Host == "" || u.Fragment != "" {
-		return nil, t.wrong("it names no host; use %s://HOST:%s", u.Scheme, port)
+		return nil, t.Wrong("it names no host; use %s://HOST:%s", u.Scheme, port)
 	}
 	for host := range strings.SplitSeq(u.Host, ",") {
 		if name, p, err := net.SplitHostPort(host); err != nil {
@@ -59,13 +59,13 @@ func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
 			host = net.JoinHostPort(name, port)
 		}
 		if strings.HasPrefix(host, ":") {
-			return nil, t.wrong("one of its hosts is empty; use HOST:PORT,HOST:PORT")
+			return nil, t.Wrong("one of its hosts is empty; use HOST:PORT,HOST:PORT")
 		}
 		t.Hosts = append(t.Hosts, host)
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, t.wrong("its options cannot be read; use ?NAME=VALUE&NAME=VALUE")
+		return nil, t.Wrong("its options cannot be read; use ?NAME=VALUE&NAME=VALUE")
 	}
 	if err := t.options(query, own); err != nil {
 		return nil, err
@@ -73,9 +73,9 @@ func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
 	return t, t.login(u)
 }
 
-// wrong is an error about the URL.
-func (t *Target) wrong(format string, args ...any) error {
-	return fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, fmt.Sprintf(format, args...))
+// Wrong is an error about the URL.
+func (t *Target) Wrong(format string, args ...any) error {
+	return fmt.Errorf("%w (%s): %w", store.ErrURL, t.Engine, fmt.Errorf(format, args...))
 }
 
 // login reads user and password.
@@ -108,21 +108,21 @@ func (t *Target) options(query url.Values, own []string) error {
 	for name, values := range query {
 		switch {
 		case !slices.Contains(common, name) && !slices.Contains(own, name):
-			return t.wrong("it has no option %q; use one of %s", name, strings.Join(append(common, own...), ", "))
+			return t.Wrong("it has no option %q; use one of %s", name, strings.Join(append(common, own...), ", "))
 		case len(values) != 1 || values[0] == "":
-			return t.wrong("option %s is empty or there twice; use %[1]s=VALUE once", name)
+			return t.Wrong("option %s is empty or there twice; use %[1]s=VALUE once", name)
 		}
 	}
 	if query.Has("prefix") {
 		t.Prefix = query.Get("prefix")
 		if len(t.Prefix) > 40 || strings.Trim(t.Prefix, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-			return t.wrong("option prefix=%.50q; use 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
+			return t.Wrong("option prefix=%.50q; use 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
 		}
 	}
 	if query.Has("timeout") {
 		d, err := quantity.ParseDuration(query.Get("timeout"), 1, math.MaxInt64)
 		if err != nil {
-			return t.wrong("option timeout=%.50q; use a time such as 2s", query.Get("timeout"))
+			return t.Wrong("option timeout=%.50q; use a time such as 2s", query.Get("timeout"))
 		}
 		t.Timeout = d
 	}
@@ -211,29 +211,29 @@ func (t *Target) encrypt(query url.Values) error {
 	ca, cert, key := query.Get("ca"), query.Get("cert"), query.Get("key")
 	switch mode := query.Get("tls"); {
 	case mode != "" && mode != "on" && mode != "off":
-		return t.wrong("option tls=%.50q; use on or off", mode)
+		return t.Wrong("option tls=%.50q; use on or off", mode)
 	case mode == "off" && ca+cert+key != "":
-		return t.wrong("options ca, cert and key go with tls=on, not with tls=off")
+		return t.Wrong("options ca, cert and key go with tls=on, not with tls=off")
 	case mode == "off", mode+ca+cert+key == "":
 		return nil
 	case (cert == "") != (key == ""):
-		return t.wrong("options cert and key go together")
+		return t.Wrong("options cert and key go together")
 	}
 	t.Encrypt()
 	if ca != "" {
 		pem, err := os.ReadFile(ca)
 		if err != nil {
-			return t.wrong("option ca: %v", err)
+			return t.Wrong("option ca: %v", err)
 		}
 		t.TLS.RootCAs = x509.NewCertPool()
 		if !t.TLS.RootCAs.AppendCertsFromPEM(pem) {
-			return t.wrong("option ca: %s holds no certificate in PEM", ca)
+			return t.Wrong("option ca: %s holds no certificate in PEM", ca)
 		}
 	}
 	if cert != "" {
 		pair, err := tls.LoadX509KeyPair(cert, key)
 		if err != nil {
-			return t.wrong("options cert and key: %v", err)
+			return t.Wrong("options cert and key: %v", err)
 		}
 		t.TLS.Certificates = []tls.Certificate{pair}
 	}

@@ -42,8 +42,7 @@ func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 		return nil, err
 	}
 	if t.Path != "" {
-		return nil, fmt.Errorf("%w (ZooKeeper): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL,
-			t.Path)
+		return nil, t.Wrong("it has the path %.50q; remove it, or use ?prefix=NAME", t.Path)
 	}
 	t.Explain = explain
 	ctx, cancel := t.Limit(ctx)
@@ -146,9 +145,9 @@ func (s *ensemble) Close() error {
 	return nil
 }
 
-// members are the hosts in turn, by the names that certificates have: the client's own list knows addresses alone.
+// members are the hosts in turn, by the names that certificates have: the client's own list knows addresses alone. It
+// asks from one goroutine.
 type members struct {
-	mu    sync.Mutex
 	hosts []string
 	tried int // since the last connection, and before it as many as tell whose turn it is
 }
@@ -162,19 +161,13 @@ func (m *members) Len() int { return len(m.hosts) }
 
 // Next is the host to try, and whether all were tried since the last connection.
 func (m *members) Next() (host string, again bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	host, again = m.hosts[m.tried%len(m.hosts)], m.tried >= len(m.hosts)
 	m.tried++
 	return host, again
 }
 
 // Connected says that the last host works.
-func (m *members) Connected() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.tried %= len(m.hosts)
-}
+func (m *members) Connected() { m.tried %= len(m.hosts) }
 
 // path is the node of a key: names of nodes have no slash, and not every symbol.
 func (s *ensemble) path(key string) string { return s.root + "/" + url.PathEscape(key) }
@@ -234,7 +227,7 @@ func (s *ensemble) Swap(ctx context.Context, key string, old store.Version, data
 		case root.stat == nil:
 			return "", s.t.Missing()
 		case n.value().Version != old:
-			return "", store.Conflict(key)
+			return "", store.ErrConflict
 		}
 		n.stat, err = s.write(path, root, n, data)
 		if n.data = data; err == nil {

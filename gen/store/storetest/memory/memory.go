@@ -129,7 +129,7 @@ func (s *Store) swap(key string, old store.Version, data []byte) (store.Version,
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.values[key].Version != old {
-		return "", store.Conflict(key)
+		return "", store.ErrConflict
 	}
 	if s.values == nil {
 		s.values = map[string]store.Value{}
