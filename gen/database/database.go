@@ -173,15 +173,16 @@ func (p *plan) title() string {
 		text += fmt.Sprintf("\nepoch %s, tick %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick)
 	}
 	if l := s.Layout; l.Width(gen.Worker) > 0 {
-		text += fmt.Sprintf("\nworker %d: no other database and no other generator may have it", p.worker)
+		text += fmt.Sprintf("\nworker %d: no other database and no other generator may have it",
+			p.codec.Source(p.fixed, gen.Worker).Lo)
 	}
 	if p.kind == counted && s.Text.Form != gen.Decimal {
 		text += fmt.Sprintf("\nids are numbers here: idscope convert NUMBER --as %s --to %[1]s writes them as %s",
 			s.Name, s.Text.Form)
 	}
-	for _, f := range s.Layout {
+	for i, f := range s.Layout {
 		if f.Source == gen.Data {
-			text += fmt.Sprintf("\n%s %d", f.Name, p.data[f.Name])
+			text += fmt.Sprintf("\n%s %d", f.Name, p.codec.Field(p.fixed, i).Lo)
 		}
 	}
 	if p.Reserved != "" {

@@ -33,10 +33,10 @@ type plan struct {
 
 	size     int // bits of an id
 	lsb      []int
-	time     int    // bits
-	seq      int    // bits
-	worker   uint64 // value
-	data     map[string]uint64
+	time     int // bits
+	seq      int // bits
+	codec    *gen.Codec
+	fixed    gen.ID // all bits that do not change
 	epoch    int64  // microseconds since 1970
 	tick     int64  // microseconds
 	last     uint64 // tick that still has an id
@@ -151,46 +151,40 @@ func (p *plan) wide(bits int) string {
 	return ""
 }
 
-// assign puts the worker and the data together.
+// assign puts the bits of worker, data and constants together.
 func (p *plan) assign() error {
 	l := p.scheme.Layout
-	p.data = map[string]uint64{}
-	for _, f := range l {
+	values := make([]gen.ID, len(l))
+	for i, f := range l {
 		if f.Source == gen.Data {
-			p.data[f.Name] = f.Value
+			values[i].Lo = f.Value
 		}
 	}
-	set := 0
+	given := 0
 	for _, a := range p.Set {
 		i := l.Index(a.Field)
 		if i < 0 || l[i].Source != gen.Data && l[i].Source != gen.Worker {
 			return fmt.Errorf("%s has no data or worker field %q to set", p.scheme.Name, a.Field)
 		}
-		f := l[i]
-		if a.Value.Len() > f.Bits {
-			return gen.OutOfRange(p.scheme.Name, f.Name, a.Value, f.Max())
+		if values[i] = a.Value; l[i].Source == gen.Worker {
+			given += l[i].Bits
 		}
-		if f.Source == gen.Data {
-			p.data[f.Name] = a.Value.Lo
-			continue
-		}
-		set += f.Bits
-		p.worker |= a.Value.Lo << f.From
 	}
-	width := l.Width(gen.Worker)
-	switch {
-	case p.Worker != nil && width == 0:
-		return fmt.Errorf("%s has no worker; remove the worker number", p.scheme.Name)
-	case p.Worker != nil && set > 0:
-		return errors.New("the worker is given as a number and by its fields; use one of the two")
-	case p.Worker != nil && gen.FromUint64(*p.Worker).Len() > width:
-		return gen.OutOfRange(p.scheme.Name, "worker", gen.FromUint64(*p.Worker), gen.Mask(width))
+	err := gen.Check(p.scheme, gen.Options{Worker: p.Worker, Set: p.Set})
+	if err == nil {
+		p.codec, err = l.Compile()
+	}
+	if err == nil {
+		p.fixed, err = p.codec.Pack(values)
+	}
+	switch width := l.Width(gen.Worker); {
+	case err != nil:
 	case p.Worker != nil:
-		p.worker = *p.Worker
-	case width > 0 && set < width:
+		p.fixed = p.codec.WithSource(p.fixed, gen.Worker, gen.FromUint64(*p.Worker))
+	case given < width:
 		return fmt.Errorf("%w: %s has a worker of 0 to %d", ErrWorker, p.scheme.Name, gen.Mask(width).Lo)
 	}
-	return nil
+	return err
 }
 
 // ErrWorker is the reason of an error about a worker number that is missing.
@@ -348,7 +342,6 @@ func (p *plan) adapt() {
 // bits is the expression of n bits of an id, from the lowest one on. What does not
 // change is one number in it.
 func (p *plan) bits(from, n int) string {
-	var fixed uint64
 	var terms []string
 	for i, f := range p.scheme.Layout {
 		low, high := max(p.lsb[i], from), min(p.lsb[i]+f.Bits, from+n)
@@ -363,12 +356,9 @@ func (p *plan) bits(from, n int) string {
 			terms = append(terms, term(p.syntax.seq, at, width, to, p.seq))
 		case gen.Random:
 			terms = append(terms, p.random(at, width, to)...)
-		default:
-			value := map[gen.Source]uint64{gen.Worker: p.worker, gen.Data: p.data[f.Name], gen.Const: f.Value}[f.Source]
-			fixed |= value >> at & gen.Mask(width).Lo << to
 		}
 	}
-	if fixed != 0 || len(terms) == 0 {
+	if fixed := p.fixed.Shr(uint(from)).And(gen.Mask(n)).Lo; fixed != 0 || len(terms) == 0 {
 		terms = append(terms, literal(fixed, p.syntax.unsigned))
 	}
 	return strings.Join(terms, " | ")

@@ -108,9 +108,9 @@ func (p *plan) values() map[string]any {
 		v["Excess"] = fmt.Sprintf("(ahead - %d)", p.lead())
 	}
 	if p.Original {
-		layout := p.scheme.Layout
-		v["OriginalEpoch"], v["Shard"] = p.epoch/1000, p.data["shard"] // in milliseconds
-		v["TimeShift"], v["ShardShift"] = p.lsb[layout.Index("timestamp")], p.lsb[layout.Index("shard")]
+		shard := p.scheme.Layout.Index("shard")
+		v["OriginalEpoch"], v["Shard"] = p.epoch/1000, p.codec.Field(p.fixed, shard).Lo // in milliseconds
+		v["TimeShift"], v["ShardShift"] = p.lsb[p.scheme.Layout.Index("timestamp")], p.lsb[shard]
 	}
 	return v
 }

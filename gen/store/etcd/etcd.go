@@ -336,7 +336,9 @@ func version(revision int64, sum [sha256.Size]byte) store.Version {
 	return store.Version(fmt.Sprintf("%d.%x", revision, sum[:12]))
 }
 
-func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) { return s.load(ctx, s.prefix+key) }
+func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) {
+	return s.load(ctx, s.prefix+key)
+}
 
 // load returns a key by its name in etcd.
 func (s *cluster) load(ctx context.Context, name string) (v store.Value, err error) {
