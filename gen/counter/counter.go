@@ -148,11 +148,9 @@ type Database interface {
 	// Segment opens the row of a key in Leaf's table, leaf_alloc. Step is that of a new row.
 	Segment(ctx context.Context, key string, o Setup) (Allocator, error)
 
-	// Rows opens a table whose rows are numbered: AUTO_INCREMENT or IDENTITY.
-	Rows(ctx context.Context, table string, o Setup) (Numbers, error)
-
-	// Tickets opens a table of tickets, of which one row is replaced.
-	Tickets(ctx context.Context, table string, o Setup) (Numbers, error)
+	// Numbers opens a table whose rows are numbered: AUTO_INCREMENT or IDENTITY; for tickets one of which one row
+	// is replaced, as in Flickr's Tickets64. (code.flickr.net, "Ticket Servers".)
+	Numbers(ctx context.Context, table string, tickets bool, o Setup) (Numbers, error)
 
 	// Segments lists the rows of Leaf's table; none where there is no such table.
 	Segments(ctx context.Context) ([]Entry, error)

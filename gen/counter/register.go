@@ -16,52 +16,82 @@ import (
 // prefix is in front of the keys of counters in a [store.Store].
 const prefix = "counters/"
 
-// cell is a value under one key of a store, as JSON that people can read, changed by compare and swap. Any number of
-// goroutines may use it.
-type cell[T any] struct {
+// register is a counter under one key of a store, as JSON that people can read, changed by compare and swap: an
+// [Allocator], or of dates by its Next. Any number of goroutines may use it.
+type register struct {
 	store  store.Store
 	id     ID
-	create bool   // what is missing has the value first; else that is an error of ErrMissing
-	first  T      // of a new key
-	form   string // what the value is, for people
-	valid  func(*T) bool
-	last   chan seen[T] // holds one
+	create bool  // what is missing has the value first; else that is an error of ErrMissing
+	first  value // of a new key
+	last   chan seen
+	now    func() time.Time // of dates, where the store has no clock
 }
 
-// seen is what a key held when it was seen last.
-type seen[T any] struct {
+// value is what people see under the key: segments have a step, and dates the rest.
+type value struct {
+	Day    string `json:"day,omitempty"`
+	Next   uint64 `json:"next"`           // first number, of the day, that was not given out
+	Step   uint64 `json:"step,omitempty"` // by which blocks grow at least
+	Digits int    `json:"digits,omitempty"`
+	Zone   string `json:"tz,omitempty"`
+}
+
+// seen is what a key held when it was seen last; the channel holds one.
+type seen struct {
 	version store.Version
-	value   T
+	value   value
 	stale   bool // it is to be loaded
 }
 
-func newCell[T any](s store.Store, id ID, form string, valid func(*T) bool) *cell[T] {
-	c := &cell[T]{store: s, id: id, form: form, valid: valid, last: make(chan seen[T], 1)}
-	c.last <- seen[T]{stale: true}
-	return c
+func newRegister(s store.Store, id ID, create bool, first value) *register {
+	r := &register{store: s, id: id, create: create, first: first, last: make(chan seen, 1)}
+	r.last <- seen{stale: true}
+	return r
 }
 
-func (c *cell[T]) key() string { return prefix + c.id.Kind + "/" + c.id.Key }
+// fits reports whether the value is one of a kind.
+func (v *value) fits(kind string) bool {
+	if kind == "date-seq" {
+		return v.Step == 0 && (v.Day == "" || v.day() > 0)
+	}
+	return v.Day+v.Zone == "" && v.Digits == 0 && v.Next > 0 && v.Next <= Max+1
+}
+
+// day is the day in days since 1970-01-01.
+func (v *value) day() int64 {
+	day, _ := time.Parse(time.DateOnly, v.Day)
+	return day.Unix() / secondsPerDay
+}
+
+// form is what a value of a kind looks like, for people.
+func form(kind string) string {
+	if kind == "date-seq" {
+		return `{"day":"2026-03-01","next":1,"digits":6,"tz":"UTC"}`
+	}
+	return `{"next":1,"step":1000}`
+}
+
+func (r *register) key() string { return prefix + r.id.Kind + "/" + r.id.Key }
 
 // forget lets the next change ask what is there.
-func (c *cell[T]) forget() {
-	s := <-c.last
+func (r *register) forget() {
+	s := <-r.last
 	s.stale = true
-	c.last <- s
+	r.last <- s
 }
 
 // load reads the value.
-func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
-	v, err := c.store.Load(ctx, c.key())
-	switch s.version, s.value = v.Version, c.first; {
+func (r *register) load(ctx context.Context) (s seen, err error) {
+	v, err := r.store.Load(ctx, r.key())
+	switch s.version, s.value = v.Version, r.first; {
 	case err != nil:
 	case v.Version != "":
-		s.value = *new(T)
-		if strict(v.Data, &s.value) != nil || !c.valid(&s.value) {
-			err = fmt.Errorf("the key %s holds %.60q, not a counter %s", c.key(), v.Data, c.form)
+		s.value = value{}
+		if strict(v.Data, &s.value) != nil || !s.value.fits(r.id.Kind) {
+			err = fmt.Errorf("the key %s holds %.60q, not a counter such as %s", r.key(), v.Data, form(r.id.Kind))
 		}
-	case !c.create:
-		err = Missing("the "+c.id.String(), "")
+	case !r.create:
+		err = Missing("the "+r.id.String(), "")
 	}
 	return s, err
 }
@@ -70,13 +100,13 @@ func (c *cell[T]) load(ctx context.Context) (s seen[T], err error) {
 // whose outcome is not known may have been made: f is asked again, of what is there
 // then, so what it reserved is lost at worst. What f refuses is not kept: the next call asks
 // it of what is there then.
-func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
-	s := <-c.last
-	defer func() { c.last <- s }()
+func (r *register) change(ctx context.Context, f func(*value) error) error {
+	s := <-r.last
+	defer func() { r.last <- s }()
 	doubt := false
 	return retry(ctx, func() error {
 		if s.stale {
-			now, err := c.load(ctx)
+			now, err := r.load(ctx)
 			if err != nil {
 				return err
 			}
@@ -93,7 +123,7 @@ func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 		if err != nil {
 			return err
 		}
-		version, err := c.store.Swap(ctx, c.key(), s.version, data)
+		version, err := r.store.Swap(ctx, r.key(), s.version, data)
 		if s.stale, doubt = err != nil, doubt || errors.Is(err, store.ErrUnknown); err == nil {
 			s.version, s.value = version, v
 		}
@@ -101,22 +131,10 @@ func (c *cell[T]) change(ctx context.Context, f func(*T) error) error {
 	})
 }
 
-// register is an [Allocator]: a counter under one key of a store. Any number of goroutines may use it.
-type register struct{ *cell[registerValue] }
-
-// registerValue is what people see under the key.
-type registerValue struct {
-	Next uint64 `json:"next"` // first number that was not given out
-	Step uint64 `json:"step"` // by which blocks grow at least
-}
-
 // openRegister opens the counter of a key. A missing one begins at 1 with create, and
 // is an error of ErrMissing without. Step is that of a new counter.
 func openRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (Allocator, error) {
-	r := newCell(s, id, `such as {"next":1,"step":1000}`, func(v *registerValue) bool {
-		return v.Next > 0 && v.Next <= Max+1
-	})
-	r.create, r.first = create, registerValue{Next: 1, Step: step}
+	r := newRegister(s, id, create, value{Next: 1, Step: step})
 	now, err := r.load(ctx)
 	if err != nil {
 		return nil, err
@@ -124,12 +142,12 @@ func openRegister(ctx context.Context, s store.Store, id ID, create bool, step u
 	<-r.last
 	r.last <- now
 	if now.version == "" {
-		if err = r.change(ctx, func(*registerValue) error { return nil }); err != nil {
+		if err = r.change(ctx, func(*value) error { return nil }); err != nil {
 			return nil, err
 		}
 	}
 	r.create = false // one that is lost later is not begun again
-	return &register{r}, nil
+	return r, nil
 }
 
 // strict reads JSON that has no other fields than the value.
@@ -148,7 +166,7 @@ func (r *register) Least() uint64 {
 
 // Allocate implements [Allocator].
 func (r *register) Allocate(ctx context.Context, step uint64) (b Block, err error) {
-	err = r.change(ctx, func(v *registerValue) error {
+	err = r.change(ctx, func(v *value) error {
 		if v.Next > Max-(step-1) {
 			return fmt.Errorf("%s: %w, %d: %d numbers are left, and %d were asked for", r.id, ErrFull, uint64(Max),
 				Max+1-v.Next, step)
@@ -163,7 +181,7 @@ func (r *register) Allocate(ctx context.Context, step uint64) (b Block, err erro
 // Return implements [Allocator].
 func (r *register) Return(ctx context.Context, b Block) (done bool, err error) {
 	errLater := errors.New("others came after it")
-	err = r.change(ctx, func(v *registerValue) error {
+	err = r.change(ctx, func(v *value) error {
 		if v.Next != b.End {
 			return errLater
 		}
@@ -207,17 +225,15 @@ func List(ctx context.Context, s store.Store) ([]Entry, error) {
 	for _, k := range keys {
 		kind, key, _ := strings.Cut(strings.TrimPrefix(k.Key, prefix), "/")
 		e := Entry{Kind: kind, Key: key}
-		var segment registerValue
-		var dated datedValue
+		var v value
 		switch {
-		case strict(k.Data, &segment) == nil:
-			e.Next, e.Step = segment.Next, segment.Step
-		case strict(k.Data, &dated) == nil:
-			day, _ := time.Parse(time.DateOnly, dated.Day)
-			e.Day = day.Unix() / secondsPerDay
-			e.Next, e.Note = dated.Next, fmt.Sprintf("%s, %d digits, %s", dated.Day, dated.Digits, dated.Zone)
-		default:
+		case strict(k.Data, &v) != nil:
 			e.Note = fmt.Sprintf("not a counter: %.40q", k.Data)
+		case v.Digits > 0:
+			e.Day = v.day()
+			e.Next, e.Note = v.Next, fmt.Sprintf("%s, %d digits, %s", v.Day, v.Digits, v.Zone)
+		default:
+			e.Next, e.Step = v.Next, v.Step
 		}
 		list = append(list, e)
 	}
@@ -320,38 +336,16 @@ func DayFull(about string, date int64, digits int) error {
 // errSeen is that of a number that is not above what was seen.
 var errSeen = errors.New("counter: not above what was seen")
 
-// datedRegister has [Dates] under one key of a store. Any number of goroutines may use it.
-type datedRegister struct {
-	*cell[datedValue]
-	now func() time.Time // where the store has no clock
-}
-
-// datedValue is what people see under the key.
-type datedValue struct {
-	Day    string `json:"day"`
-	Next   uint64 `json:"next"` // first number of the day that was not given out
-	Digits int    `json:"digits"`
-	Zone   string `json:"tz"`
-}
-
-func newDated(s store.Store, id ID, create bool, now func() time.Time) *datedRegister {
-	c := newCell(s, id, `such as {"day":"2026-03-01","next":1,"digits":6,"tz":"UTC"}`, func(v *datedValue) bool {
-		return v.Day == "" || v.day() > 0
-	})
-	c.create = create
-	return &datedRegister{c, now}
-}
-
-// day is the day in days since 1970-01-01.
-func (v *datedValue) day() int64 {
-	day, _ := time.Parse(time.DateOnly, v.Day)
-	return day.Unix() / secondsPerDay
+func newDated(s store.Store, id ID, create bool, now func() time.Time) *register {
+	r := newRegister(s, id, create, value{})
+	r.now = now
+	return r
 }
 
 // Next is its [Dates].
-func (r *datedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
+func (r *register) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
 	r.forget() // other hosts count, too
-	err = r.change(ctx, func(v *datedValue) error {
+	err = r.change(ctx, func(v *value) error {
 		now, err := r.store.Now(ctx)
 		if errors.Is(err, store.ErrNoClock) {
 			now, err = r.now(), nil
@@ -359,7 +353,7 @@ func (r *datedRegister) Next(ctx context.Context, n uint64, z Zone, digits int, 
 		if err != nil {
 			return err
 		}
-		if *v == (datedValue{}) { // a new one
+		if *v == (value{}) { // a new one
 			v.Digits, v.Zone = digits, z.Name
 		}
 		today := z.Day(now)

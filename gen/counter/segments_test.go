@@ -372,7 +372,7 @@ type tables struct {
 	of Numbers
 }
 
-func (d tables) Tickets(context.Context, string, Setup) (Numbers, error) { return d.of, nil }
+func (d tables) Numbers(context.Context, string, bool, Setup) (Numbers, error) { return d.of, nil }
 
 // tickets are those of a call.
 func (h *ticketHost) tickets() *tickets {

@@ -236,16 +236,14 @@ func (p *place) check(ctx context.Context) (err error) {
 // table opens the table that the key names, of tickets or of rows.
 func (p *place) table(ctx context.Context) (Numbers, error) {
 	s, err := p.open(ctx)
-	switch d, ok := s.(Database); {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case !ok:
-		return nil, fmt.Errorf("a store of %s: %w", p.Store.Scheme, ErrNoTables)
-	case p.c.Kind == "ticket":
-		return d.Tickets(ctx, p.Key, p.Setup)
-	default:
-		return d.Rows(ctx, p.Key, p.Setup)
 	}
+	d, ok := s.(Database)
+	if !ok {
+		return nil, fmt.Errorf("a store of %s: %w", p.Store.Scheme, ErrNoTables)
+	}
+	return d.Numbers(ctx, p.Key, p.c.Kind == "ticket", p.Setup)
 }
 
 // run is a block of numbers as IDs. What this host could not note is not handed out.

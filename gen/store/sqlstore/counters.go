@@ -35,34 +35,16 @@ type Numbers struct {
 	Taken     error  // what a number that is in the table already means
 }
 
-// Rows opens a table that numbers its rows, whatever other columns it has, as long as they
-// need no value.
-func (d *DB) Rows(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
-	return opened(d.numbers(ctx, name, o, d.Plain))
-}
-
-// opened is nil where a table cannot be used, and no [counter.Numbers] of none.
-func opened(n *Numbers, err error) (counter.Numbers, error) {
-	if err != nil {
-		return nil, err
-	}
-	return n, nil
-}
-
-// Tickets opens a table as Flickr's Tickets64. (code.flickr.net, "Ticket Servers".)
-func (d *DB) Tickets(ctx context.Context, name string, o counter.Setup) (counter.Numbers, error) {
-	n, err := d.numbers(ctx, name, o, d.Stub)
-	if err == nil && Named(n.Columns, "stub").Name == "" {
-		err = counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64", choose)
-	}
-	return opened(n, err)
-}
-
-// numbers opens a table of a form, which has to count as the caller says.
-func (d *DB) numbers(ctx context.Context, name string, o counter.Setup, f Form) (*Numbers, error) {
+// Numbers opens a table that numbers its rows, whatever other columns it has, as long as they need no value. It has to
+// count as the caller says.
+func (d *DB) Numbers(ctx context.Context, name string, tickets bool, o counter.Setup) (counter.Numbers, error) {
 	d, err := d.in(name)
 	if err != nil {
 		return nil, err
+	}
+	f := d.Plain
+	if tickets {
+		f = d.Stub
 	}
 	ddl := fmt.Sprintf(f.Create, d.Table.Quoted, d.Options(o))
 	n := &Numbers{DB: d}
@@ -75,6 +57,9 @@ func (d *DB) numbers(ctx context.Context, name string, o counter.Setup, f Form) 
 	if n.Column.Name == "" {
 		return nil, counter.Disagree(n.TableName(), "without an "+d.Numbering+" column", "with one",
 			choose+": "+oneLine(ddl))
+	}
+	if tickets && Named(n.Columns, "stub").Name == "" {
+		return nil, counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64", choose)
 	}
 	n.Statement = fmt.Sprintf(f.Write, d.Table.Quoted, n.Column.Name)
 	step, offset := cmp.Or(o.Step, n.Every), o.Offset

@@ -133,10 +133,9 @@ func TestSuiteOfFake(t *testing.T) {
 // TestNoNumbers: a table that cannot be opened is none, and asked for again.
 func TestNoNumbers(t *testing.T) {
 	db := opened(t)
-	for what, open := range map[string]func(context.Context, string, counter.Setup) (counter.Numbers, error){
-		"rows": db.Rows, "tickets": db.Tickets} {
-		if n, err := open(t.Context(), "none", counter.Setup{}); n != nil || err == nil {
-			t.Errorf("%s of no table: %v, %v; want nil, and an error", what, n, err)
+	for _, tickets := range []bool{false, true} {
+		if n, err := db.Numbers(t.Context(), "none", tickets, counter.Setup{}); n != nil || err == nil {
+			t.Errorf("tickets %v of no table: %v, %v; want nil, and an error", tickets, n, err)
 		}
 	}
 }
