@@ -82,11 +82,11 @@ func TestOpensAgain(t *testing.T) {
 	s.fault = func(string) memory.Fault { return memory.Down }
 	tried := 0
 	g := newHost(t).source(s, 100, func(c *Config) {
-		c.Open = func(context.Context, Place, bool) (o Opened, err error) {
+		c.Open = func(context.Context, Place, bool) (store.Store, error) {
 			if tried++; tried == 1 {
-				return o, errDown
+				return nil, errDown
 			}
-			return Opened{Database: steady{store: s}}, nil
+			return steady{store: s}, nil
 		}
 	})
 	for range 2 {
@@ -103,11 +103,11 @@ func TestNotNoted(t *testing.T) {
 		g := newHost(t).source(nil, 100, func(c *Config) {
 			c.Kind, c.Asked, c.Zone, c.Digits, c.Folder.FS = kind, true, time.UTC, 6, files
 			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.FromUint64(n) }
-			c.Open = func(context.Context, Place, bool) (o Opened, err error) {
-				if o.Store = newStore(); kind == "ticket" {
-					o.Database = tables{of: &fakeServer{next: 1, step: 1, offset: 1}}
+			c.Open = func(context.Context, Place, bool) (store.Store, error) {
+				if kind == "ticket" {
+					return tables{of: &fakeServer{next: 1, step: 1, offset: 1}}, nil
 				}
-				return o, nil
+				return newStore(), nil
 			}
 			c.Call = func(call func() error) error {
 				files.Full = true
