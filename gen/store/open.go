@@ -56,12 +56,10 @@ func Parse(text string) (*url.URL, error) {
 // hosts, and only there.
 func parseHosts(text string) (*url.URL, error) {
 	scheme, rest, _ := strings.Cut(text, ":")
-	authority, ok := strings.CutPrefix(rest, "//")
-	if i := strings.IndexAny(authority, "/?#"); i >= 0 {
-		authority = authority[:i]
-	}
-	user := authority[:strings.LastIndexByte(authority, '@')+1]
-	hosts := authority[len(user):]
+	rest, ok := strings.CutPrefix(rest, "//")
+	end := strings.IndexAny(rest+"/", "/?#")
+	begin := strings.LastIndexByte(rest[:end], '@') + 1
+	hosts := rest[begin:end]
 	if !ok || !strings.Contains(hosts, ",") {
 		return url.Parse(text)
 	}
@@ -73,7 +71,7 @@ func parseHosts(text string) (*url.URL, error) {
 			return nil, err
 		}
 	}
-	u, err := url.Parse(scheme + "://" + user + "host" + rest[len("//")+len(authority):])
+	u, err := url.Parse(scheme + "://" + rest[:begin] + "host" + rest[end:])
 	if err == nil {
 		u.Host = hosts
 	}

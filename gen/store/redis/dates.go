@@ -29,8 +29,22 @@ var _ counter.Dater = counters{}
 //
 // The hash outlives the day's key: one that was evicted, or deleted alone, is noticed.
 func (c counters) Dates(key string, create bool) counter.Dates {
-	return func(ctx context.Context, n uint64, z counter.Zone, digits int, seen uint64) (counter.Day, error) {
-		return c.s.count(ctx, key, create, n, z, digits, seen)
+	name := c.s.t.Prefix + dated + key + "}"
+	return func(ctx context.Context, n uint64, z counter.Zone, digits int, seen uint64) (day counter.Day, err error) {
+		if err := store.Check(key, nil); err != nil {
+			return day, err
+		}
+		date, number := counter.Marked(seen)
+		ctx, cancel := c.s.t.Limit(ctx)
+		defer cancel()
+		answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
+			return c.s.next.Run(ctx, c.s.client, []string{name}, n, digits, z.Name, z.Before, z.Change, z.After, create,
+				counter.Last(digits), int(kept/time.Second), date, number).StringSlice()
+		})
+		if err != nil {
+			return day, c.s.t.Written(ctx, fmt.Sprintf("count %q", name), err)
+		}
+		return c.s.day(answer, name, digits, z.Name)
 	}
 }
 
@@ -81,23 +95,8 @@ if day > seen or day == seen and last >= number then
 end
 return {'ok', tostring(day), tostring(last + 1), tostring(last + n)}`
 
-// count is a [counter.Dates] of a key.
-func (s *server) count(ctx context.Context, key string, create bool, n uint64, z counter.Zone, digits int,
-	seen uint64) (day counter.Day, err error) {
-	if err := store.Check(key, nil); err != nil {
-		return day, err
-	}
-	name := s.t.Prefix + dated + key + "}"
-	date, number := counter.Marked(seen)
-	ctx, cancel := s.t.Limit(ctx)
-	defer cancel()
-	answer, err := target.Await(ctx, func(ctx context.Context) ([]string, error) {
-		return s.next.Run(ctx, s.client, []string{name}, n, digits, z.Name, z.Before, z.Change,
-			z.After, create, counter.Last(digits), int(kept/time.Second), date, number).StringSlice()
-	})
-	if err != nil {
-		return day, s.t.Written(ctx, fmt.Sprintf("count %q", name), err)
-	}
+// day is the answer of the script for a key.
+func (s *server) day(answer []string, name string, digits int, zone string) (day counter.Day, err error) {
 	about := fmt.Sprintf("the key %s of %s", name, s.t)
 	numbers := make([]int64, len(answer))
 	for i, text := range answer {
@@ -107,7 +106,7 @@ func (s *server) count(ctx context.Context, key string, create bool, n uint64, z
 	case "missing":
 		return day, counter.Missing(about, "")
 	case "differs":
-		return day, counter.DateDisagree(about, int(numbers[1]), answer[2], digits, z.Name)
+		return day, counter.DateDisagree(about, int(numbers[1]), answer[2], digits, zone)
 	case "clock":
 		return day, counter.ClockBehind(about, numbers[1], numbers[2])
 	case "lost":
