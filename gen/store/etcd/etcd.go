@@ -59,9 +59,8 @@ func open(ctx context.Context, u *url.URL, create bool) (*cluster, error) {
 		t.TLS.NextProtos = []string{"h2"}
 	}
 	t.Explain = explain
-	s := &cluster{t: t, login: login{user: t.User, password: t.Password}, prefix: t.Prefix + "/",
-		http: &http.Client{Transport: &http.Transport{
-			DialContext: t.Dial, DialTLSContext: t.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 2 * time.Minute}}}
+	s := &cluster{t: t, prefix: t.Prefix + "/", http: &http.Client{Transport: &http.Transport{
+		DialContext: t.Dial, DialTLSContext: t.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 2 * time.Minute}}}
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
 	if err = s.connect(ctx, create); err != nil && s.client != nil {
@@ -76,9 +75,9 @@ type cluster struct {
 	client *client.Client
 	http   *http.Client
 	prefix string
-	data   string // what this store's data is called
-	login  login
-	open   sync.Map // the client's connections
+	data   string       // what this store's data is called
+	token  atomic.Value // of the user; a string
+	open   sync.Map     // the client's connections
 }
 
 func (s *cluster) connect(ctx context.Context, create bool) (err error) {
@@ -89,12 +88,12 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 		Endpoints: s.t.Hosts, DialTimeout: s.t.Timeout, Logger: zap.NewNop(),
 		DialKeepAliveTime: 10 * time.Second, DialKeepAliveTimeout: 5 * time.Second, MaxUnaryRetries: 5,
 		// TLS is ours, for the same errors as with every other store.
-		DialOptions: []grpc.DialOption{grpc.WithContextDialer(s.dial), grpc.WithPerRPCCredentials(&s.login)},
+		DialOptions: []grpc.DialOption{grpc.WithContextDialer(s.dial), grpc.WithPerRPCCredentials(s)},
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.login.renew(ctx, s.client); err != nil {
+	if err := s.login(ctx); err != nil {
 		return err
 	}
 	name := s.identity()
@@ -164,9 +163,9 @@ func ask[T any](ctx context.Context, s *cluster, call func(context.Context) (T, 
 		value, err = call(ctx)
 		switch {
 		case errors.Is(err, rpctypes.ErrNoLeader):
-		case s.login.user != "" && (errors.Is(err, rpctypes.ErrInvalidAuthToken) ||
+		case s.t.User != "" && (errors.Is(err, rpctypes.ErrInvalidAuthToken) ||
 			errors.Is(err, rpctypes.ErrAuthOldRevision) || errors.Is(err, rpctypes.ErrUserEmpty)):
-			if err := s.login.renew(ctx, s.client); err != nil {
+			if err := s.login(ctx); err != nil {
 				return value, err
 			}
 		case errors.Is(plain(err), context.DeadlineExceeded):
@@ -286,19 +285,13 @@ func (s *cluster) Close() error {
 	return s.client.Close()
 }
 
-// login keeps the token of a user. The client's own renewal sends the old token
-// along, which a server that was started again may refuse without end.
-type login struct {
-	user, password string
-	token          atomic.Value // string
-}
-
 // bare marks the context of a call that goes without the token.
 type bare struct{}
 
-// GetRequestMetadata adds the token to a call.
-func (l *login) GetRequestMetadata(ctx context.Context, _ ...string) (map[string]string, error) {
-	token, _ := l.token.Load().(string)
+// GetRequestMetadata adds the user's token to a call. The client's own renewal sends the old token
+// along, which a server that was started again may refuse without end.
+func (s *cluster) GetRequestMetadata(ctx context.Context, _ ...string) (map[string]string, error) {
+	token, _ := s.token.Load().(string)
 	if token == "" || ctx.Value(bare{}) != nil {
 		return nil, nil
 	}
@@ -306,19 +299,19 @@ func (l *login) GetRequestMetadata(ctx context.Context, _ ...string) (map[string
 }
 
 // RequireTransportSecurity is false: whether there is TLS is the URL's choice.
-func (*login) RequireTransportSecurity() bool { return false }
+func (*cluster) RequireTransportSecurity() bool { return false }
 
-// renew logs in. A cluster without users lets everybody do everything.
-func (l *login) renew(ctx context.Context, c *client.Client) error {
-	if l.user == "" {
+// login gets a token. A cluster without users lets everybody do everything.
+func (s *cluster) login(ctx context.Context) error {
+	if s.t.User == "" {
 		return nil
 	}
-	answer, err := c.Authenticate(context.WithValue(ctx, bare{}, true), l.user, l.password)
-	switch {
-	case err == nil:
-		l.token.Store(answer.Token)
-	case errors.Is(err, rpctypes.ErrAuthNotEnabled):
+	answer, err := s.client.Authenticate(context.WithValue(ctx, bare{}, true), s.t.User, s.t.Password)
+	if errors.Is(err, rpctypes.ErrAuthNotEnabled) {
 		return nil
+	}
+	if err == nil {
+		s.token.Store(answer.Token)
 	}
 	return err
 }

@@ -210,7 +210,15 @@ func explain(err error) target.Fault {
 
 // Driver takes mysql://USER:PASSWORD@HOST:PORT/DATABASE, mariadb:// as well, and the
 // options of [target.Parse]; table=NAME is another table than idscope_store. A server that is read only is refused.
-var Driver = sqlstore.Driver(connect, "mysql", "mariadb")
+var Driver = store.Driver{Schemes: []string{"mysql", "mariadb"}, Open: open, Counters: counters}
+
+func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	return sqlstore.Open(ctx, u, create, false, connect)
+}
+
+func counters(ctx context.Context, u *url.URL) (store.Store, error) {
+	return sqlstore.Open(ctx, u, false, true, connect)
+}
 
 // connect connects to a server that can write, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
@@ -299,28 +307,21 @@ type facts struct {
 }
 
 // ask reads variables and status by their names, from tables that MariaDB has in one schema, MySQL in another.
-func ask(ctx context.Context, c *sql.Conn, names string) (f facts, now time.Time, err error) {
+func ask(ctx context.Context, d *sqlstore.DB, names string) (f facts, now time.Time, err error) {
 	const part = "SELECT UTC_TIMESTAMP(6), LOWER(variable_name), variable_value FROM " +
 		"/*M! information_schema */ /*!80000 performance_schema */.global_%s WHERE LOWER(variable_name) IN (%s)"
+	list, err := sqlstore.Rows(ctx, d, func(row *[2]string) []any { return []any{&now, &row[0], &row[1]} },
+		fmt.Sprintf(part+" UNION ALL "+part, "variables", names, "status", names))
 	f.variables = map[string]string{}
-	rows, err := c.QueryContext(ctx, fmt.Sprintf(part+" UNION ALL "+part, "variables", names, "status", names))
-	if err != nil {
-		return f, now, err
+	for _, row := range list {
+		f.variables[row[0]] = row[1]
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var name, value string
-		if err := rows.Scan(&now, &name, &value); err != nil {
-			return f, now, err
-		}
-		f.variables[name] = value
-	}
-	return f, now, rows.Err()
+	return f, now, err
 }
 
 // life asks a server which one it is, and for how many seconds it has run.
-func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
-	f, now, err := ask(ctx, c, "'uptime', 'server_uuid', 'server_uid', 'server_id'")
+func life(ctx context.Context, d *sqlstore.DB) (i store.Incarnation, err error) {
+	f, now, err := ask(ctx, d, "'uptime', 'server_uuid', 'server_uid', 'server_id'")
 	seconds, _ := strconv.Atoi(f.variables["uptime"])
 	i.History, i.Start, i.Now = f.identity(), now.Add(-time.Duration(seconds)*time.Second), now
 	return i, err
@@ -328,15 +329,14 @@ func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
 
 // judge asks a server what it is.
 func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
-	var f facts
-	err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) (err error) {
-		f, _, err = ask(ctx, c, "'server_uuid', 'server_uid', 'server_id', 'innodb_flush_log_at_trx_commit', "+
-			"'log_bin', 'sync_binlog', 'innodb_doublewrite', 'innodb_flush_method', 'wsrep_on', 'slaves_connected', "+
-			"'slaves_running'")
-		if err != nil {
-			return err
-		}
-		err = c.QueryRowContext(ctx,
+	f, _, err := ask(ctx, d, "'server_uuid', 'server_uid', 'server_id', 'innodb_flush_log_at_trx_commit', "+
+		"'log_bin', 'sync_binlog', 'innodb_doublewrite', 'innodb_flush_method', 'wsrep_on', 'slaves_connected', "+
+		"'slaves_running'")
+	if err != nil {
+		return store.Safety{}, err
+	}
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		err := c.QueryRowContext(ctx,
 			"SELECT VERSION(), COALESCE((SELECT engine FROM information_schema.tables WHERE "+
 				"table_schema = DATABASE() AND table_name = ?), ''), (SELECT COUNT(*) FROM "+
 				"information_schema.processlist WHERE command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM "+

@@ -241,7 +241,15 @@ func explain(err error) target.Fault {
 // [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store, and
 // sslmode, sslrootcert, sslcert and sslkey are those of PostgreSQL's own clients.
 // Of several hosts the primary is taken; a standby, and a server that is read only, is refused.
-var Driver = sqlstore.Driver(connect, "postgres", "postgresql")
+var Driver = store.Driver{Schemes: []string{"postgres", "postgresql"}, Open: open, Counters: counters}
+
+func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	return sqlstore.Open(ctx, u, create, false, connect)
+}
+
+func counters(ctx context.Context, u *url.URL) (store.Store, error) {
+	return sqlstore.Open(ctx, u, false, true, connect)
+}
 
 // connect connects to a primary, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
@@ -327,7 +335,7 @@ func sslOptions() []string { return []string{"sslmode", "sslrootcert", "sslcert"
 // encryption returns what the URL says of TLS in those words. Without any there is no TLS,
 // unless the options that all engines have turn it on.
 func encryption(t *target.Target) (url.Values, error) {
-	query, wrong := url.Values{"sslmode": {"disable"}}, ""
+	query := url.Values{"sslmode": {"disable"}}
 	for _, name := range sslOptions() {
 		if v := t.Option(name); v != "" {
 			query.Set(name, v)
@@ -336,19 +344,16 @@ func encryption(t *target.Target) (url.Values, error) {
 	modes := []string{"disable", "require", "verify-ca", "verify-full"}
 	switch mode := t.Option("sslmode"); {
 	case mode == "" && len(query) > 1:
-		wrong = "options sslrootcert, sslcert and sslkey need sslmode; add sslmode=verify-full"
+		return nil, t.Wrong("options sslrootcert, sslcert and sslkey need sslmode; add sslmode=verify-full")
 	case mode == "":
 	case mode == "allow", mode == "prefer":
-		wrong = fmt.Sprintf("sslmode=%s may connect without encryption; use require, verify-full or disable", mode)
+		return nil, t.Wrong("sslmode=%s may connect without encryption; use require, verify-full or disable", mode)
 	case !slices.Contains(modes, mode):
-		wrong = fmt.Sprintf("sslmode=%.50q is unknown; use one of %s", mode, strings.Join(modes, ", "))
+		return nil, t.Wrong("sslmode=%.50q is unknown; use one of %s", mode, strings.Join(modes, ", "))
 	case t.Option("tls")+t.Option("ca")+t.Option("cert")+t.Option("key") != "":
-		wrong = "sslmode cannot be combined with tls, ca, cert or key; use sslrootcert, sslcert and sslkey"
+		return nil, t.Wrong("sslmode cannot be combined with tls, ca, cert or key; use sslrootcert, sslcert and sslkey")
 	case mode != "disable":
 		t.Encrypt() // what to check after an error
-	}
-	if wrong != "" {
-		return nil, t.Wrong("%s", wrong)
 	}
 	return query, nil
 }
@@ -370,10 +375,12 @@ const identity = `(SELECT system_identifier FROM pg_control_system()) || '/' ||
 
 // life asks a server which one it is, and when it was started. The start of a standby that
 // was promoted is old. It fails on a standby.
-func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
+func life(ctx context.Context, d *sqlstore.DB) (i store.Incarnation, err error) {
 	var start time.Time
-	err = c.QueryRowContext(ctx, "SELECT "+identity+", pg_postmaster_start_time(), clock_timestamp()").
-		Scan(&i.History, &start, &i.Now)
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		return c.QueryRowContext(ctx, "SELECT "+identity+", pg_postmaster_start_time(), clock_timestamp()").
+			Scan(&i.History, &start, &i.Now)
+	})
 	i.Life = start.UTC().Format(time.RFC3339Nano)
 	return i, err
 }

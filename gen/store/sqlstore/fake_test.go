@@ -35,13 +35,13 @@ type handle struct{ *sqlstore.DB }
 func (handle) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
 
 func (f fake) open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	s, err := sqlstore.Driver(func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
+	s, err := sqlstore.Open(ctx, u, create, false, func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 		t, err := target.Parse(u, "fake", "1", "table")
 		if err != nil {
 			return nil, err
 		}
 		return sqlstore.Connect(ctx, dialect(), t, f)
-	}).Open(ctx, u, create)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +96,8 @@ func dialect() *sqlstore.Dialect {
 			err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error { return c.PingContext(ctx) })
 			return store.Report("SQLite", "fake", "a file", store.Judge("file", "yes", store.BestEffort, "", "yes")), err
 		},
-		Life: func(context.Context, *sql.Conn) (store.Incarnation, error) {
-			return store.Incarnation{Life: "one", Now: time.Now()}, nil
+		Life: func(ctx context.Context, _ *sqlstore.DB) (store.Incarnation, error) {
+			return store.Incarnation{Life: "one", Now: time.Now()}, ctx.Err()
 		},
 	}
 }

@@ -20,26 +20,22 @@ import (
 	"idscope/gen/store/target"
 )
 
-// Driver opens stores and counters by connect, which connects to a server that can write, whatever tables it has.
-func Driver(connect func(context.Context, *url.URL) (*DB, error), schemes ...string) store.Driver {
-	open := func(ctx context.Context, u *url.URL, use func(*DB) error) (store.Store, error) {
-		db, err := connect(ctx, u)
-		if err != nil {
-			return nil, err
-		}
-		if err = use(db); err != nil {
-			_ = db.Close()
-			return nil, err
-		}
-		return db, nil
+// Open opens the store of a URL by connect, which connects to a server that can write, whatever tables it has; a
+// database of counters needs no table of a store.
+func Open(ctx context.Context, u *url.URL, create, counters bool,
+	connect func(context.Context, *url.URL) (*DB, error)) (store.Store, error) {
+	db, err := connect(ctx, u)
+	if err != nil {
+		return nil, err
 	}
-	return store.Driver{Schemes: schemes,
-		Open: func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-			return open(ctx, u, func(db *DB) error { return db.use(ctx, create) })
-		},
-		Counters: func(ctx context.Context, u *url.URL) (store.Store, error) {
-			return open(ctx, u, func(*DB) error { return nil })
-		}}
+	if !counters {
+		err = db.use(ctx, create)
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
 }
 
 // DB is a database and the table in it that calls work with: a [store.Store], and a [counter.Database]. Every swap
@@ -116,13 +112,7 @@ func (d *DB) Now(ctx context.Context) (t time.Time, err error) {
 	return t, err
 }
 
-func (d *DB) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) (err error) {
-		i, err = d.Life(ctx, c)
-		return err
-	})
-	return i, err
-}
+func (d *DB) Incarnation(ctx context.Context) (store.Incarnation, error) { return d.Life(ctx, d) }
 
 // Safety reads the settings that decide whether a commit that was confirmed is still
 // there after a crash, a loss of power, and the promotion of a standby.
@@ -276,7 +266,7 @@ type Dialect struct {
 
 	Explain func(error) target.Fault
 	Judge   func(context.Context, *DB) (store.Safety, error)
-	Life    func(context.Context, *sql.Conn) (store.Incarnation, error) // by one statement
+	Life    func(context.Context, *DB) (store.Incarnation, error) // by one statement
 }
 
 // bind turns the parameters of a statement into the server's.
