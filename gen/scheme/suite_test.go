@@ -1,7 +1,6 @@
 package scheme
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -46,56 +45,6 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s is a variant of %q; want another scheme", d.Name, d.of)
 		}
 	}
-}
-
-// TestPromises compares what the declarations entail with what is known of the
-// schemes, in words. A new scheme need not be in it.
-func TestPromises(t *testing.T) {
-	for want, names := range map[string]string{
-		"recorded, ordered, by time": "beyondfengyu boundary-flake cockroach orderlyid snowdrop flake-id frostflake " +
-			"influxdb leaf dsnowflake mastodon order scru64 shardingsphere snowflake snowid sonyflake " +
-			"sonyflake-v2 tid tsid uidgenerator yitter",
-		"recorded, by time": "cosid discord sno instagram spaceflake threads uuidv6",
-		"by time": "datadog ksuidms timeflake upid nano64 objectid objectid-2017 simpleflake simpleflake-utc " +
-			"xid",
-		"counted":           "autoinc segment ticket",
-		"counted, ordered":  "date-seq",
-		"":                  "elasticsearch spotify w3c-span w3c-trace youtube uuidv4 uuidv8",
-		"ordered, by time":  "julid pushid scru128 ulid uuidv7",
-		"recorded, ordered": "march seata",
-		"one id":            "uuid-max uuid-nil",
-		"recorded":          "uuidv1",
-		"named, one id":     "uuidv3 uuidv5",
-	} {
-		for _, name := range strings.Fields(names) {
-			s, ok := Get(name)
-			if !ok {
-				t.Errorf("Get(%s) = false", name)
-			} else if got := promises(s); got != want {
-				t.Errorf("%s is %q; want %q", name, got, want)
-			}
-		}
-	}
-}
-
-func promises(s *gen.Scheme) string {
-	var words []string
-	for _, p := range []struct {
-		holds bool
-		word  string
-	}{
-		{s.Named(), "named"},
-		{s.Counter != "", "counted"},
-		{!s.Varies(), "one id"},
-		{s.Recorded(), "recorded"},
-		{s.Ordered(), "ordered"},
-		{s.TimeOrdered(), "by time"},
-	} {
-		if p.holds {
-			words = append(words, p.word)
-		}
-	}
-	return strings.Join(words, ", ")
 }
 
 func TestGetKnowsAliases(t *testing.T) {
