@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,10 +21,10 @@ type pen struct {
 
 var _ chart.Drawer = (*pen)(nil)
 
-// Draw returns the format and the title.
+// Draw returns the format and the title, and where it is drawn.
 func (p *pen) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	p.got = &f
-	return []byte(on.Format + " " + f.Title), p.err
+	return fmt.Appendf(nil, "%s %s, %d by %d on %d", on.Format, f.Title, on.Width, on.Height, on.Ground), p.err
 }
 
 func TestBirthdayPlot(t *testing.T) {

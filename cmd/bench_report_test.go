@@ -1,25 +1,33 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"io"
+	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"idscope/bench/chart"
+	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/plot"
 	"idscope/bench/report"
 	"idscope/bench/report/page"
 	"idscope/cmd/internal/cli"
+	"idscope/gen"
 	"idscope/gen/testing/try"
+	"idscope/inspect/known"
 )
 
 // reporting are the engines of a report.
@@ -115,6 +123,47 @@ func TestReport(t *testing.T) {
 		}
 	}
 	lonely(t, dir)
+}
+
+// TestReportPage compares pages of known figures with those in testdata: one of schemes of every kind, one of a load
+// that hardly any can carry, and one where nothing collides. Of a picture there is what it is drawn on.
+func TestReportPage(t *testing.T) {
+	address := regexp.MustCompile(`data:image/svg(\+|&#43;)xml;base64,[\w+/=]+`)
+	style := regexp.MustCompile(`(?s)<style>.*</style>`)
+	for schemes, load := range map[string]compare.Load{
+		"uuidv4 sonyflake snowflake xid uidgenerator uuidv5": {Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1)},
+		"uuidv4 uuidv7 uuidv6":                               {Nodes: big.NewInt(3000), Rate: big.NewRat(1e12, 1)},
+		"snowflake sonyflake":                                {Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1)}} {
+		load.For = big.NewRat(31_556_952, 1)
+		var list []*gen.Scheme
+		for name := range strings.FieldsSeq(schemes) {
+			list = append(list, try.Of(ofName(name)).Or(t))
+		}
+		v := try.Of(report.Plan(list, report.Settings{Load: load, Find: ofName,
+			Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+			Source: func(*gen.Scheme, gen.Overflow, time.Duration, uint64) (*gen.Generator, func() error, error) {
+				return nil, nil, errors.New("no source")
+			}})).Or(t)
+		v.Speed, v.Index = measured(), filled()
+		p := v.Page([]report.Fact{{Name: "processor", Value: "X"}}, "--rows 80000")
+		p.Sections[len(p.Sections)-1].More = nil // versions
+		var b bytes.Buffer
+		try.Works(t, page.Engine{}.Write(&b, p, &pen{}))
+		text := address.ReplaceAllStringFunc(style.ReplaceAllString(b.String(), ""), func(all string) string {
+			_, code, _ := strings.Cut(all, ",")
+			return string(try.Of(base64.StdEncoding.DecodeString(code)).Or(t))
+		})
+		golden(t, "testdata/screens/report_"+strings.ReplaceAll(schemes, " ", "_")+".html", text)
+	}
+}
+
+// ofName is a scheme of a name.
+func ofName(name string) (*gen.Scheme, error) {
+	s, ok := known.Get(name)
+	if !ok {
+		return nil, errors.New("no scheme " + name)
+	}
+	return s, nil
 }
 
 // unwritable is a writer of reports that fails.

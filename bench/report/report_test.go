@@ -1,20 +1,12 @@
 package report
 
 import (
-	"errors"
 	"math"
-	"math/big"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"idscope/bench/chart"
-	"idscope/bench/compare"
 	"idscope/bench/throughput"
-	"idscope/gen"
-	"idscope/gen/quantity"
-	"idscope/gen/scheme"
 	"idscope/gen/testing/try"
 )
 
@@ -93,141 +85,11 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestFirstToEnd: the scheme that ends first is named, whether that is over, and how many never end.
-func TestFirstToEnd(t *testing.T) {
-	year := func(n int) time.Time { return time.Date(n, 1, 1, 0, 0, 0, 0, time.UTC) }
-	rows := []compare.Row{{Scheme: "late", Ends: new(quantity.Exactly(year(2039)))}, {Scheme: "none"},
-		{Scheme: "soon", Ends: new(quantity.Exactly(year(2024)))}}
-	for now, want := range map[int]string{
-		2023: "soon; 1 without an end",
-		2024: "soon, which has ended; 1 without an end",
-	} {
-		if f := firstToEnd(rows, year(now)); f.Value != "2024" || f.Note != want {
-			t.Errorf("in %d: %+v; want 2024, %s", now, f, want)
-		}
-	}
-}
-
-// TestWorst: the greatest probability is named, the least beside it, and how many schemes have none.
-func TestWorst(t *testing.T) {
-	chance := func(name string, p float64) compare.Row {
-		return compare.Row{Scheme: name, Chance: &compare.Chance{Probability: p}}
-	}
-	f := worst([]compare.Row{chance("a", 0.25), chance("b", 0), chance("c", 0.5), {Scheme: "d"}})
-	if f.Value != "at most 0.5" || f.Note != "c; least 0.25, a; none with 1 of the schemes" {
-		t.Errorf("%+v", f)
-	}
-}
-
 // TestFactsOfNothing: a measurement that ended before its first sample is a report without
 // its speed.
 func TestFactsOfNothing(t *testing.T) {
 	s := &Survey{Speed: &throughput.Report{Partial: true, Subjects: []throughput.Measured{{}}}}
 	if got := s.facts(); len(got) > 0 {
 		t.Errorf("of no sample there are %q; want no fact", got)
-	}
-}
-
-func find(name string) (*gen.Scheme, error) {
-	if s, ok := scheme.Get(name); ok {
-		return s, nil
-	}
-	return nil, errors.New("no scheme " + name)
-}
-
-// TestFaults: one chart of what a fault does by the rules of every system, on a layout of the
-// survey that counts, else on snowflake's.
-func TestFaults(t *testing.T) {
-	for _, test := range []struct {
-		scheme string
-		find   func(string) (*gen.Scheme, error)
-		want   string // scheme; empty for no chart
-	}{{"sonyflake", find, "sonyflake"}, {"uuidv4", find, "snowflake"},
-		{"uuidv4", nil, ""}} {
-		of, _ := find(test.scheme)
-		uuidv7, _ := find("uuidv7")
-		v := &Survey{Schemes: []*gen.Scheme{uuidv7, of}, Settings: Settings{Find: test.find,
-			Load: compare.Load{Rate: big.NewRat(10_000, 1), Nodes: big.NewInt(10)}}}
-		s := v.faults(t.Context())
-		if s.Empty() != (test.want == "") {
-			t.Fatalf("uuidv7 and %s: %+v; want a chart of %q", test.scheme, s, test.want)
-		}
-		if test.want == "" {
-			continue
-		}
-		f := s.Pictures[0].Figure
-		if !strings.HasSuffix(f.Title, "restart, "+test.want+": 1,000 ids a second, 1 node, 20s") ||
-			len(s.Pictures) != 1 {
-			t.Errorf("the title is %q; want scheme, rate, nodes and duration", f.Title)
-		}
-		for i, b := range f.Bars {
-			if b.Value <= 0 || b.Low > b.Value || b.High < b.Value || i > 0 && b.Value > f.Bars[i-1].Value {
-				t.Errorf("bar %d is %+v; want the most first, within what is predicted", i, b)
-			}
-			if b.Name == "ours" {
-				t.Error("ours generates ids twice")
-			}
-		}
-		if !slices.ContainsFunc(s.Notes,
-			func(n string) bool { return strings.HasPrefix(n, "No duplicates by the rules of ours, ") }) {
-			t.Errorf("notes are %q; want ours among those that generate none twice", s.Notes)
-		}
-	}
-}
-
-// TestModels: which schemes have a probability of ids, and which of nodes that draw their
-// numbers; none says why.
-func TestModels(t *testing.T) {
-	for _, c := range []struct {
-		name, rate string
-		captions   []string
-		note       string
-	}{
-		{"uuidv4", "1000", []string{"Probability of a collision of ids"}, "uuidv4: independent draws"},
-		{"snowflake", "1000", []string{"Probability of nodes with the same number"}, "No curve of ids, for none"},
-		{"xid", "1000", []string{"Probability of nodes with the same number"}, "xid: worker numbers drawn at random"},
-		{"sonyflake", "1e12", nil, "No probability of sonyflake: a rate of 1000000000000 a second is more than"},
-	} {
-		s, _ := scheme.Get(c.name)
-		rate, _ := new(big.Rat).SetString(c.rate)
-		v := &Survey{Schemes: []*gen.Scheme{s}, Settings: Settings{
-			Load: compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}}}
-		got := v.collisions()
-		var captions []string
-		for _, p := range got.Pictures {
-			captions = append(captions, p.Data.Caption)
-		}
-		if !slices.Equal(captions, c.captions) || got.Empty() != (c.captions == nil) ||
-			!strings.Contains(strings.Join(got.Notes, " "), c.note) {
-			t.Errorf("%s at %s a second: pictures %q, notes %q; want %+v", c.name, c.rate, captions, got.Notes, c)
-		}
-	}
-}
-
-// TestAdvice: every use is answered in words, for the load of the report.
-func TestAdvice(t *testing.T) {
-	take := func(rate, nodes int64) map[string]Advice {
-		v := &Survey{Settings: Settings{Find: find, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
-			Load: compare.Load{Nodes: big.NewInt(nodes), Rate: big.NewRat(rate, 1), For: big.NewRat(31_556_952, 1)}}}
-		all := map[string]Advice{}
-		for i, a := range v.advice() {
-			if all[compare.Uses()[i].Name] = a; a.Use == "" || a.Take == "" || !strings.HasSuffix(a.Why, ".") {
-				t.Errorf("%+v", a)
-			}
-		}
-		return all
-	}
-	few, many := take(1000, 10), take(1e9, 3000)
-	if len(few) != len(compare.Uses()) {
-		t.Errorf("%d answers; want %d", len(few), len(compare.Uses()))
-	}
-	if got := few["primary-key"].Take; got != "uuidv7, then auto-increment or snowflake" {
-		t.Errorf("keys of 10 nodes: %s", got)
-	}
-	if got := many["event-id"].Take; got != "ksuid" {
-		t.Errorf("a billion events a second: %s; want ksuid alone", got)
-	}
-	if list := (&Survey{}).advice(); list != nil {
-		t.Errorf("without schemes: %+v", list)
 	}
 }
