@@ -58,8 +58,8 @@ func ratio(v *big.Rat, err error) (string, error) {
 	return v.RatString(), nil
 }
 
-// TestTexts has every way in which people write quantities and times, and what is none, in testdata/texts.txt: a line has
-// a kind, or any for all numbers, a text in quotes, and what it is read as, ! where it is refused.
+// TestTexts has every way in which people write quantities and times, and what is none, in testdata/texts.txt: a line
+// has a kind, or any for all numbers, a text in quotes, and what it is read as, ! where it is refused.
 func TestTexts(t *testing.T) {
 	for line := range strings.Lines(string(try.Of(os.ReadFile("testdata/texts.txt")).Or(t))) {
 		kind, rest, _ := strings.Cut(line, " ")

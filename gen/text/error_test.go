@@ -3,149 +3,38 @@ package text
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"idscope/gen/fault"
+	"idscope/gen/testing/try"
 )
 
+// TestTextRefused: a line of testdata/refused.txt has a form, its width, the bits of the ID, a text in quotes, the
+// reason why it is refused, and the message.
 func TestTextRefused(t *testing.T) {
-	var (
-		snowflake = Text{Form: Decimal}
-		objectID  = Text{Form: Hex}
-		uuid      = Text{Form: UUID}
-		ulid      = Text{Form: Crockford}
-		xid       = Text{Form: Base32Hex}
-		frost     = Text{Form: Base58}
-		flake     = Text{Form: Base62}
-		timeflake = Text{Base62, 22}
-		youtube   = Text{Form: Base64URL}
-		raw       = Text{Form: Raw}
-		tid       = Text{Form: Base32Sort}
-		nano64    = Text{Form: HexDashed}
-		padded    = Text{Form: Base64Std}
-		date      = Text{Form: DateDigits}
-	)
-	tests := []struct {
-		name   string
-		text   Text
-		bits   int
-		given  string
-		reason error
-		want   string // the message; "" if the reason says enough
-	}{
-		{"empty", snowflake, 64, "", ErrEmpty, `"" is empty; use 1 to 20 decimal digits`},
-		{"minus", snowflake, 64, "-1541815603606036480", ErrNegative,
-			`"-1541815603606036480" is negative; use 1 to 20 decimal digits`},
-		{"minus only", snowflake, 64, "-", ErrFormat, ""},
-		{"plus", snowflake, 64, "+1541815603606036480", ErrFormat, ""},
-		{"thousands", snowflake, 64, "175,928847299117063", ErrFormat,
-			`"175,928847299117063" has "," as character 4; use 1 to 20 decimal digits`},
-		{"underscore", snowflake, 64, "582_8128208445124608", ErrFormat, ""},
-		{"point", snowflake, 64, "5828128208445124608.0", ErrFormat, ""},
-		{"exponent", snowflake, 64, "1e18", ErrFormat, ""},
-		{"hexadecimal", snowflake, 64, "0x02308150ec000000", ErrFormat, ""},
-		{"full-width digits", snowflake, 64, "１８０", ErrAlphabet,
-			`"１８０" has "１" as character 1; use 1 to 20 decimal digits`},
-		{"2^64", snowflake, 64, "18446744073709551616", ErrOverflow,
-			`"18446744073709551616" needs more than 64 bits; use at most 18446744073709551615`},
-		{"2^63 in 63 bits", snowflake, 63, "9223372036854775808", ErrOverflow, ""},
-		{"2^192", snowflake, 192, "6277101735386680763835789423207666416102355444464034512896", ErrOverflow, ""},
-		{"10,000 nines", snowflake, 64, strings.Repeat("9", 10000), ErrOverflow,
-			`"` + strings.Repeat("9", 48) + `..." needs more than 64 bits; use at most 18446744073709551615`},
-		{"zero in front", snowflake, 64, "007", ErrNonCanonical,
-			`"007" starts with a needless "0"; use 1 to 20 decimal digits`},
-		{"more zeros than the width", Text{Decimal, 3}, 64, "0007", ErrNonCanonical, ""},
-		{"fewer than the width", Text{Decimal, 3}, 64, "07", ErrLength, ""},
-		{"newline", snowflake, 64, "20\n", ErrWhitespace, `"20\n" contains white space; use 1 to 20 decimal digits`},
-		{"ideographic blank", snowflake, 64, "20\u3000", ErrWhitespace, ""},
-
-		{"one digit missing", objectID, 96, "56e1fc72e0c917e9c471416", ErrLength,
-			`"56e1fc72e0c917e9c471416" is 23 characters; use 24 hexadecimal digits`},
-		{"NUL", objectID, 96, "\x00", ErrAlphabet, `"\x00" has "\x00" as character 1; use 24 hexadecimal digits`},
-		{"more than 10 bits in 3 digits", objectID, 10, "400", ErrOverflow,
-			`"400" needs more than 10 bits; use at most 3ff`},
-		{"padding that is not a zero", Text{Hex, 20}, 64, "1000000000000000002a", ErrOverflow, ""},
-		{"beyond 192 bits", Text{Hex, 60}, 192, "1" + strings.Repeat("0", 59), ErrOverflow, ""},
-
-		{"hyphen for digit", uuid, 128, "01234567-89ab-4def-abcd-ef01-3456789", ErrFormat, ""},
-		{"hyphen moved", uuid, 128, "82f1dd3cd-e95-075b-93ff-a240f135f8fd", ErrFormat,
-			`"82f1dd3cd-e95-075b-93ff-a240f135f8fd" has hyphens out of place; ` +
-				"use 36 characters, hexadecimal digits as 8-4-4-4-12"},
-		{"digit for hyphen", uuid, 128, "01234567-89ab-4def-abcddef0123456789", ErrFormat, ""},
-		{"letter for hyphen", uuid, 128, "f47ac10b-58cc-53723a567-0e02b2c3d479", ErrFormat, ""},
-
-		{"first symbol 8", ulid, 128, "8ZZZZZZZZZABCDEFGHJKMNPQRS", ErrOverflow,
-			`"8ZZZZZZZZZABCDEFGHJKMNPQRS" needs more than 128 bits; use at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ`},
-		{"first of 39 symbols", ulid, 192, "4" + strings.Repeat("0", 38), ErrOverflow, ""},
-		{"I for 1", ulid, 128, "2D9RW50IA499CMAGHM6DD42DTP", ErrAlphabet,
-			`"2D9RW50IA499CMAGHM6DD42DTP" has "I" as character 8; use 26 characters of Crockford base32`},
-		{"27 symbols", ulid, 128, "01BTGNYV6HRNK8K8VKZASZCFPEE", ErrLength,
-			`"01BTGNYV6HRNK8K8VKZASZCFPEE" is 27 characters; use 26 characters of Crockford base32`},
-		{"UPID with its underscore moved", Text{Form: UPIDText}, 128, "abc_d2adnrb7b6jkyos6xusvmaa", ErrFormat,
-			`"abc_d2adnrb7b6jkyos6xusvmaa" has its underscore out of place; ` +
-				"use 27 characters of 2-7a-z, the fifth an underscore"},
-		{"UPID whose version is too large", Text{Form: UPIDText}, 128, "zzzz_zzzzzzzzzzzzzzzzzzzzzz", ErrOverflow,
-			`"zzzz_zzzzzzzzzzzzzzzzzzzzzz" needs more than 128 bits; use at most zzzz_zzzzzzzzzzzzzzzzzzzzjj`},
-		{"NCName that begins with a digit", Text{Form: NCName64}, 128, "1AAAAAAAAAAAAAAAAAAAAA", ErrFormat,
-			`"1AAAAAAAAAAAAAAAAAAAAA" has "1" at an end; use 22 characters of URL-safe base64, a letter A to P at both ends`},
-		{"NCName in base58, too few symbols", Text{Form: NCName58}, 128, "A_____________________A", ErrNonCanonical, ""},
-		{"padding that is not a zero", Text{Crockford, 15}, 64, "10FZZZZZZZZZZZZ", ErrOverflow, ""},
-
-		{"stray bits", xid, 96, "c6e52g2mrqcjl44hf179", ErrNonCanonical,
-			`"c6e52g2mrqcjl44hf179" ends in "9", which says more than the last bits; ` +
-				"use 20 characters of base32hex, lower case"},
-		{"12 bits, 13 given", xid, 12, "20", ErrLength, ""},
-		{"12 bits, byte form too large", xid, 12, "2000", ErrOverflow, `"2000" needs more than 12 bits; use at most 1vvg`},
-
-		{"zero symbol in front", frost, 64, "1JERHwh5PXj", ErrNonCanonical, ""},
-		{"2^64", frost, 64, "jpXCZedGfVR", ErrOverflow, `"jpXCZedGfVR" needs more than 64 bits; use at most jpXCZedGfVQ`},
-
-		{"zero in front", flake, 128, "08HFaR8qWtRlGDHnO57", ErrNonCanonical, ""},
-		{"23 symbols, zeros in front", timeflake, 128, "0002HCZffkHWhKPVdXxs0YH", ErrLength, ""},
-
-		{"stray bits", youtube, 64, "__________9", ErrNonCanonical, ""},
-		{"invalid UTF-8", youtube, 64, "_________\xff8", ErrAlphabet,
-			`"_________\xff8" has "\xff" as character 10; use 11 characters of URL-safe base64`},
-
-		{"zero symbol in front", Text{Form: ZBase32}, 64, "yb8wjm1zroyy", ErrNonCanonical, ""},
-		{"digit one", tid, 64, "3jzfcijpj2z21", ErrAlphabet,
-			`"3jzfcijpj2z21" has "1" as character 13; use 13 characters of base32, 2-7 and a-z`},
-		{"all z", tid, 64, "zzzzzzzzzzzzz", ErrOverflow,
-			`"zzzzzzzzzzzzz" needs more than 64 bits; use at most jzzzzzzzzzzzz`},
-		{"hyphen moved", nano64, 64, "199C01B665-95861C", ErrFormat,
-			`"199C01B665-95861C" has hyphens out of place; use 17 characters, hexadecimal digits as 11-5`},
-		{"padding inside", padded, 128, "AX8i4nmwfMOYxNwMDAc5=jw=", ErrFormat,
-			`"AX8i4nmwfMOYxNwMDAc5=jw=" has its padding out of place; use 24 characters of standard base64`},
-		{"symbols for padding", padded, 128, "AX8i4nmwfMOYxNwMDAc5jwAA", ErrFormat, ""},
-		{"stray bits", padded, 128, "AX8i4nmwfMOYxNwMDAc5jx==", ErrNonCanonical, ""},
-
-		{"no date", date, 58, "", ErrEmpty, `"" is empty; use 12 to 23 decimal digits, a date YYYYMMDD first`},
-		{"a date alone", date, 58, "20260131", ErrLength,
-			`"20260131" is 8 characters; use 12 to 23 decimal digits, a date YYYYMMDD first`},
-		{"3 digits behind a date", date, 58, "20260131001", ErrLength, ""},
-		{"30 February", date, 58, "202602300001", ErrFormat,
-			`"202602300001" starts with 20260230, no date since 1970; ` +
-				"use 12 to 23 decimal digits, a date YYYYMMDD first"},
-		{"a sequence of 31 bits", date, 58, "202601311073741824", ErrOverflow,
-			`"202601311073741824" has a sequence above 1073741823; use 12 to 23 decimal digits, a date YYYYMMDD first`},
-		{"the most digits", date, 58, "20260131999999999999999", ErrOverflow, ""},
-
-		{"7 of 8 bytes", raw, 64, "1234567", ErrLength, `"1234567" is 7 bytes; use 8 bytes`},
-		{"12 bits, 13 given", raw, 12, "\x10\x00", ErrOverflow,
-			`"\x10\x00" needs more than 12 bits; use at most "\x0f\xff"`},
-	}
-	for _, tt := range tests {
-		_, err := tt.text.Parse([]byte(tt.given), tt.bits)
-		if !errors.Is(err, tt.reason) {
-			t.Errorf("%s: %+v.Parse(%.60q, %d) = %v; want the reason %v", tt.name, tt.text, tt.given, tt.bits, err, tt.reason)
+	for line := range strings.Lines(string(try.Of(os.ReadFile("testdata/refused.txt")).Or(t))) {
+		var name, given string
+		var text Text
+		var bits int
+		try.Of(fmt.Sscanf(line, "%s %d %d %q", &name, &text.Width, &bits, &given)).Or(t)
+		for _, f := range Forms() {
+			if f.Name == name {
+				text.Form = f.Form
+			}
+		}
+		_, err := text.Parse([]byte(given), bits)
+		var e *fault.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s %q = %v; want it refused", name, given, err)
 			continue
 		}
-		if tt.want != "" && err.Error() != tt.want {
-			t.Errorf("%s: %+v.Parse(%.60q, %d) = %v; want %s", tt.name, tt.text, tt.given, tt.bits, err, tt.want)
-		}
+		got := fmt.Sprintf("%s %d %d %q %v: %v\n", name, text.Width, bits, given, e.Reason, err)
+		try.Equal(t, got, line, "the text is refused as")
 	}
 }
 

@@ -82,8 +82,8 @@ func parse(t *testing.T, text string) (elements map[string]int, words string) {
 	}
 }
 
-// TestEscaped: whatever its texts hold, a page is well-formed, shows them as they are, and is made of what it is made of
-// where they are harmless. What that is, TestReportPage of package cmd compares.
+// TestEscaped: whatever its texts hold, a page is well-formed, shows them as they are, and is made of what it is made
+// of where they are harmless. What that is, TestReportPage of package cmd compares.
 func TestEscaped(t *testing.T) {
 	elements, words := parse(t, written(t, sample(evil)))
 	harmless, _ := parse(t, written(t, sample("text")))
