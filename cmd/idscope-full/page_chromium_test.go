@@ -5,15 +5,16 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
-	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,21 +42,10 @@ type plan struct {
 	Height  int    // of the picture
 }
 
-// seenCard is what the card of an ID shows.
-type seenCard struct {
-	Readings []string // all of the ID, where there are several
-	Facts    map[string][]string
-	Fields   [][]string
-	// Encodings are names and texts.
-	Encodings [][]string
-	Warnings  []string
-	Text      string
-}
-
 // seenID is what the page says of an ID.
 type seenID struct {
-	Cards []seenCard // of each reading
-	JSON  string     // that it copies; empty where the ID is none
+	Cards []string // what each says, one for each reading
+	JSON  string   // that it copies; empty where the ID is none
 }
 
 // report is what was seen. Times are in milliseconds.
@@ -156,111 +146,38 @@ func exampleIDs(t *testing.T, n int) (ids []string) {
 	return ids
 }
 
-// inspected is what the command says of an ID.
-type inspected struct {
-	OK       bool
-	Input    string
-	Warnings []string
-	Readings []struct {
-		Scheme, Confidence, Time string
-		Fields                   []struct{ Name, Value, Text string }
-		Encodings                map[string]string
-	}
-	Error struct{ Message string }
-}
+// cardsFile has the cards of the IDs, below the number of each, for some look like keys that leaked.
+const cardsFile = "testdata/cards.txt"
 
-// same compares the card of a reading with what the command says of its ID.
-func (c *seenCard) same(in *inspected, reading int) error {
-	if !in.OK {
-		if !strings.Contains(c.Text, in.Error.Message) || !strings.Contains(c.Text, in.Input) {
-			return fmt.Errorf("the page says %q; want %q", c.Text, in.Error.Message)
-		}
-		return nil
-	}
-	var readings []string
-	for _, r := range in.Readings {
-		date, _, _ := strings.Cut(r.Time, "T")
-		readings = append(readings, strings.TrimSpace(r.Scheme+" "+date))
-	}
-	if len(readings) > 1 && !slices.Equal(c.Readings, readings) {
-		return fmt.Errorf("readings %q; want %q", c.Readings, readings)
-	}
-	best := in.Readings[reading]
-	if !strings.HasPrefix(c.Facts["scheme"][0], best.Scheme) || !strings.Contains(c.Text, best.Confidence) ||
-		!strings.Contains(c.Text, best.Time) {
-		return fmt.Errorf("facts %q; want %s, %s, %s", c.Facts, best.Scheme, best.Confidence, best.Time)
-	}
-	onlyFills := func(cells []string) bool { return cells[0] == "-" }
-	filled := slices.DeleteFunc(slices.Clone(c.Fields), onlyFills)
-	if len(filled) != len(best.Fields) {
-		return fmt.Errorf("fields %q; want %q", c.Fields, best.Fields)
-	}
-	for i, f := range best.Fields {
-		cells := filled[i]
-		if strings.HasPrefix(in.Input, cells[4]+"_") { // a prefix in bits
-			continue
-		}
-		if cells[1] != f.Name || f.Text == "" && number(cells[4]) != number(f.Value) || !strings.Contains(cells[4], f.Text) {
-			return fmt.Errorf("field %q; want %q", cells, f)
-		}
-	}
-	if len(c.Encodings) != len(best.Encodings) {
-		return fmt.Errorf("encodings %q; want %q", c.Encodings, best.Encodings)
-	}
-	for _, cells := range c.Encodings {
-		if best.Encodings[cells[0]] != cells[1] {
-			return fmt.Errorf("encoding %q; want %q", cells, best.Encodings[cells[0]])
-		}
-	}
-	for _, warning := range in.Warnings {
-		if !slices.Contains(c.Warnings, warning) {
-			return fmt.Errorf("warnings %q; want %q", c.Warnings, warning)
-		}
-	}
-	return nil
-}
+var (
+	update = flag.Bool("update", false, "write "+cardsFile+" again")
+	age    = regexp.MustCompile(` \| (in )?\d+ (day|month|year)s?( ago)?\b`)
+)
 
-// number is a number of any form: decimal, hexadecimal or the address of a network card.
-func number(text string) string {
-	if strings.Contains(text, ":") {
-		text = "0x" + strings.ReplaceAll(text, ":", "")
-	}
-	n, ok := new(big.Int).SetString(text, 0)
-	if !ok {
-		return text
-	}
-	return n.String()
-}
-
-// compareCards holds the cards of a page against idscope inspect --json.
+// compareCards holds the cards of a page against those of the file, and what it copies against idscope inspect --json.
 func compareCards(t *testing.T, h host, ids []string, seen []seenID) {
 	t.Helper()
 	if len(seen) != len(ids) {
 		t.Fatalf("cards of %d IDs; want %d", len(seen), len(ids))
 	}
-	all := 0
+	var all []string
 	for i, id := range ids {
 		lines, _, _ := h.inside("inspect", "--json", "--", id)
-		var in inspected
-		if len(lines) != 1 {
-			t.Fatalf("idscope inspect --json %s printed %q", id, lines)
+		if want := lines[0]; seen[i].JSON != want && (seen[i].JSON != "" || strings.Contains(want, `"ok":true`)) {
+			t.Errorf("%s: the page copies %s; want %s", id, seen[i].JSON, want)
 		}
-		try.Works(t, json.Unmarshal([]byte(lines[0]), &in))
-		if want := max(len(in.Readings), 1); len(seen[i].Cards) != want {
-			t.Errorf("%s: %d cards; want %d", id, len(seen[i].Cards), want)
-			continue
-		}
-		if in.OK && seen[i].JSON != lines[0] {
-			t.Errorf("%s: the page copies %s; want %s", id, seen[i].JSON, lines[0])
-		}
-		for reading := range seen[i].Cards {
-			if err := seen[i].Cards[reading].same(&in, reading); err != nil {
-				t.Errorf("%s, reading %d: %v", id, reading+1, err)
-			}
-			all++
+		cards := age.ReplaceAllString(strings.Join(seen[i].Cards, "\n"), "")
+		all = append(all, fmt.Sprintf("\n%d\n%s\n", i, cards))
+	}
+	if *update && len(ids) > 100 {
+		try.Works(t, os.WriteFile(cardsFile, []byte(strings.Join(all, "")), 0o644))
+	}
+	text := string(try.Of(os.ReadFile(cardsFile)).Or(t))
+	for _, card := range all {
+		if !strings.Contains(text+"\n", card) {
+			t.Errorf("%s has no such card: %s", cardsFile, card)
 		}
 	}
-	t.Logf("%d readings of %d IDs", all, len(ids))
 }
 
 // forms are those of the page, with what their answers have to say.
@@ -339,7 +256,6 @@ const pagePicture = "../../.github/page.svg"
 // draws it anew.
 func TestPagePicture(t *testing.T) {
 	testserver.Demanded(t, "the picture of the page")
-	t.Setenv("TZ", "UTC") // of the local time on the page
 	dir := filepath.Join(t.TempDir(), "page")
 	newHost(t).must("page", "-o", dir)
 	s := play(t, plan{Address: "/index.html", Width: 760, Loads: 1, Picture: "1541815603606036480", Height: 690},

@@ -64,8 +64,8 @@ func (b Browser) run(ctx context.Context, t *testing.T, address string, options 
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 		"--hide-scrollbars", "--enable-logging=stderr", "--v=0", "--user-data-dir=" + profile}, options...)
 	c := exec.CommandContext(ctx, b.path, append(args, address)...)
-	// It leaves files at home, whatever its profile is.
-	c.Env = append(os.Environ(), "HOME="+profile, "XDG_CONFIG_HOME="+profile, "XDG_CACHE_HOME="+profile)
+	// It leaves files at home, whatever its profile is. Times are the same on every machine.
+	c.Env = append(os.Environ(), "TZ=UTC", "HOME="+profile, "XDG_CONFIG_HOME="+profile, "XDG_CACHE_HOME="+profile)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	if err := c.Run(); err != nil && (outer.Err() == nil || t.Context().Err() != nil) {
