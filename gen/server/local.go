@@ -76,13 +76,13 @@ func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
 }
 
 // newLocal opens the record of a scheme, where it keeps one.
-func newLocal(ctx context.Context, p plan, hold hold, watch store.Watch) (*local, error) {
+func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, error) {
 	l := &local{}
 	o := gen.Options{Worker: p.number, Set: p.set, MaxAge: &p.age}
 	if recorded(p.scheme) {
 		l.clock = &waitingClock{Clock: gen.SystemClock()}
 		o.Clock = l.clock
-		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, watch) }
+		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, do) }
 	}
 	var err error
 	l.Generator, err = gen.New(p.scheme, o)
@@ -90,9 +90,9 @@ func newLocal(ctx context.Context, p plan, hold hold, watch store.Watch) (*local
 }
 
 // open opens the record, or the lease, of what the options say.
-func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold, watch store.Watch) (err error) {
+func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold, do store.Do) (err error) {
 	l.held, err = hold(ctx, service.Wanted{Scheme: s, Worker: o.Worker, Set: o.Set, Lead: s.Lead() + aheadFor,
-		Clock: o.Clock, Store: watch})
+		Clock: o.Clock, Do: do})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"sync/atomic"
@@ -164,9 +165,31 @@ func (c *storeCalls) called(took time.Duration, err error) {
 	}
 }
 
-// watch is for calls that the program around the server makes.
-func (c *storeCalls) watch() store.Watch {
-	return store.Watch{Called: c.called, Clock: func(difference time.Duration) { c.ahead(difference.Seconds()) }}
+// make makes a call of a store, as [store.Do] does. A report of safety is not measured, and what says nothing against
+// the store is no failure.
+func (c *storeCalls) make(ctx context.Context, _ string, _ bool,
+	call func(context.Context) (any, error)) (any, error) {
+	began := time.Now()
+	v, err := call(ctx)
+	took := time.Since(began)
+	var theirs time.Time
+	switch v := v.(type) {
+	case store.Safety:
+		return v, err
+	case time.Time:
+		theirs = v
+	case store.Incarnation:
+		theirs = v.Now
+	}
+	failed := err
+	if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNoClock) {
+		failed = nil
+	}
+	c.called(took, failed)
+	if err == nil && !theirs.IsZero() {
+		c.ahead(theirs.Sub(began.Add(took / 2)).Seconds())
+	}
+	return v, err
 }
 
 // ahead notes by how many seconds the store's clock is ahead.

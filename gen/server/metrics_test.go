@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"maps"
+	"math"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -32,7 +33,7 @@ func withAllMetrics(t *testing.T) *Server {
 	s.table.Store(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
 		"orders": newSource("orders", segment, g)}})
 	stats := s.metrics.stores.of("orders", "segment")
-	stats.watch().Clock(time.Second)
+	stats.ahead(1)
 	stats.called(time.Millisecond, store.ErrUnknown)
 	return s
 }
@@ -223,7 +224,7 @@ func TestMetricsValues(t *testing.T) {
 	stats := s.metrics.stores.of("orders", "uuidv4")
 	stats.called(11*time.Second, store.ErrUnknown)
 	stats.called(12*time.Second, nil)
-	stats.watch().Clock(-13 * time.Second)
+	stats.ahead(-13)
 	for name, value := range map[string]float64{"lead_seconds": 2, "reserved_seconds": 3, "granted_seconds": 4,
 		"reservations_total": 5, "reservation_seconds_total": 6, "waits_total": 7, "ids_total": 8, "requests_total": 9,
 		"failures_total": 10, "ready": 1, "store_failures_total": 1, "store_seconds_sum": 23, "store_seconds_count": 2,
@@ -239,4 +240,24 @@ func TestMetricsValues(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("%v; want %v", got, want)
 	}
+}
+
+// TestMeasured: each call of a store is measured, its clock, and failures but for those that say nothing against it.
+func TestMeasured(t *testing.T) {
+	m := &memory.Store{Clock: func() time.Time { return time.Now().Add(time.Hour) }}
+	b := bareServer(t)
+	s := store.Around(m, b.metrics.stores.of("orders", "uuidv4").make)
+	shown := func(name string) string { return shownBy(b)[name+`{generator="orders",scheme="uuidv4"}`] }
+	try.Of(s.Swap(t.Context(), "a", "", []byte("1"))).Or(t)
+	try.Of(s.Swap(t.Context(), "a", "", []byte("2"))).Fails(t, store.ErrConflict, "Swap =")
+	_, _ = s.Load(t.Context(), "a")
+	_, _ = s.List(t.Context(), "a")
+	_, _ = s.Now(t.Context())
+	_, _ = s.Safety(t.Context())
+	try.Equal(t, shown("store_seconds_count")+" "+shown("store_failures_total"), "5 0", "calls and failures:")
+	ahead := try.Of(strconv.ParseFloat(shown("clock_difference_seconds"), 64)).Or(t)
+	try.Equal(t, math.Round(ahead/60), 60, "minutes that the clock is ahead:")
+	m.Fault = func(string, string) memory.Fault { return memory.Down }
+	_, _ = s.Load(t.Context(), "a")
+	try.Equal(t, shown("store_seconds_count")+" "+shown("store_failures_total"), "6 1", "calls and failures:")
 }

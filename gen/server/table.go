@@ -134,7 +134,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		}
 		return newSource(p.name, p.scheme, from), nil
 	}
-	from, err := newLocal(ctx, p, s.options.Hold, s.metrics.stores.of(p.name, scheme.Name).watch())
+	from, err := newLocal(ctx, p, s.options.Hold, s.metrics.stores.of(p.name, scheme.Name).make)
 	if err != nil {
 		return nil, err
 	}

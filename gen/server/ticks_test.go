@@ -13,7 +13,6 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/histories"
-	"idscope/gen/store"
 	"idscope/gen/testing/try"
 )
 
@@ -316,7 +315,7 @@ func TestAge(t *testing.T) {
 	waiting.Overflow = gen.OverflowWait
 	worker := uint64(3)
 	from := try.Of(newLocal(t.Context(), plan{scheme: numbered(&waiting, &worker), number: &worker, age: defaultAge},
-		testHold(t.TempDir()), store.Watch{})).Or(t)
+		testHold(t.TempDir()), nil)).Or(t)
 	next := *r.table.Load()
 	next.sources = map[string]*source{"few": newSource("few", &waiting, from)}
 	r.table.Store(&next)

@@ -433,13 +433,13 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.W
 	if err != nil {
 		return nil, err
 	}
-	if open := l.Open; open != nil && w.Store.Called != nil {
+	if open := l.Open; open != nil && w.Do != nil {
 		l.Open = func(ctx context.Context) (store.Store, error) {
 			s, err := open(ctx)
 			if err != nil {
 				return nil, err
 			}
-			return store.Watched(s, w.Store), nil
+			return store.Around(s, w.Do), nil
 		}
 	}
 	if err = l.Acquire(ctx); errors.Is(err, lease.ErrOffline) {

@@ -60,7 +60,7 @@ type Wanted struct {
 	Set    []gen.Assignment // values of data fields
 	Lead   time.Duration    // how far ahead of the clock ticks are reserved, at most
 	Clock  gen.Clock
-	Store  store.Watch // is told of the calls of the store, where there is one
+	Do     store.Do // makes the calls of the store, where there is one; nil just makes them
 }
 
 // Holding is what keeps them apart: a record of this host, which may be of a number that
