@@ -177,9 +177,8 @@ type Numbers interface {
 	// error that is store.ErrUnknown a number may have been lost.
 	Next(ctx context.Context) (uint64, error)
 
-	// Step and Offset are how the server counts: Offset, Offset+Step, Offset+2*Step ...
-	Step() uint64
-	Offset() uint64
+	// Counts is how the server counts: offset, offset+step, offset+2*step ...
+	Counts() (step, offset uint64)
 }
 
 // Entry is a counter as people list them.

@@ -351,8 +351,7 @@ func (s *fakeServer) Next(context.Context) (uint64, error) {
 	return n, nil
 }
 
-func (s *fakeServer) Step() uint64   { return s.step }
-func (s *fakeServer) Offset() uint64 { return s.offset }
+func (s *fakeServer) Counts() (step, offset uint64) { return s.step, s.offset }
 
 // ticketHost is tickets of a host over servers, with a clock that tests move.
 type ticketHost struct {

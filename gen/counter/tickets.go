@@ -189,16 +189,18 @@ func (t *tickets) agree(s *server) error {
 		return Disagree("the "+what+" of "+s.host.id.String(), fmt.Sprint(has), want,
 			"idscope help counters tells how servers count beside each other")
 	}
-	step, offset, all := s.numbers.Step(), s.numbers.Offset(), len(t.servers)
-	if step < uint64(all) {
+	step, offset := s.numbers.Counts()
+	if all := len(t.servers); step < uint64(all) {
 		return disagree("step", step, fmt.Sprintf("%d or more for %[1]d servers", all))
 	}
 	for _, o := range t.servers {
-		switch other := o.numbers; {
-		case o == s || other == nil:
-		case other.Step() != step:
-			return disagree("step", step, fmt.Sprintf("%d, as that of %s", other.Step(), o.host.id))
-		case other.Offset()%step == offset%step:
+		if o == s || o.numbers == nil {
+			continue
+		}
+		switch other, begin := o.numbers.Counts(); {
+		case other != step:
+			return disagree("step", step, fmt.Sprintf("%d, as that of %s", other, o.host.id))
+		case begin%step == offset%step:
 			return disagree("offset", offset, "one that differs from that of "+o.host.id.String())
 		}
 	}

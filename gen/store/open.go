@@ -95,9 +95,10 @@ type Driver struct {
 
 // DriverOf returns the driver of a URL; false for none.
 func DriverOf(drivers []Driver, u *url.URL) (d Driver, found bool) {
-	i := slices.IndexFunc(drivers, func(d Driver) bool { return slices.Contains(d.Schemes, u.Scheme) })
-	if i < 0 {
-		return d, false
+	for _, d := range drivers {
+		if slices.Contains(d.Schemes, u.Scheme) {
+			return d, true
+		}
 	}
-	return drivers[i], true
+	return d, false
 }

@@ -64,7 +64,8 @@ func Judge(name, value string, low Class, why string, safe ...string) Setting {
 // Report says what a server guarantees: the least that one of its settings allows. Reason is why, where all of
 // them are safe.
 func Report(engine, identity, reason string, settings ...Setting) Safety {
-	s := Safety{Class: Proven, Reason: reason, Engine: engine, Identity: identity, Settings: settings}
+	s := Safety{Class: Proven, Reason: reason, Engine: engine, Identity: identity,
+		Settings: append([]Setting{}, settings...)} // an empty list in JSON, too
 	for _, x := range settings {
 		if x.Class < s.Class {
 			s.Class, s.Reason = x.Class, x.Name+" is "+x.Value+": "+x.Why
@@ -142,9 +143,6 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 	var err error
 	if e.Safety, err = s.Safety(ctx); err != nil {
 		return e, err
-	}
-	if e.Settings == nil {
-		e.Settings = []Setting{} // an empty list in JSON, too
 	}
 	times := make([]time.Duration, loads)
 	for i := range times {

@@ -98,19 +98,13 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 	}
 	name := s.identity()
 	if create {
-		_, err := s.client.Txn(ctx).If(client.Compare(client.CreateRevision(name), "=", 0)).
-			Then(client.OpPut(name, rand.Text())).Commit()
-		if err != nil {
+		if _, err := s.write(ctx, name, "", []byte(rand.Text())); err != nil && !errors.Is(err, store.ErrConflict) {
 			return err
 		}
 	}
-	got, err := s.client.Get(ctx, name)
-	switch {
-	case err != nil:
-	case len(got.Kvs) == 0:
+	v, err := s.load(ctx, name)
+	if s.data = string(v.Data); err == nil && v.Version == "" {
 		err = s.t.Missing()
-	default:
-		s.data = string(got.Kvs[0].Value)
 	}
 	return err
 }

@@ -82,11 +82,8 @@ func (d *DB) Next(ctx context.Context, name string) (next uint64, err error) {
 	return d.Following(ctx, d)
 }
 
-// Step is how far a number is from the next.
-func (n *Numbers) Step() uint64 { return n.Every }
-
-// Offset is where the server begins.
-func (n *Numbers) Offset() uint64 { return n.Begin }
+// Counts is how the server counts.
+func (n *Numbers) Counts() (step, offset uint64) { return n.Every, n.Begin }
 
 // Next is one statement, a transaction of its own.
 func (n *Numbers) Next(ctx context.Context) (uint64, error) {

@@ -48,10 +48,7 @@ type DB struct {
 	pool   *sql.DB
 }
 
-var (
-	_ store.Store      = (*DB)(nil)
-	_ counter.Database = (*DB)(nil)
-)
+var _ counter.Database = (*DB)(nil)
 
 // connections of one store at most: a server takes 100 or 151 of all hosts together.
 const connections = 4
