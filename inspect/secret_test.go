@@ -4,75 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"idscope/gen"
 )
 
-const key = "4eC39HqLyjWDarjtT1zdp7dc"
-
-// secrets are keys, whole and broken, each with what must not be shown.
-var secrets = []struct{ words, text, hidden string }{
-	{"a live key", "sk_live_" + key, key},
-	{"a test key", "sk_test_" + key, key},
-	{"a restricted key", "rk_live_" + key, key},
-	{"a webhook secret", "whsec_" + key + key, key},
-	{"an ephemeral key", "ek_test_" + key, key},
-	{"a token of a terminal", "pst_test_" + key, key},
-	{"an organization's key", "sk_org_live_" + key, key},
-	{"a long key", "sk_live_51" + strings.Repeat(key, 4), key},
-	{"a wrong symbol at the end", "sk_live_" + key + "!", key},
-	{"a wrong symbol inside", "sk_live_" + key[:10] + "$" + key[10:], key[10:]},
-	{"capitals", "SK_LIVE_" + key, key},
-	{"no mode", "sk_" + key, key},
-	{"blanks around it", "  sk_live_" + key + "  ", key},
-	{"quotes around it", `"sk_live_` + key + `"`, key},
-	{"in a URL", "https://example.org/?key=sk_live_" + key, key},
-	{"behind a name", "key=sk_live_" + key, key},
-	{"a client secret", "pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_" + key, key},
-	{"letters beyond ASCII", "sk_live_" + key + "\u00e4\u0130", key},
-	{"a typing error that makes it another scheme's text", "sk_live_01h455vb4pex5vsknk084sn02q",
-		"455vb4pex5vsknk084sn02q"},
-	{"two keys", "sk_live_" + key + " rk_live_" + key, key},
-}
-
-// Whatever the options, no result shows a secret.
-func TestSecretsAreHidden(t *testing.T) {
-	options := map[string]Options{"bare": {}, "all": {All: true}}
-	for _, name := range []string{"stripe", "snowflake", "nanoid", "uuidv7", "cuid2", "typeid", "cidv1"} {
-		options["as "+name] = Options{As: []*gen.Scheme{schemeOf(t, name)}}
-	}
-	for how, o := range options {
-		in := inspector(t, o)
-		for _, c := range secrets {
-			if strings.Contains(c.words, "another scheme") && how != "as stripe" {
-				continue // it is a TypeID: all its bits say so
-			}
-			r := in.Inspect(c.text)
-			shown := []string{r.Input, r.Cleaned, string(r.AppendJSON(nil)), string(r.AppendBrief(nil)), fmt.Sprint(r.Warnings)}
-			if r.Err != nil {
-				shown = append(shown, r.Err.Message)
-			}
-			for i := range r.Readings {
-				o := &r.Readings[i]
-				id, write := o.Key()
-				shown = append(shown, o.Canonical(), o.Text, fmt.Sprint(o.Findings), fmt.Sprint(o.Facts()),
-					string(write(nil, id)))
-			}
-			for _, text := range shown {
-				if strings.Contains(text, c.hidden) || strings.Contains(text, c.hidden[:12]) {
-					t.Errorf("%s, %s: %s", c.words, how, text)
-				}
-			}
-			if len(r.Warnings) == 0 {
-				t.Errorf("%s, %s: no warning", c.words, how)
-			}
-		}
-	}
-}
-
 func FuzzRedact(f *testing.F) {
-	for _, c := range secrets {
-		f.Add(c.text)
+	for _, text := range []string{"sk_live_a1b2c3d4e5f6", "key=rk_live_a1b2c3d4e5f6!", "whsec_a1b2c3d4e5f6 sk_org_live_a1"} {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		hidden, found := redact(text)
