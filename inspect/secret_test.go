@@ -7,7 +7,7 @@ import (
 )
 
 func FuzzRedact(f *testing.F) {
-	for _, text := range []string{"sk_live_a1b2c3d4e5f6", "key=rk_live_a1b2c3d4e5f6!", "whsec_a1b2c3d4e5f6 sk_org_live_a1"} {
+	for _, text := range []string{"sk_live_a1b2c3d4e5f6", "key=rk_live_a1b2c3d4!", "whsec_a1b2 sk_org_live_a1b2"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

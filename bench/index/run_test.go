@@ -254,32 +254,6 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// TestFigures: one picture of lines, one of bars for each value that is told.
-func TestFigures(t *testing.T) {
-	f := &fake{}
-	r := measured(t, f, options(f, 1000, 100), "uuidv4", "uuidv7")
-	var titles []string
-	for _, p := range Figures(r) {
-		title, load, ok := strings.Cut(p.Title, ": 1,000 ids a second of 1 node, over 1 s")
-		if titles = append(titles, title); !ok || load != "" {
-			t.Errorf("%s: want rate, nodes and duration in the title", p.Title)
-		}
-		if len(p.Lines)+len(p.Bars) != 2 || p.X.Label == "" || p.Y.Label == "" || p.Note == "" {
-			t.Errorf("%s is %+v; want both schemes, labels and a note", p.Title, p)
-		}
-	}
-	if want := []string{"Rate of inserts as the table grows, smoothed", "Size on disk", "Size of the index",
-		"Fill of the leaf pages", "Reading the newest rows", "Reading windows of time"}; !slices.Equal(titles, want) {
-		t.Errorf("Figures() are %q; want %q", titles, want)
-	}
-	if got := Figures(&Report{}); len(got) != 0 {
-		t.Errorf("Figures of nothing = %v; want none", got)
-	}
-	if line := Figures(r)[0].Lines[0]; line.X[0] != 50 || math.Abs(line.Y[0]-1e6) > 1 {
-		t.Errorf("the first point is %v, %v; want 50 rows at 1e6 a second", line.X[0], line.Y[0])
-	}
-}
-
 // TestWindows: windows are spread over the table, each of the rows that came one after the
 // other, and one that has fewer is an error.
 func TestWindows(t *testing.T) {
