@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"idscope/gen/testing/try"
 )
@@ -29,7 +28,6 @@ type Proxy struct {
 	lose    bool // what clients say is lost
 	cutAt   int  // the reply that is lost together with its connection; 0 is none
 	cuts    int
-	delay   time.Duration
 }
 
 // link is a client's connection and what belongs to it.
@@ -74,7 +72,7 @@ func (p *Proxy) set(change func()) {
 // Forward ends all faults.
 func (p *Proxy) Forward() {
 	p.set(func() {
-		p.refuse, p.held, p.swallow, p.lose, p.cutAt, p.delay, p.unheard = false, false, false, false, 0, 0, nil
+		p.refuse, p.held, p.swallow, p.lose, p.cutAt, p.unheard = false, false, false, false, 0, nil
 	})
 }
 
@@ -89,9 +87,6 @@ func (p *Proxy) LoseReplies() { p.set(func() { p.swallow = true }) }
 
 // LoseRequests throws away what clients say.
 func (p *Proxy) LoseRequests() { p.set(func() { p.lose = true }) }
-
-// Delay keeps back each part of what is said for that time.
-func (p *Proxy) Delay(d time.Duration) { p.set(func() { p.delay = d }) }
 
 // CutReply loses the nth part of what the server says from now on, together with
 // its connection; new ones work. It forgets the cuts counted so far.
@@ -197,7 +192,6 @@ func (p *Proxy) pass(reply bool) (lost, cut bool) {
 	for p.held {
 		p.changed.Wait()
 	}
-	delay := p.delay
 	lost = reply && p.swallow || !reply && p.lose
 	if reply && p.cutAt > 0 {
 		p.cutAt--
@@ -206,6 +200,5 @@ func (p *Proxy) pass(reply bool) (lost, cut bool) {
 		}
 	}
 	p.mu.Unlock()
-	time.Sleep(delay)
 	return lost, cut
 }
