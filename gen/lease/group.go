@@ -68,14 +68,6 @@ func (g *Group) List(ctx context.Context) ([]Number, error) {
 	return layouts[0].Numbers, nil
 }
 
-// listed loads a list of all numbers, unless it is there.
-func (g *Group) listed(ctx context.Context, list *[]Number) (err error) {
-	if *list == nil {
-		*list, err = g.List(ctx)
-	}
-	return err
-}
-
 // load returns the register of a number; one that there is not has no version.
 func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 	v, err := g.Store.Load(ctx, g.number(n))
@@ -267,7 +259,7 @@ func (g *Group) now() time.Time { return cmp.Or(g.Clock, gen.SystemClock()).Now(
 // clock makes meanwhile. A store without a clock is taken at the word of the owners: the
 // median of what their clocks said at their last change is past; its own clock may be as
 // far ahead of ours as any other.
-func (g *Group) clock(ctx context.Context, owners *[]Number) (life store.Incarnation, at, theirs time.Time, err error) {
+func (g *Group) clock(ctx context.Context) (life store.Incarnation, at, theirs time.Time, err error) {
 	at = g.now()
 	if life, err = g.Store.Incarnation(ctx); err != nil {
 		return life, at, theirs, storeError("read", g.Name, err)
@@ -278,12 +270,13 @@ func (g *Group) clock(ctx context.Context, owners *[]Number) (life store.Incarna
 		}
 		return life, at, theirs, err
 	}
-	if err = g.listed(ctx, owners); err != nil {
+	list, err := g.List(ctx)
+	if err != nil {
 		return life, at, theirs, err
 	}
 	var said []time.Time
-	for i := range *owners {
-		if o := (*owners)[i].Owner; o != nil {
+	for i := range list {
+		if o := list[i].Owner; o != nil {
 			said = append(said, o.Clock)
 		}
 	}

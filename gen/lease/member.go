@@ -339,7 +339,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 // them calls it after that was loaded.
 func (g *Group) look(ctx context.Context) (m Meta, life store.Incarnation, at, theirs time.Time, err error) {
 	if m, err = g.Meta(ctx); err == nil {
-		life, at, theirs, err = g.clock(ctx, new([]Number))
+		life, at, theirs, err = g.clock(ctx)
 	}
 	return m, life, at, theirs, err
 }
@@ -398,7 +398,7 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 	if err != nil {
 		return m, until, err
 	}
-	life, _, theirs, err := g.clock(ctx, &list)
+	life, _, theirs, err := g.clock(ctx)
 	if err != nil {
 		return m, until, err
 	}
@@ -424,7 +424,7 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 		_, err := g.swap(ctx, n, func(now Number) (Register, error) {
 			at, tick := g.now(), m.Begin
 			if now.Version == "" { // lost, perhaps after it was granted above the fence
-				_, _, theirs, err := g.clock(ctx, &list)
+				_, _, theirs, err := g.clock(ctx)
 				if err != nil {
 					return Register{}, err
 				}

@@ -154,13 +154,11 @@ type Ranges []Range
 type Range struct{ First, Last uint64 }
 
 // String writes the range as "7" or "0-12".
-func (r Range) String() string { return string(r.append(nil)) }
-
-func (r Range) append(b []byte) []byte {
-	if b = strconv.AppendUint(b, r.First, 10); r.Last > r.First {
-		b = strconv.AppendUint(append(b, '-'), r.Last, 10)
+func (r Range) String() string {
+	if r.Last == r.First {
+		return fmt.Sprint(r.First)
 	}
-	return b
+	return fmt.Sprintf("%d-%d", r.First, r.Last)
 }
 
 // Has reports whether a number is in the set.
@@ -200,14 +198,11 @@ func (r Ranges) All(yield func(uint64) bool) {
 
 // MarshalText writes the set.
 func (r Ranges) MarshalText() ([]byte, error) {
-	var b []byte
-	for i, x := range r {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = x.append(b)
+	var parts []string
+	for _, x := range r {
+		parts = append(parts, x.String())
 	}
-	return b, nil
+	return []byte(strings.Join(parts, ",")), nil
 }
 
 // UnmarshalText reads what MarshalText writes, and nothing else.

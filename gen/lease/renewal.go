@@ -22,7 +22,6 @@ type renewal struct {
 	meta   Meta
 	at     time.Time // by our clock
 	theirs time.Time // by the store's
-	list   []Number
 	life   store.Incarnation
 	same   bool   // nothing changed since this host asked the store last
 	safe   bool   // the store was found to keep what it confirms
@@ -34,7 +33,7 @@ func (x *renewal) run(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if x.life, x.at, x.theirs, err = x.clock(ctx, &x.list); err != nil {
+	if x.life, x.at, x.theirs, err = x.clock(ctx); err != nil {
 		return err
 	}
 	if err := x.relive(ctx); err != nil {
@@ -76,11 +75,11 @@ func (x *renewal) join(ctx context.Context) error {
 		return err
 	}
 	if version == "" {
-		err := x.listed(ctx, &x.list)
+		list, err := x.List(ctx)
 		switch {
 		case err != nil:
 			return err
-		case x.g.ID != "" || len(x.list) > 0:
+		case x.g.ID != "" || len(list) > 0:
 			return x.gone(x.h.fenceCommand("--create"))
 		case !x.h.Create:
 			return x.noGroup(ctx, x.h.fenceCommand("--create"))
@@ -88,7 +87,6 @@ func (x *renewal) join(ctx context.Context) error {
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err
 		}
-		x.list = nil // another host may have made it, and taken numbers
 	}
 	switch known := &x.g; {
 	case known.ID != "" && known.ID != m.ID:
@@ -350,15 +348,16 @@ func (x *renewal) acquire(ctx context.Context) error {
 		last = math.MaxUint64
 	}
 	for try := 0; ; try++ {
-		if err := x.listed(ctx, &x.list); err != nil {
+		list, err := x.List(ctx)
+		if err != nil {
 			return err
 		}
-		best, lost := x.Config.choose(x.list, &x.meta, x.at, x.h.Owner().Home, last)
+		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last)
 		if x.h.Avoid != nil {
 			best = slices.DeleteFunc(best, func(n Number) bool { return x.h.Avoid(n.Worker) })
 		}
 		if len(best) == 0 {
-			return x.exhausted(ctx, x.list, lost)
+			return x.exhausted(ctx, list, lost)
 		}
 		if most := min(len(best), 1<<min(try, 10)); most > 1 { // others are after the best one, too
 			i := rand.IntN(most)
@@ -370,7 +369,6 @@ func (x *renewal) acquire(ctx context.Context) error {
 		if err := x.h.save(&x.g); err != nil {
 			return err
 		}
-		var err error
 		if !x.meta.Made.Has(n.Worker) { // before it is granted: one that is lost must not pass for a new number
 			err = x.note(ctx, n.Worker, &x.life, x.theirs, next.Nonce)
 		}
@@ -383,7 +381,6 @@ func (x *renewal) acquire(ctx context.Context) error {
 		if !errors.Is(err, store.ErrConflict) {
 			return err
 		}
-		x.list = nil
 		var found store.Version
 		if x.meta, found, err = x.Group.meta(ctx); err != nil {
 			return err
@@ -425,7 +422,7 @@ func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) e
 		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
 	}
 	var err error
-	if _, x.at, x.theirs, err = x.clock(ctx, &list); err != nil {
+	if _, x.at, x.theirs, err = x.clock(ctx); err != nil {
 		return err
 	}
 	if x.meta.beginning(x.theirs) {
