@@ -302,9 +302,6 @@ func (l *Lease) Worker() uint64 { return l.worker }
 // Ceiling is for [gen.Options]: no identifier has a tick above it.
 func (l *Lease) Ceiling() *gen.Ceiling { return &l.ceiling }
 
-// Until is when the grant ends; zero where the layout has no time.
-func (l *Lease) Until() time.Time { return l.Config.Time(l.until.Load()) }
-
 // Ledger returns the ledger of a generator that uses the lease: record is that of
 // the number on this host. Each reservation compares the grant under the record's
 // lock, so that a process that slept while the host gave the number back, or lost
