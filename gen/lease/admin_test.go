@@ -36,7 +36,19 @@ func TestCleanRelease(t *testing.T) {
 	h.Open = nil // the process that had the grant before
 	try.Of(g.Next(ctx)).Fails(t, lease.ErrVoid, "a process that outlived the release:")
 	try.Equal(t, w.host("b").must(10), 0, "the released number is not free: got")
+
+	try.Need(t, a.must(1), 1, "number")
+	high := w.register(a, 1).High
+	h = a.holder()
+	h.Keeper = unknowing{h.Keeper}
+	try.Works(t, h.Release(ctx))
+	try.Equal(t, w.register(a, 1).High, high, "after a release by a host that cannot tell what it used, high tick")
 }
+
+// unknowing is a host one of whose records cannot tell what was used.
+type unknowing struct{ lease.Keeper }
+
+func (unknowing) Highest(context.Context, uint64) (uint64, bool, error) { return 0, false, nil }
 
 func TestEvict(t *testing.T) {
 	w := newWorld(t)

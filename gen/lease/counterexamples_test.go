@@ -75,6 +75,34 @@ func TestRenewalOverRestore(t *testing.T) {
 	}
 }
 
+// TestFencedWithoutTime: another host takes a number whose IDs carry no time, the store is put back, and a fence gets as
+// far as the group. The number's first host goes on above the fence, whether or not it had loaded its register.
+func TestFencedWithoutTime(t *testing.T) {
+	for _, loaded := range []bool{false, true} {
+		w := newWorld(t)
+		a, b := w.host("a").workers("worker:1 seq:20"), w.host("b").workers("worker:1 seq:20")
+		a.keep(1)
+		a.must(1)
+		backup := w.store.Copy()
+		fence := func() {
+			w.pass(2 * time.Minute)
+			b.must(3000)
+			w.store.Restore(backup)
+			w.killed(1, func() error {
+				_, _, err := b.group().Fence(t.Context(), "", 100_000)
+				return err
+			})
+		}
+		if loaded {
+			w.during("Swap", 1, fence)
+			try.Of(a.run(3000)).Fails(t, lease.ErrForgotten, "a renewal that spans the fence:")
+		} else {
+			fence()
+		}
+		a.must(3000)
+	}
+}
+
 // TestReserveAfterConflict: while a number is being reserved another host takes it, and
 // its register is deleted: it is a lost one then, whoever noted it.
 func TestReserveAfterConflict(t *testing.T) {
