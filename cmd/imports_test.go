@@ -47,6 +47,8 @@ gen/store/etcd: gen/store gen/store/target go.etcd.io/etcd/client/v3 go.etcd.io/
 gen/internal/lists/liststest: gen/testing/try
 gen/testing/try:
 gen/store/testserver: gen/testing/try
+gen/store/etcd/etcdtest: gen/testing/try go.etcd.io/etcd/api/v3/etcdserverpb go.etcd.io/etcd/api/v3/mvccpb
+  go.etcd.io/etcd/api/v3/v3rpc/rpctypes google.golang.org/grpc
 gen/scheme/schemetest: gen gen/testing/try
 gen/store/storetest: gen/store gen/store/testserver gen/testing/try
 gen/lease: gen gen/fault gen/internal/guard gen/store

@@ -14,6 +14,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/store/etcd"
+	"idscope/gen/store/etcd/etcdtest"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -224,6 +225,7 @@ func TestLeaseLost(t *testing.T) {
 // steppedGroup is a group whose clock stands still until it is moved, and whose servers do one step at a time.
 type steppedGroup struct {
 	t       *testing.T
+	etcd    *etcdtest.Server
 	boot    atomic.Int64
 	list    []*cluster
 	proxies []*testserver.Proxy // of each server, on its way to etcd
@@ -265,11 +267,10 @@ func newSeenGroup(t *testing.T, n int) *steppedGroup {
 
 // newSteppedGroup is n servers over an etcd, of which the first leads.
 func newSteppedGroup(t *testing.T, n int) *steppedGroup {
-	s := testserver.Etcd(t, "a group of servers that do one step at a time")
-	m := &steppedGroup{t: t}
+	m := &steppedGroup{t: t, etcd: etcdtest.New(t)}
 	m.boot.Store(int64(time.Hour))
 	for range n {
-		m.proxies = append(m.proxies, testserver.NewProxy(t, s.Addr))
+		m.proxies = append(m.proxies, testserver.NewProxy(t, m.etcd.Addr))
 		m.add(m.connect(len(m.list), patience))
 	}
 	m.keep(m.list...)
@@ -370,6 +371,7 @@ func (m *steppedGroup) take(e *groupGenerator) {
 // until its deadline; then it knows nobody who leads, and goes on when it is heard again
 // before another led.
 func TestCutOff(t *testing.T) {
+	t.Parallel()
 	m, c, e := led(t, 1, groupLayouts[1])
 	m.cutOff(0)
 	m.pass(20 * time.Second)

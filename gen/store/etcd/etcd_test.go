@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/etcd"
+	"idscope/gen/store/etcd/etcdtest"
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
@@ -34,6 +35,55 @@ func TestSuite(t *testing.T) {
 				t.Fatalf("delete %q: %v, %v", key, done, err)
 			}
 		}})
+}
+
+// TestSuiteOfFake runs the suite without a server: the calls are those that TestSuite makes of a real one.
+func TestSuiteOfFake(t *testing.T) {
+	s := etcdtest.New(t)
+	storetest.Run(t, storetest.Engine{Driver: etcd.Driver, URL: "etcd://" + s.Addr, Class: store.Proven, Clock: true,
+		Engine: "etcd", Delete: func(t testing.TB, key string) {
+			try.Need(t, s.Delete("idscope/"+key), true, "the key is there:")
+		}})
+}
+
+// TestPutBackValue: a key that was put back holds another value at the revision that was loaded: nothing is written.
+func TestPutBackValue(t *testing.T) {
+	s := etcdtest.New(t)
+	db := storetest.Open(t, etcd.Driver, "etcd://"+s.Addr)
+	for _, key := range []string{"k", "other"} {
+		try.Of(db.Swap(t.Context(), key, "", []byte(key))).Or(t)
+	}
+	v := try.Of(db.Load(t.Context(), "k")).Or(t)
+	s.PutBack("idscope/k", "idscope/other")
+	try.Of(db.Swap(t.Context(), "k", v.Version, nil)).Fails(t, store.ErrConflict, "swap =")
+}
+
+// TestGroup: one member leads, until it hands over or its lease ends, and writes until then alone.
+func TestGroup(t *testing.T) {
+	ctx := t.Context()
+	g := try.Of(etcd.OpenGroup(ctx, try.Of(store.Parse("etcd://"+etcdtest.New(t).Addr)).Or(t), "g", 0)).Or(t)
+	defer g.Close()
+	var ids [2]string
+	for i := range ids {
+		ids[i] = try.Of(g.Join(ctx, etcd.Member{Address: fmt.Sprint(i)}, time.Minute)).Or(t)
+	}
+	read := func() etcd.View {
+		t.Helper()
+		return try.Of(g.Read(ctx)).Or(t)
+	}
+	try.Works(t, errors.Join(g.Campaign(ctx, ids[0]), g.Campaign(ctx, ids[1])))
+	first := read()
+	try.Equal(t, first.Leader.ID, ids[0], "of two that want to lead the first does:")
+	version := try.Of(g.Swap(ctx, first.Epoch, "value/k", "", []byte("one"))).Or(t)
+	try.Of(g.HandOver(ctx, first.Epoch, ids[1])).Is(t, true, "handed over")
+	next := read()
+	try.Equal(t, next.Leader.ID, ids[1], "then the other leads:")
+	try.Of(g.HandOver(ctx, first.Epoch, ids[0])).Is(t, false, "handed over by the first once more")
+	try.Of(g.Swap(ctx, first.Epoch, "value/k", version, nil)).Fails(t, etcd.ErrFenced, "written by the first =")
+	try.Of(g.Swap(ctx, next.Epoch, "value/k", version, nil)).Or(t)
+	try.Works(t, g.Leave(ctx, ids[1]))
+	try.Equal(t, read().Epoch, 0, "after its lease the epoch is")
+	try.Fails(t, g.Keep(ctx, ids[1]), etcd.ErrLost, "a lease that was given up:")
 }
 
 // TestSafety: a server that does not sync its log is seen to.

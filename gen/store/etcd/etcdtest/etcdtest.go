@@ -1,0 +1,231 @@
+// Package etcdtest is an etcd in memory, for tests: one member, without passwords, of which nothing is watched and
+// whose leases end when they are given up.
+package etcdtest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"net"
+	"net/http"
+	"path"
+	"slices"
+	"sync"
+	"testing"
+
+	"go.etcd.io/etcd/api/v3/etcdserverpb"
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	"google.golang.org/grpc"
+
+	"idscope/gen/testing/try"
+)
+
+// Server is the member, which serves until the test ends.
+type Server struct {
+	Addr string
+
+	mu       sync.Mutex
+	revision int64
+	keys     map[string]*mvccpb.KeyValue // are replaced, not changed
+	leases   int64                       // how many were granted
+	ended    map[int64]bool
+	served   func(method string) error
+}
+
+// The services of an etcd.
+type (
+	keys struct {
+		etcdserverpb.UnimplementedKVServer
+		*Server
+	}
+	leases struct {
+		etcdserverpb.UnimplementedLeaseServer
+		*Server
+	}
+	auth struct {
+		etcdserverpb.UnimplementedAuthServer
+	}
+)
+
+// New starts one.
+func New(t testing.TB) *Server {
+	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
+	s := &Server{Addr: l.Addr().String(), revision: 1, keys: map[string]*mvccpb.KeyValue{}, ended: map[int64]bool{}}
+	server := grpc.NewServer(grpc.UnaryInterceptor(func(ctx context.Context, request any, of *grpc.UnaryServerInfo,
+		call grpc.UnaryHandler) (any, error) {
+		answer, err := call(ctx, request)
+		return answer, cmp.Or(err, s.done(path.Base(of.FullMethod)))
+	}))
+	etcdserverpb.RegisterKVServer(server, keys{Server: s})
+	etcdserverpb.RegisterLeaseServer(server, leases{Server: s})
+	etcdserverpb.RegisterAuthServer(server, auth{})
+	web := &http.Server{Protocols: new(http.Protocols), Handler: http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		if r.ProtoMajor == 2 { // else it is asked for its clock, which each answer has
+			server.ServeHTTP(w, r)
+		}
+	})}
+	web.Protocols.SetHTTP1(true)
+	web.Protocols.SetUnencryptedHTTP2(true)
+	go func() { _ = web.Serve(l) }()
+	t.Cleanup(func() { _ = web.Close() })
+	return s
+}
+
+// Served has f told of each request by its method, such as "Txn", when it was done: its error is the answer.
+func (s *Server) Served(f func(method string) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.served = f
+}
+
+func (s *Server) done(method string) error {
+	s.mu.Lock()
+	f := s.served
+	s.mu.Unlock()
+	if f == nil {
+		return nil
+	}
+	return f(method)
+}
+
+// Delete deletes a key, as somebody does who goes past its users; false says that there is none.
+func (s *Server) Delete(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, there := s.keys[key]
+	delete(s.keys, key)
+	return there
+}
+
+// PutBack puts what another key holds in the place of a key, at the revision that it has, as a backup may.
+func (s *Server) PutBack(key, other string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys[key] = &mvccpb.KeyValue{Key: []byte(key), Value: s.keys[other].Value, ModRevision: s.keys[key].ModRevision,
+		CreateRevision: s.keys[key].CreateRevision}
+}
+
+func (s *Server) header() *etcdserverpb.ResponseHeader {
+	return &etcdserverpb.ResponseHeader{ClusterId: 1, MemberId: 1, Revision: s.revision, RaftTerm: 1}
+}
+
+func (auth) Authenticate(context.Context, *etcdserverpb.AuthenticateRequest) (*etcdserverpb.AuthenticateResponse,
+	error) {
+	return nil, rpctypes.ErrGRPCAuthNotEnabled
+}
+
+func (s keys) Range(_ context.Context, r *etcdserverpb.RangeRequest) (*etcdserverpb.RangeResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := &etcdserverpb.RangeResponse{Header: s.header()}
+	for _, key := range slices.Sorted(maps.Keys(s.keys)) {
+		if key != string(r.Key) && (key < string(r.Key) || key >= string(r.RangeEnd)) {
+			continue
+		}
+		answer.Count++
+		if answer.More = r.Limit > 0 && answer.Count > r.Limit; !answer.More && !r.CountOnly {
+			answer.Kvs = append(answer.Kvs, s.keys[key])
+		}
+	}
+	return answer, nil
+}
+
+func (s keys) Put(_ context.Context, r *etcdserverpb.PutRequest) (*etcdserverpb.PutResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.revision++
+	return &etcdserverpb.PutResponse{Header: s.header()}, s.put(r)
+}
+
+func (s *Server) put(r *etcdserverpb.PutRequest) error {
+	if r.Lease > s.leases || s.ended[r.Lease] {
+		return rpctypes.ErrGRPCLeaseNotFound
+	}
+	now := &mvccpb.KeyValue{Key: r.Key, Value: r.Value, Lease: r.Lease, ModRevision: s.revision,
+		CreateRevision: s.revision}
+	if before := s.keys[string(r.Key)]; before != nil {
+		now.CreateRevision = before.CreateRevision
+	}
+	s.keys[string(r.Key)] = now
+	return nil
+}
+
+func (s keys) Txn(_ context.Context, r *etcdserverpb.TxnRequest) (*etcdserverpb.TxnResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := &etcdserverpb.TxnResponse{Succeeded: !slices.ContainsFunc(r.Compare,
+		func(c *etcdserverpb.Compare) bool { return !s.holds(c) })}
+	then := r.Failure
+	if answer.Succeeded {
+		then = r.Success
+		s.revision++
+	}
+	answer.Header = s.header()
+	for _, op := range then {
+		if put := op.GetRequestPut(); put == nil {
+			delete(s.keys, string(op.GetRequestDeleteRange().Key))
+		} else if err := s.put(put); err != nil {
+			return nil, err
+		}
+	}
+	return answer, nil
+}
+
+// holds reports whether a condition does.
+func (s *Server) holds(c *etcdserverpb.Compare) bool {
+	now := s.keys[string(c.Key)]
+	order := 0
+	switch c.Target {
+	case etcdserverpb.Compare_VALUE:
+		if now == nil {
+			return false
+		}
+		order = slices.Compare(now.Value, c.GetValue())
+	case etcdserverpb.Compare_CREATE:
+		order = cmp.Compare(now.GetCreateRevision(), c.GetCreateRevision())
+	case etcdserverpb.Compare_MOD:
+		order = cmp.Compare(now.GetModRevision(), c.GetModRevision())
+	}
+	return order == map[etcdserverpb.Compare_CompareResult]int{etcdserverpb.Compare_GREATER: 1}[c.Result]
+}
+
+func (s leases) LeaseGrant(_ context.Context, r *etcdserverpb.LeaseGrantRequest) (*etcdserverpb.LeaseGrantResponse,
+	error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.leases++
+	return &etcdserverpb.LeaseGrantResponse{Header: s.header(), ID: s.leases, TTL: r.TTL}, nil
+}
+
+func (s leases) LeaseKeepAlive(stream etcdserverpb.Lease_LeaseKeepAliveServer) error {
+	for {
+		r, err := stream.Recv()
+		if err != nil {
+			return err
+		}
+		s.mu.Lock()
+		answer := &etcdserverpb.LeaseKeepAliveResponse{Header: s.header(), ID: r.ID, TTL: 1}
+		if r.ID > s.leases || s.ended[r.ID] {
+			answer.TTL = 0
+		}
+		s.mu.Unlock()
+		if err = cmp.Or(s.done("LeaseKeepAlive"), stream.Send(answer)); err != nil {
+			return err
+		}
+	}
+}
+
+func (s leases) LeaseRevoke(_ context.Context, r *etcdserverpb.LeaseRevokeRequest) (*etcdserverpb.LeaseRevokeResponse,
+	error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.ID > s.leases || s.ended[r.ID] {
+		return nil, rpctypes.ErrGRPCLeaseNotFound
+	}
+	s.ended[r.ID] = true
+	s.revision++
+	maps.DeleteFunc(s.keys, func(_ string, kv *mvccpb.KeyValue) bool { return kv.Lease == r.ID })
+	return &etcdserverpb.LeaseRevokeResponse{Header: s.header()}, nil
+}
