@@ -75,8 +75,8 @@ func TestRenewalOverRestore(t *testing.T) {
 	}
 }
 
-// TestFencedWithoutTime: another host takes a number whose IDs carry no time, the store is put back, and a fence gets as
-// far as the group. The number's first host goes on above the fence, whether or not it had loaded its register.
+// TestFencedWithoutTime: another host takes a number whose IDs carry no time, the store is put back, and a fence gets
+// as far as the group. The number's first host goes on above the fence, whether or not it had loaded its register.
 func TestFencedWithoutTime(t *testing.T) {
 	for _, loaded := range []bool{false, true} {
 		w := newWorld(t)

@@ -104,6 +104,29 @@ func TestCountersUnique(t *testing.T) {
 	clients.Wait()
 }
 
+// TestGivenUp: a number that was taken for a request that gave up is for none that comes later: others had greater ones.
+func TestGivenUp(t *testing.T) {
+	ctx, giveUp := context.WithCancel(t.Context())
+	gone := make(chan bool)
+	var next atomic.Bool
+	s := &memory.Store{At: func(_ context.Context, method, _ string) error {
+		if method == "Swapped" && next.CompareAndSwap(true, false) {
+			giveUp()
+			<-gone
+		}
+		return nil
+	}}
+	here, there := inMemory(t, t.TempDir(), counterFile, s), inMemory(t, t.TempDir(), counterFile, s)
+	try.Equal(t, here.dial().ask("INCR", "strict"), "1", "INCR =")
+	next.Store(true)
+	if id, err := one(ctx, here.table.Load().sources["strict"].from); err == nil {
+		t.Errorf("a request that gave up got %s", id.Decimal())
+	}
+	close(gone)
+	try.Equal(t, there.dial().ask("INCR", "strict"), "3", "then INCR of another =")
+	try.Equal(t, here.dial().ask("INCR", "strict"), "4", "then INCR =")
+}
+
 // storedIn is a counter in a store in memory.
 func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver(s)) }
 

@@ -52,8 +52,8 @@ func newCluster(g *etcd.Group, self etcd.Member, ttl time.Duration, boot func() 
 
 // bootClock returns the time since the machine was started, sleep included: no step of the clock changes it.
 // Where the system does not tell that, it is the monotonic clock: whether that goes on in sleep is the system's choice.
-func bootClock() func() time.Duration {
-	uptime, began := worker.DefaultHost().Uptime, time.Now()
+func bootClock(uptime func() (time.Duration, bool)) func() time.Duration {
+	began := time.Now()
 	if _, known := uptime(); !known {
 		return func() time.Duration { return time.Since(began) }
 	}
@@ -102,7 +102,7 @@ func (r *Running) openCluster(ctx context.Context, f *file) error {
 	if err != nil {
 		return err
 	}
-	r.cluster = newCluster(g, self, ttl, bootClock(), r.log)
+	r.cluster = newCluster(g, self, ttl, bootClock(worker.DefaultHost().Uptime), r.log)
 	r.cluster.register(register{r.metrics})
 	v, err := g.Read(ctx)
 	if err == nil {
@@ -245,7 +245,6 @@ func (c *cluster) keep(ctx context.Context) error {
 			return err
 		}
 		c.lose(id)
-		sent = c.boot()
 	}
 	joined, err := c.group.Join(ctx, c.self, c.ttl)
 	if err == nil {

@@ -45,23 +45,43 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestDeadlineCountsFromSending: an answer that came late is good for what was left
+// TestDeadlineCountsFromSending: an answer that came late, of a renewal or when it joined, is good for what was left
 // when it was sent.
 func TestDeadlineCountsFromSending(t *testing.T) {
 	m := newSteppedGroup(t, 1)
 	c := m.list[0]
-	c.calls.now = func() time.Duration { // is asked before and after
-		m.pass(10 * time.Second)
-		return m.now()
+	m.etcd.Served(func(string) error {
+		m.pass(5 * time.Second)
+		return nil
+	})
+	for range 2 {
+		sent := m.now()
+		m.keep(c)
+		try.Equal(t, m.now() > sent, true, "the call took time:")
+		try.Equal(t, time.Duration(c.deadline.Load())-sent, 27*time.Second, "the deadline is after the sending by")
+		m.expire(c)
 	}
-	sent := m.now()
-	m.keep(c)
-	if m.now() != sent+20*time.Second {
-		t.Fatal("the renewal took no time")
-	}
-	if want := sent + 27*time.Second; time.Duration(c.deadline.Load()) != want {
-		t.Errorf("the deadline is %v after the sending; want 27s", time.Duration(c.deadline.Load())-sent)
-	}
+}
+
+// TestLate: what a server hears when its lease or its term has ended lets it lead no more, nor does a clock that it
+// cannot read.
+func TestLate(t *testing.T) {
+	m := newSeenGroup(t, 1)
+	c := m.list[0]
+	id, ended := c.id, c.leading.Load()
+	c.end(ended, true, "a test")
+	_, err := m.source(c, groupLayouts[1]).in(ended)
+	try.Fails(t, err, errAgain, "a generator of a term that has ended:")
+	c.lose(id)
+	c.extend(id, id, m.now())
+	try.Equal(t, c.within(), false, "a lease that was lost is renewed:")
+	c.begin(2, id)
+	try.Equal(t, c.leading.Load(), nil, "the term of a lease that was lost:")
+	known := true
+	boot := bootClock(func() (time.Duration, bool) { return time.Second, known })
+	try.Equal(t, boot(), time.Second, "since the start of the machine")
+	known = false
+	try.Equal(t, boot() > 1000*time.Hour, true, "of a clock that cannot be read each deadline has passed:")
 }
 
 // TestTakenLate: an id that was taken before the deadline, or in a term that ended while
@@ -175,6 +195,12 @@ func TestHandOverToLeaving(t *testing.T) {
 // wants none for twice the time to live.
 func TestStepDown(t *testing.T) {
 	m, c, e := led(t, 1, groupLayouts[1])
+	m.etcd.Served(func(string) error { // was it written?
+		m.etcd.Served(nil)
+		return errors.New("the answer is lost")
+	})
+	try.Of(e.Reserve(t.Context(), 1000)).Fails(t, errDown, "a block whose reservation is in doubt:")
+	try.Of(e.Reserve(t.Context(), 1000)).Or(t) // it leads on
 	v := try.Of(c.group.Load(t.Context(), e.idsKey())).Or(t)
 	try.Of(c.group.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data)).Or(t)
 	if _, err := e.current.Load().Reserve(t.Context(), 1000); err == nil {

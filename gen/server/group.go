@@ -288,10 +288,6 @@ func (k *stateStore) load(ctx context.Context) error {
 			return fmt.Errorf("what the group of servers keeps of %s cannot be read: %w", k.key, err)
 		}
 	}
-	if now.Epoch > k.t.epoch {
-		k.c.stepDown(ctx, k.t, "a later leader has written")
-		return etcd.ErrFenced
-	}
 	k.now, k.version = now, v.Version
 	return nil
 }
