@@ -127,13 +127,16 @@ func TestFetchRefuses(t *testing.T) {
 func TestFetchAgain(t *testing.T) {
 	var n atomic.Int64
 	s := serveCounting(t, func([]string) string {
-		if n.Add(1) == 2 {
+		if k := n.Add(1); k == 1 || k == 3 {
 			return "close"
 		}
 		return ""
 	})
 	c := New(s.Addr().String(), Options{})
 	defer c.Close()
+	if got, err := c.Fetch(t.Context(), "orders", "", 1); err == nil {
+		t.Errorf("a new connection that ended: %s; want an error, and no second request", got)
+	}
 	for range 3 {
 		try.Of(c.Fetch(t.Context(), "orders", "", 1)).Or(t)
 	}
