@@ -104,7 +104,8 @@ func TestCountersUnique(t *testing.T) {
 	clients.Wait()
 }
 
-// TestGivenUp: a number that was taken for a request that gave up is for none that comes later: others had greater ones.
+// TestGivenUp: a number that was taken for a request that gave up is for none that comes later: others had greater
+// ones.
 func TestGivenUp(t *testing.T) {
 	ctx, giveUp := context.WithCancel(t.Context())
 	gone := make(chan bool)

@@ -3,6 +3,7 @@
 package etcdtest
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"maps"
@@ -13,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"go.etcd.io/etcd/api/v3/etcdserverpb"
+	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
 	"go.etcd.io/etcd/api/v3/mvccpb"
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	"google.golang.org/grpc"
@@ -23,6 +24,9 @@ import (
 
 // Server is the member, which serves until the test ends.
 type Server struct {
+	pb.UnimplementedKVServer
+	pb.UnimplementedLeaseServer
+	pb.UnimplementedAuthServer
 	Addr string
 
 	mu       sync.Mutex
@@ -33,21 +37,6 @@ type Server struct {
 	served   func(method string) error
 }
 
-// The services of an etcd.
-type (
-	keys struct {
-		etcdserverpb.UnimplementedKVServer
-		*Server
-	}
-	leases struct {
-		etcdserverpb.UnimplementedLeaseServer
-		*Server
-	}
-	auth struct {
-		etcdserverpb.UnimplementedAuthServer
-	}
-)
-
 // New starts one.
 func New(t testing.TB) *Server {
 	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
@@ -57,9 +46,9 @@ func New(t testing.TB) *Server {
 		answer, err := call(ctx, request)
 		return answer, cmp.Or(err, s.done(path.Base(of.FullMethod)))
 	}))
-	etcdserverpb.RegisterKVServer(server, keys{Server: s})
-	etcdserverpb.RegisterLeaseServer(server, leases{Server: s})
-	etcdserverpb.RegisterAuthServer(server, auth{})
+	pb.RegisterKVServer(server, s)
+	pb.RegisterLeaseServer(server, s)
+	pb.RegisterAuthServer(server, s)
 	web := &http.Server{Protocols: new(http.Protocols), Handler: http.HandlerFunc(func(w http.ResponseWriter,
 		r *http.Request) {
 		if r.ProtoMajor == 2 { // else it is asked for its clock, which each answer has
@@ -107,19 +96,20 @@ func (s *Server) PutBack(key, other string) {
 		CreateRevision: s.keys[key].CreateRevision}
 }
 
-func (s *Server) header() *etcdserverpb.ResponseHeader {
-	return &etcdserverpb.ResponseHeader{ClusterId: 1, MemberId: 1, Revision: s.revision, RaftTerm: 1}
+func (s *Server) header() *pb.ResponseHeader {
+	return &pb.ResponseHeader{ClusterId: 1, MemberId: 1, Revision: s.revision, RaftTerm: 1}
 }
 
-func (auth) Authenticate(context.Context, *etcdserverpb.AuthenticateRequest) (*etcdserverpb.AuthenticateResponse,
-	error) {
+// Authenticate is a call of etcd.
+func (*Server) Authenticate(context.Context, *pb.AuthenticateRequest) (*pb.AuthenticateResponse, error) {
 	return nil, rpctypes.ErrGRPCAuthNotEnabled
 }
 
-func (s keys) Range(_ context.Context, r *etcdserverpb.RangeRequest) (*etcdserverpb.RangeResponse, error) {
+// Range is a call of etcd.
+func (s *Server) Range(_ context.Context, r *pb.RangeRequest) (*pb.RangeResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	answer := &etcdserverpb.RangeResponse{Header: s.header()}
+	answer := &pb.RangeResponse{Header: s.header()}
 	for _, key := range slices.Sorted(maps.Keys(s.keys)) {
 		if key != string(r.Key) && (key < string(r.Key) || key >= string(r.RangeEnd)) {
 			continue
@@ -132,14 +122,15 @@ func (s keys) Range(_ context.Context, r *etcdserverpb.RangeRequest) (*etcdserve
 	return answer, nil
 }
 
-func (s keys) Put(_ context.Context, r *etcdserverpb.PutRequest) (*etcdserverpb.PutResponse, error) {
+// Put is a call of etcd.
+func (s *Server) Put(_ context.Context, r *pb.PutRequest) (*pb.PutResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.revision++
-	return &etcdserverpb.PutResponse{Header: s.header()}, s.put(r)
+	return &pb.PutResponse{Header: s.header()}, s.put(r)
 }
 
-func (s *Server) put(r *etcdserverpb.PutRequest) error {
+func (s *Server) put(r *pb.PutRequest) error {
 	if r.Lease > s.leases || s.ended[r.Lease] {
 		return rpctypes.ErrGRPCLeaseNotFound
 	}
@@ -152,11 +143,12 @@ func (s *Server) put(r *etcdserverpb.PutRequest) error {
 	return nil
 }
 
-func (s keys) Txn(_ context.Context, r *etcdserverpb.TxnRequest) (*etcdserverpb.TxnResponse, error) {
+// Txn is a call of etcd.
+func (s *Server) Txn(_ context.Context, r *pb.TxnRequest) (*pb.TxnResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	answer := &etcdserverpb.TxnResponse{Succeeded: !slices.ContainsFunc(r.Compare,
-		func(c *etcdserverpb.Compare) bool { return !s.holds(c) })}
+	answer := &pb.TxnResponse{Succeeded: !slices.ContainsFunc(r.Compare,
+		func(c *pb.Compare) bool { return !s.holds(c) })}
 	then := r.Failure
 	if answer.Succeeded {
 		then = r.Success
@@ -174,39 +166,36 @@ func (s keys) Txn(_ context.Context, r *etcdserverpb.TxnRequest) (*etcdserverpb.
 }
 
 // holds reports whether a condition does.
-func (s *Server) holds(c *etcdserverpb.Compare) bool {
+func (s *Server) holds(c *pb.Compare) bool {
 	now := s.keys[string(c.Key)]
-	order := 0
-	switch c.Target {
-	case etcdserverpb.Compare_VALUE:
-		if now == nil {
-			return false
-		}
-		order = slices.Compare(now.Value, c.GetValue())
-	case etcdserverpb.Compare_CREATE:
-		order = cmp.Compare(now.GetCreateRevision(), c.GetCreateRevision())
-	case etcdserverpb.Compare_MOD:
-		order = cmp.Compare(now.GetModRevision(), c.GetModRevision())
+	switch {
+	case c.Target == pb.Compare_VALUE:
+		return now != nil && bytes.Equal(now.Value, c.GetValue())
+	case c.Target == pb.Compare_MOD:
+		return now.GetModRevision() == c.GetModRevision()
+	case c.Result == pb.Compare_GREATER:
+		return now.GetCreateRevision() > c.GetCreateRevision()
 	}
-	return order == map[etcdserverpb.Compare_CompareResult]int{etcdserverpb.Compare_GREATER: 1}[c.Result]
+	return now.GetCreateRevision() == c.GetCreateRevision()
 }
 
-func (s leases) LeaseGrant(_ context.Context, r *etcdserverpb.LeaseGrantRequest) (*etcdserverpb.LeaseGrantResponse,
-	error) {
+// LeaseGrant is a call of etcd.
+func (s *Server) LeaseGrant(_ context.Context, r *pb.LeaseGrantRequest) (*pb.LeaseGrantResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.leases++
-	return &etcdserverpb.LeaseGrantResponse{Header: s.header(), ID: s.leases, TTL: r.TTL}, nil
+	return &pb.LeaseGrantResponse{Header: s.header(), ID: s.leases, TTL: r.TTL}, nil
 }
 
-func (s leases) LeaseKeepAlive(stream etcdserverpb.Lease_LeaseKeepAliveServer) error {
+// LeaseKeepAlive is a call of etcd.
+func (s *Server) LeaseKeepAlive(stream pb.Lease_LeaseKeepAliveServer) error {
 	for {
 		r, err := stream.Recv()
 		if err != nil {
 			return err
 		}
 		s.mu.Lock()
-		answer := &etcdserverpb.LeaseKeepAliveResponse{Header: s.header(), ID: r.ID, TTL: 1}
+		answer := &pb.LeaseKeepAliveResponse{Header: s.header(), ID: r.ID, TTL: 1}
 		if r.ID > s.leases || s.ended[r.ID] {
 			answer.TTL = 0
 		}
@@ -217,8 +206,8 @@ func (s leases) LeaseKeepAlive(stream etcdserverpb.Lease_LeaseKeepAliveServer) e
 	}
 }
 
-func (s leases) LeaseRevoke(_ context.Context, r *etcdserverpb.LeaseRevokeRequest) (*etcdserverpb.LeaseRevokeResponse,
-	error) {
+// LeaseRevoke is a call of etcd.
+func (s *Server) LeaseRevoke(_ context.Context, r *pb.LeaseRevokeRequest) (*pb.LeaseRevokeResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r.ID > s.leases || s.ended[r.ID] {
@@ -227,5 +216,5 @@ func (s leases) LeaseRevoke(_ context.Context, r *etcdserverpb.LeaseRevokeReques
 	s.ended[r.ID] = true
 	s.revision++
 	maps.DeleteFunc(s.keys, func(_ string, kv *mvccpb.KeyValue) bool { return kv.Lease == r.ID })
-	return &etcdserverpb.LeaseRevokeResponse{Header: s.header()}, nil
+	return &pb.LeaseRevokeResponse{Header: s.header()}, nil
 }
