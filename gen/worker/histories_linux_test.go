@@ -79,6 +79,7 @@ type history struct {
 	adrift  bool // nobody sets the clock
 	disk    *memory
 	running time.Duration // since the history began
+	set     time.Duration // when the clock was set back
 	live    int           // processes that are not alone
 	broken  string        // the identifier that came twice
 	folders []Folder
@@ -241,7 +242,7 @@ func (h *history) step() {
 	}
 	d := time.Duration(h.Int64N(int64(pick(h, 20*time.Millisecond, 3*time.Second, time.Minute, 90*time.Minute))))
 	if h.back && h.half() {
-		d = -d
+		d, h.set = -d, h.running
 	}
 	h.at = h.at.Add(d)
 	h.say("the clock steps by %s", d)
@@ -405,7 +406,7 @@ func (h *history) repair() {
 // restart starts the machine anew; the power may fail before.
 func (h *history) restart() {
 	h.Starts++
-	fails := h.half()
+	fails := h.half() && (h.set == 0 || h.running-h.set > writeBack) // the clock vouches for what is not on the disk
 	h.disk.start(fails, h.Rand)
 	h.up = 0
 	h.pass(time.Duration(100+h.IntN(20000)) * time.Millisecond)

@@ -109,6 +109,10 @@ func (h *history) run(proc *process) {
 	if h.one(5) || h.kills && h.half() {
 		proc.dieAfter(h.IntN(pick(h, 30, 100)))
 	}
+	if !h.kills && !h.lose && h.one(3) {
+		in := pick(h, 5, 20, 60)
+		proc.fails = func() bool { return h.one(in) }
+	}
 	var count int
 	var err error
 	if histories.Dies(func() {
@@ -158,12 +162,14 @@ func (h *history) make(ctx context.Context, f Folder, p *plan, o gen.Options, nu
 		o.Worker = &worker
 	}
 	g := try.Of(gen.New(p.Scheme, o)).Or(h.t)
-	for open > 0 && err == nil {
+	for tries := 3; open > 0 && tries > 0; { // a server goes on after an error
 		ids := make([]gen.ID, 1+h.IntN(open))
 		var n int
 		n, err = g.Fill(ctx, ids)
 		h.note(p, worker, number, ids[:n])
-		open, count = open-n, count+n
+		if open, count = open-n, count+n; err != nil {
+			tries--
+		}
 	}
 	return count, err
 }

@@ -257,6 +257,19 @@ func (o *opened) do(f func()) error {
 	return nil
 }
 
+// change does what changes the disk. One that fails is there all the same, or not.
+func (o *opened) change(f func()) error {
+	switch {
+	case !o.p.failing():
+		return o.do(f)
+	case o.p.failing():
+		_ = o.do(f)
+	}
+	return syscall.EIO
+}
+
+func (p *process) failing() bool { return !p.dead && p.fails != nil && p.fails() }
+
 func (o *opened) Name() string { return o.path }
 func (o *opened) Fd() uintptr  { return ^uintptr(0) }
 
@@ -275,7 +288,7 @@ func (o *opened) ReadAt(b []byte, at int64) (n int, err error) {
 func (o *opened) Write(b []byte) (int, error) { return o.WriteAt(b, int64(len(o.content))) }
 
 func (o *opened) WriteAt(b []byte, at int64) (int, error) {
-	return len(b), o.do(func() {
+	return len(b), o.change(func() {
 		content := o.resized(max(len(o.content), int(at)+len(b)))
 		copy(content[at:], b)
 		o.p.written(o.inode, content)
@@ -283,7 +296,7 @@ func (o *opened) WriteAt(b []byte, at int64) (int, error) {
 }
 
 func (o *opened) Truncate(size int64) error {
-	return o.do(func() { o.p.written(o.inode, o.resized(int(size))) })
+	return o.change(func() { o.p.written(o.inode, o.resized(int(size))) })
 }
 
 // resized is another content, with the same bytes as far as it goes.
@@ -294,13 +307,13 @@ func (o *opened) resized(size int) []byte {
 }
 
 func (o *opened) Chmod(mode os.FileMode) error {
-	return o.do(func() { o.p.chmod(o.inode, mode) })
+	return o.change(func() { o.p.chmod(o.inode, mode) })
 }
 
 func (o *opened) Chown(uid, gid int) error { return nil }
 
 func (o *opened) Sync() error {
-	return o.do(func() {
+	return o.change(func() {
 		o.p.synced(o.inode)
 		o.p.commit()
 	})
@@ -329,10 +342,11 @@ func (d *described) ModTime() time.Time { return time.Time{} }
 func (d *described) IsDir() bool        { return d.mode.IsDir() }
 func (d *described) Sys() any           { return &d.stat }
 
-// process is what one process sees of the disk. Each of its steps may be its last.
+// process is what one process sees of the disk. Each of its steps may be its last, and each of its changes may fail.
 type process struct {
 	*memory
-	step    func() // before each operation; panics with histories.Killed if the process ends here
+	step    func()      // before each operation; panics with histories.Killed if the process ends here
+	fails   func() bool // whether the next change does; nil is never
 	dead    bool
 	handles []*opened
 }
@@ -383,6 +397,9 @@ func (p *process) at(op, path string) (*inode, error) {
 		return nil, syscall.EIO
 	}
 	p.step()
+	if strings.Contains("chmod link rename remove", op) && p.failing() {
+		return nil, failed(op, path, syscall.EIO)
+	}
 	if i := p.names[path]; i != nil {
 		return i, nil
 	}
@@ -395,6 +412,9 @@ func (p *process) above(op, path string) error {
 		return syscall.EIO
 	}
 	p.step()
+	if p.failing() {
+		return failed(op, path, syscall.ENOSPC)
+	}
 	if p.names[path] != nil {
 		return failed(op, path, syscall.EEXIST)
 	}
@@ -518,13 +538,16 @@ func (p *process) Lock(f guard.File, wait bool) (bool, error) {
 
 func (p *process) SyncData(f guard.File) error {
 	o := f.(*opened)
-	return o.do(func() { p.syncedData(o.inode) })
+	return o.change(func() { p.syncedData(o.inode) })
 }
 
 func (p *process) SyncFolder(string) error {
-	if !p.dead {
-		p.step()
-		p.commit()
+	if p.dead {
+		return nil
 	}
+	if p.step(); p.failing() {
+		return syscall.EIO
+	}
+	p.commit()
 	return nil
 }

@@ -202,6 +202,22 @@ func TestForwardJump(t *testing.T) {
 	w.must(w.folder, s, 7, 3)
 }
 
+// TestForwardJumpWithoutClaim: where the claim was deleted, repair does not go on from an older record after a jump.
+func TestForwardJumpWithoutClaim(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:30 worker:4 seq:2")
+	s.Tick, s.MaxLead, s.Overflow = time.Hour, 2*time.Hour, gen.OverflowBorrow
+	w.must(w.folder, s, 7, 3)
+	path := file(w.folder, s, 7)
+	older := try.Of(os.ReadFile(path)).Or(t)
+	w.must(w.folder, s, 7, 8)
+	write(t, path, older)
+	os.Remove(w.folder.record(formOf(s), 7, 0).claimPath)
+	w.step(75 * time.Minute)
+	w.repair(w.folder, RepairOptions{}, "clock jumped")
+	_ = w.run(w.folder, s, 7, 4) // generates nothing twice
+}
+
 // Without a time nothing tells whether the claim is the present one where the record was
 // deleted, nor how far the numbers got where the claim is lost as well.
 func TestDeletedRecordWithoutATime(t *testing.T) {

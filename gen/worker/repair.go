@@ -137,8 +137,8 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	if state == guard.Interrupted {
 		s.entry = c.entry
 	}
-	if c.File == nil { // without a time nothing replaces what a claim knew
-		matches = r.form.time > 0
+	if c.File == nil { // the next call leaves what the claim can have known of: without a time nothing tells that
+		matches = r.form.time > 0 && wrong == nil
 	}
 	switch {
 	case state == guard.Unmade: // the next call makes it
