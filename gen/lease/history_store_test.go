@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"idscope/gen"
@@ -296,8 +297,19 @@ func (p *process) Read() ([]byte, bool, error) {
 // Write replaces the grant.
 func (p *process) Write(content []byte) error {
 	p.Step()
-	p.host.file = file{content: content, boot: p.host.boot}
+	failed := p.faulty()
+	if failed == nil || p.h.one(2) {
+		p.host.file = file{content: content, boot: p.host.boot}
+	}
 	p.Step()
+	return failed
+}
+
+// faulty is the error of a write that fails; what was written may be there all the same.
+func (p *process) faulty() error {
+	if p.faults > 0 && p.h.one(p.faults) {
+		return syscall.EIO
+	}
 	return nil
 }
 
@@ -352,8 +364,11 @@ func (r *record) Update(_ context.Context, f func(*gen.Mark) error) error {
 		if r.p.h.one(4) {
 			e.old = e.mark
 		}
-		e.mark = m
+		failed := r.p.faulty()
+		if failed == nil || r.p.h.one(2) {
+			e.mark = m
+		}
 		r.p.Step()
-		return nil
+		return failed
 	})
 }

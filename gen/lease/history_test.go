@@ -45,7 +45,7 @@ func TestHistoriesWithoutCeiling(t *testing.T) {
 // to find duplicates: it is the incarnation that keeps them out.
 func TestHistoriesUnseen(t *testing.T) {
 	t.Parallel()
-	duplicates(t, 239, func(h *history) { h.blind = true })
+	duplicates(t, 293, func(h *history) { h.blind = true })
 }
 
 // duplicates plays histories without what keeps duplicates out, until one has any. The first one to play is the first
@@ -307,9 +307,10 @@ func (c rightClock) Sleep(context.Context, time.Duration) error { return nil }
 // process is a program on a host, as far as it got.
 type process struct {
 	histories.Program
-	h    *history
-	host *host
-	name string
+	h      *history
+	host   *host
+	name   string
+	faults int // of so many writes one fails; 0 is none
 }
 
 func (h *history) start() { h.spawn(h.hosts[h.IntN(len(h.hosts))], (*process).main) }
@@ -317,7 +318,7 @@ func (h *history) start() { h.spawn(h.hosts[h.IntN(len(h.hosts))], (*process).ma
 // spawn starts a program on a host.
 func (h *history) spawn(host *host, main func(*process)) *process {
 	host.started++
-	p := &process{h: h, host: host, name: fmt.Sprintf("%s/%d", host.name, host.started)}
+	p := &process{h: h, host: host, name: fmt.Sprintf("%s/%d", host.name, host.started), faults: pick(h, 0, 0, 4, 20)}
 	p.Begin(func() { main(p) }, func() { h.live = slices.DeleteFunc(h.live, func(o *process) bool { return o == p }) })
 	h.live = append(h.live, p)
 	return p
@@ -348,7 +349,7 @@ func (p *process) main() {
 		panic(err)
 	}
 	codec := g.Codec()
-	for range 1 + h.IntN(6) {
+	for tries := 1 + h.IntN(6); tries > 0; tries-- {
 		ids := make([]gen.ID, 1+h.IntN(20))
 		n, err := g.Fill(ctx, ids)
 		p.Step() // it may stand still before it prints
@@ -361,7 +362,6 @@ func (p *process) main() {
 		}
 		if err != nil {
 			p.failed("generate", err)
-			return
 		}
 		p.Step()
 	}
