@@ -116,7 +116,7 @@ func typePrefix(prefix string) error {
 func upidPrefix(prefix string) (v uint64, err error) {
 	symbols, _ := gen.UPIDText.Symbols()
 	if len(prefix) > 4 {
-		return 0, fmt.Errorf("prefix %.40q is too long for upid: %d characters; use at most 4", prefix, len(prefix))
+		return 0, fmt.Errorf("%.40q is too long for upid: %d characters; use at most 4", prefix, len(prefix))
 	}
 	for i := range 4 {
 		c := byte('z')
@@ -125,8 +125,7 @@ func upidPrefix(prefix string) (v uint64, err error) {
 		}
 		at := strings.IndexByte(symbols, c)
 		if at < 0 {
-			return 0, fmt.Errorf("prefix %q is not one of upid: %w", prefix,
-				errors.New("use small letters a to z and digits 2 to 7"))
+			return 0, fmt.Errorf("%q is not one of upid: use small letters a to z and digits 2 to 7", prefix)
 		}
 		v = v<<5 | uint64(at)
 	}

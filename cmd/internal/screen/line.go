@@ -184,6 +184,9 @@ func (v *View) Refusal(r *inspect.Result) string {
 	if len(r.RuledOut) > 0 || r.Cleaned == "" || !strings.HasSuffix(r.Err.Message, "any known scheme") {
 		reason = Escaped(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 	}
+	if rest, ok := strings.CutPrefix(reason, "is not an id"); ok {
+		return "not an id" + rest
+	}
 	return "not an id: " + reason
 }
 
