@@ -15,7 +15,6 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/testing/try"
-	"idscope/inspect/known"
 )
 
 // unseen are the members that are in no output of this test: what the original of a system
@@ -67,59 +66,21 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	flakes := run("", "gen", "snowflake", "--worker", "7", "-n", "60")
 	files := in("ids.txt", ids)
 
-	add("gen", "", "gen snowflake --format json -n 2")
-	add("gen", "", "gen uuidv4 --format json")
-	add("gen", "", "gen nanoid --format json")
-	add("gen", "", "gen sno --format json --at 2026-01-31")
-	add("gen", "", "gen uuidv5 --namespace dns --name example.com --format json")
-	add("gen", "", "gen instagram --set shard=7 --format json")
+	run("", "gen", "instagram", "--set", "shard=7")
 	add("gen", "", "gen segment STORE --key orders --create --format json -n 2")
 	add("gen", "", "gen date-seq STORE --key orders --create --format json")
 
 	add("inspect", ids, "inspect --json -")
 	add("inspect", ids, "inspect --json --all --around 2022 -")
-	add("inspect", "", "inspect --json --as hashids --salt x "+strings.TrimSpace(run("", "gen", "snowflake", "--format",
-		"hashids", "--salt", "x")))
-	add("inspect", "", "inspect --json --as hashids --hex y42LW46J9luq3Xq9XMly")
 	add("inspect-brief", ids, "inspect --json=brief -")
 	add("inspect-find", "", "inspect --find --json "+files)
-	add("inspect-find", ids, "inspect --find --all --json=brief")
 	add("inspect-same-source", flakes, "inspect --same-source --json -")
-	add("inspect-same-source", "1541815603606036480\n1541815603606036490\n", "inspect --same-source --json -")
-	add("inspect-same-source", run("", "gen", "uuidv4", "-n", "40"), "inspect --same-source --json -")
 
 	add("check", "", "check --json "+files+" "+files)
-	add("check", flakes, "check --json --as snowflake")
-	add("check", "3\n1\n2\n", "check --json --as autoinc")
-	add("range", "", "range snowflake --from 2026-01-01 --to 2026-01-02T00:00:00.0001Z --json")
-	add("range", "", "range boundary-flake --from 2026-01-01 --to 2026-01-02 --json")
-	add("schemes", "", "schemes --json")
-	add("schemes", "", "schemes custom --layout time:41_a:3=1_seq:10_rollback:2 --json")
-
-	every := []string{"compare", "--json", "--nodes", "2000", "--sortable"}
-	for _, s := range known.All() {
-		if s.Generated() && s.Varies() {
-			every = append(every, s.Name)
-		}
-	}
-	add("compare", "", strings.Join(every, " "))
-	add("compare", "", "compare --json")
-	for _, use := range []string{"primary-key", "order-number", "short-link", "trace", "public-url", "event-id"} {
-		add("compare-for-use", "", "compare --json --for-use "+use)
-	}
-	add("compare-for-use", "", "compare --json --for-use offline --nodes 100000 --rate 1e7")
-	add("compare-for-use", "", "compare uuidv7 ksuid --json --for-use offline")
 
 	quick := " --time 1ms --samples 4 --check 10 --threads 1 --json"
 	add("bench-throughput", "", "bench throughput ulid snowflake --how next,strict"+quick)
 	add("bench-throughput", "", "bench throughput ulid --rivals --how next"+quick)
-	add("bench-collisions", "", "bench collisions snowflake --rules all --for 5s --fault step=-2s@3s --json")
-	add("bench-collisions", "", "bench collisions uuidv4 --count 1000 --arrivals constant --json")
-	add("bench-birthday", "", "bench birthday snowflake --nodes 38 --json")
-	add("bench-birthday", "", "bench birthday ulid --rate 1e6 --nodes 20 --for 10y --json")
-	add("bench-birthday", "", "bench birthday --bits 4 --count 1000 --json")
-	add("bench-birthday", "", "bench birthday --bits 64 --probability 1e-6 --rate 5 --json")
-	add("bench-birthday-space", "", "bench birthday -n 1e9 -p 1e-6 --json")
 	add("bench-index", "", "bench index ulid uuidv4 snowflake --dsn bbolt: --rows 200 --repeats 2 --json")
 	add("bench-index", "", "bench index uuidv4 --dsn sqlite: --rows 200 --repeats 2 --json")
 

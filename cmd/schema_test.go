@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/testing/try"
 )
 
 // The schemas of the JSON that commands write: what later versions keep. The page "json" of
@@ -275,9 +278,27 @@ func members(node map[string]any, group string) map[string]map[string]any {
 	return list
 }
 
-// TestSchemas: what commands write is as their schemas say, and every member of a schema is in some of it.
+// answeredJSON are the lines of JSON in the answers, by their command.
+func answeredJSON(t *testing.T) map[string][]string {
+	lines, command := map[string][]string{}, ""
+	root := newRoot(cli.New(Environment{Getenv: func(string) string { return "" }, Out: io.Discard}), commands())
+	for _, path := range try.Of(filepath.Glob("testdata/answers/*.txt")).Or(t) {
+		for line := range strings.Lines(string(try.Of(os.ReadFile(path)).Or(t))) {
+			if line[0] == '$' {
+				c, _, _ := root.Find(quoted(t, strings.TrimLeft(line, "$0123456789")))
+				command = strings.TrimPrefix(c.CommandPath(), "idscope ")
+			} else if json, ok := strings.CutPrefix(line, "> "); ok && strings.HasPrefix(json, `{"schema":`) {
+				lines[command] = append(lines[command], json)
+			}
+		}
+	}
+	return lines
+}
+
+// TestSchemas: what commands write is as their schemas say, and every member of a schema is in some of it, or in the
+// answers, each of which is as one of the schemas of its command.
 func TestSchemas(t *testing.T) {
-	written := samplesOfJSON(t)
+	written, answered := samplesOfJSON(t), answeredJSON(t)
 	for _, row := range schemaRows() {
 		s, root, err := compiled(row.file)
 		if err != nil {
@@ -285,13 +306,15 @@ func TestSchemas(t *testing.T) {
 			continue
 		}
 		left := places(root)
-		for _, line := range written[row.file] {
+		for i, line := range slices.Concat(written[row.file], answered[row.command()]) {
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 			if err == nil {
 				err = s.Validate(value)
 			}
 			if err != nil {
-				t.Errorf("%s: %v\n%s", row.file, err, line)
+				if i < len(written[row.file]) {
+					t.Errorf("%s: %v\n%s", row.file, err, line)
+				}
 				continue
 			}
 			visit(root, root, value, "$", func(place string) {
