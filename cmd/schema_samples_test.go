@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -31,11 +30,6 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	t.Helper()
 	dir := t.TempDir()
 	vars := private(dir)
-	in := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
-	}
 	run := func(stdin string, args ...string) string {
 		got := call(t, func(e *Environment) {
 			embedded(e)
@@ -62,9 +56,9 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 			written[file+".json"] = append(written[file+".json"], line)
 		}
 	}
-	ids := exampleIDs(t, run("", "schemes", "--json")) + run("", "gen", "orderlyid")
+	ids, path := strings.Join(sampleIDs(), "\n")+"\n", filepath.Join(dir, "ids.txt")
+	try.Works(t, os.WriteFile(path, []byte(ids), 0o600))
 	flakes := run("", "gen", "snowflake", "--worker", "7", "-n", "60")
-	files := in("ids.txt", ids)
 
 	run("", "gen", "instagram", "--set", "shard=7")
 	add("gen", "", "gen segment STORE --key orders --create --format json -n 2")
@@ -72,11 +66,8 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 
 	add("inspect", ids, "inspect --json -")
 	add("inspect", ids, "inspect --json --all --around 2022 -")
-	add("inspect-brief", ids, "inspect --json=brief -")
-	add("inspect-find", "", "inspect --find --json "+files)
+	add("inspect-find", "", "inspect --find --json "+path)
 	add("inspect-same-source", flakes, "inspect --same-source --json -")
-
-	add("check", "", "check --json "+files+" "+files)
 
 	quick := " --time 1ms --samples 4 --check 10 --threads 1 --json"
 	add("bench-throughput", "", "bench throughput ulid snowflake --how next,strict"+quick)
@@ -135,22 +126,4 @@ func rareObjects() map[string]any {
 			Subjects: []throughput.Measured{failed}}).Records(machine, 1e6)[0],
 		"bench-index": r.Records(machine)[0],
 	}
-}
-
-// exampleIDs are one of each scheme, and what is no ID, a secret, or needs cleaning.
-func exampleIDs(t *testing.T, schemes string) string {
-	t.Helper()
-	var b strings.Builder
-	for line := range strings.Lines(schemes) {
-		var one struct{ Example struct{ ID string } }
-		try.Works(t, json.Unmarshal([]byte(line), &one))
-		if one.Example.ID != "" {
-			b.WriteString(one.Example.ID + "\n")
-		}
-	}
-	b.WriteString(strings.Join(sampleIDs(), "\n") + "\nee413d37-e4fc-71ba-942d-d8e5b3097832\n")
-	b.WriteString("hello\n\n  1541815603606036480\n\"01FWHE4YDGFK1SHH6W1G60EECF\",\n" +
-		"https://x.com/a/status/1541815603606036480\n00000000-0000-7000-8000-000000000000\n4111111111111111\n" +
-		"ghp_16C7e42F292c6912E7710c838347Ae178B4a\n1541815603606036480\n1541815603606036479\n")
-	return b.String()
 }

@@ -176,8 +176,7 @@ func (c *Codec) body(text string) (string, error) {
 		case foreign:
 			return "", fmt.Errorf("%q in %q is %w", r, text, ErrAlphabet)
 		case guard:
-			guards++
-			switch guards {
+			switch guards++; guards {
 			case 1:
 				from = i + utf8.RuneLen(r)
 			case 2:
