@@ -33,7 +33,8 @@ func (c *session) next(ctx context.Context, args [][]byte) any {
 			c.out = src.appendNumber(c.out, ids[0])
 		}
 	} else {
-		c.out, _, err = src.appendIDs(ctx, c.out, c.room(1), bulkFrom)
+		room := c.room(1)
+		c.out, _, err = src.appendIDs(ctx, c.out, room, bulkFrom)
 	}
 	if err != nil {
 		return c.server.refused(src, err)
@@ -58,7 +59,8 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 	before := len(c.out)
 	c.out = appendArray(c.out, n)
 	for made := 0; made < n && !c.over; {
-		out, got, err := src.appendIDs(ctx, c.out, c.room(n-made), bulkFrom)
+		room := c.room(n - made) // first, for it may move c.out
+		out, got, err := src.appendIDs(ctx, c.out, room, bulkFrom)
 		c.out = out
 		if err != nil && made+got == 0 {
 			c.out = c.out[:before]

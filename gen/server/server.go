@@ -61,6 +61,7 @@ type Server struct {
 	metrics  *metrics
 	commands *commands
 	page     web.Page
+	rooms    sync.Pool // of *room, which busy connections leave to others
 
 	mu       sync.Mutex
 	nextID   uint64
@@ -241,12 +242,24 @@ func (c *session) allowed(ctx context.Context, name []byte, n int) (*source, err
 	return c.source, c.admit(n)
 }
 
-// room is where n IDs are generated, or a batch of them.
+// room is what a connection has for many IDs and their texts.
+type room struct {
+	ids []gen.ID
+	out []byte
+}
+
+// room is where n IDs are generated, or a batch of them. It may move what is not written yet.
 func (c *session) room(n int) []gen.ID {
-	n = min(n, batch)
-	if cap(c.ids) < n {
-		c.ids = make([]gen.ID, n)
+	const few = keptIdle / 24 // bytes of one
+	if n = min(n, batch); cap(c.ids) >= n {
+		return c.ids[:n]
 	}
+	if n > few {
+		if r, ok := c.server.rooms.Get().(*room); ok {
+			c.ids, c.out = r.ids, append(r.out, c.out...)
+		}
+	}
+	c.ids = slices.Grow(c.ids[:0], n)
 	return c.ids[:n]
 }
 
@@ -338,6 +351,7 @@ func (c *session) read() bool {
 // idle drops larger room than idle connections keep: clients may have many that do nothing.
 func (c *session) idle() {
 	if cap(c.out) > keptIdle { // and room for as many IDs
+		c.server.rooms.Put(&room{c.ids, c.out[:0]})
 		c.out, c.ids = nil, nil
 	}
 	if cap(c.in) > keptIdle {
