@@ -85,7 +85,7 @@ type Incarnation struct {
 	// Life changes when the server starts; empty where no start is told.
 	Life string `json:"life,omitempty"`
 
-	// Start is when the server started, of one that tells no more than that.
+	// Start is when the server started, to the second, of one that tells no more than that.
 	Start time.Time `json:"start,omitzero"`
 
 	// Term and Revision never fall in one history; 0 where the server has none.
@@ -105,10 +105,6 @@ const (
 	Replaced                // its data have another history
 )
 
-// startJitter is how far two readings of one start may be apart: a server counts the
-// seconds since then.
-const startJitter = 3 * time.Second
-
 // Since compares an incarnation with one that was seen before; the zero value is none.
 func (i *Incarnation) Since(before *Incarnation) Change {
 	switch {
@@ -116,7 +112,7 @@ func (i *Incarnation) Since(before *Incarnation) Change {
 		return Same
 	case i.History != before.History, i.Term < before.Term, i.Revision < before.Revision:
 		return Replaced
-	case i.Life != before.Life, i.Start.Sub(before.Start).Abs() > startJitter:
+	case i.Life != before.Life, i.Start.Unix() != before.Start.Unix():
 		return Restarted
 	}
 	return Same

@@ -68,9 +68,9 @@ func TestSince(t *testing.T) {
 		want   store.Change
 	}{
 		{func(i *store.Incarnation) { i.Term, i.Revision, i.Now = 3, 6, at.Add(time.Hour) }, store.Same},
-		{func(i *store.Incarnation) { i.Start = at.Add(3 * time.Second) }, store.Same},
-		{func(i *store.Incarnation) { i.Start = at.Add(3*time.Second + 1) }, store.Restarted},
-		{func(i *store.Incarnation) { i.Start = at.Add(-3*time.Second - 1) }, store.Restarted},
+		{func(i *store.Incarnation) { i.Start = at.Add(time.Second - 1) }, store.Same},
+		{func(i *store.Incarnation) { i.Start = at.Add(time.Second) }, store.Restarted},
+		{func(i *store.Incarnation) { i.Start = at.Add(-1) }, store.Restarted},
 		{func(i *store.Incarnation) { i.Life = "" }, store.Restarted},
 		{func(i *store.Incarnation) { i.Life, i.History = "m", "g" }, store.Replaced},
 		{func(i *store.Incarnation) { i.Term, i.Revision = 1, 6 }, store.Replaced},

@@ -319,11 +319,12 @@ func ask(ctx context.Context, d *sqlstore.DB, names string) (f facts, now time.T
 	return f, now, err
 }
 
-// life asks a server which one it is, and for how many seconds it has run.
+// life asks a server which one it is, and for how many seconds it has run: from its start to that of the statement,
+// both in whole seconds, so that what is left is the same second each time (show_starttime in sql/mysqld.cc).
 func life(ctx context.Context, d *sqlstore.DB) (i store.Incarnation, err error) {
 	f, now, err := ask(ctx, d, "'uptime', 'server_uuid', 'server_uid', 'server_id'")
 	seconds, _ := strconv.Atoi(f.variables["uptime"])
-	i.History, i.Start, i.Now = f.identity(), now.Add(-time.Duration(seconds)*time.Second), now
+	i.History, i.Start, i.Now = f.identity(), now.Truncate(time.Second).Add(-time.Duration(seconds)*time.Second), now
 	return i, err
 }
 
