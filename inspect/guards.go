@@ -85,7 +85,7 @@ func (g *Guards) add(it guard) {
 func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 
 // Hold reports false only of a run of letters, digits, hyphens and underscores in which
-// there is no guard.
+// there is no guard and no number of a card.
 func (g *Guards) Hold(run []byte) bool {
 	if g.begin(run) {
 		return true
@@ -93,7 +93,7 @@ func (g *Guards) Hold(run []byte) bool {
 	for i := 1; i < len(run); i++ {
 		switch c := run[i]; {
 		case c > '-' && c != '_':
-		case c == '-' && g.begin(run[i+1:]):
+		case c == '-' && g.begin(run[i+1:]), beginsCard(run[i+1:]):
 			return true
 		case c == '_' && g.end(run[i-1], c):
 			for _, inner := range g.inner {
@@ -133,7 +133,8 @@ func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 				start, end, ok = dottedSecret(text, from, i)
 			}
 		case c-'0' < 10:
-			if i == 0 || symbolKind(text[i-1]) == 3 && text[i-1] != '.' {
+			fraction := i > 1 && text[i-1] == '.' && symbolKind(text[i-2]) == 0
+			if i == 0 || symbolKind(text[i-1]) == 3 && !fraction {
 				start, end, ok = cardAt(text, i)
 			}
 		case c == ':' || c == '=':
@@ -292,6 +293,19 @@ func cardAt(text string, at int) (start, end int, ok bool) {
 		return 0, 0, false // a part of a longer number, or of an id such as a UUID
 	}
 	return at, hiddenEnd(text, at, end), true
+}
+
+// beginsCard reports whether a text begins with the number of a payment card.
+func beginsCard(text []byte) bool {
+	n := 0
+	for n < len(text) && text[n]-'0' < 10 {
+		n++
+	}
+	if n != 4 && n != 15 && n != 16 {
+		return false
+	}
+	_, _, ok := cardAt(string(text), 0)
+	return ok
 }
 
 // CardNumber returns the digits of the number of a payment card that a text begins with,

@@ -83,7 +83,7 @@ func TestGuardsOfUUIDs(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"4002-7200-8235-9137", "a 4002720082359137 b", "pan=4002 7200 8235 9137,",
-		"(4002720082359137)"} {
+		"(4002720082359137)", "no.4002720082359137", "pay_4002720082359137", "pay-4002-7200-8235-9137_x"} {
 		if _, _, ok := g.find(text, 0); !ok {
 			t.Errorf("%q has no secret; want the number of a card", text)
 		}

@@ -255,7 +255,7 @@ func TestCutIsNoEnd(t *testing.T) {
 		func() string {
 			return "aws_secret_access_key = \"" + r.of("abcdefghijkmnpqrstuvwxyzABCDEFGHJKL23456789/", 39) + "x\""
 		},
-		func() string { return "5555-5555-5555-4444 4242424242424242 4242 4242 4242 4242" },
+		func() string { return "5555-5555-5555-4444 4242424242424242 4242 4242 4242 4242 pay_4242424242424242" },
 		func() string { return "glpat-" + r.of("abcdefghijkmABCDEFGHJKL23456789", 20) },
 		func() string {
 			return r.of("ABCDEFGHJKMNPQRS0123456789abc/", 60) + "+" + r.of("ABCDEFGHJKMNPQRS0123456789/", 90)
