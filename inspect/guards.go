@@ -87,7 +87,7 @@ func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 // Hold reports false only of a run of letters, digits, hyphens and underscores in which
 // there is no guard and no number of a card.
 func (g *Guards) Hold(run []byte) bool {
-	if g.begin(run) {
+	if g.begin(run) || beginsCard(run) {
 		return true
 	}
 	for i := 1; i < len(run); i++ {
