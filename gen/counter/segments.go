@@ -69,7 +69,7 @@ func (s *segments) end(have []Run) error {
 var errAsk = errors.New("the store is to be asked")
 
 // Take implements [pool.Stock]. Without Ahead a segment is loaded before numbers are taken, else beside the caller.
-func (s *segments) Take(ctx context.Context, r *request) (bool, error) {
+func (s *segments) Take(ctx context.Context, r *request) (*request, bool, error) {
 	err := s.host.update(ctx, false, func(host *state) error {
 		s.empty, s.low = host.Buffer.left() == 0, s.needed(host)
 		if s.empty || !s.c.Ahead && s.low && !s.tried || s.c.Open == nil && host.Buffer.atOnce() < r.n {
@@ -82,11 +82,11 @@ func (s *segments) Take(ctx context.Context, r *request) (bool, error) {
 	})
 	switch {
 	case !errors.Is(err, errAsk):
-		return err == nil, err
+		return r, err == nil, err
 	case s.c.Open == nil:
-		return false, ErrNotHere
+		return r, false, ErrNotHere
 	}
-	return false, nil
+	return r, false, nil
 }
 
 // again is how long a store that could not be asked is left alone while there are

@@ -30,7 +30,7 @@ type storeCounter struct {
 	from *counter.Source
 	log  *slog.Logger
 	now  func() time.Time
-	pool *pool.Pool[*numbers]
+	pool *pool.Pool[numbers]
 
 	life     context.Context // of what looks at the store
 	end      context.CancelFunc
@@ -46,9 +46,8 @@ type storeCounter struct {
 
 // numbers is a request.
 type numbers struct {
-	dst   []gen.ID
-	got   int    // of them
-	whole uint64 // more than 0 where so many have to follow each other: dst has the first
+	dst   []gen.ID // that are not taken yet
+	whole uint64   // more than 0 where so many have to follow each other: dst has the first
 }
 
 const (
@@ -71,14 +70,14 @@ var _ Generator = (*storeCounter)(nil)
 func (s *Server) newStoreCounter(name string, from *counter.Source) *storeCounter {
 	g := &storeCounter{name: name, from: from, log: s.log, now: s.now, size: leastAhead}
 	g.life, g.end = context.WithCancel(context.Background())
-	g.pool = pool.New[*numbers](g, &g.mu, pool.Options{Fresh: !from.Ahead(), Patience: storePatience,
+	g.pool = pool.New[numbers](g, &g.mu, pool.Options{Fresh: !from.Ahead(), Patience: storePatience,
 		Timeout: loadPatience, Again: storeAgain, Now: s.now})
 	return g
 }
 
 // Fill implements [Generator].
 func (g *storeCounter) Fill(ctx context.Context, dst []gen.ID) (int, error) {
-	if err := g.take(ctx, &numbers{dst: dst}); err != nil {
+	if err := g.take(ctx, numbers{dst: dst}); err != nil {
 		return 0, err
 	}
 	return len(dst), nil
@@ -94,11 +93,11 @@ func (g *storeCounter) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 		return gen.ID{}, g.failure(fmt.Errorf("%d numbers are more than a day has, %d: %w", n, most, counter.ErrFull))
 	}
 	var one [1]gen.ID
-	err := g.take(ctx, &numbers{dst: one[:], whole: n})
+	err := g.take(ctx, numbers{dst: one[:], whole: n})
 	return one[0], err
 }
 
-func (g *storeCounter) take(ctx context.Context, r *numbers) error {
+func (g *storeCounter) take(ctx context.Context, r numbers) error {
 	err := g.pool.Take(ctx, r)
 	switch {
 	case err == nil:
@@ -117,11 +116,11 @@ func (g *storeCounter) take(ctx context.Context, r *numbers) error {
 }
 
 // Take implements [pool.Stock].
-func (g *storeCounter) Take(_ context.Context, r *numbers) (bool, error) {
+func (g *storeCounter) Take(_ context.Context, r numbers) (numbers, bool, error) {
 	if r.whole > 0 {
 		i := slices.IndexFunc(g.have, func(s counter.Run) bool { return s.N >= r.whole })
 		if i < 0 {
-			return false, nil
+			return r, false, nil
 		}
 		for _, s := range g.have[:i] { // too few, and lower than what is handed out now
 			g.left -= s.N
@@ -129,21 +128,21 @@ func (g *storeCounter) Take(_ context.Context, r *numbers) (bool, error) {
 		g.have = g.have[i:]
 		r.dst[0] = g.have[0].First
 		g.drop(r.whole)
-		return true, nil
+		return r, true, nil
 	}
 	if g.from.Ahead() && g.left < uint64(len(r.dst)) {
-		return false, nil // another may want fewer
+		return r, false, nil // another may want fewer
 	}
-	for r.got < len(r.dst) && len(g.have) > 0 {
+	for len(r.dst) > 0 && len(g.have) > 0 {
 		s := g.have[0]
-		n := min(s.N, uint64(len(r.dst)-r.got))
+		n := min(s.N, uint64(len(r.dst)))
 		for i := range n {
-			r.dst[r.got], _ = s.First.MulAdd(1, i)
-			r.got++
+			r.dst[i], _ = s.First.MulAdd(1, i)
 		}
+		r.dst = r.dst[n:]
 		g.drop(n)
 	}
-	return r.got == len(r.dst), nil
+	return r, len(r.dst) == 0, nil
 }
 
 // drop takes n numbers off the first series.
@@ -161,7 +160,7 @@ func (g *storeCounter) drop(n uint64) {
 func (g *storeCounter) Low() bool { return g.left < g.size/2 }
 
 // Refill implements [pool.Stock].
-func (g *storeCounter) Refill(ctx context.Context, waiting []*numbers) error {
+func (g *storeCounter) Refill(ctx context.Context, waiting []numbers) error {
 	g.mu.Lock()
 	n := g.demand(waiting)
 	g.mu.Unlock()
@@ -177,9 +176,9 @@ func (g *storeCounter) Refill(ctx context.Context, waiting []*numbers) error {
 
 // demand is how many numbers to take now. When those who wait have theirs, as many are left as are taken ahead: no more
 // than twice what was handed out since the start, and leastAhead.
-func (g *storeCounter) demand(waiting []*numbers) (n uint64) {
+func (g *storeCounter) demand(waiting []numbers) (n uint64) {
 	for _, r := range waiting {
-		n += max(uint64(len(r.dst)-r.got), r.whole)
+		n += max(uint64(len(r.dst)), r.whole)
 	}
 	if !g.from.Ahead() {
 		g.have, g.left = nil, 0 // of those who gave up: who comes later gets later ones

@@ -253,13 +253,13 @@ func (t *ticks) Update(ctx context.Context, f func(*gen.Mark) error) error {
 }
 
 // Take implements [pool.Stock]: it asks f, and leaves the mark as it was if what f took is not reserved.
-func (t *ticks) Take(_ context.Context, f update) (bool, error) {
+func (t *ticks) Take(_ context.Context, f update) (update, bool, error) {
 	if t.answered {
 		t.answered = false
-		return t.answer == nil, t.answer
+		return f, t.answer == nil, t.answer
 	}
 	if !t.begun {
-		return false, nil
+		return f, false, nil
 	}
 	point := t.mark.Point
 	var counts gen.Counts
@@ -267,16 +267,16 @@ func (t *ticks) Take(_ context.Context, f update) (bool, error) {
 		counts = t.mark.Counts
 	}
 	if err := f(&t.mark); err != nil {
-		return false, err
+		return f, false, err
 	}
 	if t.at(&t.mark) <= t.limit && (!t.counts || t.mark.Counts.Current == counts.Current) {
-		return true, nil
+		return f, true, nil
 	}
 	t.mark.Point = point
 	if t.counts {
 		t.mark.Counts = counts
 	}
-	return false, nil
+	return f, false, nil
 }
 
 // Low implements [pool.Stock].

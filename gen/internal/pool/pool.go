@@ -14,9 +14,9 @@ var ErrClosed = errors.New("the pool is closed")
 
 // Stock is what a pool has reserved, and how it reserves more: R is a request for some of it.
 type Stock[R any] interface {
-	// Take answers a request. False says that more has to be reserved first; Take is called again then, and may keep in
-	// R what it had. The lock is held.
-	Take(ctx context.Context, request R) (bool, error)
+	// Take answers a request. False says that more has to be reserved first; Take is called again then, with the rest
+	// of the request that it returned. The lock is held.
+	Take(ctx context.Context, request R) (rest R, done bool, err error)
 
 	// Low reports whether more is to be reserved in the background: less than half is left. The lock is held.
 	Low() bool
@@ -93,7 +93,7 @@ func (p *Pool[R]) Take(ctx context.Context, request R) error {
 		return ErrClosed
 	}
 	if len(p.waiting) == 0 && !p.o.Fresh {
-		ok, err := p.stock.Take(ctx, request)
+		rest, ok, err := p.stock.Take(ctx, request)
 		if ok || err != nil {
 			if ok && !p.filling && p.stock.Low() && !p.resting() {
 				p.refill()
@@ -101,6 +101,7 @@ func (p *Pool[R]) Take(ctx context.Context, request R) error {
 			p.lock.Unlock()
 			return err
 		}
+		request = rest
 	}
 	if !p.filling && p.resting() {
 		err := p.failed
@@ -238,12 +239,11 @@ func (p *Pool[R]) serve() {
 		if p.o.Fresh && !w.asked {
 			return
 		}
-		ok, err := p.stock.Take(w.ctx, w.request)
-		if !ok && err == nil {
+		var ok bool
+		if w.request, ok, w.err = p.stock.Take(w.ctx, w.request); !ok && w.err == nil {
 			return
 		}
 		p.waiting = p.waiting[1:]
-		w.err = err
 		close(w.done)
 	}
 }

@@ -30,13 +30,13 @@ type numbers struct {
 // request is for n numbers that follow each other.
 type request struct{ n, first uint64 }
 
-func (s *numbers) Take(_ context.Context, r *request) (bool, error) {
+func (s *numbers) Take(_ context.Context, r *request) (*request, bool, error) {
 	if s.end-s.next < r.n {
-		return false, nil
+		return r, false, nil
 	}
 	r.first = s.next
 	s.next += r.n
-	return true, nil
+	return r, true, nil
 }
 
 func (s *numbers) Low() bool { return s.end-s.next < s.block/2 }
