@@ -272,6 +272,14 @@ func (*sink) SetReadDeadline(time.Time) error { return nil }
 
 func (*sink) SetWriteDeadline(time.Time) error { return nil }
 
+// TestBulkFrom: a bulk string that is made where its text is has the head of any other.
+func TestBulkFrom(t *testing.T) {
+	for _, n := range []int{0, 1, 9, 10, 99, 100, 10_000} {
+		text := strings.Repeat("a", n)
+		try.Equal(t, string(bulkFrom([]byte("b"+bulkRoom+text), 1)), string(appendBulk([]byte("b"), text)), "it is")
+	}
+}
+
 // TestRequestsAllocate: requests for ids leave nothing to collect, or collecting would
 // delay others.
 func TestRequestsAllocate(t *testing.T) {

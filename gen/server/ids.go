@@ -34,7 +34,7 @@ func (c *session) next(ctx context.Context, args [][]byte) any {
 		}
 	} else {
 		room := c.room(1)
-		c.out, _, err = src.appendIDs(ctx, c.out, room, bulkFrom)
+		c.out, _, err = src.appendIDs(ctx, c.out, room, bulkRoom, bulkFrom)
 	}
 	if err != nil {
 		return c.server.refused(src, err)
@@ -60,7 +60,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 	c.out = appendArray(c.out, n)
 	for made := 0; made < n && !c.over; {
 		room := c.room(n - made) // first, for it may move c.out
-		out, got, err := src.appendIDs(ctx, c.out, room, bulkFrom)
+		out, got, err := src.appendIDs(ctx, c.out, room, bulkRoom, bulkFrom)
 		c.out = out
 		if err != nil && made+got == 0 {
 			c.out = c.out[:before]
@@ -114,8 +114,7 @@ func (c *session) get(ctx context.Context, args [][]byte) any {
 	if !ok {
 		return none{}
 	}
-	at := len(c.out)
-	c.out = bulkFrom(src.scheme.Append(c.out, id), at)
+	c.out = src.appendText(c.out, id)
 	return nil
 }
 
@@ -349,7 +348,7 @@ func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, src *source, n
 	between := func(dst []byte, _ int) []byte { return append(dst, f.between...) }
 	buf := []byte(f.head)
 	for left := n; left > 0; {
-		out, made, err := src.appendIDs(q.Context(), buf, ids[:min(left, batch)], between)
+		out, made, err := src.appendIDs(q.Context(), buf, ids[:min(left, batch)], "", between)
 		if err != nil {
 			if err = s.refused(src, err); left == n && made == 0 {
 				return err

@@ -173,10 +173,19 @@ func appendBulk[T string | []byte](dst []byte, text T) []byte {
 	return append(dst, '\r', '\n')
 }
 
-// bulkFrom makes a bulk string of what dst has from at on.
+// bulkRoom is room for the head of a bulk string whose length is not known yet: most IDs have 10 to 99 bytes, and need
+// not be moved.
+const bulkRoom = "$00\r\n"
+
+// bulkFrom makes a bulk string of what dst has from at on, which begins with bulkRoom.
 func bulkFrom(dst []byte, at int) []byte {
-	var head [24]byte
-	return append(slices.Insert(dst, at, appendHead(head[:0], '$', len(dst)-at)...), '\r', '\n')
+	text := at + len(bulkRoom)
+	if n := len(dst) - text; n >= 10 && n <= 99 {
+		dst[at+1], dst[at+2] = '0'+byte(n/10), '0'+byte(n%10)
+	} else {
+		dst = slices.Replace(dst, at, text, appendHead(nil, '$', n)...)
+	}
+	return append(dst, '\r', '\n')
 }
 
 func appendArray(dst []byte, n int) []byte { return appendHead(dst, '*', n) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -219,21 +218,21 @@ func (s *source) latest() (gen.ID, bool) {
 	return s.last, s.used
 }
 
-// appendIDs appends as many IDs as there is room for, and passes each on, with where it begins, to the one who frames
-// them. On an error n are good.
-func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID,
+// appendIDs appends as many IDs as there is room for, and passes each on, with where it and what is before it begin, to
+// the one who frames them. On an error n are good.
+func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID, before string,
 	framed func(dst []byte, at int) []byte) (out []byte, n int, err error) {
 	if s.text == nil {
 		n, err = s.fill(ctx, room)
 		for _, id := range room[:n] {
 			at := len(dst)
-			dst = framed(s.scheme.Append(dst, id), at)
+			dst = framed(s.scheme.Append(append(dst, before...), id), at)
 		}
 		return dst, n, err
 	}
 	for ; n < len(room); n++ {
 		at := len(dst)
-		out, err := s.text.Append(dst)
+		out, err := s.text.Append(append(dst, before...))
 		if err != nil {
 			s.failures.Add(1)
 			return dst, n, err
@@ -250,19 +249,23 @@ const digitsOfInt64 = 18
 // appendNumber appends an id as an integer where it fits int64, also if its scheme writes it
 // otherwise; else as a bulk string.
 func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
-	at := len(dst)
 	switch {
 	case s.scheme.Text.Form == gen.DateDigits: // a date and a number, and not the bits
-		if dst = s.scheme.Append(dst, id); len(dst)-at <= digitsOfInt64 {
-			return append(slices.Insert(dst, at, ':'), '\r', '\n')
+		if text := s.scheme.Append(nil, id); len(text) <= digitsOfInt64 {
+			return appendLine(dst, ':', string(text))
 		}
-		return bulkFrom(dst, at)
+		return s.appendText(dst, id)
 	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
 		return appendInt(dst, id.Lo)
 	case s.number || s.scheme.Text.Form.Encodes() && !s.fits:
-		return bulkFrom(s.scheme.Append(dst, id), at)
+		return s.appendText(dst, id)
 	}
 	return appendBulk(dst, strconv.AppendUint(nil, id.Lo, 10))
+}
+
+// appendText appends an ID as a bulk string.
+func (s *source) appendText(dst []byte, id gen.ID) []byte {
+	return bulkFrom(s.scheme.Append(append(dst, bulkRoom...), id), len(dst))
 }
 
 const maxInt64 = 1<<63 - 1
