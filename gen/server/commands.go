@@ -120,14 +120,19 @@ func newCommands() *commands {
 	return cs
 }
 
-// find returns the command of a request, or the part of it; nil for an unknown one.
-func (cs *commands) find(args [][]byte) *command {
+// find returns the command of a name; nil for an unknown one.
+func (cs *commands) find(name []byte) *command {
 	var buf [16]byte
-	c := cs.byName[string(upper(buf[:0], args[0]))]
-	if c == nil || len(c.parts) == 0 || len(args) < 2 {
-		return c
+	return cs.byName[string(upper(buf[:0], name))]
+}
+
+// part returns the command of a request, or the part of it; nil for an unknown one.
+func (row *command) part(args [][]byte) *command {
+	if row == nil || len(row.parts) == 0 || len(args) < 2 {
+		return row
 	}
-	return c.parts[string(upper(buf[:0], args[1]))]
+	var buf [16]byte
+	return row.parts[string(upper(buf[:0], args[1]))]
 }
 
 // upper appends a command's name in capital letters, as far as there is room: longer names are of no command.
@@ -146,9 +151,7 @@ func upper(dst, name []byte) []byte {
 
 // unknown answers what is not in the table.
 func (c *session) unknown(args [][]byte) any {
-	var buf [16]byte
-	name := string(upper(buf[:0], args[0]))
-	row := c.server.commands.byName[name]
+	name, row := strings.ToUpper(string(args[0])), c.row
 	switch {
 	case row != nil && equalFold(args[1], "HELP"):
 		var lines array
@@ -202,8 +205,7 @@ func (c *session) commandDocs(_ context.Context, args [][]byte) any {
 	if len(args) > 2 {
 		rows = nil
 		for _, name := range args[2:] {
-			var buf [16]byte
-			if row := c.server.commands.byName[string(upper(buf[:0], name))]; row != nil {
+			if row := c.server.commands.find(name); row != nil {
 				rows = append(rows, row)
 			}
 		}
@@ -463,8 +465,9 @@ func (s *Server) info(sections [][]byte) string {
 	sources := s.table.Load().sources
 	for _, name := range sorted(sources) {
 		src := sources[name]
+		n, _ := src.handed()
 		lines = append(lines, "generator_"+name, fmt.Sprintf("scheme=%s,ids=%d,requests=%d,failures=%d",
-			src.scheme.Name, src.ids.Load(), src.requests.Load(), src.failures.Load()))
+			src.scheme.Name, n, src.requests.Load(), src.failures.Load()))
 	}
 	section("Generators", lines...)
 	return b.String()

@@ -110,8 +110,8 @@ func (c *session) get(ctx context.Context, args [][]byte) any {
 			return c.server.refused(src, err)
 		}
 	}
-	id, ok := src.latest()
-	if !ok {
+	n, id := src.handed()
+	if n == 0 || src.text != nil {
 		return none{}
 	}
 	c.out = src.appendText(c.out, id)
@@ -410,9 +410,10 @@ func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) error {
 		if !userOf(q).mayUse(src, []byte(name)) {
 			continue
 		}
-		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: src.ids.Load(), Ready: src.ready() == nil}
-		if id, ok := src.latest(); ok {
-			one.Last = string(src.scheme.Append(nil, id))
+		n, last := src.handed()
+		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: n, Ready: src.ready() == nil}
+		if n > 0 && src.text == nil {
+			one.Last = string(src.scheme.Append(nil, last))
 		}
 		a.Generators = append(a.Generators, one)
 	}

@@ -83,22 +83,25 @@ func parseRequest(buf []byte, args [][]byte) (list [][]byte, n int, err error) {
 // parseLength reads a decimal number up to most, and the end of its line; n is 0 where
 // the line has not ended yet.
 func parseLength(buf []byte, most int, wrong error) (v, n int, err error) {
-	digits := bytes.TrimPrefix(buf, []byte("-"))
-	end := 0
-	for ; end < len(digits) && digits[end] >= '0' && digits[end] <= '9'; end++ {
-		if v = 10*v + int(digits[end]-'0'); v > most || end > 20 {
+	sign := 0
+	if len(buf) > 0 && buf[0] == '-' {
+		sign = 1
+	}
+	at := sign
+	for ; at < len(buf) && buf[at] >= '0' && buf[at] <= '9'; at++ {
+		if v = 10*v + int(buf[at]-'0'); v > most || at > 20 {
 			return 0, 0, wrong
 		}
 	}
-	switch rest := digits[end:]; {
-	case len(rest) > 0 && end == 0, !bytes.HasPrefix([]byte("\r\n"), rest[:min(len(rest), 2)]):
+	switch rest := buf[at:]; {
+	case len(rest) > 0 && (at == sign || rest[0] != '\r'), len(rest) > 1 && rest[1] != '\n':
 		return 0, 0, wrong
 	case len(rest) < 2:
 		return 0, 0, nil
-	case len(digits) < len(buf):
+	case sign == 1:
 		v = -v
 	}
-	return v, len(buf) - len(digits) + end + 2, nil
+	return v, at + 2, nil
 }
 
 // parseInline reads a request that is a line of words, as people type them.

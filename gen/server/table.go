@@ -151,13 +151,12 @@ type source struct {
 	number bool          // the scheme writes its ids as decimal numbers
 	fits   bool          // all ids fit int64
 
-	ids      atomic.Uint64 // handed out
 	requests atomic.Uint64
 	failures atomic.Uint64
 
 	mu   sync.Mutex
-	last gen.ID // that was handed out
-	used bool
+	ids  uint64 // handed out
+	last gen.ID // of them
 }
 
 func newSource(name string, s *gen.Scheme, from Generator) *source {
@@ -202,20 +201,19 @@ func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err
 }
 
 func (s *source) count(n int, last gen.ID) {
-	s.ids.Add(uint64(n))
 	s.mu.Lock()
-	s.used = true
+	s.ids += uint64(n)
 	if !s.fits || s.last.Cmp(last) < 0 { // two calls may come here in the wrong order
 		s.last = last
 	}
 	s.mu.Unlock()
 }
 
-// latest returns the last id that was handed out; false for none.
-func (s *source) latest() (gen.ID, bool) {
+// handed returns how many IDs were handed out, and the last of them, which patterns of text have not.
+func (s *source) handed() (n uint64, last gen.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.last, s.used
+	return s.ids, s.last
 }
 
 // appendIDs appends as many IDs as there is room for, and passes each on, with where it and what is before it begin, to
@@ -237,7 +235,7 @@ func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID, befor
 			s.failures.Add(1)
 			return dst, n, err
 		}
-		s.ids.Add(1)
+		s.count(1, gen.ID{})
 		dst = framed(out, at)
 	}
 	return dst, n, nil
