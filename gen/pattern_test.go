@@ -72,6 +72,7 @@ func TestPatternCheckRefuses(t *testing.T) {
 		"a symbol twice":               {{Name: "a", Source: Random, Alphabet: "aa", Min: 1, Max: 1}},
 		"one symbol":                   {{Name: "a", Source: Random, Alphabet: "a", Min: 1, Max: 1}},
 		"a line end among the symbols": {{Name: "a", Source: Random, Alphabet: "ab\n", Min: 1, Max: 1}},
+		"a delete among the symbols":   {{Name: "a", Source: Random, Alphabet: "ab\x7f", Min: 1, Max: 1}},
 		"a text twice":                 {{Name: "a", Source: Const, Texts: []string{"x", "x"}}},
 		"texts that are random":        {{Name: "a", Source: Random, Texts: []string{"x"}}},
 		"lengths in the wrong order":   {{Name: "a", Source: Random, Alphabet: "ab", Min: 3, Max: 2}},

@@ -239,6 +239,11 @@ func TestPutBack(t *testing.T) {
 	first := mustTake(t, g, 10)
 	mustTake(t, g, 90)
 	try.Of(h.of(orders).putBack(t.Context(), first)).Is(t, false, "PutBack of numbers that all others came after =")
+	files := &histories.Files{At: func(string, string, bool) {}}
+	g = newHost(t).source(newStore(), 100, func(c *Config) { c.Folder.FS = files })
+	mustTake(t, g, 10)
+	files.Full = true
+	try.Fails(t, g.Close([]Run{{gen.FromUint64(1), 10}}), syscall.ENOSPC, "Close with a full disk =")
 }
 
 // TestAllOrNone: where the store cannot be reached, a call gets all that it asks for at

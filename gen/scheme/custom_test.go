@@ -21,6 +21,7 @@ func TestCustom(t *testing.T) {
 		{"rollbacks are counted where there is a field", "time:40 rollback:2 seq:10", "int bits rotate:64 0 true"},
 		{"few random bits are walked through", "time:41 random:23", "int continue default 3 false"},
 		{"64 random bits stand alone", "time:41 random:64", "hex continue default 0 false"},
+		{"64 random bits beside a sequence need no record", "time:48 seq:16 random:64", "hex continue rotate:64 0 false"},
 		{"random bits beside a worker are fresh", "time:41 worker:10 random:12", "int continue default 0 true"},
 		{"random bits beside a rollback count are fresh", "time:41 rollback:2 random:12", "int bits default 0 true"},
 		{"a time alone", "time:64", "int continue default 0 true"},

@@ -127,14 +127,16 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	w := newWorld(t)
 	f := w.note(w.folder)
 	put(t, f, "1")
-	old := []byte("idscope file 1\n\x00" + strings.Repeat("x", 600))
-	write(t, f.path, old)
-	err := f.Update(context.Background(), func(*Content) error { return nil })
-	var e *fault.Error
-	if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint != "rm "+f.path {
-		t.Errorf("Update = %v; want %v, and the command", err, ErrEarlier)
+	for _, magic := range []string{"idscope file 1\n", "idclaim\x03", "idgrant\x02", "idcount\x02", "idnode\x02"} {
+		old := []byte(magic + strings.Repeat("x", 600))
+		write(t, f.path, old)
+		err := f.Update(context.Background(), func(*Content) error { return nil })
+		var e *fault.Error
+		if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint != "rm "+f.path {
+			t.Errorf("%q: Update = %v; want %v, and the command", magic, err, ErrEarlier)
+		}
+		try.Equal(t, string(read(t, f.path)), string(old), "the file after it was refused:")
 	}
-	try.Equal(t, string(read(t, f.path)), string(old), "the file after it was refused:")
 }
 
 // TestFileRefuses: an error of the change, and a content that is too long, leave the file as it is.

@@ -329,6 +329,23 @@ func TestRepairBehindTheClaim(t *testing.T) {
 	try.Fails(t, w.run(w.folder, s, 7, 1), gen.ErrUsedUp, "an hour behind:")
 }
 
+// A loss of power brings an older record back, and its claim is damaged: repair goes on after what the disk knew of.
+func TestRepairAfterLossOfPower(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.adrift = true
+	w.must(w.folder, s, 7, 3)
+	older := histories.Save(t, file(w.folder, s, 7))
+	w.pass(2 * time.Second)
+	w.must(w.folder, s, 7, 3)
+	older.Back(t, false)
+	spoil(t, w.folder.record(formOf(s), 7, 0).claimPath)
+	w.step(-time.Hour)
+	w.repair(w.folder, RepairOptions{}, "claim damaged")
+	w.step(time.Hour)
+	w.must(w.folder, s, 7, 3)
+}
+
 // A good record is not moved back without a word.
 func TestRepairSaysWhatItMovedBack(t *testing.T) {
 	w := newWorld(t)
