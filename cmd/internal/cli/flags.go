@@ -374,7 +374,7 @@ func parseZone(text string) (*time.Location, error) {
 	if t, err := time.Parse("-07:00", text); err == nil {
 		return t.Location(), nil
 	}
-	if zone, err := time.LoadLocation(text); err == nil && text != "" {
+	if zone, err := time.LoadLocation(text); err == nil {
 		return zone, nil
 	}
 	return nil, fmt.Errorf("%q is not a zone; use local, UTC, a name such as Europe/Berlin, or an offset such as "+
