@@ -359,10 +359,11 @@ func TestPoissonBySumming(t *testing.T) {
 		if got := (Chance{independent(n).tick(v)}).Complement(); math.Abs(got-none) > 1e-13 {
 			t.Errorf("Poisson of %s among 50: P of none = %v; want %v", mean, got, none)
 		}
-		each := independent(n).draws
-		each.Poisson = true
-		if got := each.Pairs(v); math.Abs(got-v*v/100) > 1e-15*got {
-			t.Errorf("pairs of Poisson %s among 50 = %v; want mean^2/2n = %v", mean, got, v*v/100)
+		for _, nodes := range []float64{1, 4, math.Inf(1)} { // a node draws nothing twice
+			want := v * v / 100 * (1 - 1/nodes)
+			if got := (Draws{50, nodes, true}).Pairs(v); math.Abs(got-want) > 1e-15*want {
+				t.Errorf("pairs of Poisson %s among 50 of %g nodes = %v; want %v", mean, nodes, got, want)
+			}
 		}
 	}
 	// many nodes are as if each id were of another

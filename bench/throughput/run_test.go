@@ -267,13 +267,13 @@ func TestStrictFrom(t *testing.T) {
 		if least != want {
 			t.Errorf("ticks of %v: %v; want %v", tick, least, want)
 		}
-		strict := func(sample time.Duration) int {
-			return len(Options{Hows: []How{Strict}, Time: sample}.complete().cases(&s))
+		strict := func(sample time.Duration) []Case {
+			return Options{Hows: []How{Strict}, Time: sample}.complete().cases(&s)
 		}
-		if strict(max(least, time.Millisecond)) != 1 {
-			t.Errorf("ticks of %v are not measured in samples of %v", tick, least)
+		if list := strict(max(least, time.Millisecond)); len(list) != 1 || list[0].goal < 20*tick {
+			t.Errorf("ticks of %v are measured in samples of %v as %+v; want 20 ticks or more", tick, least, list)
 		}
-		if least > 0 && strict(least-1) != 0 {
+		if least > 0 && len(strict(least-1)) != 0 {
 			t.Errorf("ticks of %v are measured in samples of less than %v", tick, least)
 		}
 	}

@@ -81,6 +81,18 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestPresent: the present is at most a minute old, and never to come.
+func TestPresent(t *testing.T) {
+	now := today
+	a := New(func() time.Time { return now })
+	for _, step := range []time.Duration{0, 59 * time.Second, time.Minute, -time.Second} {
+		now = now.Add(step)
+		if age := now.Sub(try.Of(a.inspector("")).Or(t).Now()); age < 0 || age > time.Minute {
+			t.Errorf("%s later the present is %s old", step, age)
+		}
+	}
+}
+
 // TestLongLine: a line longer than the commands read is none of an ID.
 func TestLongLine(t *testing.T) {
 	got := ask[linesAnswer](t, newAnswerer(), "lines", linesQuestion{Text: strings.Repeat("1", lines.Longest+1)})
