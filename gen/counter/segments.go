@@ -45,7 +45,7 @@ func newSegments(p *place) *segments {
 // n at once, or none: ErrNotHere says that the store has to be asked.
 func (s *segments) numbers(ctx context.Context, n uint64) (Block, error) {
 	r := request{n: min(n, MostStep)}
-	err := s.pool.Take(ctx, &r)
+	err := s.pool.Take(ctx, &r, false)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("%s did not answer in time, and this host has no number left: %w", s.host.id, err)
 	}

@@ -32,10 +32,6 @@ type storeCounter struct {
 	now  func() time.Time
 	pool *pool.Pool[numbers]
 
-	life     context.Context // of what looks at the store
-	end      context.CancelFunc
-	watching sync.WaitGroup
-
 	mu     sync.Mutex
 	have   []counter.Run // taken and not handed out, in order
 	left   uint64
@@ -69,9 +65,8 @@ var _ Generator = (*storeCounter)(nil)
 
 func (s *Server) newStoreCounter(name string, from *counter.Source) *storeCounter {
 	g := &storeCounter{name: name, from: from, log: s.log, now: s.now, size: leastAhead}
-	g.life, g.end = context.WithCancel(context.Background())
-	g.pool = pool.New[numbers](g, &g.mu, pool.Options{Fresh: !from.Ahead(), Patience: storePatience,
-		Timeout: loadPatience, Again: storeAgain, Now: s.now})
+	g.pool = pool.New[numbers](g, &g.mu, pool.Options{Patience: storePatience,
+		Timeout: loadPatience, Again: storeAgain, Look: lookEach, Now: s.now})
 	return g
 }
 
@@ -98,17 +93,14 @@ func (g *storeCounter) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 }
 
 func (g *storeCounter) take(ctx context.Context, r numbers) error {
-	err := g.pool.Take(ctx, r)
+	err := g.pool.Take(ctx, r, !g.from.Ahead())
 	switch {
 	case err == nil:
 		return nil
 	case err == pool.ErrClosed:
 		err = errClosed
 	case err == context.DeadlineExceeded && ctx.Err() == nil:
-		g.mu.Lock()
-		g.note(errStoreSlow) // until the refill ends
-		g.mu.Unlock()
-		err = errStoreSlow
+		err = g.slow()
 	case err == context.Canceled || err == context.DeadlineExceeded:
 		err = errStoreSlow
 	}
@@ -129,6 +121,9 @@ func (g *storeCounter) Take(_ context.Context, r numbers) (numbers, bool, error)
 		r.dst[0] = g.have[0].First
 		g.drop(r.whole)
 		return r, true, nil
+	}
+	if len(r.dst) == 0 {
+		return r, g.pool.Err() == nil, nil // a look
 	}
 	if g.from.Ahead() && g.left < uint64(len(r.dst)) {
 		return r, false, nil // another may want fewer
@@ -159,12 +154,23 @@ func (g *storeCounter) drop(n uint64) {
 // Low implements [pool.Stock].
 func (g *storeCounter) Low() bool { return g.left < g.size/2 }
 
-// Refill implements [pool.Stock].
-func (g *storeCounter) Refill(ctx context.Context, waiting []numbers) error {
+// Refill implements [pool.Stock]. Where no numbers are needed it asks the store for a sign of life, so that Ready
+// knows; at first, and where the last call failed, whether the counter is as wanted too.
+func (g *storeCounter) Refill(ctx context.Context, waiting []numbers) (err error) {
 	g.mu.Lock()
-	n := g.demand(waiting)
+	n, unsure := g.demand(waiting), len(waiting) > 0 || g.pool.Err() != nil
 	g.mu.Unlock()
-	list, err := g.from.Take(ctx, n)
+	var list []counter.Run
+	if n > 0 {
+		list, err = g.from.Take(ctx, n)
+	} else {
+		if unsure {
+			err = g.from.Check(ctx)
+		}
+		if err == nil {
+			err = g.from.Ping(ctx)
+		}
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, s := range list {
@@ -174,8 +180,8 @@ func (g *storeCounter) Refill(ctx context.Context, waiting []numbers) error {
 	return err
 }
 
-// demand is how many numbers to take now. When those who wait have theirs, as many are left as are taken ahead: no more
-// than twice what was handed out since the start, and leastAhead.
+// demand is how many numbers to take now; 0 where nobody asked since numbers were taken. When those who wait have
+// theirs, as many are left as are taken ahead: no more than twice what was handed out since the start, and leastAhead.
 func (g *storeCounter) demand(waiting []numbers) (n uint64) {
 	for _, r := range waiting {
 		n += max(uint64(len(r.dst)), r.whole)
@@ -183,6 +189,9 @@ func (g *storeCounter) demand(waiting []numbers) (n uint64) {
 	if !g.from.Ahead() {
 		g.have, g.left = nil, 0 // of those who gave up: who comes later gets later ones
 		return n
+	}
+	if n == 0 && g.used == 0 {
+		return 0
 	}
 	switch since := g.now().Sub(g.loaded); {
 	case since < 100*time.Millisecond && g.used >= g.size/2:
@@ -221,10 +230,13 @@ func (g *storeCounter) tell(err error) {
 	}
 }
 
-// note remembers and logs how a call ended that took no numbers; the lock is held.
-func (g *storeCounter) note(err error) {
-	g.tell(err)
-	g.pool.Note(err, err != errStoreSlow) // which is under way still
+// slow notes that the store did not answer a request in time, until it answers.
+func (g *storeCounter) slow() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.tell(errStoreSlow)
+	g.pool.Note(errStoreSlow)
+	return errStoreSlow
 }
 
 // Ready implements [Generator].
@@ -244,11 +256,7 @@ func (g *storeCounter) reservations() reservations {
 }
 
 // Close implements [Generator].
-func (g *storeCounter) Close() error {
-	g.end()
-	g.watching.Wait()
-	return g.pool.Close()
-}
+func (g *storeCounter) Close() error { return g.pool.Close() }
 
 // Return implements [pool.Stock].
 func (g *storeCounter) Return(context.Context) error {
@@ -259,68 +267,6 @@ func (g *storeCounter) Return(context.Context) error {
 	return g.from.Close(have)
 }
 
-// start looks at the store until the generator is closed, so that Ready knows. Its error is that of the first look, or
-// that it did not end in time: the store is waited for then.
-func (g *storeCounter) start(ctx context.Context) error {
-	first := make(chan error, 1)
-	g.watching.Go(func() { g.watch(first) })
-	ctx, cancel := context.WithTimeout(ctx, storePatience)
-	defer cancel()
-	var err error
-	select {
-	case err = <-first:
-	case <-ctx.Done():
-		err = errStoreSlow
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.note(err)
-	return err
-}
-
-func (g *storeCounter) watch(first chan<- error) {
-	ctx, cancel := context.WithTimeout(g.life, loadPatience)
-	err := g.from.Check(ctx)
-	cancel()
-	first <- err
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-g.life.Done():
-			return
-		case <-ticker.C:
-			g.look()
-		}
-	}
-}
-
-// look asks the store for a sign of life, unless it was asked for numbers lately; one that failed, whether the counter
-// is as wanted too.
-func (g *storeCounter) look() {
-	g.mu.Lock()
-	failed := g.pool.Err() != nil
-	idle := g.pool.Idle(lookEach) || failed && g.pool.Idle(0)
-	g.mu.Unlock()
-	if !idle {
-		return
-	}
-	ctx, cancel := context.WithTimeout(g.life, loadPatience)
-	defer cancel()
-	var err error
-	if failed {
-		err = g.from.Check(ctx)
-	}
-	if err == nil {
-		err = g.from.Ping(ctx)
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if err == nil || g.pool.Idle(0) && g.life.Err() == nil {
-		g.note(err)
-	}
-}
-
 // openCounter opens a counter of the file. One that is set up otherwise than the file says
 // is refused; a store that does not answer is not: the server is not ready until it does.
 func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme, f *fileCounter) (*source, error) {
@@ -329,8 +275,11 @@ func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme,
 		return nil, err
 	}
 	g := s.newStoreCounter(name, from)
-	if err := g.start(ctx); counter.Misconfigured(err) {
+	switch err := g.pool.Take(ctx, numbers{}, true); {
+	case counter.Misconfigured(err):
 		return nil, cmp.Or(g.Close(), worded(err))
+	case err == context.DeadlineExceeded:
+		_ = g.slow()
 	}
 	s.log.Info("counter opened", "generator", name, "scheme", kind.Name, "store", first.Store)
 	return newSource(name, kind, g), nil

@@ -248,7 +248,7 @@ func TestCountersWithoutStore(t *testing.T) {
 	w, src := r.dial(), r.table.Load().sources["orders"].from.(*storeCounter)
 	try.Begins(t, get(t, r, "/readyz"), "503 ", "before the store is there /readyz =")
 	down.Store(false)
-	src.look()
+	try.Await(t, "the store to be seen", func() bool { return src.Ready() == nil })
 	try.Need(t, w.ask("INCR", "orders"), "1", "INCR =")
 	told := func() int { return strings.Count(r.log.String(), "a counter has no numbers") }
 	before := told()
@@ -279,7 +279,7 @@ func TestCountersWithoutStore(t *testing.T) {
 	}
 	try.Equal(t, told()-before, 1, "that there are no numbers the log says, times")
 	down.Store(false)
-	src.look()
+	try.Await(t, "the store to be seen", func() bool { return src.Ready() == nil })
 	try.Equal(t, get(t, r, "/readyz"), "200 ready\n", "with the store again /readyz =")
 	if n, err := strconv.Atoi(w.ask("INCR", "orders")); err != nil || n <= last {
 		t.Errorf("with the store again INCR = %d, %v; want more than %d", n, err, last)

@@ -242,14 +242,14 @@ func newTicks(below gen.Ledger, s *gen.Scheme, c gen.Clock, ceiling *gen.Ceiling
 	if !t.timed {
 		t.last, t.span = gen.Mask(s.Layout.Width(gen.Seq)).Lo, block
 	}
-	t.pool = pool.New[update](t, &t.mu, pool.Options{Stay: true, Now: time.Now})
+	t.pool = pool.New[update](t, &t.mu, pool.Options{Now: time.Now})
 	return t
 }
 
 // Update implements [gen.Ledger]. It waits for the ledger below whatever its context says: f must not run once the
 // caller has gone.
-func (t *ticks) Update(ctx context.Context, f func(*gen.Mark) error) error {
-	return t.pool.Take(ctx, f)
+func (t *ticks) Update(_ context.Context, f func(*gen.Mark) error) error {
+	return t.pool.Take(context.Background(), f, false)
 }
 
 // Take implements [pool.Stock]: it asks f, and leaves the mark as it was if what f took is not reserved.

@@ -21,8 +21,9 @@ type Stock[R any] interface {
 	// Low reports whether more is to be reserved in the background: less than half is left. The lock is held.
 	Low() bool
 
-	// Refill reserves what the waiting requests need and what is held ahead; with no request it runs in the background.
-	// One runs at a time, without the lock; the context ends after Options.Timeout, or when the pool is closed.
+	// Refill reserves what the waiting requests need and what is held ahead, or looks whether it could where neither is
+	// needed; with no request it runs in the background. One runs at a time, without the lock; the context ends after
+	// Options.Timeout, or when the pool is closed.
 	Refill(ctx context.Context, waiting []R) error
 
 	// Return gives back what is left. It is called once, when no other call runs or will come.
@@ -31,17 +32,15 @@ type Stock[R any] interface {
 
 // Options of a pool; without more than Now it takes from what is reserved and has no limits.
 type Options struct {
-	// Fresh answers a request only from what was reserved after it came, as order needs.
-	Fresh bool
-	// Stay keeps requests waiting whatever their context says, for those that Refill may work on.
-	Stay bool
 	// Patience is how long a request waits at most; its error is context.DeadlineExceeded then.
 	Patience time.Duration
 	// Timeout bounds one Refill.
 	Timeout time.Duration
 	// Again is how long after a Refill that failed none is tried: requests have its error meanwhile.
 	Again time.Duration
-	// Now is the clock for Again and Idle.
+	// Look is how long none is done at most; one that failed is tried again within a second. 0 waits for requests.
+	Look time.Duration
+	// Now is the clock for Again and Look.
 	Now func() time.Time
 }
 
@@ -72,7 +71,8 @@ type Pool[R any] struct {
 type waiter[R any] struct {
 	ctx     context.Context
 	request R
-	asked   bool // a Refill began after it came
+	fresh   bool // it is answered after a Refill that began after it came
+	asked   bool // that began
 	done    chan struct{}
 	err     error // once done is closed
 }
@@ -81,18 +81,21 @@ type waiter[R any] struct {
 func New[R any](stock Stock[R], lock sync.Locker, o Options) *Pool[R] {
 	p := &Pool[R]{o: o, stock: stock, lock: lock}
 	p.life, p.end = context.WithCancel(context.Background())
+	if o.Look > 0 {
+		time.AfterFunc(time.Second, p.look)
+	}
 	return p
 }
 
-// Take answers a request, and waits for a Refill where it must, until the context ends. Its errors are those of the
-// stock, the context's and [ErrClosed].
-func (p *Pool[R]) Take(ctx context.Context, request R) error {
+// Take answers a request, and waits for a Refill where it must, until the context ends; a fresh one, as order needs,
+// only from what was reserved after it came. Its errors are those of the stock, the context's and [ErrClosed].
+func (p *Pool[R]) Take(ctx context.Context, request R, fresh bool) error {
 	p.lock.Lock()
 	if p.closed {
 		p.lock.Unlock()
 		return ErrClosed
 	}
-	if len(p.waiting) == 0 && !p.o.Fresh {
+	if len(p.waiting) == 0 && !fresh {
 		rest, ok, err := p.stock.Take(ctx, request)
 		if ok || err != nil {
 			if ok && !p.filling && p.stock.Low() && !p.resting() {
@@ -108,7 +111,7 @@ func (p *Pool[R]) Take(ctx context.Context, request R) error {
 		p.lock.Unlock()
 		return err
 	}
-	w := &waiter[R]{ctx: ctx, request: request, done: make(chan struct{})}
+	w := &waiter[R]{ctx: ctx, request: request, fresh: fresh, done: make(chan struct{})}
 	p.waiting = append(p.waiting, w)
 	p.waited++
 	p.refill()
@@ -118,10 +121,6 @@ func (p *Pool[R]) Take(ctx context.Context, request R) error {
 
 // wait waits until a request is answered, or gives it up.
 func (p *Pool[R]) wait(ctx context.Context, w *waiter[R]) error {
-	if p.o.Stay {
-		<-w.done
-		return w.err
-	}
 	if p.o.Patience > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, p.o.Patience)
@@ -146,18 +145,8 @@ func (p *Pool[R]) Waited() uint64 { return p.waited }
 // Err is the error of the last Refill, nil where it went well or none ran. The lock has to be held.
 func (p *Pool[R]) Err() error { return p.failed }
 
-// Idle reports whether no Refill ran in the last while, and none runs. The lock has to be held.
-func (p *Pool[R]) Idle(while time.Duration) bool {
-	return !p.filling && p.o.Now().Sub(p.tried).Abs() >= while
-}
-
-// Note tells the result of a call that counts as a Refill, as one that only looks whether the place answers. With rest
-// an error counts for Options.Again. The lock has to be held.
-func (p *Pool[R]) Note(err error, rest bool) {
-	if p.failed = err; rest {
-		p.tried = p.o.Now()
-	}
-}
+// Note makes an error that of the last Refill, until one ends. The lock has to be held.
+func (p *Pool[R]) Note(err error) { p.failed = err }
 
 // Close gives back what is left, after the Refill that runs: it is waited for, for a second, and its requests are
 // answered. A second Close does nothing.
@@ -185,6 +174,19 @@ func (p *Pool[R]) stop() {
 	p.lock.Lock()
 	p.closed = true
 	p.lock.Unlock()
+}
+
+// look begins to reserve where that was not done for long, or failed.
+func (p *Pool[R]) look() {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.closed {
+		return
+	}
+	if p.failed != nil || p.o.Now().Sub(p.tried).Abs() >= p.o.Look {
+		p.refill()
+	}
+	time.AfterFunc(time.Second, p.look)
 }
 
 // resting reports whether the last Refill failed a short while ago.
@@ -236,7 +238,7 @@ func (p *Pool[R]) round() bool {
 func (p *Pool[R]) serve() {
 	for len(p.waiting) > 0 {
 		w := p.waiting[0]
-		if p.o.Fresh && !w.asked {
+		if w.fresh && !w.asked {
 			return
 		}
 		var ok bool

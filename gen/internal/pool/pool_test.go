@@ -31,6 +31,9 @@ type numbers struct {
 type request struct{ n, first uint64 }
 
 func (s *numbers) Take(_ context.Context, r *request) (*request, bool, error) {
+	if r == nil {
+		return r, s.fault == nil, nil
+	}
 	if s.end-s.next < r.n {
 		return r, false, nil
 	}
@@ -44,7 +47,9 @@ func (s *numbers) Low() bool { return s.end-s.next < s.block/2 }
 func (s *numbers) Refill(ctx context.Context, waiting []*request) error {
 	n := s.block
 	for _, r := range waiting {
-		n += r.n
+		if r != nil {
+			n += r.n
+		}
 	}
 	if s.wait != nil {
 		if err := s.wait(ctx); err != nil {
@@ -109,7 +114,7 @@ func TestUnique(t *testing.T) {
 					cancel()
 				}
 				r := &request{n: 1 + random.Uint64N(30)}
-				err := p.Take(ctx, r)
+				err := p.Take(ctx, r, false)
 				cancel()
 				if err != nil {
 					if err != broken && err != context.Canceled {
@@ -148,7 +153,7 @@ func TestTogether(t *testing.T) {
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)
 				r := &request{n: 10}
-				if err := p.Take(t.Context(), r); err != nil || r.first != uint64(10*i) {
+				if err := p.Take(t.Context(), r, false); err != nil || r.first != uint64(10*i) {
 					t.Errorf("request %d has %d, %v; want %d", i, r.first, err, 10*i)
 				}
 			})
@@ -166,7 +171,7 @@ func TestBelowHalf(t *testing.T) {
 		defer p.Close()
 		began := time.Now()
 		for range 100 {
-			try.Works(t, p.Take(t.Context(), &request{n: 3}))
+			try.Works(t, p.Take(t.Context(), &request{n: 3}, false))
 			synctest.Wait()
 			s.mu.Lock()
 			low := s.Low()
@@ -181,17 +186,17 @@ func TestBelowHalf(t *testing.T) {
 	})
 }
 
-// TestFresh: with Fresh a request has no number that was reserved before it came.
+// TestFresh: a fresh request has no number that was reserved before it came.
 func TestFresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &numbers{block: 10, end: 10, wait: func(context.Context) error { time.Sleep(time.Second); return nil }}
-		p := of(s, Options{Fresh: true})
+		p := of(s, Options{})
 		defer p.Close()
 		var all sync.WaitGroup
 		for i := range 3 {
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * 300 * time.Millisecond)
-				if err := p.Take(t.Context(), &request{n: 1}); err != nil {
+				if err := p.Take(t.Context(), &request{n: 1}, true); err != nil {
 					t.Error(err)
 				}
 				if want, n := 1+min(i, 1), s.count(); n != want {
@@ -212,12 +217,36 @@ func TestFailures(t *testing.T) {
 		p := of(s, Options{Again: time.Second})
 		defer p.Close()
 		for range 5 {
-			try.Equal(t, p.Take(t.Context(), &request{n: 1}), broken, "the error is")
+			try.Equal(t, p.Take(t.Context(), &request{n: 1}, false), broken, "the error is")
 		}
 		try.Equal(t, s.refills, 1, "refills within a second:")
 		s.fault = nil
 		time.Sleep(time.Second)
-		try.Works(t, p.Take(t.Context(), &request{n: 1}))
+		try.Works(t, p.Take(t.Context(), &request{n: 1}, false))
+	})
+}
+
+// TestLook: a fresh request for nothing waits for a Refill, and has its error. Refills that are due come by themselves,
+// each second after one that failed.
+func TestLook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		broken := errors.New("broken")
+		s := &numbers{block: 10, end: 10}
+		p := of(s, Options{Look: 5 * time.Second})
+		defer p.Close()
+		looks := func(after time.Duration, want int) {
+			time.Sleep(after)
+			synctest.Wait()
+			try.Equal(t, s.count(), want, "looks")
+		}
+		try.Works(t, p.Take(t.Context(), nil, true))
+		looks(4*time.Second, 1)
+		looks(time.Second, 2)
+		s.fault = func() error { return broken }
+		try.Equal(t, p.Take(t.Context(), nil, true), broken, "the error is")
+		looks(3*time.Second, 6)
+		try.Works(t, p.Close())
+		looks(time.Minute, 6)
 	})
 }
 
@@ -230,10 +259,10 @@ func TestTimeout(t *testing.T) {
 		began := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := p.Take(ctx, &request{n: 1}); err != context.DeadlineExceeded || time.Since(began) != time.Second {
+		if err := p.Take(ctx, &request{n: 1}, false); err != context.DeadlineExceeded || time.Since(began) != time.Second {
 			t.Errorf("after %v the error is %v", time.Since(began), err)
 		}
-		if err := p.Take(t.Context(), &request{n: 1}); err == nil || time.Since(began) < 10*time.Second {
+		if err := p.Take(t.Context(), &request{n: 1}, false); err == nil || time.Since(began) < 10*time.Second {
 			t.Errorf("after %v the error is %v", time.Since(began), err)
 		}
 	})
@@ -252,7 +281,7 @@ func TestClose(t *testing.T) {
 		}}
 		p := of(s, Options{})
 		answered := make(chan error, 1)
-		go func() { answered <- p.Take(t.Context(), &request{n: 4}) }()
+		go func() { answered <- p.Take(t.Context(), &request{n: 4}, false) }()
 		synctest.Wait()
 		try.Works(t, p.Close())
 		if err := <-answered; err != nil {
@@ -261,11 +290,11 @@ func TestClose(t *testing.T) {
 		if err := p.Close(); err != nil || s.returns != 1 || s.returned != 10 {
 			t.Errorf("%d numbers returned %d times, %v; want 10 once", s.returned, s.returns, err)
 		}
-		try.Equal(t, p.Take(t.Context(), &request{n: 1}), ErrClosed, "after Close the error is")
+		try.Equal(t, p.Take(t.Context(), &request{n: 1}, false), ErrClosed, "after Close the error is")
 
 		s = &numbers{block: 10, wait: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}
 		p = of(s, Options{})
-		go func() { answered <- p.Take(t.Context(), &request{n: 4}) }()
+		go func() { answered <- p.Take(t.Context(), &request{n: 4}, false) }()
 		synctest.Wait()
 		began := time.Now()
 		if err := p.Close(); err != nil || time.Since(began) != grace {
@@ -281,10 +310,10 @@ func TestClose(t *testing.T) {
 func TestAbandon(t *testing.T) {
 	s := &numbers{block: 10}
 	p := of(s, Options{})
-	try.Works(t, p.Take(t.Context(), &request{n: 1}))
+	try.Works(t, p.Take(t.Context(), &request{n: 1}, false))
 	p.Abandon()
 	if err := p.Close(); err != nil || s.returns != 0 {
 		t.Errorf("%d returns, %v; want none", s.returns, err)
 	}
-	try.Equal(t, p.Take(t.Context(), &request{n: 1}), ErrClosed, "the error is")
+	try.Equal(t, p.Take(t.Context(), &request{n: 1}, false), ErrClosed, "the error is")
 }
