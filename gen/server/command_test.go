@@ -18,6 +18,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -283,10 +284,10 @@ func TestBulkFrom(t *testing.T) {
 // TestRequestsAllocate: requests for ids leave nothing to collect, or collecting would
 // delay others.
 func TestRequestsAllocate(t *testing.T) {
-	s := bareServer(t)
+	s := inMemory(t, t.TempDir(), counterFile, &memory.Store{})
 	c := try.Of(s.newSession(&sink{}, false)).Or(t)
-	for _, words := range []string{"INCR snowflake", "ID.NEXT uuidv7", "ID.MGET snowflake 100", "INCRBY march 10",
-		"GET snowflake", "INCR nanoid", "ID.MGET nanoid 100", "PING"} {
+	for _, words := range []string{"INCR snowflake", "INCR orders", "ID.NEXT uuidv7", "ID.MGET snowflake 100",
+		"INCRBY march 10", "GET snowflake", "INCR nanoid", "ID.MGET nanoid 100", "PING"} {
 		request := bytes.Repeat(encodeRequest(strings.Fields(words)...), 16)
 		run := func() {
 			c.out = c.out[:0]
