@@ -183,7 +183,7 @@ func (s *chunker) leaveOut(c *Chunk) {
 func (s *chunker) seam(data []byte) (end int) {
 	most := len(data) - margin
 	for end = most; end > len(data)/2; end-- {
-		if isBlank(data[end-1]) && !(data[end]-'0' < 10 && data[end-2]-'0' < 10) { // not within a card
+		if isBlank(data[end-1]) {
 			return end
 		}
 	}
