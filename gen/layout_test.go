@@ -394,6 +394,7 @@ func TestTicksAndSpan(t *testing.T) {
 		{ms.Span(1000), time.Second},
 		{sub.Span(4096), time.Millisecond},
 		{ms.Span(1 << 60), time.Duration(1<<63 - 1)},
+		{ms.Span(1 << 44), time.Duration(1<<63 - 1)}, // of which 64 bits have room for the nanoseconds
 	} {
 		try.Equal(t, c.got, c.want, "got")
 	}

@@ -246,6 +246,12 @@ func TestPutBack(t *testing.T) {
 	try.Fails(t, g.Close([]Run{{gen.FromUint64(1), 10}}), syscall.ENOSPC, "Close with a full disk =")
 }
 
+// TestNewID: nothing that a host keeps or shows of a counter has the password of its store.
+func TestNewID(t *testing.T) {
+	u := try.Of(url.Parse("redis://me:secret@db:6379/1")).Or(t)
+	try.Equal(t, NewID("date-seq", u, "k").Store, "redis://db:6379/1", "the store is called")
+}
+
 // TestAllOrNone: where the store cannot be reached, a call gets all that it asks for at
 // once, or nothing, so that another program can count in its place.
 func TestAllOrNone(t *testing.T) {

@@ -171,6 +171,7 @@ func TestNoAnswerShowsASecret(t *testing.T) {
 			}
 			answers = append(answers, get(t, r, path), get(t, r, path+"?"+query[1:]))
 		}
+		r.Server.log.Warn("it failed", "error", errors.New(text))
 		for _, answer := range append(answers, r.log.String()) {
 			if strings.Contains(answer, secret) {
 				t.Errorf("with %q: %.300s", text, answer)

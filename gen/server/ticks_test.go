@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/internal/histories"
+	"idscope/gen/server/service"
 	"idscope/gen/testing/try"
 )
 
@@ -341,6 +343,14 @@ func TestAge(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestReadyWithRecord: a server whose record cannot be written says so before it has used what is reserved.
+func TestReadyWithRecord(t *testing.T) {
+	l := &local{ticks: &ticks{}, held: &service.Holding{Worker: 3}}
+	try.Works(t, l.Ready())
+	l.ticks.broken.Store(true)
+	try.Need(t, fmt.Sprint(l.Ready()), "the record of worker 3 cannot be written", "ready")
 }
 
 // TestOthersAreServed: who asks for more than a scheme has waits for it, and nobody else.

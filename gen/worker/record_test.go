@@ -234,6 +234,7 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrLost, "auto, for each number may have been used:")
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(3)), Adopt: true}, "deleted")
 	w.must(w.folder, s, 3, 5)
+	try.Equal(t, try.Of(w.folder.Show(s, 3)).Or(t).LastTime.IsZero(), true, "there is no last time:")
 }
 
 // The predecessor went to the very end of what it was permitted; the one that comes after it

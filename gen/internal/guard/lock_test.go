@@ -79,3 +79,14 @@ func (s *nfs) Lock(f File, wait bool) (bool, error) {
 
 // errFree stands for a lock that was taken.
 var errFree = errors.New("free")
+
+// TestMakeFolder: of two processes that make a folder at once the first has made it, and nothing of the other is left.
+func TestMakeFolder(t *testing.T) {
+	d, dir := Disk{FS: System{}}, t.TempDir()
+	for range 2 {
+		try.Works(t, d.MakeFolder(filepath.Join(dir, "f"), 0o755, func(temp string) error {
+			return os.WriteFile(filepath.Join(temp, "layout"), nil, 0o600)
+		}))
+	}
+	try.Equal(t, len(try.Of(os.ReadDir(dir)).Or(t)), 1, "names in the folder above:")
+}

@@ -122,11 +122,7 @@ func (c *Client) fetch(ctx context.Context, n int, words []string) (ids []string
 	}
 	conn, asks := c.conn, len(request) > 0
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	defer func() {
-		if !stop() { // it may end a later request
-			c.drop()
-		}
-	}()
+	defer stop() // where it comes too late, it ends the next request, which is made again
 	if _, err := conn.Write(appendCommand(request, words...)); err != nil {
 		return nil, err
 	}
