@@ -461,8 +461,8 @@ func TestCurves(t *testing.T) {
 			t.Errorf("curve of %v runs from %v to %v; want 1e-12 or more to 0.999 or more", m.Space, y[0], y[len(y)-1])
 		}
 	}
-	if a, b := len(In(bit(122)).Curve().Levels), len(In(big.NewInt(365)).Curve().Levels); a != 4 || b != 2 {
-		t.Errorf("curves of 2^122 and 365 have %d and %d levels; want 4, and the 2 that lie in it", a, b)
+	if a, b := len(In(bit(122)).Curve().Levels), len(In(big.NewInt(100)).Curve().Levels); a != 4 || b != 2 {
+		t.Errorf("curves of 2^122 and 100 have %d and %d levels; want 4, and the 2 from 0.01 on", a, b)
 	}
 	m, err := Of(made(t, "time:41 worker:10 seq:12", nil), Options{})
 	if err != nil || m.Curve() != nil {
