@@ -17,7 +17,8 @@ const gap = 2
 type Table struct {
 	Head []string // a > in front aligns the column on the right
 	Rows [][]string
-	// Style chooses the style of a cell; row -1 is the head. Nil is [DimHead].
+	// Style chooses the style of a cell; row -1 is the head, column 0 the first, and the others are alike: where the
+	// table is in parts, or without some, they have other numbers. Nil is [DimHead].
 	Style func(row, column int) Style
 	// Prose says that the last column is text, which wraps where the screen ends.
 	Prose bool
@@ -101,7 +102,7 @@ func (p *Pen) Panels(t *Table) string {
 			used += gap + widths[to]
 			to++
 		}
-		part := Table{Head: behind(t.Head, from, to), Style: t.shifted(from)}
+		part := Table{Head: behind(t.Head, from, to), Style: t.Style}
 		for _, row := range t.Rows {
 			part.Rows = append(part.Rows, behind(row, from, to))
 		}
@@ -112,19 +113,6 @@ func (p *Pen) Panels(t *Table) string {
 }
 
 func behind(row []string, from, to int) []string { return append([]string{row[0]}, row[from:to]...) }
-
-// shifted is the style of a part whose second column is that one of the whole.
-func (t *Table) shifted(from int) func(row, column int) Style {
-	if t.Style == nil {
-		return nil
-	}
-	return func(row, column int) Style {
-		if column > 0 {
-			column += from - 1
-		}
-		return t.Style(row, column)
-	}
-}
 
 // Width is how many columns of a screen the table takes.
 func (t *Table) Width() int {
