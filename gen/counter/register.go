@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"time"
 
 	"idscope/gen/fault"
@@ -21,10 +22,12 @@ const prefix = "counters/"
 type register struct {
 	store  store.Store
 	id     ID
-	create bool  // what is missing has the value first; else that is an error of ErrMissing
-	first  value // of a new key
-	last   chan seen
+	create bool             // what is missing has the value first; else that is an error of ErrMissing
+	first  value            // of a new key
 	now    func() time.Time // of dates, where the store has no clock
+
+	mu   sync.Mutex
+	last seen
 }
 
 // value is what people see under the key: segments have a step, and dates the rest.
@@ -36,17 +39,11 @@ type value struct {
 	Zone   string `json:"tz,omitempty"`
 }
 
-// seen is what a key held when it was seen last; the channel holds one.
+// seen is what a key held when it was seen last.
 type seen struct {
 	version store.Version
 	value   value
-	stale   bool // it is to be loaded
-}
-
-func newRegister(s store.Store, id ID, create bool, first value) *register {
-	r := &register{store: s, id: id, create: create, first: first, last: make(chan seen, 1)}
-	r.last <- seen{stale: true}
-	return r
+	known   bool // else it is to be loaded
 }
 
 // fits reports whether the value is one of a kind.
@@ -73,17 +70,10 @@ func form(kind string) string {
 
 func (r *register) key() string { return prefix + r.id.Kind + "/" + r.id.Key }
 
-// forget lets the next change ask what is there.
-func (r *register) forget() {
-	s := <-r.last
-	s.stale = true
-	r.last <- s
-}
-
 // load reads the value.
 func (r *register) load(ctx context.Context) (s seen, err error) {
 	v, err := r.store.Load(ctx, r.key())
-	switch s.version, s.value = v.Version, r.first; {
+	switch s = (seen{v.Version, r.first, true}); {
 	case err != nil:
 	case v.Version != "":
 		s.value = value{}
@@ -101,20 +91,20 @@ func (r *register) load(ctx context.Context) (s seen, err error) {
 // then, so what it reserved is lost at worst. What f refuses is not kept: the next call asks
 // it of what is there then.
 func (r *register) change(ctx context.Context, f func(*value) error) error {
-	s := <-r.last
-	defer func() { r.last <- s }()
-	doubt := false
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s, doubt := &r.last, false
 	return retry(ctx, func() error {
-		if s.stale {
+		if !s.known {
 			now, err := r.load(ctx)
 			if err != nil {
 				return err
 			}
-			s = now
+			*s = now
 		}
 		v := s.value
 		if err := f(&v); err != nil {
-			if s.stale = true; doubt { // a write in doubt may be why
+			if s.known = false; doubt { // a write in doubt may be why
 				return fmt.Errorf("%w: %w", store.ErrUnknown, err)
 			}
 			return err
@@ -124,9 +114,8 @@ func (r *register) change(ctx context.Context, f func(*value) error) error {
 			return err
 		}
 		version, err := r.store.Swap(ctx, r.key(), s.version, data)
-		if s.stale, doubt = err != nil, doubt || errors.Is(err, store.ErrUnknown); err == nil {
-			s.version, s.value = version, v
-		}
+		*s = seen{version, v, err == nil && v.Day == ""} // of dates none is kept: other hosts count, too
+		doubt = doubt || errors.Is(err, store.ErrUnknown)
 		return err
 	})
 }
@@ -134,20 +123,13 @@ func (r *register) change(ctx context.Context, f func(*value) error) error {
 // openRegister opens the counter of a key. A missing one begins at 1 with create, and
 // is an error of ErrMissing without. Step is that of a new counter.
 func openRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (Allocator, error) {
-	r := newRegister(s, id, create, value{Next: 1, Step: step})
-	now, err := r.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	<-r.last
-	r.last <- now
-	if now.version == "" {
-		if err = r.change(ctx, func(*value) error { return nil }); err != nil {
-			return nil, err
-		}
+	r := &register{store: s, id: id, create: create, first: value{Next: 1, Step: step}}
+	var err error
+	if r.last, err = r.load(ctx); err == nil && r.last.version == "" {
+		err = r.change(ctx, func(*value) error { return nil })
 	}
 	r.create = false // one that is lost later is not begun again
-	return r, nil
+	return r, err
 }
 
 // strict reads JSON that has no other fields than the value.
@@ -159,9 +141,9 @@ func strict(data []byte, value any) error {
 
 // Least implements [Allocator].
 func (r *register) Least() uint64 {
-	s := <-r.last
-	r.last <- s
-	return s.value.Step
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last.value.Step
 }
 
 // Allocate implements [Allocator].
@@ -336,15 +318,8 @@ func DayFull(about string, date int64, digits int) error {
 // errSeen is that of a number that is not above what was seen.
 var errSeen = errors.New("counter: not above what was seen")
 
-func newDated(s store.Store, id ID, create bool, now func() time.Time) *register {
-	r := newRegister(s, id, create, value{})
-	r.now = now
-	return r
-}
-
 // Next is its [Dates].
 func (r *register) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
-	r.forget() // other hosts count, too
 	err = r.change(ctx, func(v *value) error {
 		now, err := r.store.Now(ctx)
 		if errors.Is(err, store.ErrNoClock) {

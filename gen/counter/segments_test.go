@@ -555,7 +555,7 @@ func TestDates(t *testing.T) {
 	now := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
 	id := ID{"date-seq", "memory:", "orders"}
-	r, utc := newDated(s, id, true, nil), zoneAround(time.UTC, now)
+	r, utc := &register{store: s, id: id, create: true}, zoneAround(time.UTC, now)
 	day := int64(20513)
 	try.Need(t, DateOf(day), "2026-03-01", "day %d is", day)
 	for i, c := range []struct {
@@ -588,7 +588,7 @@ func TestDates(t *testing.T) {
 	if _, err := r.Next(ctx, 1, utc, 4, 0); err == nil {
 		t.Error("a clock that is three days behind counts; want it refused")
 	}
-	other := newDated(s, ID{"date-seq", "memory:", "none"}, false, nil)
+	other := register{store: s, id: ID{"date-seq", "memory:", "none"}}
 	_, err = other.Next(ctx, 1, utc, 4, 0)
 	refuses(t, err, ErrMissing)
 }
@@ -624,7 +624,7 @@ func TestDatesMended(t *testing.T) {
 	ctx := context.Background()
 	now := time.Date(2028, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
-	r := newDated(s, ID{"date-seq", "memory:", "orders"}, true, nil)
+	r := register{store: s, id: ID{"date-seq", "memory:", "orders"}, create: true}
 	utc := zoneAround(time.UTC, now)
 	try.Of(r.Next(ctx, 9999, utc, 4, 0)).Or(t)
 	put(t, s, "date-seq/orders", `{"day":"2028-03-01","next":5,"digits":4,"tz":"UTC"}`)

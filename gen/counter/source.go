@@ -293,7 +293,7 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 	case ok:
 		p.dates = d.Dates(p.Key, p.Create)
 	default:
-		p.dates = newDated(s, p.ID("date-seq"), p.Create, p.c.Now).Next
+		p.dates = (&register{store: s, id: p.ID("date-seq"), create: p.Create, now: p.c.Now}).Next
 	}
 	w := watch{host: p.host}
 	if _, err := w.begin(); err != nil {
