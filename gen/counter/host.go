@@ -184,18 +184,8 @@ func KnownHere(f worker.Folder) ([]Known, error) {
 // notes the highest of them before they are printed.
 type watch struct {
 	host   *Host
-	before uint64 // what the host had seen, or this process got, before the next number is asked for
+	before uint64 // what the host had seen, or this process got: read before the next number is asked for
 	last   uint64 // highest number that is not noted yet; 0 for none
-}
-
-// begin reads what the host has seen, or this process got, and returns it. It has to come before the statement whose
-// number is checked: another process may see a higher one meanwhile.
-func (w *watch) begin() (before uint64, err error) {
-	if w.last == 0 { // else what this process got is higher
-		before, err = w.host.Seen()
-		w.before = max(w.before, before)
-	}
-	return w.before, err
 }
 
 // check refuses a block that is not above all that was seen before it was asked for.

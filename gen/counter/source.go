@@ -262,7 +262,7 @@ func (p *place) ask(ctx context.Context, n uint64) (b Block, err error) {
 		return b, err
 	}
 	w := watch{host: p.host}
-	if _, err := w.begin(); err != nil {
+	if w.before, err = p.host.Seen(); err != nil {
 		return b, err
 	}
 	if b, err = p.allocate(ctx, a, min(n, MostStep)); err != nil {
@@ -296,7 +296,7 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 		p.dates = (&register{store: s, id: p.ID("date-seq"), create: p.Create, now: p.c.Now}).Next
 	}
 	w := watch{host: p.host}
-	if _, err := w.begin(); err != nil {
+	if w.before, err = p.host.Seen(); err != nil {
 		return got, err
 	}
 	err = p.c.Call(func() (err error) {

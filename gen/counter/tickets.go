@@ -117,7 +117,7 @@ func (t *tickets) Note(ctx context.Context) error {
 // ask takes a number from a server, unless it is left out.
 func (t *tickets) ask(ctx context.Context, s *server) (uint64, error) {
 	if s.failed.IsZero() || len(t.servers) == 1 { // or there is nobody to go on with
-		n, err := t.accept(s, s.get(ctx, s.numbers, s.watch.begin))
+		n, err := t.accept(s, s.get(ctx, s.numbers))
 		switch {
 		case err == nil:
 			s.failed = time.Time{}
@@ -145,16 +145,17 @@ func (t *tickets) ask(ctx context.Context, s *server) (uint64, error) {
 		answered := make(chan answer, 1)
 		s.answered = answered
 		go func(ctx context.Context, numbers Numbers) { // it may take long, and the others go on
-			answered <- s.get(ctx, numbers, s.host.Seen)
+			answered <- s.get(ctx, numbers)
 		}(context.WithoutCancel(ctx), s.numbers)
 	}
 	return 0, s.err
 }
 
-// get takes a number, from a table that it opens if need be. What the host has seen is read before that.
-func (s *server) get(ctx context.Context, numbers Numbers, seen func() (uint64, error)) (a answer) {
+// get takes a number, from a table that it opens if need be. What the host has seen is read before the statement:
+// another process may see a higher number meanwhile.
+func (s *server) get(ctx context.Context, numbers Numbers) (a answer) {
 	a.numbers = numbers
-	if a.before, a.err = seen(); a.err == nil && numbers == nil {
+	if a.before, a.err = s.host.Seen(); a.err == nil && numbers == nil {
 		a.numbers, a.err = s.table(ctx)
 	}
 	if a.err == nil {
