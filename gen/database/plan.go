@@ -29,24 +29,22 @@ type plan struct {
 	Options
 	kind
 	syntax syntax
-	text   gen.Text // of wide ids; numbers have none
 
-	size     int // bits of an id
-	lsb      []int
-	time     int // bits
-	seq      int // bits
-	codec    *gen.Codec
-	fixed    gen.ID // all bits that do not change
-	epoch    int64  // microseconds since 1970
-	tick     int64  // microseconds
-	last     uint64 // tick that still has an id
-	fraction int    // bits
+	size  int // bits of an id
+	lsb   []int
+	time  int // bits
+	seq   int // bits
+	codec *gen.Codec
+	fixed gen.ID // all bits that do not change
+	epoch int64  // microseconds since 1970
+	tick  int64  // microseconds
+	last  uint64 // tick that still has an id
 }
 
 // newPlan says how the ids of a scheme are generated, or why they are not.
 func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 	o.Table, o.Name = cmp.Or(o.Table, "ids"), cmp.Or(o.Name, strings.ReplaceAll(s.Name, "-", "_")+"_id")
-	p := &plan{scheme: s, Options: o, text: s.Text, fraction: s.Fraction, size: s.Layout.Size()}
+	p := &plan{scheme: s, Options: o, size: s.Layout.Size()}
 	at := p.size
 	for _, f := range s.Layout {
 		at -= f.Bits
@@ -121,7 +119,7 @@ func (p *plan) classify() string {
 	case s.Fraction > 0:
 		return "its time has fractions of a tick beside a sequence"
 	}
-	p.kind, p.text = counted, gen.Text{Form: gen.Decimal}
+	p.kind = counted
 	return ""
 }
 
@@ -445,7 +443,7 @@ func (p *plan) symbols() string {
 // alphabet; fields of time begin and end where symbols do.
 func (p *plan) ticks() string {
 	width, digits, text, alphabet := 4, 32, p.syntax.hex, hexDigits
-	if p.text.Form == gen.Crockford {
+	if p.scheme.Text.Form == gen.Crockford {
 		width, digits, text, alphabet = 5, 26, p.syntax.base32, crockfordSymbols
 	}
 	var terms []string
@@ -471,10 +469,9 @@ func (p *plan) ticks() string {
 // micros is the time of a column ticks, in microseconds since 1970.
 func (p *plan) micros() string {
 	text := fmt.Sprintf("ticks * %d", p.tick)
-	if p.fraction > 0 {
-		part := gen.Mask(p.fraction).Lo
-		text = fmt.Sprintf("(ticks >> %d) * %d + (((ticks & %[3]d) * %[2]d + %[3]d) >> %[1]d)", p.fraction, p.tick,
-			part)
+	if n := p.scheme.Fraction; n > 0 {
+		text = fmt.Sprintf("(ticks >> %d) * %d + (((ticks & %[3]d) * %[2]d + %[3]d) >> %[1]d)", n, p.tick,
+			gen.Mask(n).Lo)
 	}
 	return text + offset(p.epoch)
 }
@@ -492,17 +489,17 @@ func offset(n int64) string {
 
 // tickOf is the tick of the clock.
 func (p *plan) tickOf() string {
-	since, div := p.syntax.clock, p.syntax.divide
+	since, div, fraction := p.syntax.clock, p.syntax.divide, p.scheme.Fraction
 	if p.epoch != 0 {
 		since = "(" + since + offset(-p.epoch) + ")"
 	}
 	switch {
-	case p.fraction == 0 && p.tick == 1:
+	case fraction == 0 && p.tick == 1:
 		return since
-	case p.fraction == 0:
+	case fraction == 0:
 		return fmt.Sprintf("%s %s %d", since, div, p.tick)
 	}
-	return fmt.Sprintf("((%s %s %d) << %d) | (((%[1]s %% %[3]d) << %[4]d) %[2]s %[3]d)", since, div, p.tick, p.fraction)
+	return fmt.Sprintf("((%s %s %d) << %d) | (((%[1]s %% %[3]d) << %[4]d) %[2]s %[3]d)", since, div, p.tick, fraction)
 }
 
 // start is where a new tick's sequence starts, empty for 0.

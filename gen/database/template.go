@@ -86,7 +86,7 @@ func (p *plan) values() map[string]any {
 	if p.Schema != "" {
 		v["Schema"] = p.quoted(p.Schema)
 	}
-	if p.text.Form == gen.Crockford {
+	if p.kind != counted && p.scheme.Text.Form == gen.Crockford {
 		v["Symbols"] = p.symbols()
 	}
 	if p.time > 0 {
