@@ -48,7 +48,7 @@ func TestHistories(t *testing.T) {
 type history struct {
 	t     *testing.T
 	r     *rand.Rand
-	store *counted
+	store *memory.Store
 	hosts []*host
 	saved []histories.Backup // of a host's folders, nil for none
 	old   []bool             // the host's folders were put back
@@ -64,27 +64,23 @@ type history struct {
 }
 
 func newHistory(t *testing.T, seed uint64) *history {
-	h := &history{t: t, r: rand.New(rand.NewPCG(seed, 1)), store: newStore(), all: newLedger(t), cut: -1,
+	h := &history{t: t, r: rand.New(rand.NewPCG(seed, 1)), store: &memory.Store{}, all: newLedger(t), cut: -1,
 		at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	for range 3 {
 		h.hosts = append(h.hosts, newHost(t))
 	}
 	h.saved, h.old = make([]histories.Backup, len(h.hosts)), make([]bool, len(h.hosts))
-	h.store.fault = func(method string) memory.Fault {
-		if h.now == h.cut {
-			return memory.Down
-		}
-		if method != "Swap" {
-			return memory.None
-		}
-		switch h.r.IntN(20) {
-		case 0:
+	h.store.At = func(_ context.Context, method, _ string) error {
+		switch {
+		case h.now == h.cut:
+			return memory.ErrDown
+		case method == "Swap" && h.r.IntN(20) == 0:
+			return store.ErrUnknown
+		case method == "Swapped" && h.r.IntN(20) == 0:
 			h.harms++
-			return memory.LostReply
-		case 1:
-			return memory.LostRequest
+			return store.ErrUnknown
 		}
-		return memory.None
+		return nil
 	}
 	return h
 }
@@ -260,28 +256,6 @@ func (h *host) of(id ID) *Host {
 
 // orders is the counter of most tests.
 var orders = ID{Kind: "segment", Store: "memory:", Key: "orders"}
-
-// counted is a memory store that counts its swaps and loads.
-type counted struct {
-	memory.Store
-	mu    sync.Mutex
-	calls map[string]int
-	fault func(method string) memory.Fault
-}
-
-func newStore() *counted {
-	s := &counted{calls: map[string]int{}}
-	s.Fault = func(method, _ string) memory.Fault {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.calls[method]++
-		if s.fault != nil {
-			return s.fault(method)
-		}
-		return memory.None
-	}
-	return s
-}
 
 // opened is the counter in a store, made with a step.
 func opened(t testing.TB, s store.Store, step uint64) Allocator {

@@ -20,16 +20,19 @@ import (
 	"idscope/gen/testing/try"
 )
 
+// down is what each call to a store that is down meets.
+func down(context.Context, string, string) error { return memory.ErrDown }
+
 // TestOneShotCalls: a hundred calls with step 100 reserve two segments, and need the
 // store for nothing else.
 func TestOneShotCalls(t *testing.T) {
-	s, h, l := newStore(), newHost(t), newLedger(t)
+	s, h, l := &memory.Store{}, newHost(t), newLedger(t)
 	opened(t, s, 100)
-	s.calls = map[string]int{}
+	before := s.Swaps()
 	for range 100 {
 		l.add(mustTake(t, h.source(s, 100), 1))
 	}
-	try.Equal(t, s.calls["Swap"], 2, "swaps for 100 calls:")
+	try.Equal(t, s.Swaps()-before, 2, "swaps for 100 calls:")
 	if l.lost() != 0 || l.most != 100 {
 		t.Errorf("the highest number is %d, %d are missing; want 1 to 100", l.most, l.lost())
 	}
@@ -38,7 +41,7 @@ func TestOneShotCalls(t *testing.T) {
 // TestSegmentIsShared: what a call leaves is for the next one, whoever it is; a call
 // that cannot reach the store uses it too, and says when it cannot.
 func TestSegmentIsShared(t *testing.T) {
-	s, h, l := newStore(), newHost(t), newLedger(t)
+	s, h, l := &memory.Store{}, newHost(t), newLedger(t)
 	l.add(mustTake(t, h.source(s, 100), 10))
 	alone := h.source(s, 100, away)
 	l.add(mustTake(t, alone, 30)) // 60 left: more than half
@@ -51,7 +54,7 @@ func TestSegmentIsShared(t *testing.T) {
 // TestStoreDown: without its store a host goes on for what it has, with one warning, and
 // then refuses with one error; when the store is back it goes on.
 func TestStoreDown(t *testing.T) {
-	s, h, l := newStore(), newHost(t), newLedger(t)
+	s, h, l := &memory.Store{}, newHost(t), newLedger(t)
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var warned []string
 	call := func() (Block, error) {
@@ -66,20 +69,20 @@ func TestStoreDown(t *testing.T) {
 		}
 	}
 	calls(60) // the second segment is there: 40 of the first, 200 of the second
-	s.fault = func(string) memory.Fault { return memory.Down }
+	s.At = down
 	calls(240)
 	try.Need(t, len(warned), 1, "warnings:")
 	try.Contains(t, warned[0], "the 100 that this host has", "warned")
 	try.Of(call()).Fails(t, memory.ErrDown, "with nothing left:")
-	s.fault = nil
+	s.At = nil
 	calls(10)
 	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
 // TestOpensAgain: of a store that could not be opened, or its counter, nothing is kept: the next call opens it.
 func TestOpensAgain(t *testing.T) {
-	s := newStore()
-	s.fault = func(string) memory.Fault { return memory.Down }
+	s := &memory.Store{}
+	s.At = down
 	tried := 0
 	g := newHost(t).source(s, 100, func(c *Config) {
 		c.Open = func(context.Context, Place, bool) (store.Store, error) {
@@ -92,7 +95,7 @@ func TestOpensAgain(t *testing.T) {
 	for range 2 {
 		try.Of(take(t.Context(), g, 1)).Fails(t, memory.ErrDown, "a store that is down:")
 	}
-	s.fault = nil
+	s.At = nil
 	try.Equal(t, mustTake(t, g, 1), Block{1, 2}, "the first number:")
 }
 
@@ -107,7 +110,7 @@ func TestNotNoted(t *testing.T) {
 				if kind == "ticket" {
 					return tables{of: &fakeServer{next: 1, step: 1, offset: 1}}, nil
 				}
-				return newStore(), nil
+				return &memory.Store{}, nil
 			}
 			c.Call = func(call func() error) error {
 				files.Full = true
@@ -124,7 +127,7 @@ func TestNotNoted(t *testing.T) {
 // TestOrdered: numbers of a call are above those of calls that ended before, of other hosts
 // too, and a store that was put back is refused without counting on.
 func TestOrdered(t *testing.T) {
-	s, l := newStore(), newLedger(t)
+	s, l := &memory.Store{}, newLedger(t)
 	hosts := []*host{newHost(t), newHost(t), newHost(t)}
 	last := uint64(0)
 	for i := range 30 {
@@ -178,7 +181,7 @@ func TestStep(t *testing.T) {
 // after a start of the machine; a host that never saw the counter cannot know.
 func TestRestoredStore(t *testing.T) {
 	ctx := context.Background()
-	s, h := newStore(), newHost(t)
+	s, h := &memory.Store{}, newHost(t)
 	mustTake(t, h.source(s, 100), 1)
 	backup, _ := s.Load(ctx, "counters/segment/orders")
 	for range 3 {
@@ -202,7 +205,7 @@ func TestRestoredStore(t *testing.T) {
 // TestRelease: what is left goes back where nobody came after it, and is used again.
 func TestRelease(t *testing.T) {
 	ctx := context.Background()
-	s, h, other, l := newStore(), newHost(t), newHost(t), newLedger(t)
+	s, h, other, l := &memory.Store{}, newHost(t), newHost(t), newLedger(t)
 	l.add(mustTake(t, h.source(s, 100), 10))
 	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release =")
 	l.add(mustTake(t, h.source(s, 100), 10))
@@ -213,14 +216,14 @@ func TestRelease(t *testing.T) {
 	try.Of(other.source(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release of the last =")
 	l.add(mustTake(t, h.source(s, 100), 100))
 	l.add(mustTake(t, other.source(s, 100), 100))
-	s.fault = func(string) memory.Fault { return memory.Down }
+	s.At = down
 	try.Of(h.source(s, 100).Release(ctx)).Fails(t, memory.ErrDown, "Release without the store =")
 }
 
 // TestPutBack: numbers that nobody saw go back to the host, unless others came after them,
 // and may be given back to the store from there.
 func TestPutBack(t *testing.T) {
-	h, s := newHost(t), newStore()
+	h, s := newHost(t), &memory.Store{}
 	g, back := h.source(s, 1000), h.of(orders).putBack
 	mustTake(t, g, 10)
 	b := mustTake(t, g, 20)
@@ -235,12 +238,12 @@ func TestPutBack(t *testing.T) {
 	}
 	try.Equal(t, mustTake(t, g, 1).First, rest.First, "after that the next is")
 	h = newHost(t)
-	g = h.source(newStore(), 100)
+	g = h.source(&memory.Store{}, 100)
 	first := mustTake(t, g, 10)
 	mustTake(t, g, 90)
 	try.Of(h.of(orders).putBack(t.Context(), first)).Is(t, false, "PutBack of numbers that all others came after =")
 	files := &histories.Files{At: func(string, string, bool) {}}
-	g = newHost(t).source(newStore(), 100, func(c *Config) { c.Folder.FS = files })
+	g = newHost(t).source(&memory.Store{}, 100, func(c *Config) { c.Folder.FS = files })
 	mustTake(t, g, 10)
 	files.Full = true
 	try.Fails(t, g.Close([]Run{{gen.FromUint64(1), 10}}), syscall.ENOSPC, "Close with a full disk =")
@@ -255,7 +258,7 @@ func TestNewID(t *testing.T) {
 // TestAllOrNone: where the store cannot be reached, a call gets all that it asks for at
 // once, or nothing, so that another program can count in its place.
 func TestAllOrNone(t *testing.T) {
-	s, h := newStore(), newHost(t)
+	s, h := &memory.Store{}, newHost(t)
 	mustTake(t, h.source(s, 100), 1)
 	for _, test := range []struct{ n, want uint64 }{{200, 0}, {90, 90}, {10, 0}, {9, 9}, {1, 0}} {
 		b, err := take(t.Context(), h.source(s, 100, away, func(c *Config) { c.Ahead = true }), test.n)
@@ -299,7 +302,7 @@ func TestRisk(t *testing.T) {
 // told.
 func TestRegister(t *testing.T) {
 	ctx := context.Background()
-	s := newStore()
+	s := &memory.Store{}
 	_, err := openRegister(ctx, s, orders, false, 10)
 	refuses(t, err, ErrMissing)
 	r := opened(t, s, 10)
@@ -329,7 +332,7 @@ func TestRegister(t *testing.T) {
 // once the key is lost.
 func TestRegisterFull(t *testing.T) {
 	ctx := context.Background()
-	s := newStore()
+	s := &memory.Store{}
 	put(t, s, "segment/orders", `{"next":9223372036854775800,"step":1}`)
 	r := opened(t, s, 1)
 	try.Of(r.Allocate(ctx, 9)).Fails(t, ErrFull, "nine of eight numbers:")

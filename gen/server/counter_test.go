@@ -238,11 +238,11 @@ func TestSlowOpening(t *testing.T) {
 func TestCountersWithoutStore(t *testing.T) {
 	var down atomic.Bool
 	down.Store(true)
-	s := &memory.Store{Fault: func(string, string) memory.Fault {
+	s := &memory.Store{At: func(context.Context, string, string) error {
 		if down.Load() {
-			return memory.Down
+			return memory.ErrDown
 		}
-		return memory.None
+		return nil
 	}}
 	r := inMemory(t, t.TempDir(), "[generators.orders]\nscheme = \"segment\"\nstep = 20\ncreate = true\n", s)
 	w, src := r.dial(), r.table.Load().sources["orders"].from.(*storeCounter)

@@ -257,7 +257,7 @@ func TestMeasured(t *testing.T) {
 	try.Equal(t, shown("store_seconds_count")+" "+shown("store_failures_total"), "5 0", "calls and failures:")
 	ahead := try.Of(strconv.ParseFloat(shown("clock_difference_seconds"), 64)).Or(t)
 	try.Equal(t, math.Round(ahead/60), 60, "minutes that the clock is ahead:")
-	m.Fault = func(string, string) memory.Fault { return memory.Down }
+	m.At = func(context.Context, string, string) error { return memory.ErrDown }
 	_, _ = s.Load(t.Context(), "a")
 	try.Equal(t, shown("store_seconds_count")+" "+shown("store_failures_total"), "6 1", "calls and failures:")
 }

@@ -128,7 +128,7 @@ func TestExamine(t *testing.T) {
 	if e, err := store.Examine(t.Context(), s, "k", 0, ask); err != nil || e.Clock || e.Ahead != 0 {
 		t.Errorf("a store without a clock: %+v, %v", e, err)
 	}
-	s.Fault = func(string, string) memory.Fault { return memory.Down }
+	s.At = func(context.Context, string, string) error { return memory.ErrDown }
 	if e, err := store.Examine(t.Context(), s, "k", 1, ask); err == nil {
 		t.Errorf("a store that does not answer: %+v; want an error", e)
 	}

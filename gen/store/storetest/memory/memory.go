@@ -14,37 +14,16 @@ import (
 	"idscope/gen/store"
 )
 
-// Fault is what happens to one call.
-type Fault int
-
-const (
-	// None lets the call succeed.
-	None Fault = iota
-
-	// Down lets the call fail before anything happens.
-	Down
-
-	// LostRequest lets a swap fail with [store.ErrUnknown], and writes nothing.
-	LostRequest
-
-	// LostReply lets a swap fail with [store.ErrUnknown] after it was made, if it
-	// could be made.
-	LostReply
-)
-
-// ErrDown is the reason of a call that met [Down].
+// ErrDown is the reason of a call to a store that is down.
 var ErrDown = errors.New("the store is down")
 
 // Store is a map in memory. Its zero value is empty, has the host's clock and never
 // fails. The functions are set before the first call, and are called without
 // any lock held.
 type Store struct {
-	// Fault says what happens to a call of that method ("Load", "Swap", "List",
-	// "Now", "Incarnation", "Safety") on that key or prefix; nil is None.
-	Fault func(method, key string) Fault
-
-	// At is told of each call before anything happens, by its method and its key or prefix, and of
-	// a Swap once more when it was tried, as "Swapped". Its error is what the call returns.
+	// At is told of each call before anything happens, by its method ("Load", "Swap", "List", "Now", "Incarnation",
+	// "Safety") and its key or prefix, and of a Swap once more when it was tried, as "Swapped". Its error is what the
+	// call returns: [ErrDown], or [store.ErrUnknown] of a request or a reply that was lost.
 	At func(ctx context.Context, method, key string) error
 
 	// Clock is the store's clock; nil is the host's.
@@ -62,24 +41,15 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// begin checks a call, and says what is to happen to it.
-func (s *Store) begin(ctx context.Context, method, key string) (Fault, error) {
-	if err := ctx.Err(); err != nil {
-		return None, err
+// begin checks a call.
+func (s *Store) begin(ctx context.Context, method, key string) error {
+	if err := ctx.Err(); err != nil || s.At == nil {
+		return err
 	}
-	if s.At != nil {
-		if err := s.At(ctx, method, key); err != nil {
-			return None, err
-		}
+	if err := s.At(ctx, method, key); err != nil {
+		return fmt.Errorf("%s of %q: %w", strings.ToLower(method), key, err)
 	}
-	if s.Fault == nil {
-		return None, nil
-	}
-	f := s.Fault(method, key)
-	if f == Down {
-		return f, fmt.Errorf("%s of %q: %w", strings.ToLower(method), key, ErrDown)
-	}
-	return f, nil
+	return nil
 }
 
 // Load returns the value of a key.
@@ -87,7 +57,7 @@ func (s *Store) Load(ctx context.Context, key string) (store.Value, error) {
 	if err := store.Check(key, nil); err != nil {
 		return store.Value{}, err
 	}
-	if _, err := s.begin(ctx, "Load", key); err != nil {
+	if err := s.begin(ctx, "Load", key); err != nil {
 		return store.Value{}, err
 	}
 	s.mu.Lock()
@@ -106,21 +76,12 @@ func (s *Store) Swap(ctx context.Context, key string, old store.Version, data []
 	if err := store.Check(key, data); err != nil {
 		return "", err
 	}
-	fault, err := s.begin(ctx, "Swap", key)
-	if err != nil {
+	if err := s.begin(ctx, "Swap", key); err != nil {
 		return "", err
 	}
-	if fault == LostRequest {
-		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
-	}
 	version, err := s.swap(key, old, data)
-	if s.At != nil {
-		if err := s.At(ctx, "Swapped", key); err != nil {
-			return "", err
-		}
-	}
-	if fault == LostReply {
-		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
+	if err := s.begin(ctx, "Swapped", key); err != nil {
+		return "", err
 	}
 	return version, err
 }
@@ -141,7 +102,7 @@ func (s *Store) swap(key string, old store.Version, data []byte) (store.Version,
 
 // List returns the entries whose keys begin with the prefix.
 func (s *Store) List(ctx context.Context, prefix string) ([]store.Entry, error) {
-	if _, err := s.begin(ctx, "List", prefix); err != nil {
+	if err := s.begin(ctx, "List", prefix); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(s.Copy(), func(e store.Entry) bool { return !strings.HasPrefix(e.Key, prefix) }), nil
@@ -149,7 +110,7 @@ func (s *Store) List(ctx context.Context, prefix string) ([]store.Entry, error) 
 
 // Now returns the store's clock.
 func (s *Store) Now(ctx context.Context) (time.Time, error) {
-	if _, err := s.begin(ctx, "Now", ""); err != nil {
+	if err := s.begin(ctx, "Now", ""); err != nil {
 		return time.Time{}, err
 	}
 	return s.now(), nil
@@ -164,7 +125,7 @@ func (s *Store) now() time.Time {
 
 // Incarnation tells how often the store was started, and its clock.
 func (s *Store) Incarnation(ctx context.Context) (store.Incarnation, error) {
-	if _, err := s.begin(ctx, "Incarnation", ""); err != nil {
+	if err := s.begin(ctx, "Incarnation", ""); err != nil {
 		return store.Incarnation{}, err
 	}
 	now := s.now()
@@ -175,7 +136,7 @@ func (s *Store) Incarnation(ctx context.Context) (store.Incarnation, error) {
 
 // Safety returns the report.
 func (s *Store) Safety(ctx context.Context) (store.Safety, error) {
-	if _, err := s.begin(ctx, "Safety", ""); err != nil {
+	if err := s.begin(ctx, "Safety", ""); err != nil {
 		return store.Safety{}, err
 	}
 	if s.Report.Engine == "" {
