@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -297,13 +298,7 @@ func mark(date int64, n uint64) uint64 { return uint64(date)<<30 | n }
 func Marked(mark uint64) (date int64, n uint64) { return int64(mark >> 30), mark & MostADay }
 
 // Last is the highest number of a day with so many digits.
-func Last(digits int) uint64 {
-	last := uint64(1)
-	for range digits {
-		last *= 10
-	}
-	return min(last-1, MostADay)
-}
+func Last(digits int) uint64 { return min(uint64(math.Pow10(digits))-1, MostADay) }
 
 // DateOf writes a day as YYYY-MM-DD.
 func DateOf(day int64) string {

@@ -151,12 +151,7 @@ func (t *Config) Time(tick uint64) time.Time {
 }
 
 // add stops at the largest number.
-func add(a, b uint64) uint64 {
-	if a > math.MaxUint64-b {
-		return math.MaxUint64
-	}
-	return a + b
-}
+func add(a, b uint64) uint64 { return min(a, math.MaxUint64-b) + b }
 
 // The reasons for which there is no grant. Each arrives inside a *fault.Error.
 var (

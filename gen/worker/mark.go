@@ -64,12 +64,7 @@ func newID() (t token) {
 }
 
 // add stops at the largest number.
-func add(a, b uint64) uint64 {
-	if a > math.MaxUint64-b {
-		return math.MaxUint64
-	}
-	return a + b
-}
+func add(a, b uint64) uint64 { return min(a, math.MaxUint64-b) + b }
 
 // highest is the highest tick used under any rollback count.
 func highest(m *gen.Mark) uint64 {
