@@ -79,8 +79,9 @@ const lenUUID = 36
 
 // appendUUID writes 128 bits as RFC 9562 section 4 has them.
 func appendUUID(dst []byte, id ID) []byte {
-	dst = appendUUIDs(dst, []ID{id})
-	return dst[:len(dst)-1]
+	var line [lenUUID + 1]byte
+	allThrees().lines(line[:], []ID{id})
+	return append(dst, line[:lenUUID]...)
 }
 
 // appendUUIDs writes a line for each.

@@ -141,7 +141,7 @@ func TestTextExactWidth(t *testing.T) {
 
 // Every size, every form: the text is as long as Len says, and reads back.
 func TestTextRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r, around := rand.New(rand.NewPCG(1, 2)), make([]byte, 1000)
 	for bits := 1; bits <= MaxBits; bits++ {
 		for _, text := range textForms() {
 			if !text.Form.fits(bits) {
@@ -153,13 +153,17 @@ func TestTextRoundTrip(t *testing.T) {
 			}
 			shortest, longest := text.Len(bits)
 			for _, id := range ids {
-				s := text.Append(nil, id, bits)
+				s := text.Append(around[:0], id, bits)
+				if around[len(s)] != 0 {
+					t.Fatalf("%+v.Append(%x, %d) = %q, and writes behind it", text, id, bits, s)
+				}
 				if len(s) < shortest || len(s) > longest {
 					t.Fatalf("%+v.Append(%x, %d) = %q, %d characters; want %d to %d", text, id, bits, s, len(s), shortest, longest)
 				}
 				if got, err := text.Parse(s, bits); err != nil || got != id {
 					t.Fatalf("%+v.Parse(%q, %d) = %x, %v; want %x, nil", text, s, bits, got, err, id)
 				}
+				clear(s)
 			}
 			if most := text.Append(nil, Mask(bits), bits); len(most) != longest {
 				t.Fatalf("%+v.Len(%d) = %d, %d; want %d at most, as of %q", text, bits, shortest, longest, len(most), most)
