@@ -14,8 +14,7 @@ var ErrClosed = errors.New("the pool is closed")
 
 // Stock is what a pool has reserved, and how it reserves more: R is a request for some of it.
 type Stock[R any] interface {
-	// Take answers a request. False says that more has to be reserved first; Take is called again then, with the rest
-	// of the request that it returned. The lock is held.
+	// Take answers a request; if not done, it is called again with the rest when more is reserved. The lock is held.
 	Take(ctx context.Context, request R) (rest R, done bool, err error)
 
 	// Low reports whether more is to be reserved in the background: less than half is left. The lock is held.
@@ -180,13 +179,12 @@ func (p *Pool[R]) stop() {
 func (p *Pool[R]) look() {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	if p.closed {
-		return
-	}
 	if p.failed != nil || p.o.Now().Sub(p.tried).Abs() >= p.o.Look {
 		p.refill()
 	}
-	time.AfterFunc(time.Second, p.look)
+	if !p.closed {
+		time.AfterFunc(time.Second, p.look)
+	}
 }
 
 // resting reports whether the last Refill failed a short while ago.
