@@ -316,12 +316,13 @@ var errSeen = errors.New("counter: not above what was seen")
 // Next is its [Dates].
 func (r *register) Next(ctx context.Context, n uint64, z Zone, digits int, seen uint64) (d Day, err error) {
 	err = r.change(ctx, func(v *value) error {
-		now, err := r.store.Now(ctx)
-		if errors.Is(err, store.ErrNoClock) {
-			now, err = r.now(), nil
-		}
+		life, err := r.store.Incarnation(ctx)
 		if err != nil {
 			return err
+		}
+		now := life.Now
+		if now.IsZero() {
+			now = r.now()
 		}
 		if *v == (value{}) { // a new one
 			v.Digits, v.Zone = digits, z.Name

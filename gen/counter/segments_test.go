@@ -591,6 +591,8 @@ func TestDates(t *testing.T) {
 	if _, err := r.Next(ctx, 1, utc, 4, 0); err == nil {
 		t.Error("a clock that is three days behind counts; want it refused")
 	}
+	s.Clock, r.now = func() time.Time { return time.Time{} }, func() time.Time { return now.Add(72 * time.Hour) }
+	try.Of(r.Next(ctx, 1, utc, 4, 0)).Is(t, Day{day + 2, Block{2, 3}}, "by the host's clock, the store having none:")
 	other := register{store: s, id: ID{"date-seq", "memory:", "none"}}
 	_, err = other.Next(ctx, 1, utc, 4, 0)
 	refuses(t, err, ErrMissing)

@@ -319,14 +319,14 @@ func TestRoundTrips(t *testing.T) {
 	expect := func(when string, want map[string]int, f func()) {
 		t.Helper()
 		got := w.calls(f)
-		for what := range map[string]bool{"Load": true, "Now": true, "Swap": true, "List": true, "Safety": true} {
+		for what := range map[string]bool{"Load": true, "Incarnation": true, "Swap": true, "List": true, "Safety": true} {
 			if got[what] != want[what] {
 				t.Errorf("%s: calls %v; want %v", when, got, want)
 				return
 			}
 		}
 	}
-	renewal := map[string]int{"Load": 3, "Now": 2, "Swap": 1}
+	renewal := map[string]int{"Load": 3, "Incarnation": 2, "Swap": 1}
 	expect("below the ceiling", nil, func() { a.must(100) })
 	w.pass(2 * time.Minute)
 	expect("after the end", renewal, func() { a.must(1) })
@@ -336,7 +336,7 @@ func TestRoundTrips(t *testing.T) {
 	// What the store guarantees is asked once where it became another one.
 	w.store.Restart()
 	w.pass(60500 * time.Millisecond)
-	expect("before the end, after a restart", map[string]int{"Load": 4, "Now": 2, "Swap": 2, "Safety": 1},
+	expect("before the end, after a restart", map[string]int{"Load": 4, "Incarnation": 2, "Swap": 2, "Safety": 1},
 		func() { a.must(1) })
 	w.pass(60500 * time.Millisecond)
 	expect("and again", renewal, func() { a.must(1) })
@@ -460,9 +460,6 @@ func newModel(clock func() time.Time) *model {
 	m := new(model)
 	m.Clock = clock
 	m.At = func(ctx context.Context, method, _ string) error {
-		if method == "Incarnation" { // which tells the clock, too
-			method = "Now"
-		}
 		switch {
 		case m.hung != nil:
 			until, _ := ctx.Deadline()

@@ -156,7 +156,7 @@ func TestClockStepsWhileAsked(t *testing.T) {
 	w := newWorld(t)
 	a := w.off("a", 0)
 	w.store.step = func(what string) error {
-		if what == "Now" {
+		if what == "Incarnation" {
 			a.clock.at = a.clock.at.Add(time.Hour)
 		}
 		return nil

@@ -332,14 +332,14 @@ func Layouts(ctx context.Context, s store.Store, group string, at time.Time) ([]
 		if len(l.Missing()) == 0 {
 			continue
 		}
-		theirs, err := s.Now(ctx)
-		if errors.Is(err, store.ErrNoClock) {
-			theirs, err = at.Add(Skew), nil // as it is noted there
-		}
+		life, err := s.Incarnation(ctx)
 		if err != nil {
 			return nil, storeError("read", group, err)
 		}
-		l.Beginning = l.Meta.beginning(theirs)
+		if life.Now.IsZero() {
+			life.Now = at.Add(Skew) // as it is noted there
+		}
+		l.Beginning = l.Meta.beginning(life.Now)
 	}
 	slices.SortStableFunc(list, func(a, b Layout) int { return strings.Compare(a.Meta.Scheme, b.Meta.Scheme) })
 	return list, err

@@ -200,8 +200,6 @@ func (v *visit) List(_ context.Context, prefix string) ([]store.Entry, error) {
 	return out, v.step()
 }
 
-func (v *visit) Now(context.Context) (time.Time, error) { return v.h.at, v.step() }
-
 func (v *visit) Incarnation(context.Context) (store.Incarnation, error) {
 	i, _ := v.shelf.Incarnation(context.Background())
 	return i, v.step()

@@ -308,8 +308,6 @@ var errKilled = errors.New("killed")
 // clockless is a store without a clock.
 type clockless struct{ store.Store }
 
-func (clockless) Now(context.Context) (time.Time, error) { return time.Time{}, store.ErrNoClock }
-
 func (c clockless) Incarnation(ctx context.Context) (store.Incarnation, error) {
 	i, err := c.Store.Incarnation(ctx)
 	i.Now = time.Time{}

@@ -177,13 +177,11 @@ func (c *storeCalls) make(ctx context.Context, _ string, _ bool,
 	switch v := v.(type) {
 	case store.Safety:
 		return v, err
-	case time.Time:
-		theirs = v
 	case store.Incarnation:
 		theirs = v.Now
 	}
 	failed := err
-	if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrNoClock) {
+	if errors.Is(err, store.ErrConflict) {
 		failed = nil
 	}
 	c.called(took, failed)
@@ -239,7 +237,7 @@ func (c *cluster) compareClocks(ctx context.Context) {
 	for ctx.Err() == nil {
 		difference := math.NaN()
 		before := c.clock.Now()
-		if at, err := c.group.Now(ctx); err == nil {
+		if at, err := c.group.Now(ctx); err == nil && !at.IsZero() {
 			difference = (at.Sub(before) - c.clock.Now().Sub(before)/2).Seconds()
 		}
 		c.calls.ahead(difference)

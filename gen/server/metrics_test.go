@@ -252,7 +252,7 @@ func TestMeasured(t *testing.T) {
 	try.Of(s.Swap(t.Context(), "a", "", []byte("2"))).Fails(t, store.ErrConflict, "Swap =")
 	_, _ = s.Load(t.Context(), "a")
 	_, _ = s.List(t.Context(), "a")
-	_, _ = s.Now(t.Context())
+	_, _ = s.Incarnation(t.Context())
 	_, _ = s.Safety(t.Context())
 	try.Equal(t, shown("store_seconds_count")+" "+shown("store_failures_total"), "5 0", "calls and failures:")
 	ahead := try.Of(strconv.ParseFloat(shown("clock_difference_seconds"), 64)).Or(t)

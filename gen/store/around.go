@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 )
 
 // Do makes a call of a store in the place of who asked. What call returns it passes on; call may go on when Do has
@@ -49,10 +48,6 @@ func (s *around) List(ctx context.Context, prefix string) ([]Entry, error) {
 	return through(ctx, s, fmt.Sprintf("list %q", prefix), false, func(ctx context.Context) ([]Entry, error) {
 		return s.Store.List(ctx, prefix)
 	})
-}
-
-func (s *around) Now(ctx context.Context) (time.Time, error) {
-	return through(ctx, s, "read the clock", false, s.Store.Now)
 }
 
 func (s *around) Incarnation(ctx context.Context) (Incarnation, error) {

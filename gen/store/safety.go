@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -153,12 +152,9 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 		e.Median, e.P99 = times[loads/2], times[(loads*99+99)/100-1]
 	}
 	before := now()
-	theirs, err := s.Now(ctx)
-	switch after := now(); {
-	case errors.Is(err, ErrNoClock):
-		err = nil
-	case err == nil:
-		e.Clock, e.Ahead = true, theirs.Sub(before.Add(after.Sub(before)/2))
+	life, err := s.Incarnation(ctx)
+	if after := now(); err == nil && !life.Now.IsZero() {
+		e.Clock, e.Ahead = true, life.Now.Sub(before.Add(after.Sub(before)/2))
 	}
 	return e, err
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -39,9 +38,6 @@ type Store interface {
 	// by key. Each value is one that its key had during the call; they need not
 	// be of one instant.
 	List(ctx context.Context, prefix string) ([]Entry, error)
-
-	// Now returns the clock of the store, ErrNoClock if it has none.
-	Now(ctx context.Context) (time.Time, error)
 
 	// Incarnation tells this life of the store from others, and returns its clock, in
 	// one round trip at most. It is as new as the last answer that this process got.
@@ -81,9 +77,6 @@ var (
 
 	// ErrMissing says that the server has no store of that name yet; [Driver].
 	ErrMissing = errors.New("there is no store yet")
-
-	// ErrNoClock says that a store cannot tell the time.
-	ErrNoClock = errors.New("the store has no clock")
 )
 
 // Error is why a store could not do what was asked: what a user needs to mend it.

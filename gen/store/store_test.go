@@ -104,16 +104,14 @@ func TestReport(t *testing.T) {
 // TestExamine: the time that loads took, and how far the store's clock is ahead of the middle of the question.
 func TestExamine(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	clock, loads := true, 0
-	s := &memory.Store{Clock: func() time.Time { return at.Add(12 * time.Second) },
+	loads := 0
+	theirs := at.Add(12 * time.Second)
+	s := &memory.Store{Clock: func() time.Time { return theirs },
 		At: func(_ context.Context, method, _ string) error {
 			if method == "Load" {
 				if loads++; loads == 2 {
 					time.Sleep(20 * time.Millisecond)
 				}
-			}
-			if method == "Now" && !clock {
-				return store.ErrNoClock
 			}
 			return nil
 		}}
@@ -124,7 +122,7 @@ func TestExamine(t *testing.T) {
 		e.Class != store.Proven || e.Settings == nil {
 		t.Errorf("%+v; want 3 loads, the longest of 20 ms or more, and a clock 9 s ahead", e)
 	}
-	clock = false
+	theirs = time.Time{}
 	if e, err := store.Examine(t.Context(), s, "k", 0, ask); err != nil || e.Clock || e.Ahead != 0 {
 		t.Errorf("a store without a clock: %+v, %v", e, err)
 	}

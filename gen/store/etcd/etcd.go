@@ -216,10 +216,7 @@ func (s *cluster) Incarnation(ctx context.Context) (i store.Incarnation, err err
 		return s.client.Get(ctx, s.identity(), client.WithCountOnly())
 	})
 	clock.Wait()
-	if err == nil && !errors.Is(unknown, store.ErrNoClock) {
-		err = unknown
-	}
-	if err != nil {
+	if err = cmp.Or(err, unknown); err != nil {
 		return store.Incarnation{}, err
 	}
 	h := got.Header
@@ -228,7 +225,8 @@ func (s *cluster) Incarnation(ctx context.Context) (i store.Incarnation, err err
 }
 
 // Now returns the clock of the first member that answers over HTTP, in whole
-// seconds, and half a second more, which is what they lack on average.
+// seconds, and half a second more, which is what they lack on average; zero where
+// members answer and none tells it.
 func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
 	reached := false
 	for _, host := range s.t.Hosts {
@@ -246,7 +244,7 @@ func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
 		}
 	}
 	if reached {
-		last = store.ErrNoClock
+		last = nil
 	}
 	return now, last
 }

@@ -194,9 +194,6 @@ func (s *folder) fail(tried string, err error, check string) error {
 	return &store.Error{Store: "the store in " + s.dir, Tried: tried, Check: check, Err: err, Final: true}
 }
 
-// Now returns the host's clock.
-func (s *folder) Now(context.Context) (time.Time, error) { return time.Now(), nil }
-
 // Incarnation is the file that names the store: a folder that was put back has another
 // one, or an older one with another change time. A start of the machine forgets nothing.
 func (s *folder) Incarnation(context.Context) (store.Incarnation, error) {

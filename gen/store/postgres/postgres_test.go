@@ -73,7 +73,7 @@ func TestSSLMode(t *testing.T) {
 			continue
 		}
 		s := storetest.Open(t, postgres.Driver, x.url)
-		if _, err := s.Now(t.Context()); err != nil {
+		if _, err := s.Incarnation(t.Context()); err != nil {
 			t.Errorf("%s: %v", x.url, err)
 		}
 	}

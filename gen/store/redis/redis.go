@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	client "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
@@ -120,8 +119,6 @@ func explain(err error) target.Fault {
 	}
 	return f
 }
-
-func (s *server) Now(ctx context.Context) (time.Time, error) { return s.client.Time(ctx).Result() }
 
 // Incarnation asks which run of the server this is, and whose data it has. A restart has
 // another replication id, as a promoted replica has: the two cannot be told apart.

@@ -29,23 +29,14 @@ type fake struct {
 	driver driver.Driver
 }
 
-// handle is a store in it. SQLite tells no time that its driver takes for one.
-type handle struct{ *sqlstore.DB }
-
-func (handle) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
-
 func (f fake) open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	s, err := sqlstore.Open(ctx, u, create, false, func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
+	return sqlstore.Open(ctx, u, create, false, func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 		t, err := target.Parse(u, "fake", "1", "table")
 		if err != nil {
 			return nil, err
 		}
 		return sqlstore.Connect(ctx, dialect(), t, f)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return handle{s.(*sqlstore.DB)}, nil
 }
 
 func (f fake) Connect(context.Context) (driver.Conn, error) {
@@ -63,7 +54,7 @@ func newFake(t *testing.T) (fake, store.Driver) {
 // opened is the database of a new fake.
 func opened(t *testing.T) *sqlstore.DB {
 	_, d := newFake(t)
-	return storetest.Open(t, d, "fake://host").(handle).DB
+	return storetest.Open(t, d, "fake://host").(*sqlstore.DB)
 }
 
 // dialect is SQLite's.

@@ -102,13 +102,6 @@ func (d *DB) List(ctx context.Context, prefix string) ([]store.Entry, error) {
 		p, p, p)
 }
 
-func (d *DB) Now(ctx context.Context) (t time.Time, err error) {
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, "SELECT "+d.Clock).Scan(&t)
-	})
-	return t, err
-}
-
 func (d *DB) Incarnation(ctx context.Context) (store.Incarnation, error) { return d.Life(ctx, d) }
 
 // Safety reads the settings that decide whether a commit that was confirmed is still

@@ -133,25 +133,9 @@ func methods(ctx context.Context, s store.Store, k string, version store.Version
 	_, errs["Load"] = s.Load(ctx, k)
 	_, errs["List"] = s.List(ctx, k)
 	_, errs["Swap"] = s.Swap(ctx, k, version, []byte("late"))
-	if _, err := s.Now(ctx); !errors.Is(err, store.ErrNoClock) {
-		errs["Now"] = err
-	}
 	_, errs["Safety"] = s.Safety(ctx)
 	_, errs["Incarnation"] = s.Incarnation(ctx)
 	return errs
-}
-
-func clock(t *testing.T, e Engine) {
-	s := open(t, e, e.URL)
-	before := time.Now()
-	now, err := s.Now(within(t))
-	if !e.Clock {
-		try.Fails(t, err, store.ErrNoClock, "Now = %v,", now)
-		return
-	}
-	if err != nil || !ofThisHost(now, before) {
-		t.Errorf("Now = %v, %v; want that of this host, %v", now, err, before)
-	}
 }
 
 // ofThisHost reports whether a server on this host was asked for the time since then; its clock may tell whole seconds

@@ -51,8 +51,7 @@ func Coded[C comparable](table map[C]Fault, code C, message string) Fault {
 
 // worded reports whether an error is none, or one that callers get as it is.
 func worded(err error) bool {
-	return err == nil || errors.As(err, new(*store.Error)) || errors.Is(err, store.ErrConflict) ||
-		errors.Is(err, store.ErrNoClock)
+	return err == nil || errors.As(err, new(*store.Error)) || errors.Is(err, store.ErrConflict)
 }
 
 // Fault is what an error means, as the driver explains it. An error that is explained already is Refused.

@@ -122,14 +122,9 @@ func explain(err error) target.Fault {
 	return f
 }
 
-// Now returns the clock of the ensemble's leader: when it changed a node just now.
-func (s *ensemble) Now(ctx context.Context) (time.Time, error) {
-	i, err := s.Incarnation(ctx)
-	return i.Now, err
-}
-
 // Incarnation writes to the node of the clock: the number of that transaction (zxid) only
 // grows, and its upper half counts the leaders. The client shows those of other answers not.
+// When the node changed is the clock of the ensemble's leader.
 func (s *ensemble) Incarnation(context.Context) (i store.Incarnation, err error) {
 	stat, err := s.client.Set(s.clock(), nil, -1)
 	if err != nil {
@@ -316,7 +311,7 @@ func (s *ensemble) Safety(ctx context.Context) (store.Safety, error) {
 	for _, host := range s.t.Hosts {
 		before[host], _ = s.monitor(ctx, host)
 	}
-	if _, err := s.Now(ctx); err != nil { // which writes
+	if _, err := s.Incarnation(ctx); err != nil { // which writes
 		return store.Safety{}, err
 	}
 	engine, reason := "ZooKeeper", "a majority of members syncs each write before the answer"

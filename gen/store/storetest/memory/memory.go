@@ -21,12 +21,12 @@ var ErrDown = errors.New("the store is down")
 // fails. The functions are set before the first call, and are called without
 // any lock held.
 type Store struct {
-	// At is told of each call before anything happens, by its method ("Load", "Swap", "List", "Now", "Incarnation",
-	// "Safety") and its key or prefix, and of a Swap once more when it was tried, as "Swapped". Its error is what the
+	// At is told of each call before anything happens, by its method ("Load", "Swap", "List", "Incarnation", "Safety")
+	// and its key or prefix, and of a Swap once more when it was tried, as "Swapped". Its error is what the
 	// call returns: [ErrDown], or [store.ErrUnknown] of a request or a reply that was lost.
 	At func(ctx context.Context, method, key string) error
 
-	// Clock is the store's clock; nil is the host's.
+	// Clock is the store's clock; nil is the host's, and one that is zero is none.
 	Clock func() time.Time
 
 	// Report is what Safety returns; empty is a proven store.
@@ -108,27 +108,15 @@ func (s *Store) List(ctx context.Context, prefix string) ([]store.Entry, error) 
 	return slices.DeleteFunc(s.Copy(), func(e store.Entry) bool { return !strings.HasPrefix(e.Key, prefix) }), nil
 }
 
-// Now returns the store's clock.
-func (s *Store) Now(ctx context.Context) (time.Time, error) {
-	if err := s.begin(ctx, "Now", ""); err != nil {
-		return time.Time{}, err
-	}
-	return s.now(), nil
-}
-
-func (s *Store) now() time.Time {
-	if s.Clock == nil {
-		return time.Now()
-	}
-	return s.Clock()
-}
-
 // Incarnation tells how often the store was started, and its clock.
 func (s *Store) Incarnation(ctx context.Context) (store.Incarnation, error) {
 	if err := s.begin(ctx, "Incarnation", ""); err != nil {
 		return store.Incarnation{}, err
 	}
-	now := s.now()
+	now := time.Now()
+	if s.Clock != nil {
+		now = s.Clock()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return store.Incarnation{History: fmt.Sprint("memory ", s.history), Life: fmt.Sprint(s.starts), Now: now}, nil
