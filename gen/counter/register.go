@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -320,10 +321,7 @@ func (r *register) Next(ctx context.Context, n uint64, z Zone, digits int, seen 
 		if err != nil {
 			return err
 		}
-		now := life.Now
-		if now.IsZero() {
-			now = r.now()
-		}
+		now := cmp.Or(life.Now, r.now())
 		if *v == (value{}) { // a new one
 			v.Digits, v.Zone = digits, z.Name
 		}

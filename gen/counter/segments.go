@@ -145,13 +145,9 @@ func (s *segments) ask(ctx context.Context, n uint64, host *state) error {
 		return err
 	}
 	step := host.Buffer.demand(cmp.Or(a.Least(), s.Step, DefaultStep), s.c.Now())
-	b, err := s.allocate(ctx, a, max(step, min(n, MostStep)))
+	b, err := s.allocate(ctx, a, max(step, min(n, MostStep)), host.Seen)
 	if err != nil {
 		return err
-	}
-	if host.Seen > 0 && b.First <= host.Seen {
-		_, _ = a.Return(ctx, b) // or one attempt after the other would count past what was seen
-		return behind(s.host.id, b.First, host.Seen, "")
 	}
 	// Whatever ends the caller: this segment is reserved, and others wait for it.
 	return s.host.update(context.WithoutCancel(ctx), true, func(host *state) error {

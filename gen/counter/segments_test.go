@@ -558,7 +558,7 @@ func TestDates(t *testing.T) {
 	now := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
 	id := ID{"date-seq", "memory:", "orders"}
-	r, utc := &register{store: s, id: id, create: true}, zoneAround(time.UTC, now)
+	r, utc := &register{store: s, id: id, create: true, now: time.Now}, zoneAround(time.UTC, now)
 	day := int64(20513)
 	try.Need(t, DateOf(day), "2026-03-01", "day %d is", day)
 	for i, c := range []struct {
@@ -593,7 +593,7 @@ func TestDates(t *testing.T) {
 	}
 	s.Clock, r.now = func() time.Time { return time.Time{} }, func() time.Time { return now.Add(72 * time.Hour) }
 	try.Of(r.Next(ctx, 1, utc, 4, 0)).Is(t, Day{day + 2, Block{2, 3}}, "by the host's clock, the store having none:")
-	other := register{store: s, id: ID{"date-seq", "memory:", "none"}}
+	other := register{store: s, id: ID{"date-seq", "memory:", "none"}, now: time.Now}
 	_, err = other.Next(ctx, 1, utc, 4, 0)
 	refuses(t, err, ErrMissing)
 }
@@ -629,7 +629,7 @@ func TestDatesMended(t *testing.T) {
 	ctx := context.Background()
 	now := time.Date(2028, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := &memory.Store{Clock: func() time.Time { return now }}
-	r := register{store: s, id: ID{"date-seq", "memory:", "orders"}, create: true}
+	r := register{store: s, id: ID{"date-seq", "memory:", "orders"}, create: true, now: time.Now}
 	utc := zoneAround(time.UTC, now)
 	try.Of(r.Next(ctx, 9999, utc, 4, 0)).Or(t)
 	put(t, s, "date-seq/orders", `{"day":"2028-03-01","next":5,"digits":4,"tz":"UTC"}`)

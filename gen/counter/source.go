@@ -211,12 +211,17 @@ func (p *place) allocator(ctx context.Context) (a Allocator, err error) {
 	return a, err
 }
 
-// allocate takes a block of a length.
-func (p *place) allocate(ctx context.Context, a Allocator, step uint64) (b Block, err error) {
+// allocate takes a block of a length. One that is not above what this host saw, 0 for nothing, is given back, and an
+// error of [ErrBehind].
+func (p *place) allocate(ctx context.Context, a Allocator, step, seen uint64) (b Block, err error) {
 	err = p.c.Call(func() (err error) {
 		b, err = a.Allocate(ctx, step)
 		return err
 	})
+	if err == nil && seen > 0 && b.First <= seen {
+		_, _ = a.Return(ctx, b) // or one attempt after the other would count past what was seen
+		err = behind(p.host.id, b.First, seen, "")
+	}
 	return b, err
 }
 
@@ -261,17 +266,14 @@ func (p *place) ask(ctx context.Context, n uint64) (b Block, err error) {
 	if err != nil {
 		return b, err
 	}
-	w := watch{host: p.host}
-	if w.before, err = p.host.Seen(); err != nil {
+	seen, err := p.host.Seen()
+	if err != nil {
 		return b, err
 	}
-	if b, err = p.allocate(ctx, a, min(n, MostStep)); err != nil {
+	if b, err = p.allocate(ctx, a, min(n, MostStep), seen); err != nil {
 		return Block{}, err
 	}
-	if err := w.check(b.First, b.End-1); err != nil {
-		_, _ = a.Return(ctx, b) // or one attempt after the other would count past what was seen
-		return Block{}, err
-	}
+	w := watch{host: p.host, last: b.End - 1}
 	return b, w.note(ctx)
 }
 

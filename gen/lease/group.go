@@ -336,10 +336,7 @@ func Layouts(ctx context.Context, s store.Store, group string, at time.Time) ([]
 		if err != nil {
 			return nil, storeError("read", group, err)
 		}
-		if life.Now.IsZero() {
-			life.Now = at.Add(Skew) // as it is noted there
-		}
-		l.Beginning = l.Meta.beginning(life.Now)
+		l.Beginning = l.Meta.beginning(cmp.Or(life.Now, at.Add(Skew))) // as it is noted there
 	}
 	slices.SortStableFunc(list, func(a, b Layout) int { return strings.Compare(a.Meta.Scheme, b.Meta.Scheme) })
 	return list, err

@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -492,11 +493,7 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 	if !x.Config.Timed {
 		return change == store.Replaced
 	}
-	theirs := life.Now
-	if theirs.IsZero() {
-		theirs = x.now().Add(Skew)
-	}
-	return change != store.Same && !x.g.live(theirs)
+	return change != store.Same && !x.g.live(cmp.Or(life.Now, x.now().Add(Skew)))
 }
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
