@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/store"
 )
@@ -191,10 +192,8 @@ func retry(ctx context.Context, try func() error) error {
 		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
-		select {
-		case <-time.After(delay/2 + rand.N(delay)):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := gen.SystemClock().Sleep(ctx, delay/2+rand.N(delay)); err != nil {
+			return err
 		}
 	}
 }

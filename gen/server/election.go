@@ -143,7 +143,7 @@ func (c *cluster) follow(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			c.log.Warn("the group is not followed", "error", err)
-			sleep(ctx, c.ttl/pausesPerTTL)
+			_ = c.clock.Sleep(ctx, c.ttl/pausesPerTTL)
 		}
 	}
 }
@@ -220,14 +220,7 @@ func (c *cluster) keepLease(ctx context.Context) {
 			c.log.Warn("the lease was not renewed", "error", err)
 			again = c.ttl / pausesPerTTL
 		}
-		sleep(ctx, again-(c.boot()-began))
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
+		_ = c.clock.Sleep(ctx, again-(c.boot()-began))
 	}
 }
 

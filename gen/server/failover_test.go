@@ -22,6 +22,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/logging"
 
+	"idscope/gen"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -282,7 +283,7 @@ func (h *history) watch(ctx context.Context) {
 	const pause = 10 * time.Millisecond
 	for ctx.Err() == nil {
 		began := h.now()
-		sleep(ctx, pause)
+		_ = gen.SystemClock().Sleep(ctx, pause)
 		if now := h.now(); now-began > 2*pause {
 			h.mu.Lock()
 			h.stalls[now] = now - began - pause
@@ -318,7 +319,7 @@ func (h *history) ask(ctx context.Context, c *redis.ClusterClient, client int) {
 			h.acked[client] = append(h.acked[client], returned)
 		}
 		h.mu.Unlock()
-		sleep(ctx, 50*time.Millisecond)
+		_ = gen.SystemClock().Sleep(ctx, 50*time.Millisecond)
 	}
 }
 

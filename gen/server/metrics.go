@@ -241,6 +241,6 @@ func (c *cluster) compareClocks(ctx context.Context) {
 			difference = (at.Sub(before) - c.clock.Now().Sub(before)/2).Seconds()
 		}
 		c.calls.ahead(difference)
-		sleep(ctx, compareEach)
+		_ = c.clock.Sleep(ctx, compareEach)
 	}
 }

@@ -120,7 +120,7 @@ func (r *Running) Run(ctx context.Context) error {
 	r.tell(daemon.SdNotifyStopping)
 	if r.cluster != nil && r.cluster.leave(work) { // while those who ask can be told who leads now
 		for told := time.Now(); time.Since(told) < tellFor && r.stats.open.Load() > 0; {
-			sleep(work, tellFor/100)
+			_ = r.cluster.clock.Sleep(work, tellFor/100)
 		}
 	}
 	r.drain(web, &clients, end, drainFor-time.Since(began))
