@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,9 +64,7 @@ func lonely(t *testing.T, dir string, names ...string) {
 	for _, e := range list {
 		got = append(got, e.Name())
 	}
-	if !slices.Equal(got, names) {
-		t.Errorf("%s holds %q; want %q", dir, got, names)
-	}
+	try.Same(t, got, names, "%s holds", dir)
 }
 
 // TestReport: all parts of it, of schemes with and without each of them; a text of

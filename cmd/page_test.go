@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -36,9 +35,7 @@ func TestPageFiles(t *testing.T) {
 			t.Errorf("%s has %q, %v", entry.Name(), text, err)
 		}
 	}
-	if !slices.Equal(names, []string{"idscope.wasm", "index.html"}) {
-		t.Errorf("the directory has %q", names)
-	}
+	try.Same(t, names, []string{"idscope.wasm", "index.html"}, "the directory has")
 
 	try.Works(t, os.WriteFile(filepath.Join(dir, "private.txt"), nil, 0o600))
 	file := filepath.Join(dir, "private.txt")

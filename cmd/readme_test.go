@@ -93,9 +93,7 @@ func TestReadmeSpeed(t *testing.T) {
 			t.Errorf("README.md says %s, and %s does not; want one of its medians", figure, pages[2])
 		}
 	}
-	if n != 10 {
-		t.Errorf("README.md has %d figures of speed; want 5 rows of 2", n)
-	}
+	try.Equal(t, n, 10, "the figures of speed in README.md are")
 }
 
 // standInLinker is what go calls its tools by, so that the programs of the tests are not linked again.
@@ -234,9 +232,7 @@ func TestHelpExamples(t *testing.T) {
 				serveExample(t, line)
 			} else if strings.HasPrefix(line, "idscope page ") && !pageBuilt() {
 				_, err := shell(t, line)
-				if err == nil || !strings.Contains(err.Error(), "go generate ./cmd/idscope-full") {
-					t.Errorf("%s: %v; want the command that builds the program for browsers", line, err)
-				}
+				try.Says(t, err, "go generate ./cmd/idscope-full", "%s:", line)
 			} else {
 				t.Run(line, func(t *testing.T) {
 					if out, err := runExample(t, line); err != nil {

@@ -186,9 +186,7 @@ func TestTablesAreCut(t *testing.T) {
 				t.Fatalf("at %d columns the table of %s has %d parts; want %d:\n%s", width, test.args, len(heads), parts, out)
 			}
 			for column := range strings.FieldsSeq(test.columns) {
-				if strings.Count(out, column) != 1 {
-					t.Errorf("at %d columns %s is there %d times", width, column, strings.Count(out, column))
-				}
+				try.Equal(t, strings.Count(out, column), 1, "at %d columns %s is there", width, column)
 			}
 			neat(t, width, out[heads[0][0]:], aFact)
 		}

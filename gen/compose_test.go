@@ -175,9 +175,7 @@ func TestComposerConcurrently(t *testing.T) {
 		wg.Wait()
 		all := slices.Concat(made...)
 		slices.Sort(all)
-		if n := len(slices.Compact(all)); n != 8*300*4 {
-			t.Errorf("%s: %d different ones; want %d", s.Name, n, 8*300*4)
-		}
+		try.Equal(t, len(slices.Compact(all)), 8*300*4, "%s:", s.Name)
 	}
 }
 

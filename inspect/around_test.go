@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -118,9 +117,7 @@ func TestSameSource(t *testing.T) {
 		if tt.best != "" && best != tt.best && (best == "" || !slices.Contains(r.Layouts[0].SameAs, tt.best)) {
 			t.Errorf("%s: best is %s; want %s\n%+v", tt.words, best, tt.best, r)
 		}
-		if !strings.HasPrefix(r.Proposal.Layout, tt.layout) {
-			t.Errorf("%s: proposal %q; want %q\n%+v", tt.words, r.Proposal.Layout, tt.layout, r)
-		}
+		try.Begins(t, r.Proposal.Layout, tt.layout, "%s: proposal", tt.words)
 		if got := r.Proposal.Epoch.Format(time.DateOnly); tt.epoch != "" && got != tt.epoch {
 			t.Errorf("%s: epoch %s; want %s\n%+v", tt.words, got, tt.epoch, r)
 		}

@@ -96,9 +96,7 @@ func TestTexts(t *testing.T) {
 	for range 100 {
 		u := uuid.New()
 		want := string(gen.Text{Form: gen.UUID}.Append(nil, uuidBits(u), 128))
-		if got := string(uuidText(buf, u)); got != want {
-			t.Errorf("uuid text %q; ours %q", got, want)
-		}
+		try.Equal(t, string(uuidText(buf, u)), want, "uuid text")
 	}
 	if n := testing.AllocsPerRun(100, func() { uuidText(buf, uuid.Nil) }); n != 0 {
 		t.Errorf("uuidText allocates %v times; want never", n)

@@ -82,9 +82,7 @@ func TestRunTimesIDs(t *testing.T) {
 		t.Fatalf("Run = %+v; want four cases, 100 duplicates of 1000, and no error", m)
 	}
 	for _, c := range m.Cases {
-		if len(c.Samples) != 7 {
-			t.Errorf("%s of %d goroutines has %d samples; want 7", c.How, c.Threads, len(c.Samples))
-		}
+		try.Equal(t, len(c.Samples), 7, "%s of %d goroutines: samples", c.How, c.Threads)
 		if c.NsPerID != 50 && c.Threads == 1 {
 			t.Errorf("%s: %v ns per id; want 50", c.How, c.NsPerID)
 		}
@@ -264,9 +262,7 @@ func TestStrictFrom(t *testing.T) {
 		time.Second: 2 * time.Second} {
 		s := Subject{Tick: tick, Hows: []How{Next, Strict}}
 		least := s.StrictFrom()
-		if least != want {
-			t.Errorf("ticks of %v: %v; want %v", tick, least, want)
-		}
+		try.Equal(t, least, want, "ticks of %v:", tick)
 		strict := func(sample time.Duration) []Case {
 			return Options{Hows: []How{Strict}, Time: sample}.complete().cases(&s)
 		}
@@ -348,8 +344,6 @@ func TestClip(t *testing.T) {
 func TestNanoseconds(t *testing.T) {
 	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100",
 		38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
-		if got := nanoseconds(v); got != want {
-			t.Errorf("nanoseconds(%v) = %s; want %s", v, got, want)
-		}
+		try.Equal(t, nanoseconds(v), want, "nanoseconds(%v) =", v)
 	}
 }

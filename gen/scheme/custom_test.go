@@ -85,9 +85,7 @@ func TestOverride(t *testing.T) {
 		before := *s
 		o, err := Override(s, c.epoch, c.tick, c.layout)
 		if c.want != "" {
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s: Override(%s) = %v, %v; want an error with %q", c.words, c.scheme, o, err, c.want)
-			}
+			try.Says(t, err, c.want, "%s: Override(%s) = %v,", c.words, c.scheme, o)
 			continue
 		}
 		if err != nil {
@@ -164,9 +162,7 @@ func TestStarts(t *testing.T) {
 			}
 			last, seen[v] = v, true
 		}
-		if len(seen) != c.distinct {
-			t.Errorf("%s: %d numbers occur; want %d", c.words, len(seen), c.distinct)
-		}
+		try.Equal(t, len(seen), c.distinct, "%s:", c.words)
 	}
 }
 
@@ -191,9 +187,7 @@ func TestWorkersByDefault(t *testing.T) {
 		if s.WorkerRule == gen.WorkerNumber {
 			want = 1
 		}
-		if len(seen) != want {
-			t.Errorf("20 generators of %s have %d workers; want %d", s.Name, len(seen), want)
-		}
+		try.Equal(t, len(seen), want, "20 generators of %s have", s.Name)
 	}
 }
 

@@ -227,9 +227,7 @@ func TestSlowOpening(t *testing.T) {
 		if err := g.Ready(); err != nil {
 			t.Errorf("with its store open the server is not ready: %v", err)
 		}
-		if n := opened.Load(); n != 1 {
-			t.Errorf("the store was opened %d times; want once", n)
-		}
+		try.Equal(t, opened.Load(), 1, "the store was opened")
 	})
 }
 

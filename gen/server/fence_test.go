@@ -409,9 +409,7 @@ func TestCutOff(t *testing.T) {
 	if _, err := e.Reserve(t.Context(), 1000); !errors.Is(err, errDown) || !strings.Contains(err.Error(), "etcd at ") {
 		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
 	}
-	if told := failureOf(silent(lost), nil); told != "CLUSTERDOWN "+failure(errDown.Error()) {
-		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", told)
-	}
+	try.Equal(t, failureOf(silent(lost), nil), "CLUSTERDOWN "+failure(errDown.Error()), "a client is told")
 	m.pass(7 * time.Second)
 	if _, err := one(t.Context(), e); err != errDown {
 		t.Errorf("past the deadline: %v; want that nobody leads", err)

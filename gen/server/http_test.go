@@ -436,17 +436,13 @@ func TestPageFiles(t *testing.T) {
 	}
 	for _, path := range []string{"/page/web.go", "/page/index.html", "/page/README.md", "/page/..%2fpage.css",
 		"/page/idscope.wasm.gz"} {
-		if w := get(path, "gzip"); w.Code != 404 {
-			t.Errorf("%s: status %d; want 404", path, w.Code)
-		}
+		try.Equal(t, get(path, "gzip").Code, 404, "%s: status", path)
 	}
 	s.page = web.Page{}
 	if page := get("/", ""); !strings.Contains(page.Body.String(), `data-reads="server"`) {
 		t.Error("without the program the page does not read by the server")
 	}
-	if w := get("/page/idscope.wasm", "gzip"); w.Code != 404 {
-		t.Errorf("without the program it is served with status %d", w.Code)
-	}
+	try.Equal(t, get("/page/idscope.wasm", "gzip").Code, 404, "without the program it is served with status")
 }
 
 // TestPage opens the page in a browser: it shows the generators, reads the id in its

@@ -218,12 +218,8 @@ func TestTextDoesNotAllocate(t *testing.T) {
 
 func TestTextFormNames(t *testing.T) {
 	for i, f := range Forms() {
-		if f.Form != Form(i+1) {
-			t.Errorf("Forms()[%d] = %d; want the order of the constants", i, f.Form)
-		}
-		if got, err := Named(f.Name); got != f.Form || err != nil {
-			t.Errorf("Named(%q) = %v, %v; want %v, nil", f.Name, got, err, f.Form)
-		}
+		try.Equal(t, f.Form, Form(i+1), "Forms()[%d] =", i)
+		try.Of(Named(f.Name)).Is(t, f.Form, "Named(%q) =", f.Name)
 		try.Equal(t, f.Form.String(), f.Name, "Form(%d).String() =", f.Form)
 	}
 	_, err := Named("base63")

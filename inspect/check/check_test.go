@@ -144,9 +144,7 @@ func TestCancelWhileReadBlocks(t *testing.T) {
 		cancel()
 	}()
 	_, err := Run(ctx, []lines.Input{{Name: "in", R: in}}, Options{Memory: 1, TempDir: dir, blockSize: 1000})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("Run = %v; want %v", err, context.Canceled)
-	}
+	try.Fails(t, err, context.Canceled, "Run =")
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%s is left behind", left[0].Name())
 	}
@@ -170,9 +168,7 @@ func TestErrors(t *testing.T) {
 	}
 	_, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(many)}}, Options{Memory: 1,
 		TempDir: t.TempDir() + "/none"})
-	if !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("Run without a directory = %v; want %v", err, os.ErrNotExist)
-	}
+	try.Fails(t, err, os.ErrNotExist, "Run without a directory =")
 }
 
 func TestProgress(t *testing.T) {
