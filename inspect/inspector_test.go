@@ -105,9 +105,7 @@ func TestGoogleV6(t *testing.T) {
 		from := time.Now()
 		u, err := uuid.NewV6()
 		to := time.Now()
-		if err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, err)
 		in := inspector(t, Options{Now: to})
 		r := in.Inspect(u.String())
 		o := &r.Readings[0]

@@ -29,10 +29,7 @@ func TestSubjects(t *testing.T) {
 			continue
 		}
 		codec := try.Of(s.Layout.Compile()).Or(t)
-		m, err := sub.Open(throughput.Next)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := try.Of(sub.Open(throughput.Next)).Or(t)
 		ids := make([]gen.ID, 5000)
 		try.Works(t, m.Take(context.Background(), ids, false))
 		seen := map[gen.ID]bool{}

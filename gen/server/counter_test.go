@@ -168,9 +168,7 @@ func TestTakenAhead(t *testing.T) {
 			} else {
 				_, err = g.Fill(t.Context(), ids[:n])
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, err)
 			handed += n
 			synctest.Wait() // for what is loaded beside
 			g.mu.Lock()

@@ -142,9 +142,7 @@ func TestAutoWaitsForACrowd(t *testing.T) {
 			if others[n], err = w.folder.Number(t.Context(), s, uint64(n), 0); err == nil {
 				others[n].held, err = others[n].begin(t.Context(), 0)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			try.Works(t, err)
 			defer others[n].Close()
 		}
 		start := time.Now()

@@ -70,9 +70,7 @@ func search(t testing.TB, o Options, r io.Reader) (list []found, passed []byte) 
 		passed = append(passed, text...)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	slices.SortFunc(pieces, func(a, b piece) int { return int(a.offset - b.offset) })
 	for _, p := range pieces {
 		list = append(list, p.list...)

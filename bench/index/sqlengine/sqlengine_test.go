@@ -74,10 +74,7 @@ func TestMySQL(t *testing.T) {
 // what is missing.
 func plainMySQL(t *testing.T, dsn string) {
 	u := try.Of(url.Parse(dsn)).Or(t)
-	db, err := sql.Open("mysql", fmt.Sprintf("idscope:%s@tcp(%s)/", testserver.Password, u.Host))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := try.Of(sql.Open("mysql", fmt.Sprintf("idscope:%s@tcp(%s)/", testserver.Password, u.Host))).Or(t)
 	defer db.Close()
 	for _, do := range []string{"CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'",
 		"GRANT ALL ON " + index.Name + ".* TO plain@'%'"} {

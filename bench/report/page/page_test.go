@@ -53,9 +53,7 @@ func sample(text string) *report.Page {
 func written(t *testing.T, p *report.Page) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (Engine{}).Write(&b, p, plot.Engine{}); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, (Engine{}).Write(&b, p, plot.Engine{}))
 	return b.String()
 }
 

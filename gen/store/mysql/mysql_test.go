@@ -163,9 +163,7 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 	replica := testserver.MariaDB(t, "a replica", "--server-id=8", "--read-only", "--slave-skip-errors=all")
 	execute(t, replica.URL, "CREATE DATABASE ids")
 	host, port, err := net.SplitHostPort(server.Addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	execute(t, replica.URL, "CHANGE MASTER TO master_host='"+host+"', master_port="+port+", master_user='idscope', "+
 		"master_password='"+testserver.Password+"', master_log_file='binlog.000001', master_log_pos=4")
 	execute(t, replica.URL, "START SLAVE")
