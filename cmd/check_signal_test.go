@@ -42,9 +42,7 @@ func TestCheckClearsAway(t *testing.T) {
 		}
 		try.Works(t, c.Process.Signal(s))
 		<-ended // its status is looked at below
-		if got, want := c.ProcessState.ExitCode(), 128+int(s); got != want {
-			t.Errorf("after %v it ended with %d; want %d", s, got, want)
-		}
+		try.Equal(t, c.ProcessState.ExitCode(), 128+int(s), "after %v it ended with", s)
 		if list, _ := os.ReadDir(dir); len(list) > 0 {
 			t.Errorf("after %v %v stays behind", s, list)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -180,9 +181,7 @@ func TestTimeWriter(t *testing.T) {
 			if at.Year() > 9999 || at.Before(s.Epoch) {
 				continue
 			}
-			if got, want := string(stamp.append(nil, tick, new(LastSecond))), at.Format(layout); got != want {
-				t.Fatalf("%s: tick %d is %s; want %s", s.Name, tick, got, want)
-			}
+			try.Need(t, string(stamp.append(nil, tick, new(LastSecond))), at.Format(layout), "%s: tick %d is", s.Name, tick)
 			if got, want := string(stamp.append(nil, tick, &last)), at.Format(layout); got != want {
 				t.Fatalf("%s: tick %d is %s behind another; want %s", s.Name, tick, got, want)
 			}
@@ -204,9 +203,7 @@ func TestLetterCases(t *testing.T) {
 			'F': capitalLetters} {
 			text := [uuidLen]byte([]byte(digits))
 			text[at] = c
-			if got := letterCases(&text); got != want {
-				t.Errorf("letterCases(%s) = %d; want %d", text, got, want)
-			}
+			try.Equal(t, letterCases(&text), want, "letterCases(%s) =", text)
 			text[(at+1)%8] = 'b'
 			if got := letterCases(&text); at >= 8 && got != want|smallLetters {
 				t.Errorf("letterCases(%s) = %d; want %d", text, got, want|smallLetters)

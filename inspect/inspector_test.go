@@ -25,9 +25,7 @@ func TestInspectorConcurrent(t *testing.T) {
 				text := seeds[(g+i)%len(seeds)]
 				in.InspectInto(&r, text)
 				fresh := in.Inspect(text)
-				if got, want := string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)); got != want {
-					t.Errorf("InspectInto(%q) = %s; want %s", text, got, want)
-				}
+				try.Equal(t, string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)), "InspectInto(%q) =", text)
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
@@ -129,9 +130,7 @@ func TestResultOfTwoInspectors(t *testing.T) {
 			in := inspector(t, Options{As: []*gen.Scheme{schemeOf(t, name)}})
 			in.InspectInto(&r, text)
 			fresh := in.Inspect(text)
-			if got, want := string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)); got != want {
-				t.Errorf("%q as %s: %s; want %s", text, name, got, want)
-			}
+			try.Equal(t, string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)), "%q as %s:", text, name)
 		}
 	}
 }

@@ -37,10 +37,8 @@ func TestTakeIsReserve(t *testing.T) {
 	s := small(gen.Seq, 3)
 	s.Start = gen.Start{Rule: gen.StartZero}
 	at := &clock{kill: never, segs: []segment{{}}}
-	p, err := newProcess(s, at, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, new(sequence.Mark), new(randomBits))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := try.Of(newProcess(s, at, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, new(sequence.Mark),
+		new(randomBits))).Or(t)
 	hand := &handClock{}
 	other, _ := gen.New(s, gen.Options{Clock: hand, Ledger: new(keeper)})
 	for _, a := range []ask{{1000, 1}, {1000, 2}, {1001, 8}, {1004, 3}, {1004, 7}, {1004, 2}, {1009, 1}} {
@@ -126,9 +124,7 @@ func TestRandomBits(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423} {
-		if got := binary.LittleEndian.Uint64(b[8*i:]); got != want {
-			t.Errorf("number %d is %d; want %d", i, got, want)
-		}
+		try.Equal(t, binary.LittleEndian.Uint64(b[8*i:]), want, "number %d is", i)
 	}
 	whole, parts := &randomBits{5}, &randomBits{5}
 	var x, y [16]byte

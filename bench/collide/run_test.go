@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // TestOursRepeatsNothing: of every scheme with a record, through steps, freezes,
@@ -113,9 +114,7 @@ func predicted(t testing.TB, what string, r *Result) {
 // once simulates one history, without an expectation.
 func once(t testing.TB, c Config) *Result {
 	t.Helper()
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, c.Check())
 	r, err := simulate(context.Background(), &c)
 	if err != nil {
 		t.Fatalf("%s by %s: %v", c.Scheme.Name, c.Rules.Name, err)
@@ -144,8 +143,6 @@ func TestEstimate(t *testing.T) {
 			Faults: []Fault{{Kind: Restart, At: 10 * time.Second}}}, 100 * time.Second},
 		{"what cannot run", Config{Scheme: s, Rate: -1, Count: 100_000_000}, 0},
 	} {
-		if got := Estimate(context.Background(), test.c, now); got != test.want {
-			t.Errorf("%s: %s; want %s", test.words, got, test.want)
-		}
+		try.Equal(t, Estimate(context.Background(), test.c, now), test.want, "%s:", test.words)
 	}
 }

@@ -336,9 +336,7 @@ func TestSmoothed(t *testing.T) {
 	if v := smoothed(paused, 20+near+1); math.Abs(v-100) > 1e-9 {
 		t.Errorf("beyond those near it the rate is %v; want 100", v)
 	}
-	if v := smoothed([]Sample{{Rows: 5}}, 0); v != 0 {
-		t.Errorf("of no time the rate is %v; want 0", v)
-	}
+	try.Equal(t, smoothed([]Sample{{Rows: 5}}, 0), 0, "of no time the rate is")
 }
 
 // stamped are options of ids from a time on, at a rate, of nodes.

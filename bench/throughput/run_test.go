@@ -273,9 +273,7 @@ func TestStrictFrom(t *testing.T) {
 			t.Errorf("ticks of %v are measured in samples of less than %v", tick, least)
 		}
 	}
-	if least := (&Subject{Tick: time.Second, Hows: []How{Next}}).StrictFrom(); least != 0 {
-		t.Errorf("of a subject that is never strict: %v; want 0", least)
-	}
+	try.Equal(t, (&Subject{Tick: time.Second, Hows: []How{Next}}).StrictFrom(), 0, "of a subject that is never strict:")
 }
 
 // The loops add no allocation per id to what the makers do.

@@ -231,9 +231,7 @@ func TestPageInChromium(t *testing.T) {
 			"collisions": "is 7.5e-12.", // as bench birthday uuidv7 --rate 1000 --for 10y --nodes 10
 			"compare":    "snowflake by twitter: probability 0",
 		} {
-			if !strings.Contains(r.Answers[form], want) {
-				t.Errorf("%s answers %q; want %q", form, r.Answers[form], want)
-			}
+			try.Contains(t, r.Answers[form], want, "%s answers", form)
 		}
 		for _, row := range h.must("compare", "uuidv4", "snowflake", "--nodes", "10", "--rate", "1000", "--for", "1y",
 			"--markdown") {

@@ -195,17 +195,13 @@ func TestDrain(t *testing.T) {
 	text = append(text, encodeRequest("ID.MGET", "uuidv4", "65536")...)
 	try.Of(w.Write(text)).Or(t)
 	r.cancel()
-	if n := len(words(w.reply())); n != 20 {
-		t.Errorf("%d ids; want 20", n)
-	}
+	try.Equal(t, len(words(w.reply())), 20, "ids:")
 	for i := range pings {
 		if got, err := readReply(w.r, ""); got != "PONG" || err != nil {
 			t.Fatalf("request %d says %s, %v; want all answered", i, got, err)
 		}
 	}
-	if n := len(words(w.reply())); n != 65536 {
-		t.Errorf("%d ids; want 65536", n)
-	}
+	try.Equal(t, len(words(w.reply())), 65536, "ids:")
 	if _, err := w.ends(); err != nil {
 		t.Errorf("the connection does not end: %v", err)
 	}

@@ -198,9 +198,7 @@ func TestAheadReserves(t *testing.T) {
 	below.mu.Lock()
 	updates, reserved := below.updates, below.mark.Tick
 	below.mu.Unlock()
-	if updates != 1 {
-		t.Errorf("%d updates for 2000 ids; want 1", updates)
-	}
+	try.Equal(t, updates, 1, "updates for 2000 ids:")
 	try.Works(t, a.pool.Close())
 	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
 		t.Errorf("the record is at tick %d after %d was reserved; want it lower", given.Tick, reserved)
@@ -219,10 +217,7 @@ func TestAheadCeiling(t *testing.T) {
 	below := &ledger{}
 	a := newTicks(below, s, c, ceiling, aheadFor, 0)
 	defer a.pool.Close()
-	g, err := gen.New(s, gen.Options{Clock: c, Ledger: a, Ceiling: ceiling})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := try.Of(gen.New(s, gen.Options{Clock: c, Ledger: a, Ceiling: ceiling})).Or(t)
 	l := &local{Generator: g, ticks: a}
 	for range 50 {
 		try.Of(g.Next(t.Context())).Or(t)
@@ -233,7 +228,7 @@ func TestAheadCeiling(t *testing.T) {
 		c.step(time.Millisecond)
 	}
 	c.step(time.Millisecond)
-	_, err = g.Next(t.Context())
+	_, err := g.Next(t.Context())
 	if !errors.Is(err, gen.ErrFenced) || failureText(err)[:7] != "FENCED " {
 		t.Errorf("above the ceiling the error is %v; want %v", err, gen.ErrFenced)
 	}

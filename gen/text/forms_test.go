@@ -11,6 +11,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // Each row says all that there is to say, and its symbols are told apart.
@@ -156,9 +158,8 @@ func TestTextEqualsStandardLibrary(t *testing.T) {
 		for range 1000 {
 			size := 1 + r.IntN(24)
 			id := randomID(r, 8*size)
-			if got, want := string(Text{Form: tt.form}.Append(nil, id, 8*size)), tt.want(id, size); got != want {
-				t.Fatalf("%s: Append(%x, %d) = %q; want %q", tt.name, id, 8*size, got, want)
-			}
+			try.Need(t, string(Text{Form: tt.form}.Append(nil, id, 8*size)), tt.want(id, size), "%s: Append(%x, %d) =", tt.name,
+				id, 8*size)
 		}
 	}
 }

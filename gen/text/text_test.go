@@ -195,9 +195,7 @@ func TestTextOrder(t *testing.T) {
 		for range 2000 {
 			a, b := randomID(r, 128), randomID(r, 128)
 			s, u := text.Append(nil, a, 128), text.Append(nil, b, 128)
-			if got, want := bytes.Compare(s, u), a.Cmp(b); got != want {
-				t.Fatalf("%+v: Compare(%q, %q) = %d; want %d", text, s, u, got, want)
-			}
+			try.Need(t, bytes.Compare(s, u), a.Cmp(b), "%+v: Compare(%q, %q) =", text, s, u)
 		}
 	}
 }

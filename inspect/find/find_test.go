@@ -310,9 +310,7 @@ func TestNothingWaits(t *testing.T) {
 	for i := range 100 {
 		line := fmt.Sprintf("line %d\n", i)
 		fmt.Fprint(w, line)
-		if got := <-said; got != line {
-			t.Fatalf("said %q; want %q", got, line)
-		}
+		try.Need(t, <-said, line, "said")
 	}
 	w.Close()
 	if err := <-done; err != nil {

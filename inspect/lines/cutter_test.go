@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"idscope/gen/testing/try"
 )
 
 // cutAll returns the lines of the inputs with their ends, and the error at the end.
@@ -53,9 +55,7 @@ func TestTrim(t *testing.T) {
 		{"no end", "x", "x"},
 		{"NUL", "\x00\n", "\x00"},
 	} {
-		if got := string(Trim([]byte(tt.line))); got != tt.want {
-			t.Errorf("%s: Trim(%q) = %q; want %q", tt.name, tt.line, got, tt.want)
-		}
+		try.Equal(t, string(Trim([]byte(tt.line))), tt.want, "%s: Trim(%q) =", tt.name, tt.line)
 	}
 }
 

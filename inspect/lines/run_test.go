@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // numbers is a worker on numbers that all workers share.
@@ -176,9 +178,7 @@ func TestRunLeaves(t *testing.T) {
 				}
 				close(b.go_)
 			}
-			if err := <-done; err != broken {
-				t.Errorf("%s, leave %t: %v; want broken", how, leave, err)
-			}
+			try.Equal(t, <-done, broken, "%s, leave %t:", how, leave)
 			did := b.did.Load()
 			if leave {
 				close(b.go_)
@@ -252,9 +252,7 @@ func TestWriter(t *testing.T) {
 	w := Writer{To: writeFunc(func(p []byte) (int, error) { sizes = append(sizes, len(p)); return len(p), nil })}
 	for _, n := range []int{0, 100, Piece - 101, 1, 5*Piece - 1} {
 		w.Text = append(w.Text, bytes.Repeat([]byte("x"), n)...)
-		if err := w.Full(); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, w.Full())
 	}
 	if err := w.Flush(); err != nil || !slices.Equal(sizes, []int{Piece, Piece, Piece, Piece, 2*Piece - 1}) {
 		t.Errorf("%v, pieces of %v; want them of %d", err, sizes, Piece)

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"idscope/gen/testing/try"
 )
 
 // TestWayToFull: where the source and Go are at hand, the hint is the command that works.
@@ -14,21 +16,15 @@ func TestWayToFull(t *testing.T) {
 	}
 	root := t.TempDir()
 	below := filepath.Join(root, "a", "b")
-	if err := os.MkdirAll(below, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, os.MkdirAll(below, 0o755))
 	a := &App{Environment: Environment{Args: []string{"bench", "report", "-o", "my report.html"}}}
 	for _, test := range []struct{ module, dir, want string }{
 		{"module other\n", root, "go install ./... installs both"},
 		{"module idscope\n", root, "go run ./cmd/idscope-full bench report -o 'my report.html'"},
 		{"module idscope\n", below, "go run ../../cmd/idscope-full bench report -o 'my report.html'"},
 	} {
-		if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte(test.module), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		try.Works(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte(test.module), 0o644))
 		t.Chdir(test.dir)
-		if got := a.wayToFull(); got != test.want {
-			t.Errorf("in %s of %q the way is %q; want %q", test.dir, test.module, got, test.want)
-		}
+		try.Equal(t, a.wayToFull(), test.want, "in %s of %q the way is", test.dir, test.module)
 	}
 }

@@ -14,16 +14,11 @@ import (
 func TestCloseIsAnError(t *testing.T) {
 	for _, direct := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), "ids")
-		f, err := NewWholeFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := try.Of(NewWholeFile(path)).Or(t)
 		f.Direct = direct
-		if _, err := f.Write([]byte("7\n")); err != nil {
-			t.Fatal(err)
-		}
+		try.Of(f.Write([]byte("7\n"))).Or(t)
 		_ = f.file.Close() // a second time is an error, as a network's file system has them
-		err = f.Commit()
+		err := f.Commit()
 		var failed *Failure
 		if !errors.As(err, &failed) || failed.Status != StatusRefused ||
 			!strings.Contains(err.Error(), path+" cannot be written") {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen/testing/try"
 	"idscope/inspect"
 )
 
@@ -40,10 +41,7 @@ func lineOf(t testing.TB, coloured bool) (*View, *Columns, *Line) {
 
 func resultOf(t testing.TB, id string) *inspect.Result {
 	t.Helper()
-	in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := try.Of(inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)})).Or(t)
 	r := in.Inspect(id)
 	return &r
 }
