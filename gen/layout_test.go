@@ -379,9 +379,7 @@ func TestTimeAgainstBigIntegers(t *testing.T) {
 		if whole.Div(whole, big.NewInt(int64(tick))); !whole.IsUint64() {
 			whole.SetUint64(^uint64(0))
 		}
-		if got := line.Ticks(time.Duration(n >> 1)); got != whole.Uint64() {
-			t.Fatalf("Ticks(%d) by %v/2^%d = %d; want %d", n>>1, tick, fraction, got, whole)
-		}
+		try.Need(t, line.Ticks(time.Duration(n>>1)), whole.Uint64(), "Ticks(%d) by %v/2^%d =", n>>1, tick, fraction)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
 
@@ -66,7 +67,6 @@ func TestStable(t *testing.T) {
 		as, _ := Named("snowflake")
 		check("snowflake", inspector(t, Options{Now: now, As: as}), "4jgmnx8Js8A")
 	}
-	if got := first["snowflake 4jgmnx8Js8A"]; got != "snowflake, written as base58flickr, 1428076403798048768" {
-		t.Errorf("4jgmnx8Js8A is %s; want the alphabet of bwmarrin", got)
-	}
+	try.Equal(t, first["snowflake 4jgmnx8Js8A"], "snowflake, written as base58flickr, 1428076403798048768",
+		"4jgmnx8Js8A is")
 }

@@ -274,9 +274,7 @@ func TestWindows(t *testing.T) {
 			t.Errorf("a window is %+v; want 2 rows, its lowest and highest id and time", x)
 		}
 	}
-	if want := []int64{0, 3, 5, 8, 10, 13, 15, 18, 20, 23}; !slices.Equal(starts, want) {
-		t.Errorf("windows begin with rows %d; want %d", starts, want)
-	}
+	try.Same(t, starts, []int64{0, 3, 5, 8, 10, 13, 15, 18, 20, 23}, "windows begin with rows")
 	for _, test := range []struct {
 		name, by string
 		perSec   float64

@@ -291,9 +291,7 @@ func TestPageAsFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "page")
 	newHost(t).must("page", "-o", dir)
 	dom, _ := browser.Open(t, "file://"+dir+"/index.html", "--virtual-time-budget=2000", "--dump-dom")
-	if !strings.Contains(dom, "python3 -m http.server") {
-		t.Errorf("as a file the page does not say what to do:\n%s", dom)
-	}
+	try.Contains(t, dom, "python3 -m http.server", "as a file the page is")
 }
 
 // TestServedPageInChromium opens the page of idscope serve: it reads in the browser, and the server generates.

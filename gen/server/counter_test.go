@@ -57,9 +57,7 @@ func TestCountersRestart(t *testing.T) {
 	s, dir := &memory.Store{}, t.TempDir()
 	first := inMemory(t, dir, counterFile, s)
 	for want := 1; want <= 100; want++ {
-		if got := first.dial().ask("INCR", "orders"); got != strconv.Itoa(want) {
-			t.Fatalf("INCR = %s; want %d", got, want)
-		}
+		try.Need(t, first.dial().ask("INCR", "orders"), strconv.Itoa(want), "INCR =")
 	}
 	try.Works(t, first.stop())
 	second := inMemory(t, dir, counterFile, s)

@@ -199,9 +199,7 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 			!strings.Contains(err.Error(), "custom with "+field+"=2 belongs to alice") {
 			t.Errorf("%s: equal value in another folder: %v; want %v", layout, err, ErrClaimed)
 		}
-		if err := w.run(bob, s, 0, 1, values(t, field+"=0")...); !errors.Is(err, ErrClaimed) {
-			t.Errorf("%s: the value 0 in another folder: %v; want %v, as without a value", layout, err, ErrClaimed)
-		}
+		try.Fails(t, w.run(bob, s, 0, 1, values(t, field+"=0")...), ErrClaimed, "%s: the value 0 in another folder:", layout)
 	}
 }
 

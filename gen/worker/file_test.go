@@ -145,9 +145,7 @@ func TestFileRefuses(t *testing.T) {
 	f := w.note(w.folder)
 	put(t, f, "text")
 	no := errors.New("no")
-	if err := f.Update(context.Background(), func(c *Content) error { c.Text = nil; return no }); err != no {
-		t.Errorf("Update = %v; want the error of the change", err)
-	}
+	try.Equal(t, f.Update(context.Background(), func(c *Content) error { c.Text = nil; return no }), no, "Update =")
 	for _, size := range []int{maxKept - guard.BlockSize - placeSize + 1, 1 << 20} { // more than is read
 		err := f.Update(context.Background(), func(c *Content) error { c.Text = make([]byte, size); return nil })
 		try.Fails(t, err, ErrUnusable, "Update with %d bytes =", size)

@@ -8,6 +8,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/gen/testing/try"
 )
 
 // TestSuite: a new scheme is in it as soon as its family has it.
@@ -108,9 +109,7 @@ func FuzzPattern(f *testing.F) {
 				}
 				at = p.End
 			}
-			if at != len(text) {
-				t.Fatalf("%s: the parts of %q end at %d", s.Name, text, at)
-			}
+			try.Need(t, at, len(text), "%s: the parts of %q end at", s.Name, text)
 			id, _ := matchers[i].Key(text, false)
 			if again := string(matchers[i].AppendKey(nil, id)); !strings.HasPrefix(again, "hash ") {
 				if back, ok := matchers[i].Key(again, false); !ok || back != id || !strings.EqualFold(again, text) {

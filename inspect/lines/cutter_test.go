@@ -20,9 +20,7 @@ func cutAll(t testing.TB, inputs []Input, o Options) (list []string, err error) 
 	c := NewCutter(inputs, o)
 	for k := (Chunk{}); ; {
 		if err = c.Next(&k); err != nil {
-			if again := c.Next(&k); again != err {
-				t.Errorf("Next behind %v = %v; want the same", err, again)
-			}
+			try.Equal(t, c.Next(&k), err, "Next behind %v =", err)
 			return list, err
 		}
 		if len(k.Text) == 0 || cap(k.Text)-len(k.Text) < Slack {

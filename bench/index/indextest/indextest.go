@@ -105,9 +105,7 @@ func absent(t *testing.T, e index.Engine) {
 		there := gen.FromUint64(1 << 40)
 		try.Works(t, e.Insert(ctx, []index.Row{{ID: there, Created: 7}}))
 		keys := []gen.ID{gen.FromUint64(1<<40 - 1), there, gen.FromUint64(1<<40 + 1), {}}
-		if n, err := e.Read(ctx, keys); n != 1 || err != nil {
-			t.Errorf("%d bits: Read(%v) = %d, %v; want the 1 that is there", bits, keys, n, err)
-		}
+		try.Of(e.Read(ctx, keys)).Is(t, 1, "%d bits: Read(%v) =", bits, keys)
 		try.Works(t, e.Remove(ctx))
 	}
 }
@@ -137,9 +135,7 @@ func taken(t *testing.T, first, second index.Engine) {
 	if !errors.Is(err, index.ErrExists) || r != nil {
 		t.Errorf("a second Run = %v, %v; want an error that wraps ErrExists", r, err)
 	}
-	if n, err := first.Read(ctx, keys); n != 1 || err != nil {
-		t.Errorf("after that the first reads %d, %v; want its row", n, err)
-	}
+	try.Of(first.Read(ctx, keys)).Is(t, 1, "after that the first reads")
 	if err := first.Remove(ctx); err != nil {
 		t.Error(err)
 	}

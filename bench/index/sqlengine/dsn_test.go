@@ -1,13 +1,13 @@
 package sqlengine
 
 import (
-	"errors"
 	"net/url"
 	"strings"
 	"testing"
 
 	"idscope/bench/index"
 	"idscope/gen/secret"
+	"idscope/gen/testing/try"
 )
 
 func TestParse(t *testing.T) {
@@ -36,9 +36,7 @@ func FuzzDSN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, dsn string) {
 		c, err := parse(dsn)
 		if err != nil {
-			if !errors.Is(err, index.ErrDSN) {
-				t.Errorf("parse(%q) = %v; want ErrDSN", dsn, err)
-			}
+			try.Fails(t, err, index.ErrDSN, "parse(%q) =", dsn)
 			return
 		}
 		u, err := url.Parse(dsn)

@@ -196,9 +196,7 @@ func TestSwapOfLockedRow(t *testing.T) {
 		defer cancel()
 		waitsForRow(t, server.URL+"ids")
 	}()
-	if _, err := s.Swap(ctx, "key", version, []byte("two")); !errors.Is(err, store.ErrUnknown) {
-		t.Errorf("swap of a row that is held: %v; want %v", err, store.ErrUnknown)
-	}
+	try.Of(s.Swap(ctx, "key", version, []byte("two"))).Fails(t, store.ErrUnknown, "swap of a row that is held:")
 	try.Works(t, tx.Rollback())
 	for {
 		v := try.Of(s.Load(context.Background(), "key")).Or(t)
