@@ -412,9 +412,8 @@ func TestReserveRefusesRandomBits(t *testing.T) {
 
 func TestReserveDoesNotAllocate(t *testing.T) {
 	g := mustNew(t, testScheme(18), Options{Clock: &handClock{now: day}})
-	if n := testing.AllocsPerRun(1000, func() { _, _ = g.Reserve(context.Background(), 3) }); n != 0 {
-		t.Errorf("Reserve allocates %v times; want 0", n)
-	}
+	try.Equal(t, testing.AllocsPerRun(1000, func() { _, _ = g.Reserve(context.Background(), 3) }), 0,
+		"Reserve allocates, times")
 }
 
 // refusing is a ledger whose first update asks for numbers and does not store them.

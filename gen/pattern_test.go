@@ -98,10 +98,7 @@ func TestKeyInverts(t *testing.T) {
 	seen := map[ID]string{}
 	for range 20_000 {
 		text := randomTicket(r)
-		id, ok := m.Key(text, false)
-		if !ok {
-			t.Fatalf("Key(%q) = false", text)
-		}
+		id := try.Found(m.Key(text, false)).Or(t)
 		try.Need(t, string(m.AppendKey(nil, id)), text, "AppendKey(Key(%q)) =", text)
 		if other, ok := seen[id]; ok && other != text {
 			t.Fatalf("Key(%q) = Key(%q)", text, other)

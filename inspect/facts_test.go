@@ -145,11 +145,7 @@ func size(raw json.RawMessage) int {
 // as returns an inspector that reads a scheme by its name.
 func as(t *testing.T, name string) *Inspector {
 	t.Helper()
-	list, ok := Named(name)
-	if !ok {
-		t.Fatalf("no scheme %s", name)
-	}
-	return inspector(t, Options{As: list})
+	return inspector(t, Options{As: try.Found(Named(name)).Or(t)})
 }
 
 // TestTimeWriter: times are those of time.AppendFormat, for every scheme and any tick, also where the zone is in

@@ -43,11 +43,7 @@ func long(usual, more int) int {
 // schemeOf is the scheme of a name that has to exist.
 func schemeOf(t testing.TB, name string) *gen.Scheme {
 	t.Helper()
-	list, ok := Named(name)
-	if !ok {
-		t.Fatalf("Named(%q) = false", name)
-	}
-	return list[0]
+	return try.Found(Named(name)).Or(t)[0]
 }
 
 // generable are the schemes that a generator makes: not those that are patterns of
@@ -88,19 +84,14 @@ func makeSome(t testing.TB, s *gen.Scheme, n int, seed uint64) []gen.ID {
 		from = end.AddDate(-1, 0, 0)
 	}
 	clock := &walk{from, 360 * day / time.Duration(n), rand.New(rand.NewPCG(seed, 1))}
-	g, err := gen.New(s, gen.Options{Clock: clock, Random: gen.SeededRandom(seed)})
-	if err != nil {
-		t.Fatalf("gen.New(%s) = %v", s.Name, err)
-	}
+	g := try.Of(gen.New(s, gen.Options{Clock: clock, Random: gen.SeededRandom(seed)})).Or(t)
 	var ids []gen.ID
 	for range n {
 		id, err := g.Next(context.Background())
 		if err == gen.ErrRepeats {
 			return ids
 		}
-		if err != nil {
-			t.Fatalf("%s: Next = %v", s.Name, err)
-		}
+		try.Works(t, err)
 		ids = append(ids, id)
 	}
 	return ids

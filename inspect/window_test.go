@@ -84,10 +84,7 @@ func TestWindowTicks(t *testing.T) {
 			if !from.Before(to) || from.Before(start) {
 				continue
 			}
-			w, err := Window(s, from, to)
-			if err != nil {
-				t.Fatalf("Window(%s, %s, %s) = %v", s.Name, stamp(from), stamp(to), err)
-			}
+			w := try.Of(Window(s, from, to)).Or(t)
 			in := func(id gen.ID) bool { return w.Low.Cmp(id) <= 0 && id.Cmp(w.High) <= 0 }
 			if !in(at(first)) || !in(at(before(first+length))) || in(at(before(first))) || in(at(first+length)) {
 				t.Fatalf("Window(%s, %s, %s) = %x to %x; want ticks %d to %d in it and their neighbours not", s.Name, stamp(from),

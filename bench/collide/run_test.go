@@ -76,20 +76,12 @@ func TestInterrupted(t *testing.T) {
 
 func named(t testing.TB, name string) *gen.Scheme {
 	t.Helper()
-	s, ok := scheme.Get(name)
-	if !ok {
-		t.Fatalf("no scheme %s", name)
-	}
-	return s
+	return try.Found(scheme.Get(name)).Or(t)
 }
 
 func rules(t testing.TB, name string) Rules {
 	t.Helper()
-	r, ok := RulesOf(name)
-	if !ok {
-		t.Fatalf("no rules %s", name)
-	}
-	return r
+	return try.Found(RulesOf(name)).Or(t)
 }
 
 // run simulates, with what is expected.

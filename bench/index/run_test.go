@@ -21,10 +21,7 @@ func get(t *testing.T, names ...string) []*gen.Scheme {
 	t.Helper()
 	list := make([]*gen.Scheme, len(names))
 	for i, name := range names {
-		var ok bool
-		if list[i], ok = scheme.Get(name); !ok {
-			t.Fatalf("there is no scheme %s", name)
-		}
+		list[i] = try.Found(scheme.Get(name)).Or(t)
 	}
 	return list
 }

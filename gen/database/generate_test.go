@@ -416,11 +416,7 @@ func custom(t *testing.T, layout string, tick time.Duration) *gen.Scheme {
 // named is a built-in scheme.
 func named(t testing.TB, name string) *gen.Scheme {
 	t.Helper()
-	s, ok := scheme.Get(name)
-	if !ok {
-		t.Fatalf("no scheme %s", name)
-	}
-	return s
+	return try.Found(scheme.Get(name)).Or(t)
 }
 
 // TestPresent: a scheme that has ended, or not begun, has no script, nor one all of whose ticks were granted; numbers

@@ -148,10 +148,7 @@ func compareFields(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID, tex
 
 func compiled(t *testing.T, name string) (*gen.Scheme, *gen.Codec) {
 	t.Helper()
-	s, ok := Get(name)
-	if !ok {
-		t.Fatalf("Get(%s) = false", name)
-	}
+	s := try.Found(Get(name)).Or(t)
 	return s, schemetest.Compile(t, s)
 }
 

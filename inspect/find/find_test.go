@@ -26,14 +26,9 @@ func options(t testing.TB, as ...string) Options {
 	t.Helper()
 	o := inspect.Options{Now: present}
 	for _, name := range as {
-		list, ok := inspect.Named(name)
-		if !ok {
-			t.Fatalf("Named(%q) = false", name)
-		}
-		o.As = append(o.As, list...)
+		o.As = append(o.As, try.Found(inspect.Named(name)).Or(t)...)
 	}
-	in := try.Of(inspect.New(o)).Or(t)
-	return Options{Inspector: in}
+	return Options{Inspector: try.Of(inspect.New(o)).Or(t)}
 }
 
 // found is a find as tests compare it.
@@ -115,11 +110,7 @@ func plant(t testing.TB, r *noise, lines int, schemes ...string) (text []byte, w
 	t.Helper()
 	var list []*gen.Scheme
 	for _, name := range schemes {
-		s, ok := known.Get(name)
-		if !ok {
-			t.Fatalf("no scheme %s", name)
-		}
-		list = append(list, s)
+		list = append(list, try.Found(known.Get(name)).Or(t))
 	}
 	line := int64(1)
 	for i := range lines {

@@ -50,13 +50,9 @@ func TestQueueWaitsForProgress(t *testing.T) {
 func TestLockForWriting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	try.Works(t, os.WriteFile(path, nil, 0o600))
-	l, err := Queue{}.Lock(Disk{&nfs{}}, path, os.O_RDONLY)
-	if err != nil {
-		t.Fatalf("Lock = %v; want the lock", err)
-	}
-	try.Works(t, l.Close())
-	_, err = Queue{}.Lock(Disk{&nfs{broken: true}}, path, os.O_RDONLY)
-	try.Fails(t, err, syscall.EBADF, "where no lock can be had:")
+	try.Works(t, try.Of(Queue{}.Lock(Disk{&nfs{}}, path, os.O_RDONLY)).Or(t).Close())
+	try.Of(Queue{}.Lock(Disk{&nfs{broken: true}}, path, os.O_RDONLY)).Fails(t, syscall.EBADF,
+		"where no lock can be had:")
 }
 
 // nfs is files of which those open for reading have no locks, or none.

@@ -22,6 +22,14 @@ type Result[T any] struct {
 // Of takes what a call returns: try.Of(os.ReadFile(path)).Or(t) is the content of a file.
 func Of[T any](value T, err error) Result[T] { return Result[T]{value, err} }
 
+// Found takes what a search returns: try.Found(scheme.Get(name)).Or(t) is the scheme of that name.
+func Found[T any](value T, found bool) Result[T] {
+	if !found {
+		return Result[T]{value, errors.New("what has to be there is not found")}
+	}
+	return Result[T]{value, nil}
+}
+
 // Or returns the value; on an error it ends the test.
 func (r Result[T]) Or(t testing.TB) T {
 	t.Helper()
