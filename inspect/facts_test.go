@@ -178,12 +178,9 @@ func TestTimeWriter(t *testing.T) {
 				continue
 			}
 			try.Need(t, string(stamp.append(nil, tick, new(LastSecond))), at.Format(layout), "%s: tick %d is", s.Name, tick)
-			if got, want := string(stamp.append(nil, tick, &last)), at.Format(layout); got != want {
-				t.Fatalf("%s: tick %d is %s behind another; want %s", s.Name, tick, got, want)
-			}
-			if got, want := string(stamp.append(nil, tick, &east)), at.In(east.Zone).Format(layout); got != want {
-				t.Fatalf("%s: tick %d is %s in the east; want %s", s.Name, tick, got, want)
-			}
+			try.Need(t, string(stamp.append(nil, tick, &last)), at.Format(layout), "%s: behind another tick %d is", s.Name, tick)
+			try.Need(t, string(stamp.append(nil, tick, &east)), at.In(east.Zone).Format(layout), "%s: in the east tick %d is",
+				s.Name, tick)
 		}
 	}
 }

@@ -60,9 +60,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	if got, want := len(Names()), len(seen); got != want {
-		t.Errorf("Names has %d entries; want all %d names and aliases", got, want)
-	}
+	try.Equal(t, len(Names()), len(seen), "of all names and aliases Names has")
 }
 
 // TestObjects: a prefix that a line of a list broke was no prefix.

@@ -195,9 +195,7 @@ func TestCutterMemory(t *testing.T) {
 				t.Fatalf("%d and %d bytes for lines up to %d; want at most 32 KiB", len(k.buf), cap(c.rest), o.Longest)
 			}
 		}
-		if c.done != int64(len(endless)) {
-			t.Errorf("%d bytes were read; want %d", c.done, len(endless))
-		}
+		try.Equal(t, c.done, int64(len(endless)), "bytes that were read:")
 	}
 }
 
@@ -284,7 +282,5 @@ func TestWithoutMark(t *testing.T) {
 			}
 		}
 	}
-	if _, err := io.ReadAll(WithoutMark(iotest.ErrReader(io.ErrClosedPipe))); err != io.ErrClosedPipe {
-		t.Errorf("error %v; want %v", err, io.ErrClosedPipe)
-	}
+	try.Of(io.ReadAll(WithoutMark(iotest.ErrReader(io.ErrClosedPipe)))).Fails(t, io.ErrClosedPipe, "error")
 }

@@ -240,9 +240,7 @@ func TestEach(t *testing.T) {
 	for name, at := range map[string][2]error{"idle": {broken, nil}, "do": {nil, broken}} {
 		err := Each(Input{R: strings.NewReader("x\n")}, Options{}, func() error { return at[0] },
 			func([]byte) error { return at[1] })
-		if err != broken {
-			t.Errorf("%s fails: %v; want broken", name, err)
-		}
+		try.Equal(t, err, broken, "%s fails:", name)
 	}
 }
 
