@@ -151,7 +151,7 @@ func upper(dst, name []byte) []byte {
 
 // unknown answers what is not in the table.
 func (c *session) unknown(args [][]byte) any {
-	name, row := strings.ToUpper(string(args[0])), c.row
+	name, row := strings.ToUpper(string(args[0])), c.server.commands.find(args[0])
 	switch {
 	case row != nil && equalFold(args[1], "HELP"):
 		var lines array

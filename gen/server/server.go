@@ -157,8 +157,6 @@ type session struct {
 	name   string // by CLIENT SETNAME
 	resp3  bool
 
-	row    *command // of the last request, by its first word
-	word   []byte
 	source *source // of the last request, by its name: to find what has another name takes long
 	named  []byte
 	table  *table // in which it was found
@@ -205,12 +203,7 @@ func (c *session) command(ctx context.Context, args [][]byte) {
 	if now := c.server.users.Load(); now != c.users {
 		c.renew(now)
 	}
-	if c.row == nil || string(c.word) != string(args[0]) {
-		if c.row = c.server.commands.find(args[0]); c.row != nil {
-			c.word = append(c.word[:0], args[0]...)
-		}
-	}
-	row := c.row.part(args)
+	row := c.server.commands.find(args[0]).part(args)
 	var answer any
 	switch {
 	case c.user == nil && (row == nil || row.permission != open):
