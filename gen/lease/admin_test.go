@@ -40,15 +40,22 @@ func TestCleanRelease(t *testing.T) {
 	try.Need(t, a.must(1), 1, "number")
 	high := w.register(a, 1).High
 	h = a.holder()
-	h.Keeper = unknowing{h.Keeper}
+	ended, end := context.WithCancel(ctx)
+	end()
+	w.during("Load", 1, func() { try.Fails(t, h.Release(ended), context.Canceled, "a release beside another, given up:") })
+	h.Keeper = telling{Keeper: h.Keeper}
 	try.Works(t, h.Release(ctx))
 	try.Equal(t, w.register(a, 1).High, high, "after a release by a host that cannot tell what it used, high tick")
 }
 
-// unknowing is a host one of whose records cannot tell what was used.
-type unknowing struct{ lease.Keeper }
+// telling is a host whose records tell that tick, or cannot.
+type telling struct {
+	lease.Keeper
+	tick  uint64
+	known bool
+}
 
-func (unknowing) Highest(context.Context, uint64) (uint64, bool, error) { return 0, false, nil }
+func (k telling) Highest(context.Context, uint64) (uint64, bool, error) { return k.tick, k.known, nil }
 
 func TestEvict(t *testing.T) {
 	w := newWorld(t)
@@ -131,6 +138,11 @@ func TestForeignKeys(t *testing.T) {
 	layouts, err := lease.Layouts(ctx, w.store, "default", w.clock.at)
 	if err != nil || len(layouts) != 1 || len(layouts[0].Numbers) != 1 || len(layouts[0].Missing()) != 0 {
 		t.Errorf("layouts %v, %v; want one with one number", layouts, err)
+	}
+	for _, key := range []string{"/number/0", "/group"} { // what is damaged is not
+		w.store.edit(key, func(v *store.Value) { v.Data = foreign.Data })
+		try.Of(lease.Layouts(ctx, w.store, "default", w.clock.at)).Fails(t, lease.ErrDamaged, "layouts:")
+		w.host("b").refused(lease.ErrDamaged)
 	}
 }
 
@@ -272,9 +284,12 @@ func TestAcceptAboveGrants(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w, a := lost(t, time.Second, fenced)
 			old := a.grant()
-			m := a.accept()
-			if m.Begin < old.Ceiling {
-				t.Errorf("the group begins at %d; want it above %d, which the host had", m.Begin, old.Ceiling)
+			h := a.holder()
+			h.Keeper = telling{h.Keeper, old.Ceiling + 1e5, true}
+			m, _, err := h.Accept(t.Context())
+			try.Works(t, err)
+			if m.Begin < old.Ceiling+1e5 {
+				t.Errorf("the group begins at %d; want it above %d, which the host used", m.Begin, old.Ceiling+1e5)
 			}
 			if at, _ := a.scheme.Timeline().Tick(w.clock.at); fenced && m.Begin < at+old.Longest {
 				t.Errorf("the group begins at %d; want it above %d, the longest grant of before", m.Begin, at+old.Longest)
@@ -488,3 +503,60 @@ func (m *model) edit(suffix string, change func(*store.Value)) {
 
 // bestEffort is what a store says that keeps less than it confirms.
 var bestEffort = store.Safety{Class: store.BestEffort, Reason: "a model", Engine: "memory"}
+
+// TestEachFailureIsTold: whichever call of the store fails, and be it that which opens it, who does something is told.
+func TestEachFailureIsTold(t *testing.T) {
+	for k, n := 1, 1; n >= k; k++ {
+		w, ctx := newWorld(t), t.Context()
+		a := w.host("a")
+		a.keep(1)
+		h, g := a.holder(), a.group()
+		h.Keeper = &memo{Keeper: h.Keeper}
+		h.Open = func(context.Context) (store.Store, error) { return w.store, w.store.At(ctx, "Open", "") }
+		try.Works(t, h.Acquire(ctx))
+		a.keep(2)
+		w.lose("2")
+		w.pass(62 * time.Second)
+		n = 0
+		w.store.step = func(string) error {
+			if n++; n == k {
+				return errKilled
+			}
+			return nil
+		}
+		var all error
+		do := func(_ any, err error) { all = errors.Join(all, err, h.Close()) }
+		do(lease.Layouts(ctx, w.store, "default", w.clock.at))
+		do(lease.Groups(ctx, w.store))
+		do(g.Reserve(ctx, 2, "x")) // which is lost
+		do(g.Reserve(ctx, 3, "x"))
+		do(g.ReserveAny(ctx, "y"))
+		do(g.Unreserve(ctx, 1))
+		do(g.Evict(ctx, 3))
+		do(nil, h.Acquire(ctx))
+		do(nil, h.Release(ctx))
+		do(nil, h.Acquire(ctx))
+		w.store.Restore(nil)
+		h.Create = false
+		do(h.Fence(ctx, g, 0))
+		do(g.Make(ctx))
+		_, _, err := h.Accept(ctx)
+		do(h.Fence(ctx, g, 0))
+		w.pass(2 * time.Minute)
+		do(nil, errors.Join(err, h.Acquire(ctx)))
+		if do(h.Leave(ctx, false)); n >= k && !errors.Is(all, errKilled) {
+			t.Errorf("call %d of the store fails, and nobody is told: %v", k, all)
+		}
+	}
+}
+
+// memo is a keeper in memory.
+type memo struct {
+	lease.Keeper
+	grant []byte
+}
+
+func (m *memo) Lock(context.Context) (func(), error) { return func() {}, nil }
+func (m *memo) Read() ([]byte, bool, error)          { return m.grant, true, nil }
+func (m *memo) Write(grant []byte) error             { m.grant = grant; return nil }
+func (m *memo) Forget() error                        { return m.Write(nil) }

@@ -439,7 +439,9 @@ func TestNotedJustNow(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.alone("a"), w.alone("b")
 	a.keep(1)
-	w.during("Swapped", 1, func() { b.refused(lease.ErrNoNumber, "; 1 taken;") }) // a has noted number 0
+	w.during("Swapped", 1, func() { // a has noted number 0
+		b.refused(lease.ErrNoNumber, "; 1 taken;", "free at 2026-03-01T12:01:11Z")
+	})
 	try.Equal(t, a.must(10), 0, "the number that a noted:")
 	w.lose("0")
 	w.pass(lease.Skew)
@@ -457,14 +459,21 @@ func TestFencedSince(t *testing.T) {
 	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t)
 	w.pass(2 * time.Minute)
 	a.must(1)
-	w.store.edit("/group", func(v *store.Value) {
-		var m lease.Meta
-		try.Works(t, json.Unmarshal(v.Data, &m))
-		m.Fence--
-		v.Data, _ = json.Marshal(m)
-	})
+	w.meta(func(m *lease.Meta) { m.Fence-- })
 	w.pass(2 * time.Minute)
 	a.refused(lease.ErrForgotten)
+	_, _, err := a.holder().Accept(t.Context())
+	try.Fails(t, err, lease.ErrForgotten, "accepted:")
+}
+
+// TestLifeNotedMeanwhile: where another host notes a life of the store during a swap, what was swapped is no grant.
+func TestLifeNotedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	a.must(1)
+	w.pass(2 * time.Minute)
+	w.during("Swap", 1, func() { w.meta(func(m *lease.Meta) { m.Lives++ }) })
+	try.Equal(t, a.must(1), 1, "number 0, which somebody may have had in that life, was renewed: number")
 }
 
 func TestForgottenStore(t *testing.T) {

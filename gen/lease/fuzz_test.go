@@ -39,7 +39,9 @@ func FuzzGrant(f *testing.F) {
 	g := Grant{Group: "default", Field: "worker", From: "etcd://a", ID: "1f", Fence: 1, Longest: 61000, State: Held,
 		Worker: 7,
 		Epoch:  3, Version: "12/5", Floor: 100, Ceiling: 200, Nonce: "ab", Pending: "cd", PendingWorker: 8}
-	f.Add(g.encode())
+	for n, text := 0, g.encode(); n <= len(text); n++ {
+		f.Add(text[:n])
+	}
 	f.Add((&Grant{}).encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g, err := decodeGrant(b)
@@ -106,5 +108,8 @@ func TestRanges(t *testing.T) {
 	}
 	if r.Has(2) || !r.Has(7) {
 		t.Error("Has(2) or not Has(7)")
+	}
+	for _, text := range []string{"0-3,4", "3,3", "5,4", "3-2", "1-", "-1", "+1", "01", "1,,3", "18446744073709551616"} {
+		try.Equal(t, r.UnmarshalText([]byte(text)) == nil, false, "%s is read:", text)
 	}
 }

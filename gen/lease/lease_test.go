@@ -2,6 +2,7 @@ package lease_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -40,6 +41,10 @@ func TestNoTime(t *testing.T) {
 	try.Works(t, hosts[0].holder().Release(context.Background()))
 	try.Equal(t, w.register(hosts[0], 0).High, 14000, "after the release, what was used:")
 	hosts[0].must(10)
+	hosts[0].keep(3)
+	try.Of(hosts[0].group().Unreserve(t.Context(), 3)).Fails(t, lease.ErrForgotten, "returning a number to the choice:")
+	w.lose("3")
+	try.Of(hosts[0].group().Reserve(t.Context(), 3, "x")).Fails(t, lease.ErrForgotten, "reserving one that is lost:")
 }
 
 // place is a host of a test: its state folder, and its clock.
@@ -254,6 +259,16 @@ func (w *world) drop(suffix string) {
 			w.store.Delete(e.Key)
 		}
 	}
+}
+
+// meta changes what the store has of the group.
+func (w *world) meta(change func(*lease.Meta)) {
+	w.store.edit("/group", func(v *store.Value) {
+		var m lease.Meta
+		try.Works(w.t, json.Unmarshal(v.Data, &m))
+		change(&m)
+		v.Data, _ = json.Marshal(m)
+	})
 }
 
 func (w *world) lose(n string) { w.drop("/number/" + n) }
