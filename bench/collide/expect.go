@@ -121,16 +121,6 @@ func Systems(s *gen.Scheme) []Rules {
 	return slices.DeleteFunc(Fit(s), func(r Rules) bool { return !slices.Contains(strings.Fields(r.of), s.Name) })
 }
 
-// Kept is how many worker numbers are left of those that are given, where the system loses
-// bits of them; 0 where it keeps all.
-func (r *Rules) Kept(s *gen.Scheme) uint64 {
-	worker, left := s.Layout.Width(gen.Worker), r.narrow-s.Layout.Width(gen.Seq)
-	if r.narrow == 0 || left >= worker {
-		return 0
-	}
-	return 1 << max(0, left)
-}
-
 // Wrapped is how many duplicates are expected of ids that are asked for at random times by
 // nodes of a rate each, for a span of seconds, because a tick's sequence begins again when it
 // is exhausted; 0 where it does not.

@@ -263,9 +263,6 @@ func (o *Original) causes(s *gen.Scheme, r *collide.Rules, load Load) {
 		o.Unless = mark.Unless
 		o.and(birthday.In(new(big.Int).SetUint64(mark.Values)).Chance(load.Nodes).Probability(), mark.By)
 	}
-	if kept := r.Kept(s); kept > 0 && load.Nodes.Cmp(new(big.Int).SetUint64(kept)) > 0 {
-		o.and(1, fmt.Sprintf("of the worker numbers only %d are left apart", kept))
-	}
 	if r.Redraws {
 		redrawn := *s
 		redrawn.Growth = gen.GrowthNone

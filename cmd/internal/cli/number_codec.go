@@ -47,14 +47,12 @@ type CodecFlags struct {
 	Alphabet string
 	Hex      bool // hashids of hexadecimal digits
 
-	given           *Flags
 	salt, blocklist string
 	minLength       uint64
 }
 
 // Add defines the flags; gen has an --alphabet of its own.
 func (f *CodecFlags) Add(flags *Flags) {
-	f.given = flags
 	flags.Text("salt", &f.salt)
 	flags.Var("min-length", CountFlag(&f.minLength))
 	flags.Text("blocklist", &f.blocklist)
@@ -88,10 +86,6 @@ func (f *CodecFlags) Open(as AsFlags) (*Codec, error) {
 	out := &Codec{Name: as.Name}
 	if as.Custom != (LayoutFlags{}) {
 		return nil, Usage("%s has no layout, epoch or tick; remove the flags", out.Name)
-	}
-	if f.given.Changed("alphabet") && f.Alphabet == "" {
-		least := map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[out.Name]
-		return nil, Usage("--alphabet is empty; use %d different characters or more", least)
 	}
 	least := int(min(f.minLength, 1<<30))
 	if out.Name == "hashids" {
@@ -151,9 +145,6 @@ func (c *Codec) Reader(warning *App) *inspect.NumberCodec {
 
 func (c *Codec) read(text string) (out inspect.Numbers, err error) {
 	out.Canonical, out.Evidence = text, c.Evidence(text)
-	if text == "" {
-		return out, fmt.Errorf(`"" is not an id of %s; use one character or more`, c.Name)
-	}
 	if c.hex != nil {
 		if out.Hex, err = c.hex.DecodeHex(text); err != nil {
 			return out, err
