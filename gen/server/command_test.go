@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -119,50 +121,13 @@ func ioredis(t *testing.T) (node, dir string) {
 	return node, dir
 }
 
+// TestParseRequest reads testdata/requests.txt.
 func TestParseRequest(t *testing.T) {
-	for _, test := range []struct {
-		name, in string
-		want     []string
-		n        int
-		err      error
-	}{
-		{"an array", "*2\r\n$4\r\nINCR\r\n$1\r\na\r\nrest", []string{"INCR", "a"}, 21, nil},
-		{"a line", "INCR  a\r\nrest", []string{"INCR", "a"}, 9, nil},
-		{"a line of people", "PING\n", []string{"PING"}, 5, nil},
-		{"an empty line", "\r\nPING\r\n", nil, 2, nil},
-		{"no arguments", "*0\r\n", nil, 4, nil},
-		{"less than none", "*-1\r\n", nil, 5, nil},
-		{"an empty argument", "*2\r\n$4\r\nECHO\r\n$0\r\n\r\n", []string{"ECHO", ""}, 20, nil},
-		{"binary", "*2\r\n$4\r\nECHO\r\n$2\r\n\r\n\r\n", []string{"ECHO", "\r\n"}, 22, nil},
-		{"half a head", "*2\r", nil, 0, nil},
-		{"half a length", "*2\r\n$4", nil, 0, nil},
-		{"half a text", "*2\r\n$4\r\nIN", nil, 0, nil},
-		{"half an end", "*1\r\n$4\r\nINCR\r", nil, 0, nil},
-		{"half a line", "INCR a", nil, 0, nil},
-		{"1 GiB", "*1\r\n$1073741824\r\n", nil, 0, errBulks},
-		{"more than int64", "*1\r\n$99999999999999999999999\r\n", nil, 0, errBulks},
-		{"a negative text", "*1\r\n$-1\r\n", nil, 0, errBulks},
-		{"too many arguments", "*1000000\r\n", nil, 0, errArrays},
-		{"no number", "*x\r\n", nil, 0, errArrays},
-		{"no number at all", "*\r\n", nil, 0, errArrays},
-		{"a sign alone", "*-\r\n", nil, 0, errArrays},
-		{"an argument that is none", "*1\r\n:4\r\n", nil, 0, errNoBulk},
-		{"a text that is longer", "*1\r\n$1\r\nab\r\n", nil, 0, errEnding},
-		{"a line too long", strings.Repeat("a", maxBulk+1), nil, 0, errBigInline},
-		{"HTTP", "POST / HTTP/1.1\r\nHost: a\r\n", nil, 0, errForeign},
-		{"a head of HTTP", "host: a\r\n", nil, 0, errForeign},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			args, n, err := parseRequest([]byte(test.in), nil)
-			var got []string
-			for _, a := range args {
-				got = append(got, string(a))
-			}
-			if !slices.Equal(got, test.want) || n != test.n || err != test.err {
-				t.Errorf("parseRequest(%q) = %q, %d, %v; want %q, %d, %v", test.in, got, n, err, test.want, test.n, test.err)
-			}
-		})
-	}
+	try.Lines(t, "testdata/requests.txt", func(given string) string {
+		in := strings.ReplaceAll(try.Of(strconv.Unquote(given)).Or(t), "LONG", strings.Repeat("a", maxBulk+1))
+		args, n, err := parseRequest([]byte(in), nil)
+		return fmt.Sprintf("%q %d %v", args, n, err)
+	})
 }
 
 // FuzzParseRequest: nothing panics; what is read is within the text; a request that was

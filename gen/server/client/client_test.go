@@ -81,38 +81,19 @@ func (s *counting) serve(c net.Conn) {
 	}
 }
 
+// TestFetch reads testdata/answers.txt.
 func TestFetch(t *testing.T) {
-	for _, test := range []struct {
-		name, answer string
-		want         string // ids, or part of the error
-		kind         string
-	}{
-		{"numbers", "*2\r\n:1\r\n:2\r\n", "1 2", ""},
-		{"texts", "*2\r\n$1\r\na\r\n$0\r\n\r\n", "a ", ""},
-		{"an error", "-NOPERM No permissions to access a key\r\n", "NOPERM", "NOPERM"},
-		{"an error within", "*2\r\n:1\r\n-ERR no\r\n", "not of the Redis protocol", ""},
-		{"too few", "*1\r\n:1\r\n", `"1" ids in place of 2`, ""},
-		{"no array", ":1\r\n", "not of the Redis protocol", ""},
-		{"a long text", "*2\r\n$999999999\r\n", "not of the Redis protocol", ""},
-		{"half a line", "*2\n", "not of the Redis protocol", ""},
-		{"its end", "close", "does not answer", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := serveCounting(t, func([]string) string { return test.answer })
-			c := New(s.Addr().String(), Options{})
-			defer c.Close()
-			ids, err := c.Fetch(t.Context(), "orders", "", 2)
-			got := strings.Join(ids, " ")
-			if err != nil {
-				got = err.Error()
-			}
-			var e *ServerError
-			if !strings.Contains(got, test.want) || (errors.As(err, &e) != (test.kind != "")) ||
-				e != nil && e.Kind() != test.kind {
-				t.Errorf("Fetch = %q, %v; want %s", ids, err, test.want)
-			}
-		})
-	}
+	try.Lines(t, "testdata/answers.txt", func(given string) string {
+		s := serveCounting(t, func([]string) string { return try.Of(strconv.Unquote(given)).Or(t) })
+		c := New(s.Addr().String(), Options{})
+		defer c.Close()
+		ids, err := c.Fetch(t.Context(), "orders", "", 2)
+		kind := "none"
+		if e := (*ServerError)(nil); errors.As(err, &e) {
+			kind = e.Kind()
+		}
+		return fmt.Sprintf("%s %v, which is %s", ids, err, kind)
+	})
 }
 
 func TestFetchRefuses(t *testing.T) {

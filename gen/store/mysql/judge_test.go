@@ -3,11 +3,16 @@ package mysql
 import (
 	"database/sql/driver"
 	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/target"
 	"idscope/gen/testing/try"
@@ -16,61 +21,59 @@ import (
 // TestExplain: a statement is sent again only where the server has certainly rolled it back.
 func TestExplain(t *testing.T) {
 	said := func(number uint16) error { return &mysql.MySQLError{Number: number} }
-	for _, c := range []struct {
-		err  error
-		want target.Kind
-	}{
-		{said(1213), target.Again}, {said(3101), target.Again}, {said(1053), target.Lost}, {said(1180), target.Lost},
-		{said(1317), target.Lost}, {said(1290), target.ReadOnly}, {said(1045), target.Denied},
-		{said(1062), target.Duplicate}, {said(1146), target.Refused}, {driver.ErrBadConn, target.Again},
-		{mysql.ErrInvalidConn, target.Lost}, {errReadOnly, target.Refused}, {errors.New("reset by peer"), target.Lost},
-	} {
-		try.Equal(t, explain(c.err).Kind, c.want, "%v is", c.err)
+	for err, want := range map[error]target.Kind{said(1213): target.Again, said(3101): target.Again,
+		said(1053): target.Lost, said(1180): target.Lost, said(1317): target.Lost, said(1290): target.ReadOnly,
+		said(1792): target.ReadOnly, said(1836): target.ReadOnly, said(1045): target.Denied, said(1130): target.Denied,
+		said(1698): target.Denied, said(1062): target.Duplicate, said(167): target.Full, said(1467): target.Full,
+		said(1690): target.Full, said(1364): target.NoDefault, said(1146): target.Refused, said(1): target.Refused,
+		driver.ErrBadConn: target.Again, mysql.ErrInvalidConn: target.Lost, errReadOnly: target.Refused,
+		errors.New("reset by peer"): target.Lost} {
+		try.Equal(t, explain(err).Kind, want, "%v is", err)
 	}
 }
 
-// TestJudge is about servers that the tests do not start: MySQL, clusters, groups.
-func TestJudge(t *testing.T) {
-	mysql8 := map[string]string{"server_uuid": "3e11fa47-71ca-11e1-9e33-c80aa9429562",
-		"innodb_flush_log_at_trx_commit": "1", "log_bin": "ON", "sync_binlog": "1", "innodb_doublewrite": "ON",
-		"innodb_flush_method": "fsync"}
-	with := func(name, value string) map[string]string {
-		m := map[string]string{name: value}
-		for k, v := range mysql8 {
-			if k != name {
-				m[k] = v
+// TestValues reads testdata/values.txt: the statements, how names, texts and options are written, which URLs are
+// refused, and what servers guarantee that have some variables otherwise.
+func TestValues(t *testing.T) {
+	try.Lines(t, "testdata/values.txt", func(given string) string {
+		what, with, _ := strings.Cut(given, " ")
+		var offset uint64
+		switch what {
+		case "quote":
+			table, ok := quote(try.Of(url.PathUnescape(with)).Or(t))
+			return fmt.Sprintf("%s, %t", table.Quoted, ok)
+		case "statement":
+			return strings.ReplaceAll(fmt.Sprint(reflect.ValueOf(*dialect).FieldByName(with)), "\n", " ")
+		case "literal":
+			return dialect.Literal(with)
+		case "options":
+			_, _ = fmt.Sscan(with, &offset)
+			return dialect.Options(counter.Setup{Offset: offset})
+		case "url":
+			_, err := open(t.Context(), try.Of(store.Parse(with)).Or(t), true)
+			return fmt.Sprint(err)
+		}
+		f := facts{version: "8.0.36-log", engine: "InnoDB", sees: true, variables: map[string]string{"server_uuid": "u",
+			"innodb_flush_log_at_trx_commit": "1", "log_bin": "ON", "sync_binlog": "1", "innodb_doublewrite": "ON",
+			"innodb_flush_method": "fsync"}}
+		for _, word := range strings.Fields(with) {
+			switch name, value, ok := strings.Cut(word, "="); {
+			case !ok:
+				delete(f.variables, name)
+			case name == "version":
+				f.version = value
+			case name == "engine":
+				f.engine = value
+			case name == "dumps":
+				f.dumps = try.Of(strconv.Atoi(value)).Or(t)
+			case name == "group":
+				f.group = try.Of(strconv.Atoi(value)).Or(t)
+			case name == "sees":
+				f.sees = value == "yes"
+			default:
+				f.variables[name] = value
 			}
 		}
-		return m
-	}
-	for _, x := range []struct {
-		name   string
-		facts  facts
-		class  store.Class
-		reason string
-	}{
-		{"as it comes", facts{variables: mysql8, engine: "InnoDB", sees: true}, store.Proven, "one server"},
-		{"replicas unseen", facts{variables: mysql8, engine: "InnoDB"}, store.Conditional, "replicas is none seen"},
-		{"replicas", facts{variables: mysql8, engine: "InnoDB", sees: true, dumps: 2}, store.Conditional, "replicas is 2"},
-		{"group", facts{variables: mysql8, engine: "InnoDB", sees: true, group: 2}, store.BestEffort,
-			"cluster is group of 2"},
-		{"Galera", facts{variables: with("wsrep_on", "ON"), engine: "InnoDB", sees: true}, store.BestEffort,
-			"cluster is Galera"},
-		{"source", facts{variables: with("slaves_running", "1"), engine: "InnoDB", sees: true}, store.Conditional,
-			"replicates from is 1"},
-		{"doublewrite", facts{variables: with("innodb_doublewrite", "DETECT_ONLY"), engine: "InnoDB", sees: true},
-			store.Conditional, "innodb_doublewrite is DETECT_ONLY"},
-		{"flush", facts{variables: with("innodb_flush_log_at_trx_commit", "0"), engine: "InnoDB", sees: true},
-			store.BestEffort, "innodb_flush_log_at_trx_commit is 0"},
-		{"nosync", facts{variables: with("innodb_flush_method", "nosync"), engine: "InnoDB", sees: true},
-			store.BestEffort, "innodb_flush_method is nosync"},
-		{"no table", facts{variables: mysql8, sees: true}, store.BestEffort, "engine of the table is"},
-	} {
-		x.facts.version = "8.0.36"
-		s := x.facts.judge()
-		if s.Class != x.class || !strings.HasPrefix(s.Reason, x.reason) || s.Engine != "MySQL 8.0.36" ||
-			s.Identity != mysql8["server_uuid"] {
-			t.Errorf("%s: %+v; want %s as %s", x.name, s, x.class, x.reason)
-		}
-	}
+		return fmt.Sprint(f.judge())
+	})
 }

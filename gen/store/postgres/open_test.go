@@ -1,48 +1,82 @@
 package postgres
 
 import (
+	"crypto/tls"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"idscope/gen/counter"
+	"idscope/gen/store"
 	"idscope/gen/store/target"
 	"idscope/gen/testing/try"
 )
 
-// TestConfigure: of several hosts the primary is taken; one alone is asked itself, for the way out.
-func TestConfigure(t *testing.T) {
-	for hosts, checked := range map[string]bool{"one": false, "one,other": true} {
-		u := &url.URL{Scheme: "postgres", Host: hosts, Path: "/ids"}
-		c := try.Of(configure(try.Of(target.Parse(u, "PostgreSQL", "5432")).Or(t))).Or(t)
-		try.Equal(t, c.ValidateConnect != nil, checked, "%s: a primary is wanted:", hosts)
+// TestValues reads testdata/values.txt: the statements, how names, texts and options are written, where sequences
+// begin, what URLs mean, with the TLS of each host, and what servers guarantee.
+func TestValues(t *testing.T) {
+	encrypted := func(c *tls.Config) string {
+		if c == nil {
+			return ", plain"
+		}
+		return ", TLS of " + c.ServerName
 	}
-}
-
-// TestOffset: a sequence counts from its start, taken as 1 to its step.
-func TestOffset(t *testing.T) {
-	for s, want := range map[sequence]uint64{{start: 1, increment: 1}: 1, {start: 3, increment: 10}: 3,
-		{start: 13, increment: 10}: 3, {start: 10, increment: 10}: 10, {start: -4, increment: 5}: 1} {
-		try.Equal(t, s.offset(), want, "from %d by %d: the offset is", s.start, s.increment)
-	}
+	try.Lines(t, "testdata/values.txt", func(given string) string {
+		what, with, _ := strings.Cut(given, " ")
+		var o counter.Setup
+		var s sequence
+		switch what {
+		case "quote":
+			table, ok := quote(try.Of(url.PathUnescape(with)).Or(t))
+			return fmt.Sprintf("%s, %t", table.Quoted, ok)
+		case "statement":
+			return strings.ReplaceAll(fmt.Sprint(reflect.ValueOf(*dialect).FieldByName(with)), "\n", " ")
+		case "literal":
+			return literal(with)
+		case "options":
+			_, _ = fmt.Sscan(with, &o.Step, &o.Offset)
+			return options(o)
+		case "offset":
+			_, _ = fmt.Sscan(with, &s.start, &s.increment)
+			return fmt.Sprint(s.offset())
+		case "url":
+			u := try.Of(store.Parse("postgres://" + with)).Or(t)
+			to := try.Of(target.Parse(u, "PostgreSQL", "5432", sslOptions()...)).Or(t)
+			c, err := configure(to)
+			if err != nil {
+				return err.Error()
+			}
+			text := fmt.Sprintf("%s %q as %s:%s, primary %t, advice %t%s", c.Host, c.Database, c.User, c.Password,
+				c.ValidateConnect != nil, to.TLS != nil, encrypted(c.TLSConfig))
+			for _, f := range c.Fallbacks {
+				text += encrypted(f.TLSConfig)
+			}
+			return text
+		}
+		f := facts{Version: "15.18 (Debian)", Identity: "d/1", Fsync: "on", FullPages: "on", Retry: "off", Commit: "on",
+			ServerCommit: "on", Persistence: "p"}
+		try.Works(t, json.Unmarshal([]byte(with), &f))
+		return fmt.Sprint(f.judge())
+	})
 }
 
 // TestExplain: a statement is sent again only where the server has certainly rolled it back.
 func TestExplain(t *testing.T) {
 	said := func(severity, code string) error { return &pgconn.PgError{SeverityUnlocalized: severity, Code: code} }
-	for _, c := range []struct {
-		err  error
-		want target.Kind
-	}{
-		{said("ERROR", "40001"), target.Again}, {said("ERROR", "40P01"), target.Again},
-		{said("FATAL", "40001"), target.Lost}, {said("ERROR", "40003"), target.Lost},
-		{said("FATAL", "57P01"), target.Lost}, {said("FATAL", "28P01"), target.Denied},
-		{said("ERROR", "25006"), target.ReadOnly}, {said("ERROR", "23505"), target.Duplicate},
-		{said("ERROR", "42P01"), target.Refused}, {driver.ErrBadConn, target.Again}, {errReadOnly, target.Refused},
-		{errors.New("reset by peer"), target.Lost},
-	} {
-		try.Equal(t, explain(c.err).Kind, c.want, "%v is", c.err)
+	for err, want := range map[error]target.Kind{said("ERROR", "40001"): target.Again,
+		said("ERROR", "40P01"): target.Again, said("FATAL", "40001"): target.Lost, said("ERROR", "40003"): target.Lost,
+		said("FATAL", "57P01"): target.Lost, said("FATAL", "28P01"): target.Denied, said("FATAL", "28000"): target.Denied,
+		said("ERROR", "25006"): target.ReadOnly, said("ERROR", "23505"): target.Duplicate,
+		said("ERROR", "22003"): target.Full, said("ERROR", "2200H"): target.Full, said("ERROR", "23502"): target.NoDefault,
+		said("ERROR", "42P01"): target.Refused, said("ERROR", "XX000"): target.Refused,
+		driver.ErrBadConn: target.Again, errReadOnly: target.Refused, errors.New("reset by peer"): target.Lost} {
+		try.Equal(t, explain(err).Kind, want, "%v is", err)
 	}
 }

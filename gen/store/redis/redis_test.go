@@ -1,8 +1,10 @@
 package redis_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -148,6 +150,16 @@ func TestDatesOfFake(t *testing.T) {
 	few := db.Dates("few", true)
 	try.Equal(t, try.Of(few(t.Context(), 1e6, zone, 4, 0)).Or(t).End, 10_000, "all numbers of a day end at")
 	try.Of(few(t.Context(), 1, zone, 4, 0)).Fails(t, counter.ErrFull, "of a day that is full:")
+	list := try.Of(db.ListDates(t.Context())).Or(t)
+	slices.SortFunc(list, func(a, b counter.Entry) int { return cmp.Compare(a.Key, b.Key) })
+	try.Same(t, list, []counter.Entry{
+		{Kind: "date-seq", Key: "few", Next: 10_000, Day: day - 1, Note: "2026-11-27, 4 digits, UTC"},
+		{Kind: "date-seq", Key: "orders", Next: 5, Day: day, Note: "2026-11-28, 6 digits, UTC"}}, "counters")
+	try.Of(few(t.Context(), 1, zone, 5, 0)).Says(t, "written with --digits 4 --tz UTC", "with other digits:")
+	try.Of(few(t.Context(), 1, counter.Zone{Name: "x"}, 4, 0)).Fails(t, counter.ErrDisagree, "with another zone:")
+	try.Of(db.Dates("none", false)(t.Context(), 1, zone, 4, 0)).Fails(t, counter.ErrMissing, "of none:")
+	s.SetTime(noon.AddDate(0, 0, -1))
+	try.Of(d(t.Context(), 1, zone, 6, 0)).Says(t, "is at 2026-11-28, and the clock of its store says 2026-11-26", "back:")
 }
 
 // TestLostReply: a write without a reply may be done, and is not sent again: it would find itself as another's.
@@ -162,6 +174,7 @@ func TestLostReply(t *testing.T) {
 	})
 	try.Of(db.Swap(t.Context(), "k", "", nil)).Fails(t, store.ErrUnknown, "swap =")
 	try.Equal(t, sent.Load(), 1, "requests")
+	storetest.Refused(t, redis.Driver, "redis://"+miniredis.RunT(t).Addr(), false, "there is no store yet")
 }
 
 // TestSuiteOfFake runs the suite without a server: the calls are those that TestSuite makes of a real one.

@@ -4,7 +4,9 @@ package try
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -118,6 +120,22 @@ func Same[T comparable](t testing.TB, got, want []T, what string, args ...any) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("%s %v; want %v", fmt.Sprintf(what, args...), got, want)
+	}
+}
+
+// Lines reads a file whose lines are GIVEN => WANT, or comments: what is said of what is given has to be the wanted
+// text, in which "..." is any.
+func Lines(t testing.TB, path string, said func(given string) string) {
+	t.Helper()
+	for i, line := range strings.Split(string(Of(os.ReadFile(path)).Or(t)), "\n") {
+		given, want, ok := strings.Cut(line, " =>")
+		if want = strings.TrimPrefix(want, " "); !ok {
+			continue
+		}
+		all := strings.ReplaceAll(regexp.QuoteMeta(want), regexp.QuoteMeta("..."), "(?s:.*)")
+		if got := said(given); !regexp.MustCompile("^" + all + "$").MatchString(got) {
+			t.Errorf("%s:%d: %s => %s; want %s", path, i+1, given, got, want)
+		}
 	}
 }
 
