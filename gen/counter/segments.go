@@ -168,10 +168,7 @@ func (h *Host) putBack(ctx context.Context, b Block) (done bool, err error) {
 		if !done {
 			return nil
 		}
-		if of.Current.Len() == 0 {
-			of.Current, of.Size = b, max(of.Size, b.Len())
-		}
-		of.Current.First, host.Used = b.First, b.First-1
+		of.Current, host.Used = Block{b.First, max(b.End, of.Current.End)}, b.First-1
 		return nil
 	})
 	return done && err == nil, err
@@ -276,11 +273,8 @@ func (b *buffer) demand(least uint64, now time.Time) uint64 {
 	return max(step, least, 1)
 }
 
-// add puts a segment behind the others.
+// add puts a segment behind the first, where there is one; there is no second.
 func (b *buffer) add(s Block, step uint64, now time.Time) {
-	if b.Current.Len() == 0 && b.Next.Len() > 0 {
-		b.Current, b.Next = b.Next, Block{}
-	}
 	if b.Current.Len() == 0 {
 		b.Current, b.Size = s, s.Len()
 	} else {

@@ -18,6 +18,7 @@ import (
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
+	"idscope/gen/worker"
 )
 
 // down is what each call to a store that is down meets.
@@ -79,24 +80,35 @@ func TestStoreDown(t *testing.T) {
 	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
-// TestOpensAgain: of a store that could not be opened, or its counter, nothing is kept: the next call opens it.
+// TestOpensAgain: whichever call of the store fails, who asks is told, and nothing is kept of that: the next one works.
 func TestOpensAgain(t *testing.T) {
-	s := &memory.Store{}
-	s.At = down
-	tried := 0
-	g := newHost(t).source(s, 100, func(c *Config) {
-		c.Open = func(context.Context, Place, bool) (store.Store, error) {
-			if tried++; tried == 1 {
-				return nil, errDown
+	for kind, calls := range map[string]string{"segment": "Load Swap", "date-seq": "Load Incarnation Swap"} {
+		fails := "Open"
+		s := &memory.Store{At: func(_ context.Context, method, _ string) error {
+			if method == fails {
+				return errDown
 			}
-			return steady{store: s}, nil
+			return nil
+		}}
+		g := newHost(t).source(s, 100, func(c *Config) {
+			c.Kind, c.Zone, c.Digits = kind, time.UTC, 6
+			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.FromUint64(n) }
+			c.Open = func(ctx context.Context, _ Place, _ bool) (store.Store, error) {
+				if err := s.At(ctx, "Open", ""); err != nil {
+					return nil, err
+				}
+				return s, nil
+			}
+		})
+		try.Fails(t, g.Check(t.Context()), memory.ErrDown, "the check of a store that is down:")
+		try.Fails(t, g.Ping(t.Context()), memory.ErrDown, "the ping:")
+		for _, fails = range strings.Fields("Open " + calls) {
+			try.Of(take(t.Context(), g, 1)).Fails(t, memory.ErrDown, "%s: %s is down:", kind, fails)
 		}
-	})
-	for range 2 {
-		try.Of(take(t.Context(), g, 1)).Fails(t, memory.ErrDown, "a store that is down:")
+		fails = ""
+		try.Works(t, errors.Join(g.Check(t.Context()), g.Ping(t.Context())))
+		try.Equal(t, mustTake(t, g, 1), Block{1, 2}, "the first number:")
 	}
-	s.At = nil
-	try.Equal(t, mustTake(t, g, 1), Block{1, 2}, "the first number:")
 }
 
 // TestNotNoted: numbers that a host with a full disk could not note are not handed out.
@@ -152,6 +164,12 @@ func TestOrdered(t *testing.T) {
 		_, err := takeAsked(hosts[0], s, 50)
 		refuses(t, err, ErrBehind, " gave out 5,")
 	}
+	put(t, s, "segment/orders", `{"next":1,"step":100}`)
+	h := newHost(t)
+	try.Of(takeAsked(h, s, 1)).Or(t)
+	put(t, s, "segment/orders", `{"next":1,"step":100}`)
+	_, err := takeAsked(h, s, 1)
+	refuses(t, err, ErrBehind, " gave out 1,")
 }
 
 // takeAsked takes n numbers of the store, as a call of a host does that asks each time.
@@ -232,6 +250,7 @@ func TestPutBack(t *testing.T) {
 	try.Equal(t, mustTake(t, g, 20).First, 16, "after PutBack of 16 to 30 the next is")
 	try.Of(back(t.Context(), Block{11, 16})).Is(t, false, "PutBack of numbers that others came after =")
 	rest := mustTake(t, g, 2000)
+	try.Equal(t, rest.First, 36, "and after those")
 	try.Of(back(t.Context(), rest)).Is(t, true, "PutBack of all that was left =")
 	if r, err := g.Release(t.Context()); err != nil || r.Returned == 0 {
 		t.Errorf("Release = %+v, %v; want the rest returned", r, err)
@@ -247,6 +266,7 @@ func TestPutBack(t *testing.T) {
 	mustTake(t, g, 10)
 	files.Full = true
 	try.Fails(t, g.Close([]Run{{gen.FromUint64(1), 10}}), syscall.ENOSPC, "Close with a full disk =")
+	try.Of(g.Release(t.Context())).Fails(t, syscall.ENOSPC, "Release with a full disk =")
 }
 
 // TestNewID: nothing that a host keeps or shows of a counter has the password of its store.
@@ -288,6 +308,21 @@ func FuzzState(f *testing.F) {
 	})
 }
 
+// TestStateRefused: a file that is of another counter, or not understood, is refused: what this host saw is not lost.
+func TestStateRefused(t *testing.T) {
+	h, s := newHost(t), &memory.Store{}
+	g := h.source(s, 100)
+	mustTake(t, g, 1)
+	for _, text := range []string{"x", `{"other":1}`, `{"kind":"segment","store":"memory:","key":"other"}`,
+		`{"segments":{"current":{"first":2,"end":1}}}`, `{"segments":{"next":{"first":2,"end":1}}}`} {
+		try.Works(t, h.of(orders).file.Update(t.Context(), func(c *worker.Content) error {
+			c.Text = []byte(text)
+			return nil
+		}))
+		try.Of(take(t.Context(), g, 1)).Says(t, "is not understood: ", "with %s:", text)
+	}
+}
+
 // TestRisk: a store that may lose what it confirmed is refused, unless that is accepted.
 func TestRisk(t *testing.T) {
 	d := store.Driver{Open: func(context.Context, *url.URL, bool) (store.Store, error) {
@@ -324,6 +359,10 @@ func TestRegister(t *testing.T) {
 		put(t, s, "segment/orders", text)
 		if _, err := openRegister(ctx, s, orders, true, 10); err == nil {
 			t.Errorf("a register that holds %q was opened; want it refused", text)
+		}
+		list, err := List(ctx, s)
+		if odd := strict([]byte(text), new(value)) != nil; err != nil || len(list) != 1 || odd != (list[0].Note != "") {
+			t.Errorf("%q is listed as %+v, %v", text, list, err)
 		}
 	}
 }

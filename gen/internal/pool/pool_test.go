@@ -223,6 +223,8 @@ func TestFailures(t *testing.T) {
 		s.fault = nil
 		time.Sleep(time.Second)
 		try.Works(t, p.Take(t.Context(), &request{n: 1}, false))
+		time.Sleep(time.Hour)
+		try.Equal(t, s.refills, 2, "refills that nobody wants come with Look alone: all")
 	})
 }
 
@@ -283,10 +285,14 @@ func TestClose(t *testing.T) {
 		answered := make(chan error, 1)
 		go func() { answered <- p.Take(t.Context(), &request{n: 4}, false) }()
 		synctest.Wait()
+		late := make(chan error, 1)
+		go func() { late <- p.Take(t.Context(), &request{n: 40}, false) }()
+		synctest.Wait()
 		try.Works(t, p.Close())
 		if err := <-answered; err != nil {
 			t.Errorf("the request in flight has the error %v", err)
 		}
+		try.Equal(t, <-late, ErrClosed, "one that came after it began has the error")
 		if err := p.Close(); err != nil || s.returns != 1 || s.returned != 10 {
 			t.Errorf("%d numbers returned %d times, %v; want 10 once", s.returned, s.returns, err)
 		}
