@@ -2,6 +2,7 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -231,6 +232,7 @@ func TestDamagedClaim(t *testing.T) {
 		write(t, path, good[:n])
 		w.refused(w.folder, s, 7, ErrDamaged, "")
 	}
+	try.Equal(t, try.Of(w.folder.Show(s, 7)).Or(t).State, "claim unreadable", "shown as")
 	w.repair(w.folder, RepairOptions{}, "claim damaged")
 	w.must(w.folder, s, 7, 5)
 }
@@ -290,6 +292,19 @@ func TestHighestOfAll(t *testing.T) {
 		try.Works(t, err)
 		try.Equal(t, known, true, "known")
 		try.Equal(t, tick, 10+high, "the highest tick, of shard %d:", high)
+	}
+	s = custom(t, "time:41 shard:2 user:1 seq:10")
+	g = try.Of(w.folder.Grant(s, "shard", "default", "a group")).Or(t)
+	for shard := range uint64(3) {
+		set := values(t, fmt.Sprintf("shard=%d user=1", shard))
+		try.Works(t, try.Of(w.folder.Number(t.Context(), s, 0, 0, set...)).Or(t).Update(t.Context(), func(m *gen.Mark) error {
+			m.Point = gen.Point{Used: true, Step: 1, Tick: 10 + shard}
+			return nil
+		}))
+	}
+	for shard := range uint64(3) {
+		tick, _, err := g.Highest(t.Context(), shard)
+		try.Of(tick, err).Is(t, 10+shard, "the highest tick, where the values of shard are leased, of shard %d:", shard)
 	}
 }
 

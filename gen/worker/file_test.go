@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -151,6 +152,8 @@ func TestFileRefuses(t *testing.T) {
 		try.Fails(t, err, ErrUnusable, "Update with %d bytes =", size)
 	}
 	found(t, put(t, f, "x"), "text", true)
+	write(t, filepath.Join(w.folder.State, "plain"), nil)
+	try.Of(w.folder.Files("plain")).Fails(t, ErrUnusable, "the files in a file:")
 }
 
 // TestFileAlone: one at a time asks elsewhere, and the others can go on meanwhile.

@@ -315,6 +315,7 @@ func TestHolderIn(t *testing.T) {
 4: FLOCK  ADVISORY  WRITE -1 fe:00:9 0 EOF
 nonsense
 5: OFDLCK ADVISORY  WRITE 10 fe:00:x 0 EOF
+6: FLOCK  ADVISORY  WRITE 600 10 0 EOF
 `)
 	for _, c := range []struct {
 		name string
@@ -342,4 +343,6 @@ func TestHolderOfALock(t *testing.T) {
 	if !ok || pid != os.Getpid() || name == "" {
 		t.Errorf("holder = %d, %q, %v; want this process", pid, name, ok)
 	}
+	try.Equal(t, passwdName(0), "root (uid 0)", "user 0 is")
+	try.Works(t, guard.System{}.SyncFolder("/proc")) // which cannot be synced
 }
