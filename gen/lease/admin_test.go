@@ -384,6 +384,10 @@ func TestRestart(t *testing.T) {
 	live.must(1)            // at the end of its grant
 	w.pass(7 * time.Second) // less than 5 s before
 	at = w.clock.at
+	ctx, end := context.WithCancel(t.Context())
+	h := ended.holder()
+	h.Clock = paced{&clock{at}, end}
+	try.Fails(t, h.Acquire(ctx), context.Canceled, "given up meanwhile:")
 	ended.must(1)
 	if waited := w.clock.at.Sub(at); waited <= 0 || waited > 5*time.Second {
 		t.Errorf("waited %v; want until Begin", waited)
@@ -416,6 +420,12 @@ func TestPutBack(t *testing.T) {
 				t.Errorf("a goes on above tick %d; want %d or later, up to which b generated", x.Floor, g.Ceiling)
 			}
 			b.refused(lease.ErrNoNumber)
+			try.Of(b.group().Unreserve(t.Context(), 1)).Or(t)
+			w.pass(2 * time.Minute)
+			h, warned := b.holder(), ""
+			h.Warn = func(line string) { warned = line }
+			try.Works(t, h.Acquire(t.Context()))
+			try.Contains(t, warned, "the store was restored or replaced: number 0 of custom is as it was before", "warned")
 		})
 	}
 }

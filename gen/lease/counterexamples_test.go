@@ -440,7 +440,7 @@ func TestNotedJustNow(t *testing.T) {
 	a, b := w.alone("a"), w.alone("b")
 	a.keep(1)
 	w.during("Swapped", 1, func() { // a has noted number 0
-		b.refused(lease.ErrNoNumber, "; 1 taken;", "free at 2026-03-01T12:01:11Z")
+		b.refused(lease.ErrNoNumber, "; 1 taken; 1 reserved; the next one is free at 2026-03-01T12:01:11Z")
 	})
 	try.Equal(t, a.must(10), 0, "the number that a noted:")
 	w.lose("0")

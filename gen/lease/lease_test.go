@@ -41,7 +41,9 @@ func TestNoTime(t *testing.T) {
 	try.Works(t, hosts[0].holder().Release(context.Background()))
 	try.Equal(t, w.register(hosts[0], 0).High, 14000, "after the release, what was used:")
 	hosts[0].must(10)
-	hosts[0].keep(3)
+	first := hosts[0].workers("shard:8 time:41 seq:12").scheme
+	try.Of(lease.ConfigOf(first, "key", "shard", 0, time.Minute)).Or(t)
+	hosts[0].workers("worker:2 seq:20").keep(3)
 	try.Of(hosts[0].group().Unreserve(t.Context(), 3)).Fails(t, lease.ErrForgotten, "returning a number to the choice:")
 	w.lose("3")
 	try.Of(hosts[0].group().Reserve(t.Context(), 3, "x")).Fails(t, lease.ErrForgotten, "reserving one that is lost:")
