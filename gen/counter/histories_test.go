@@ -197,9 +197,7 @@ func (h *history) partition(i int) {
 	for range 12 {
 		h.take(i, 1+uint64(h.r.IntN(30)))
 	}
-	if _, err := take(context.Background(), h.source(i), 1); !errors.Is(err, memory.ErrDown) {
-		h.t.Errorf("a host that was cut off for long: %v; want that the store is down", err)
-	}
+	try.Of(take(context.Background(), h.source(i), 1)).Fails(h.t, memory.ErrDown, "a host that was cut off for long:")
 	for range 10 {
 		h.take((i+1)%len(h.hosts), 30)
 	}

@@ -371,9 +371,7 @@ func TestNewRegisterIsMadeOnce(t *testing.T) {
 		w.lose(string(rune('0' + number)))
 		return store.ErrUnknown
 	}
-	if _, err := a.run(10); err == nil {
-		t.Errorf("a has a number; want it refused: number %d is lost, the other one reserved", number)
-	}
+	try.Of(a.run(10)).Says(t, "", "number %d is lost, the other one reserved, and a has", number)
 }
 
 // TestFenceBeforeRegisters is the trail of fence-meta-last: a number that the backup does
@@ -389,9 +387,7 @@ func TestFenceBeforeRegisters(t *testing.T) {
 		w.store.Restore(backup)
 		late := w.alone("late")
 		w.during("Swapped", k, func() {
-			if n, err := late.run(1); err == nil {
-				t.Errorf("after %d swaps of the fence a new host has number %d; want none before its tick comes", k, n)
-			}
+			try.Of(late.run(1)).Says(t, "", "after %d swaps of the fence, before its tick comes, a new host has", k)
 		})
 		try.Works(t, a.fence())
 		w.store.step = nil

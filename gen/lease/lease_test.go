@@ -35,9 +35,7 @@ func TestNoTime(t *testing.T) {
 		hosts[1].must(5)
 	}
 	x := w.register(hosts[0], 0)
-	if x.High < 14000 || x.High > 14000+2048 {
-		t.Errorf("granted up to %d; want 14000 and at most two blocks", x.High)
-	}
+	try.Within(t, x.High, 14000, 14000+2048, "granted with at most two blocks too many:")
 	try.Works(t, hosts[0].holder().Release(context.Background()))
 	try.Equal(t, w.register(hosts[0], 0).High, 14000, "after the release, what was used:")
 	hosts[0].must(10)
@@ -401,9 +399,7 @@ func TestRenew(t *testing.T) {
 	h.Warn = func(line string) { warned = append(warned, line) }
 	try.Works(t, h.Acquire(t.Context()))
 	begin := w.clock.at
-	if left := until(h).Sub(begin); left < 60*time.Second || left > 62*time.Second {
-		t.Errorf("a lease of 1m lasts %s", left)
-	}
+	try.Within(t, until(h).Sub(begin), 60*time.Second, 62*time.Second, "a lease of 1m lasts")
 	least := time.Hour
 	swaps := w.renew(h, func() bool {
 		since := w.clock.at.Sub(begin)
@@ -415,12 +411,8 @@ func TestRenew(t *testing.T) {
 		least = min(least, left)
 		return since > 10*time.Minute
 	})
-	if swaps < 17 || swaps > 24 {
-		t.Errorf("%d swaps in 10 min; want one in about 30 s", swaps)
-	}
-	if least < 5*time.Second {
-		t.Errorf("only %s were left once; want the grant renewed at half of it", least)
-	}
+	try.Within(t, swaps, 17, 24, "swaps in 10 min, one in about 30 s:")
+	try.Within(t, least, 5*time.Second, time.Minute, "renewed at half of it, there were always left")
 	if len(warned) != 2 || !strings.Contains(warned[1], "connection refused") {
 		t.Errorf("warned of %q; want one line for each outage", warned)
 	}
@@ -445,9 +437,7 @@ func TestRenewShort(t *testing.T) {
 	try.Works(t, h.Acquire(t.Context()))
 	begin := w.clock.at
 	n := w.renew(h, func() bool { return w.clock.at.Sub(begin) > 10*h.Config.Lease })
-	if n < 15 || n > 25 {
-		t.Errorf("%d swaps in 10 leases; want 2 in each", n)
-	}
+	try.Within(t, n, 15, 25, "swaps in 10 leases, 2 in each:")
 }
 
 // until is when the grant of a lease ends.

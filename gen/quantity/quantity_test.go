@@ -159,9 +159,7 @@ func TestFormats(t *testing.T) {
 		{FormatTime(time.Date(2026, 1, 31, 10, 0, 0, 123456789, time.UTC)), "2026-01-31T10:00:00.123Z"},
 		{FormatTime(time.Time{}), ""},
 	} {
-		if test.got != test.want {
-			t.Errorf("%q; want %q", test.got, test.want)
-		}
+		try.Equal(t, test.got, test.want, "written")
 	}
 }
 
@@ -238,12 +236,10 @@ func TestPeriodsOfAZone(t *testing.T) {
 		at.Format(time.RFC3339) != "2026-07-01T08:00:00Z" {
 		t.Errorf("2026-07-01 10:00 in Berlin = %s, %v; want 08:00Z", at, err)
 	}
-	if got, _ := ParseTime("this week", time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC), time.UTC); got.Day() != 23 {
-		t.Errorf("the week of a Sunday begins on %s; want the Monday before", got)
-	}
-	if got, _ := ParseTime("1 month ago", time.Date(2026, 3, 31, 0, 0, 0, 0, time.UTC), time.UTC); got.Day() != 28 {
-		t.Errorf("1 month before 31 March = %s; want the last of February", got)
-	}
+	got, _ := ParseTime("this week", time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC), time.UTC)
+	try.Equal(t, got.Day(), 23, "the week of a Sunday begins on the Monday before, the")
+	got, _ = ParseTime("1 month ago", time.Date(2026, 3, 31, 0, 0, 0, 0, time.UTC), time.UTC)
+	try.Equal(t, got.Day(), 28, "1 month before 31 March is the")
 }
 
 // FuzzParsePeriod: no text panics, no period ends before it starts, and its start is

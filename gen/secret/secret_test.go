@@ -105,28 +105,19 @@ func FuzzRedact(f *testing.F) {
 
 // TestScrubNothing: an error without a secret stays the same, and nil stays nil.
 func TestScrubNothing(t *testing.T) {
-	if err := secret.Scrub(nil, "x"); err != nil {
-		t.Errorf("Scrub(nil) = %v; want nil", err)
-	}
+	try.Equal(t, secret.Scrub(nil, "x"), nil, "Scrub(nil) =")
 	if err := errors.New("no such host"); secret.Scrub(err, "", "s3cret") != err {
 		t.Error("an error without a secret was replaced")
 	}
 	cause := errors.New("refused")
-	if err := secret.Scrub(fmt.Errorf("s3cret: %w", cause), "s3cret"); !errors.Is(err, cause) {
-		t.Errorf("%v is not its cause any more", err)
-	}
-	if long := strings.Repeat("x", 400); secret.Scrub(errors.New(long)).Error() != long {
-		t.Error("400 bytes were cut; want all of them")
-	}
-	if got := secret.Scrub(errors.New("one\n two")).Error(); got != "one two" {
-		t.Errorf("%q; want one line", got)
-	}
+	try.Fails(t, secret.Scrub(fmt.Errorf("s3cret: %w", cause), "s3cret"), cause, "the cause is")
+	long := strings.Repeat("x", 400)
+	try.Equal(t, secret.Scrub(errors.New(long)).Error(), long, "400 bytes are")
+	try.Equal(t, secret.Scrub(errors.New("one\n two")).Error(), "one two", "two lines are")
 }
 
 // TestScrubLongTexts: what repeats all that a server said is cut, between two letters.
 func TestScrubLongTexts(t *testing.T) {
 	got := secret.Scrub(errors.New("s3cret:x"+strings.Repeat("ü", 500)), "s3cret").Error()
-	if want := "***:x" + strings.Repeat("ü", 197) + "..."; got != want {
-		t.Errorf("%q; want %q", got, want)
-	}
+	try.Equal(t, got, "***:x"+strings.Repeat("ü", 197)+"...", "a long text is")
 }

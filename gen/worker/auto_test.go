@@ -150,9 +150,7 @@ func TestAutoWaitsForACrowd(t *testing.T) {
 			for range 5 {
 				time.Sleep(w.folder.patience * 9 / 10)
 				one := others[0].held // as the next of the crowd, which leaves no moment between
-				if err := one.store(one.entry.Mark); err != nil {
-					t.Error(err)
-				}
+				try.Equal(t, one.store(one.entry.Mark), nil, "error")
 			}
 			others[0].Close()
 		}()
@@ -234,9 +232,7 @@ func TestValueOfARandomField(t *testing.T) {
 	for _, set := range []string{"random=1", "", "random=0", "random=1", ""} {
 		try.Works(t, w.run(w.folder, s, 0, 2000, values(t, set)...)) // all within one tick
 	}
-	if list, err := w.folder.List(nil); err != nil || len(list) != 1 {
-		t.Errorf("List = %+v, %v; want one record", list, err)
-	}
+	try.Equal(t, len(try.Of(w.folder.List(nil)).Or(t)), 1, "records:")
 	s = custom(t, "time:41 random:64")
 	for _, set := range []string{"random=1", "random=2", "random=1"} {
 		try.Works(t, w.run(w.folder, s, 0, 2, values(t, set)...))
@@ -283,6 +279,9 @@ func TestListAndRepairValues(t *testing.T) {
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
 	spoil()
 	w.repair(w.folder, RepairOptions{}, "damaged", "damaged")
+	spoil()
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(0))}, "damaged", "damaged") // of all values that have it
+	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(1))})).Fails(t, ErrNoRecord, "another:")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
 		try.Works(t, w.run(w.folder, s, 0, 5, values(t, set)...))
 	}

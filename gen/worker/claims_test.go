@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -320,16 +319,13 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 		held = append(held, r)
 	}
 	_, err := w.folder.Auto(t.Context(), s, 0)
-	if !errors.Is(err, ErrNoNumber) || !strings.Contains(err.Error(), "all 4 worker numbers") {
-		t.Errorf("error %v; want %v", err, ErrNoNumber)
-	}
+	try.Fails(t, err, ErrNoNumber, "auto:")
+	try.Says(t, err, "all 4 worker numbers", "auto:")
 	try.Works(t, w.with(held[2], s, 5)) // its first update gives the lock back
 	try.Equal(t, w.auto(w.folder, s, 5), 2, "auto took")
 	held[1].Close()
 	try.Equal(t, w.auto(w.folder, s, 5), 1, "auto took")
-	if w.slept > time.Second {
-		t.Errorf("slept %v; want only ticks", w.slept)
-	}
+	try.Within(t, w.slept, 0, time.Second, "slept, for ticks only,")
 }
 
 // A claim that cannot be read is somebody's.

@@ -48,13 +48,9 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 				!strings.Contains(err.Error(), path+" is not a regular file") || e.Hint != "move it away" {
 				t.Errorf("%s as %s: error %v; want %v", kind, extension, err, ErrObstructed)
 			}
-			if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); err == nil {
-				t.Errorf("%s as %s: repair says nothing; want a refusal", kind, extension)
-			}
+			try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Says(t, "", "%s as %s: repair:", kind, extension)
 			if extension == ".rec" {
-				if i, err := w.folder.Show(s, 7); err != nil || i.State != "not a file" {
-					t.Errorf("%s as %s: Show = %+v, %v; want not a file", kind, extension, i, err)
-				}
+				try.Equal(t, try.Of(w.folder.Show(s, 7)).Or(t).State, "not a file", "%s as %s: shown as", kind, extension)
 			}
 		}
 	}
@@ -144,7 +140,5 @@ func TestList(t *testing.T) {
 		t.Errorf("List = %+v, %v; want the other layout, and %v", list, err, ErrDamaged)
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
-	if list, err = w.folder.List(nil); err != nil || len(list) != 3 {
-		t.Errorf("List = %+v, %v; want 3 again", list, err)
-	}
+	try.Equal(t, len(try.Of(w.folder.List(nil)).Or(t)), 3, "records, again:")
 }

@@ -344,5 +344,7 @@ func TestHolderOfALock(t *testing.T) {
 		t.Errorf("holder = %d, %q, %v; want this process", pid, name, ok)
 	}
 	try.Equal(t, passwdName(0), "root (uid 0)", "user 0 is")
+	up, ok := uptime()
+	try.Equal(t, ok && up > 0, true, "the uptime is known:")
 	try.Works(t, guard.System{}.SyncFolder("/proc")) // which cannot be synced
 }

@@ -66,9 +66,7 @@ func TestDamage(t *testing.T) {
 	}
 	damage(append(bytes.Clone(good), 0), "it has 513 bytes of 512")
 	damage(make([]byte, len(good)), "its checksum is wrong")
-	if i, err := w.folder.Show(s, 7); err != nil || i.State != "damaged" {
-		t.Errorf("Show = %+v, %v; want damaged", i, err)
-	}
+	try.Equal(t, try.Of(w.folder.Show(s, 7)).Or(t).State, "damaged", "shown as")
 	w.refused(w.folder, s, 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(7))}, "damaged")
 	w.must(w.folder, s, 7, 1)
@@ -149,9 +147,7 @@ func TestRestartWithinTheWindow(t *testing.T) {
 			w.must(w.folder, s, 7, 900)
 			w.boot, w.up = "boot 2", 0
 			w.must(w.folder, s, 7, 10)
-			if w.slept < time.Second || w.slept > 6*time.Second {
-				t.Errorf("%s, %v: slept %v; want what the durable tick needs", layout, policy, w.slept)
-			}
+			try.Within(t, w.slept, time.Second, 6*time.Second, "%s, %v: for the durable tick slept", layout, policy)
 		}
 	}
 }
@@ -171,9 +167,7 @@ func TestDiskIsWaitedForOncePerWindow(t *testing.T) {
 	}
 	try.Equal(t, calls(600), 0, "waits for the disk with a good clock:")
 	w.adrift = true
-	if got := calls(600); got != 2 && got != 3 {
-		t.Errorf("the disk was waited for %d times in 6 s with a clock that nobody sets; want 2", got)
-	}
+	try.Within(t, calls(600), 2, 3, "waits for the disk in 6 s with a clock that nobody sets:")
 	s = custom(t, "worker:10 seq:20")
 	try.Equal(t, calls(10), 10, "waits for the disk in 10 calls without a time:")
 }
@@ -373,9 +367,7 @@ func TestLeadThatWasUsedCounts(t *testing.T) {
 			err = w.with(r, s, 5)
 		}
 		try.Works(t, err)
-		if w.slept > 2*time.Second {
-			t.Errorf("slept %v; want no more than the default lead", w.slept)
-		}
+		try.Within(t, w.slept, 0, 2*time.Second, "with the default lead slept")
 		w.slept = 0
 		os.Remove(file(w.folder, s, 7))
 	}

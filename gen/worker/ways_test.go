@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"sync"
@@ -216,9 +217,7 @@ func TestLongTickIsMadeDurableInParts(t *testing.T) {
 	for range 640 {
 		w.must(w.folder, s, 7, 1)
 	}
-	if p.syncs < 10 || p.syncs > 12 {
-		t.Errorf("the disk was waited for %d times in 640 calls; want 10 or 11", p.syncs)
-	}
+	try.Within(t, p.syncs, 10, 12, "waits for the disk in 640 calls:")
 	p.fail(time.Minute, 0)
 	w.must(w.folder, s, 7, 4096-640-2*64)
 	try.Equal(t, w.slept, 0, "slept, though the tick has numbers left:")
@@ -231,12 +230,8 @@ func TestPrivateClaims(t *testing.T) {
 	s := snowflake()
 	w.folder.Host.Private = func(string) string { return "is private" }
 	w.refused(w.folder, s, 7, ErrPrivate, "IDSCOPE_CLAIMS")
-	if _, err := os.Stat(w.folder.State); err == nil {
-		t.Error("the state folder was made; want nothing")
-	}
-	if _, err := w.folder.Auto(t.Context(), s, 0); err == nil {
-		t.Error("auto took a number; want a refusal")
-	}
+	try.Of(os.Stat(w.folder.State)).Fails(t, fs.ErrNotExist, "the state folder:")
+	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrPrivate, "auto:")
 	w.folder.ClaimsGiven = true
 	w.must(w.folder, s, 7, 5)
 	w.folder.ClaimsGiven = false

@@ -196,9 +196,7 @@ func TestFresh(t *testing.T) {
 		for i := range 3 {
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * 300 * time.Millisecond)
-				if err := p.Take(t.Context(), &request{n: 1}, true); err != nil {
-					t.Error(err)
-				}
+				try.Equal(t, p.Take(t.Context(), &request{n: 1}, true), nil, "error")
 				if want, n := 1+min(i, 1), s.count(); n != want {
 					t.Errorf("request %d is answered after %d refills; want %d", i, n, want)
 				}
@@ -289,9 +287,7 @@ func TestClose(t *testing.T) {
 		go func() { late <- p.Take(t.Context(), &request{n: 40}, false) }()
 		synctest.Wait()
 		try.Works(t, p.Close())
-		if err := <-answered; err != nil {
-			t.Errorf("the request in flight has the error %v", err)
-		}
+		try.Equal(t, <-answered, nil, "the request in flight has the error")
 		try.Equal(t, <-late, ErrClosed, "one that came after it began has the error")
 		if err := p.Close(); err != nil || s.returns != 1 || s.returned != 10 {
 			t.Errorf("%d numbers returned %d times, %v; want 10 once", s.returned, s.returns, err)
@@ -306,9 +302,7 @@ func TestClose(t *testing.T) {
 		if err := p.Close(); err != nil || time.Since(began) != grace {
 			t.Errorf("Close took %v, %v; want %v", time.Since(began), err, grace)
 		}
-		if err := <-answered; err == nil {
-			t.Error("a request is answered that nothing was reserved for")
-		}
+		try.Equal(t, <-answered == nil, false, "a request is answered that nothing was reserved for:")
 	})
 }
 

@@ -2,6 +2,7 @@
 package try
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -69,6 +70,14 @@ func shown(value any) string {
 		return strconv.Quote(text)
 	}
 	return fmt.Sprint(value)
+}
+
+// Within reports a value below the least or above the most.
+func Within[T cmp.Ordered](t testing.TB, got, least, most T, what string, args ...any) {
+	t.Helper()
+	if got < least || got > most {
+		t.Errorf("%s %v; want %v to %v", fmt.Sprintf(what, args...), got, least, most)
+	}
 }
 
 // Fails reports an error that is not of the wanted kind, by [errors.Is].
