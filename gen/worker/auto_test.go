@@ -280,8 +280,8 @@ func TestListAndRepairValues(t *testing.T) {
 	spoil()
 	w.repair(w.folder, RepairOptions{}, "damaged", "damaged")
 	spoil()
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(0))}, "damaged", "damaged") // of all values that have it
-	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(1))})).Fails(t, ErrNoRecord, "another:")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(0))}, "damaged", "damaged") // of all values
+	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(1))})).Fails(t, ErrNoRecord, "1:")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
 		try.Works(t, w.run(w.folder, s, 0, 5, values(t, set)...))
 	}

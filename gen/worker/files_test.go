@@ -119,14 +119,14 @@ func TestList(t *testing.T) {
 	leaf.Name = "leaf"
 	w.must(w.folder, s, 12, 3)
 	w.must(w.folder, leaf, 3, 3) // the same bits: the same folder
-	w.must(w.folder, custom(t, "time:41 seq:10"), 0, 3)
+	w.must(w.folder, custom(t, "time:41 seq:12"), 0, 3)
 	write(t, file(w.folder, s, 3), []byte("x"))
 	list, err := w.folder.List(nil)
 	if err != nil || len(list) != 3 {
 		t.Fatalf("List = %+v, %v; want 3 records", list, err)
 	}
 	a, b, c := list[0], list[1], list[2]
-	if a.Scheme != "custom" || a.State != "ok" || a.Layout != "time:41 seq:10" || a.LastTime.IsZero() ||
+	if a.Scheme != "custom" || a.State != "ok" || a.Layout != "time:41 seq:12" || a.LastTime.IsZero() ||
 		b.Worker != 3 || b.State != "damaged" || b.Owner != "alice" || b.Folder != w.folder.State ||
 		c.Scheme != "snowflake" || c.Worker != 12 || c.State != "ok" || c.PID != os.Getpid() ||
 		!c.Updated.Equal(w.at) || !c.Used {
