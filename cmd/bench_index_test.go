@@ -63,6 +63,7 @@ func TestIndexScreen(t *testing.T) {
 	r := filled()
 	r.Partial, r.Complete = true, 2
 	show(r)
+	r.Results[0].Samples[2].Rows = 40_000 // a batch that passes a step
 	r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, 25_000, r.Results[1].Samples[:2]
 	show(r)
 	golden(t, "testdata/screens/index.txt", text)

@@ -4,11 +4,14 @@ package cmd
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
@@ -101,6 +104,32 @@ func (s *signalled) Insert(ctx context.Context, rows []index.Row) error {
 		<-ctx.Done()
 	}
 	return s.Engine.Insert(ctx, rows)
+}
+
+// signallingBar is a terminal that interrupts the call at the first sight of progress.
+type signallingBar struct {
+	io.Writer
+	once sync.Once
+}
+
+func (s *signallingBar) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), "simulating") {
+		s.once.Do(func() { syscall.Kill(os.Getpid(), syscall.SIGINT) })
+	}
+	return s.Writer.Write(p)
+}
+
+// TestCollisionsInterrupted: a signal ends a simulation with its status; what was counted until then is printed, and
+// said to be partial.
+func TestCollisionsInterrupted(t *testing.T) {
+	got := call(t, func(e *Environment) {
+		e.ErrTerminal, e.Err = true, &signallingBar{Writer: e.Err}
+		e.Clock = &hurried{time.Unix(1_767_225_600, 0), time.Second}
+	}, "bench", "collisions", "snowflake", "--count", "1e9")
+	if got.status != 128+int(syscall.SIGINT) || !strings.Contains(got.out, "\n  partial      interrupted after ") ||
+		!strings.Contains(got.err, "interrupted: the counts are partial") {
+		t.Errorf("%+v; want status 130, the counts, and word of it", got)
+	}
 }
 
 // TestReportInterrupted: a signal ends the measurement with its status; the file

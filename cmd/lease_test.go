@@ -8,6 +8,7 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
+	"idscope/gen/testing/try"
 )
 
 // TestLeaseTable: on a narrow screen each row has its number, what to do with it, and the
@@ -34,16 +35,24 @@ func TestLeaseValues(t *testing.T) {
 		n, _ := s.Timeline().Tick(at.Add(d))
 		return n
 	}
-	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snowflake", Layout: "bits", Field: "worker"},
-		Numbers: []lease.Number{{Worker: 7, Register: lease.Register{Epoch: 3, Floor: tick(-time.Minute),
+	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snowflake", Layout: "bits", Field: "worker",
+		Made: lease.Ranges{{First: 5, Last: 8}}},
+		Numbers: []lease.Number{{Worker: 7, Register: lease.Register{Epoch: 34, Floor: tick(-time.Minute),
 			High: tick(time.Minute), Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9,
 				Since: at.Add(-time.Hour)}}}}}
 	got := leaseRows("orders", l, s, at)
 	want := leaseRow{Schema: 1, Group: "orders", Scheme: "snowflake", Field: "worker", Worker: "7", State: "granted",
-		Layout: "bits", Key: "k", Epoch: "3", High: strconv.FormatUint(tick(time.Minute), 10),
+		Layout: "bits", Key: "k", Epoch: "34", High: strconv.FormatUint(tick(time.Minute), 10),
 		Ceiling: "2026-11-21T17:01:00.000Z", Floor: "2026-11-21T16:59:00.000Z", Until: "2026-11-21T18:00:00.000Z",
 		Host: "a", Process: 9, Since: "2026-11-21T16:00:00.000Z"}
-	if len(got) != 1 || got[0] != want {
-		t.Errorf("%+v; want %+v", got, want)
+	rows := func(state string) []leaseRow {
+		absent := leaseRow{Schema: 1, Group: "orders", Scheme: "snowflake", Field: "worker", State: state, Layout: "bits",
+			Key: "k"}
+		list := []leaseRow{absent, absent, want, absent}
+		list[0].Worker, list[1].Worker, list[3].Worker = "5", "6", "8"
+		return list
 	}
+	try.Same(t, got, rows("lost"), "the store has")
+	l.Beginning = true
+	try.Same(t, leaseRows("orders", l, s, at), rows("beginning"), "a store whose number was noted just now has")
 }

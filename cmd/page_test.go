@@ -37,8 +37,8 @@ func TestPageFiles(t *testing.T) {
 	}
 	try.Same(t, names, []string{"idscope.wasm", "index.html"}, "the directory has")
 
-	try.Works(t, os.WriteFile(filepath.Join(dir, "private.txt"), nil, 0o600))
-	file := filepath.Join(dir, "private.txt")
+	try.Works(t, os.WriteFile(filepath.Join(dir, "a.txt"), nil, 0o600))
+	file := filepath.Join(dir, "a.txt")
 	for _, test := range []struct {
 		change func(*Environment)
 		args   []string
@@ -46,8 +46,8 @@ func TestPageFiles(t *testing.T) {
 		says   []string
 	}{
 		{with(files, nil), []string{"page"}, cli.StatusUsage, []string{"idscope page -o DIR"}},
-		{with(files, nil), []string{"page", "-o", dir}, cli.StatusRefused, []string{"private.txt", "hint"}},
-		{with(files, nil), []string{"page", "-o", file}, cli.StatusRefused, []string{"private.txt"}},
+		{with(files, nil), []string{"page", "-o", dir}, cli.StatusRefused, []string{"a.txt", "hint"}},
+		{with(files, nil), []string{"page", "-o", file}, cli.StatusRefused, []string{"a.txt"}},
 		{with(nil, &fault.Error{Text: "was built without", Hint: "go generate"}), []string{"page", "-o", dir + "2"},
 			cli.StatusRefused, []string{"was built without", "hint: go generate"}},
 		{with(nil, errors.New("broken")), []string{"page", "-o", dir + "2"}, cli.StatusRefused, []string{"broken"}},

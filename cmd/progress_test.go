@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/cmd/internal/screen"
+	"idscope/gen/testing/try"
 )
 
 // hurried is a clock that is later by a step each time that it is asked, and by a sleep.
@@ -54,4 +57,10 @@ func TestProgress(t *testing.T) {
 			}
 		}
 	}
+	var out strings.Builder
+	bar := screen.NewBar(&out, 80, (&hurried{time.Unix(0, 0), time.Second}).Now)
+	for _, done := range []int64{99, 1, 41} { // what falls begins again: 41 two looks at the clock later
+		bar.Steps("reading", done, 100)
+	}
+	try.Contains(t, out.String(), "] 20/s, 3s left", "of what fell it shows")
 }

@@ -152,7 +152,6 @@ func (c *candidate) row(q *Question, of Selection) (Row, error) {
 	r, err := of.row(c.name)
 	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
 		r.Length = len(q.Load.Count().String())
-		r.Aloud = r.Length <= aloudMost
 	}
 	return r, err
 }

@@ -89,13 +89,19 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestTextWidth: the value of the longest bar has room too.
+// TestTextWidth: the value of the longest bar has room too, and a long note is in lines that fit.
 func TestTextWidth(t *testing.T) {
 	f := bared()
+	f.Note = strings.Repeat("of many samples ", 20)
 	f.Bars = append(f.Bars, bar("shardingsphere (interval cut)", 2_654_321, 0, 0))
 	widths := texts(t, try.Of(Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 500, Height: 250})).Or(t))
 	if widths["2.65e6"] == 0 || widths["shardingsphere (interval cut)"] < 2*widths["snowflake"] {
 		t.Errorf("texts are %v; want each name and the value of the longest bar", widths)
+	}
+	for text, width := range widths {
+		if width > 500 {
+			t.Errorf("%q takes %v of 500", text, width)
+		}
 	}
 }
 
