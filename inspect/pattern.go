@@ -85,7 +85,7 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 	if verify := c.scheme.Verify; verify != nil {
 		found, err := verify(text)
 		if err != nil {
-			if len(in.opts.As) > 0 || c.scheme.Format == gen.FormatToken {
+			if (len(in.opts.As) > 0 || c.scheme.Format == gen.FormatToken) && r.refused == nil {
 				r.refused = err
 			}
 			return false

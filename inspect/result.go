@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -212,8 +213,11 @@ func (in *Inspector) refusal(r *Result) string {
 	}
 	_, err := s.Parse([]byte(r.Cleaned))
 	var text *corefault.Error
-	if errors.As(err, &text) && (len(in.opts.As) == 1 || s.Text.Form != gen.Decimal) {
+	switch {
+	case errors.As(err, &text) && (len(in.opts.As) == 1 || s.Text.Form != gen.Decimal):
 		return text.Text
+	case err != nil && s.Affix != nil:
+		return err.Error()
 	}
 	return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
 }
@@ -222,7 +226,7 @@ func namesOf(list []*gen.Scheme) (names []string) {
 	for _, s := range list {
 		names = append(names, s.Name)
 	}
-	return names
+	return slices.Compact(names) // a variant may bear the same name
 }
 
 // running reports whether a text looks like a line in which ids may be, as of JSON or of
