@@ -31,7 +31,7 @@ func TestManyWorkers(t *testing.T) {
 			text = append(strconv.AppendUint(text, i, 10), '\n')
 		}
 		r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{text}), Options{As: s})).Or(t)
-		if w := r.Kinds[0].Workers; w.More != more || w.Count != 1<<16 {
+		if w := r.Kinds[0].Workers; w.More != more || w.Count != 1<<16 || w.Lowest == nil {
 			t.Errorf("%d workers: %d, more %v; want %d, more %v", workers, w.Count, w.More, 1<<16, more)
 		}
 	}
