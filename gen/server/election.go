@@ -131,16 +131,17 @@ func (c *cluster) close() error {
 // follow sees the group, and does what it asks for, at every change.
 func (c *cluster) follow(ctx context.Context) {
 	for ctx.Err() == nil {
+		limited, cancel := context.WithTimeout(ctx, c.ttl/triesPerTTL) // a member that hangs tells of no change
+		c.await(limited, func() bool { return c.id != "" })            // else what joining changes is seen too early
 		v, err := c.group.Read(ctx)
 		if err == nil {
 			c.setView(v)
 			err = c.step(ctx)
 		}
 		if err == nil {
-			limited, cancel := context.WithTimeout(ctx, c.ttl/triesPerTTL) // a member that hangs tells of no change
 			err = c.group.Wait(limited, v)
-			cancel()
 		}
+		cancel()
 		if err != nil && ctx.Err() == nil {
 			c.log.Warn("the group is not followed", "error", err)
 			_ = c.clock.Sleep(ctx, c.ttl/pausesPerTTL)
