@@ -37,7 +37,7 @@ func TestHash(t *testing.T) {
 	}
 	for _, h := range []string{hash, published} {
 		d := decoyOf(h)
-		if d == h || checkHash(d) != nil || fits(d, "geheim") || d[:7] != h[:7] {
+		if d == h || checkHash(d) != nil || fits(d, "geheim") || d[:7] != h[:7] || len(d) != len(h) {
 			t.Errorf("the decoy of %s is %s", h, d)
 		}
 	}

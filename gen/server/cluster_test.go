@@ -142,29 +142,24 @@ func TestGroupFile(t *testing.T) {
 	}
 }
 
-// TestSlots: keys belong to the parts that Redis gives them.
-func TestSlots(t *testing.T) {
-	for key, want := range map[string]int{
-		"123456789":            0x31c3, // the example of the Redis Cluster specification
-		"foo":                  12182,
-		"{foo}.a":              12182,
-		"{foo}{bar}":           12182,
-		"":                     0,
-		"{user1000}.following": slotOf([]byte("user1000")),
-	} {
-		try.Equal(t, slotOf([]byte(key)), want, "slot of %q is", key)
-	}
-	if slotOf([]byte("{}foo")) == slotOf([]byte("foo")) {
-		t.Error("braces around nothing count; want the whole key")
-	}
-}
-
 // TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
 func TestCheckGroup(t *testing.T) {
-	text := "[generators.a]\nscheme = \"uuidv4\"\n[generators.b]\nscheme = \"snowflake\"\n" +
-		"[generators.c]\nscheme = \"nanoid\"\n"
-	changes, err := Engine{}.CheckGroup("group.toml", []byte(text), nil, schemeOf)
-	if err != nil || len(changes) != 3 || changes[0] != (service.Change{Table: "generators.a", What: "added"}) {
-		t.Errorf("%v, %v; want three generators added", changes, err)
+	const before = "[generators.a]\nscheme = \"ulid\"\n[generators.old]\nscheme = \"ulid\"\n[generators.b]\n" +
+		"scheme = \"snowflake\"\n[users.u]\npassword = \"" + published + "\"\n[limits]\nstalled = \"1s\"\n"
+	text := "max_age = \"1s\"\n[generators.a]\nscheme = \"uuidv4\"\n[generators.b]\nscheme = \"snowflake\"\n" +
+		"[generators.c]\nscheme = \"nanoid\"\n[generators.d]\nlayout = \"time:41 shard:8 seq:14\"\nset = { shard = 200 }\n"
+	changes, err := Engine{}.CheckGroup("group.toml", []byte(text), []byte(before), schemeOf)
+	try.Works(t, err)
+	try.Equal(t, fmt.Sprint(changes), "[{generators.a changed} {generators.c added} {generators.d added} "+
+		"{generators.old removed} {users.u removed} {max_age added} {limits removed}]", "the text is")
+	changes, err = Engine{}.CheckGroup("group.toml", []byte("[generators.b]\nscheme = \"ulid\"\n"), []byte("x"), schemeOf)
+	if err != nil || fmt.Sprint(changes) != "[{generators.b added}]" { // no server took what is wrong
+		t.Errorf("after what is wrong: %v, %v", changes, err)
+	}
+	const e = "[generators.e]\n"
+	for text, want := range map[string]string{"listen = \":1\"\n": "group.toml: it has addresses, tls or cluster",
+		e + "scheme = \"no\"\n": "group.toml: generator e: scheme \"no\" is unknown",
+		e + "layout = \"shard:8 seq:14\"\nset = { shard = 256 }\n": "group.toml: generator e: "} {
+		try.Of(Engine{}.CheckGroup("group.toml", []byte(text), nil, schemeOf)).Says(t, want, "%q:", text)
 	}
 }

@@ -194,12 +194,13 @@ func TestTakenAhead(t *testing.T) {
 func TestSlowOpening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var opened atomic.Int64
+		var down error
 		d := memoryDriver(nil)
 		d.Open = func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 			opened.Add(1)
 			select {
 			case <-time.After(12 * time.Second):
-				return new(memory.Store), nil
+				return &memory.Store{At: func(context.Context, string, string) error { return down }}, nil
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
@@ -224,6 +225,10 @@ func TestSlowOpening(t *testing.T) {
 			t.Errorf("with its store open the server is not ready: %v", err)
 		}
 		try.Equal(t, opened.Load(), 1, "the store was opened")
+		synctest.Wait()
+		down = memory.ErrDown
+		time.Sleep(2 * lookEach)
+		try.Fails(t, g.Ready(), memory.ErrDown, "with its store down, of which nobody wants anything, the server is ready:")
 	})
 }
 
@@ -244,7 +249,7 @@ func TestCountersWithoutStore(t *testing.T) {
 	down.Store(false)
 	try.Await(t, "the store to be seen", func() bool { return src.Ready() == nil })
 	try.Need(t, w.ask("INCR", "orders"), "1", "INCR =")
-	told := func() int { return strings.Count(r.log.String(), "a counter has no numbers") }
+	told := func() int { return strings.Count(r.log.String(), `a counter has no numbers" generator=orders error="`) }
 	before := told()
 	down.Store(true)
 	last, got := 1, ""

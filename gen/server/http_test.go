@@ -18,6 +18,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -190,7 +191,21 @@ func TestAnswerIsCut(t *testing.T) {
 		_, err = io.ReadAll(answer.Body)
 		return answer.StatusCode, err
 	}
+	redis := func(left int) (string, bool) {
+		out := &sink{}
+		c := try.Of(s.newSession(out, false)).Or(t)
+		from := newSource("uuidv4", uuid, &breaking{&local{}, left})
+		s.table.Store(&table{sources: map[string]*source{"uuidv4": from}})
+		c.run(t.Context(), encodeRequest("ID.MGET", "uuidv4", strconv.Itoa(2*batch)))
+		return out.String() + string(c.out), c.over
+	}
+	said, over := redis(0)
+	try.Equal(t, said, "-ERR the disk is full\r\n", "none of them by Redis:")
+	try.Equal(t, over, false, "and then the connection ends:")
 	for _, left := range []int{1, batch, batch + 1, 2*batch - 1} {
+		if said, over := redis(left); !over || !strings.HasPrefix(said, "*2048\r\n") || strings.Contains(said, "disk") {
+			t.Errorf("an answer of %d of %d IDs by Redis goes on: %t, %.40q", left, 2*batch, over, said)
+		}
 		if _, err := ask(left); err == nil {
 			t.Errorf("an answer of %d of %d IDs ends as if it were all", left, 2*batch)
 		}
@@ -262,38 +277,15 @@ func escaped(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(name)
 }
 
-// TestOpenAPIRefuses: an answer with one member more, one less or of another type is not what
-// the document says.
+// TestOpenAPIRefuses reads testdata/answers.txt: an answer with one member more, one less or of another type is not
+// what the document says.
 func TestOpenAPIRefuses(t *testing.T) {
 	a := newAnswers(t)
-	for _, test := range []struct {
-		method, path string
-		status       int
-		body         string
-		ok           bool
-	}{
-		{"POST", "/v1/ids?n=1", 200, `{"schema":1,"generator":"a","scheme":"ulid","ids":["x"]}`, true},
-		{"POST", "/v1/ids", 200, `{"schema":1,"generator":"a","scheme":"ulid","ids":[1]}`, false},
-		{"POST", "/v1/ids", 200, `{"schema":2,"generator":"a","scheme":"ulid","ids":["x"]}`, false},
-		{"POST", "/v1/ids", 200, `{"schema":1,"scheme":"ulid","ids":["x"]}`, false},
-		{"POST", "/v1/ids", 200, `{"schema":1,"generator":"a","scheme":"ulid","ids":["x"],"more":1}`, false},
-		{"POST", "/v1/ids", 400, `{"schema":1,"error":{"code":"bad_request","message":"m"}}`, true},
-		{"POST", "/v1/ids", 400, `{"schema":1,"error":{"code":"other","message":"m"}}`, false},
-		{"POST", "/v1/ids", 400, `{"schema":1,"error":{"code":"bad_request","message":"m","hint":""}}`, false},
-		{"POST", "/v1/ids", 418, `{}`, false},
-		{"GET", "/v1/generators", 200,
-			`{"schema":1,"listed":true,"generators":[{"name":"a","scheme":"b","ids":1,"ready":true}]}`, true},
-		{"GET", "/v1/generators", 200,
-			`{"schema":1,"listed":true,"generators":[{"name":"a","scheme":"b","ids":1,"ready":true,"last":null}]}`, false},
-		{"GET", "/v1/inspect/hello", 422, `{"schema":1,"input":"hello","ok":false,"readings":[],` +
-			`"error":{"code":"not_an_id","message":"m"}}`, true},
-		{"GET", "/v1/inspect/hello", 422, `{"schema":1,"input":"hello","ok":false,"readings":[]}`, false},
-		{"DELETE", "/v1/ids", 405, `{}`, true},
-	} {
-		if err := a.check(test.method, test.path, test.status, "application/json", []byte(test.body)); err == nil != test.ok {
-			t.Errorf("%s %s %d %s: %v; want ok %v", test.method, test.path, test.status, test.body, err, test.ok)
-		}
-	}
+	try.Lines(t, "testdata/answers.txt", func(given string) string {
+		words := strings.SplitN(given, " ", 4)
+		status := try.Of(strconv.Atoi(words[2])).Or(t)
+		return fmt.Sprint(a.check(words[0], words[1], status, "application/json", []byte(words[3])) == nil)
+	})
 }
 
 // describedPaths is what openapi.json says that tests need.
@@ -381,6 +373,7 @@ func TestOpenAPIGroup(t *testing.T) {
 				case got != "" && !slices.Contains(codes, got) || got == "moved" || got == "no_leader":
 					t.Errorf("%s has the code %q; want another", what, got)
 				}
+				try.Equal(t, w.Header().Get("Retry-After") == "1", e.Error.Code == "no_leader", "%s is to come again:", what)
 				to := w.Header().Get("Location")
 				if w.Code == http.StatusTemporaryRedirect && to != "http://"+leader+at {
 					t.Errorf("%s is sent to %q; want the server that leads", what, to)
@@ -417,7 +410,8 @@ func TestPageFiles(t *testing.T) {
 	}
 	if page := get("/", ""); !strings.Contains(page.Body.String(), `data-reads="browser"`) ||
 		strings.Contains(page.Body.String(), `"./`) || !strings.Contains(page.Body.String(), `src="page/page.js"`) ||
-		!strings.Contains(page.Header().Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+		!strings.Contains(page.Header().Get("Content-Security-Policy"), "frame-ancestors 'none'") ||
+		page.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("the page does not read in the browser, names files of its own folder, or has the policy %q",
 			page.Header().Get("Content-Security-Policy"))
 	}

@@ -17,6 +17,7 @@ import (
 
 	"idscope/gen/server/service"
 	"idscope/gen/store"
+	"idscope/gen/store/etcd/etcdtest"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
@@ -35,10 +36,12 @@ const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 //	pass 1s                       the clock goes on; it stands still else
 //	log => TEXT                   what the log says since it was looked at
 //	max_age => TIME               how old the time in an ID may be, as the server has it
+//	group TEXT => LOG             the file of the group is written, of lines that | ends; what the log says then
 //
 // What is wanted is a regular expression of all of it; "more" is a number above the last one that was more. Integers
 // have a colon before them. A word $NAME is the last reply on that connection, @NAME its client's address.
-// FORM:SCHEME is what a scheme is to idscope gen. HASH in a file is a hash of U*U, OTHER one of no password.
+// FORM:SCHEME is what a scheme is to idscope gen. HASH in a file is a hash of U*U, OTHER one of no password, ETCD the
+// URL of an etcd in memory.
 func TestSessions(t *testing.T) {
 	for _, path := range try.Of(filepath.Glob("testdata/sessions/*.txt")).Or(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
@@ -53,7 +56,10 @@ func TestSessions(t *testing.T) {
 					for s.line++; lines[s.line] != ""; s.line++ {
 						text += lines[s.line] + "\n"
 					}
-					s.file(strings.NewReplacer("HASH", published, "OTHER", decoyOf(published)).Replace(text))
+					if s.etcd == "" && strings.Contains(text, "ETCD") {
+						s.etcd = "etcd://" + etcdtest.New(t).Addr
+					}
+					s.file(strings.NewReplacer("HASH", published, "OTHER", decoyOf(published), "ETCD", s.etcd).Replace(text))
 				default:
 					s.says(what, want, s.do(what))
 				}
@@ -72,6 +78,7 @@ type script struct {
 	last      map[string]string // replies
 	more      uint64
 	logged    int
+	etcd      string // its URL
 	described *answers
 }
 
@@ -130,6 +137,15 @@ func (s *script) do(what string) string {
 	case words[0] == "pass":
 		s.at.Add(int64(try.Of(time.ParseDuration(words[1])).Or(s.t)))
 		return ""
+	case words[0] == "group":
+		g := try.Of(Engine{}.OpenGroup(s.t.Context(), s.etcd, "")).Or(s.t)
+		defer g.Close()
+		s.logged = len(s.r.log.String())
+		before := try.Of(g.Load(s.t.Context(), service.GroupFile)).Or(s.t)
+		text := strings.ReplaceAll(strings.Join(words[1:], " "), "|", "\n")
+		try.Of(g.Swap(s.t.Context(), 0, service.GroupFile, before.Version, []byte(text))).Or(s.t)
+		try.Await(s.t, "the file to be read", func() bool { return strings.Contains(s.r.log.String()[s.logged:], " file") })
+		return s.do("log")
 	case words[0] == "max_age":
 		return s.r.settings.Load().age().String()
 	case words[0] == "log":
@@ -169,6 +185,9 @@ func (s *script) asks(method, path, header string) string {
 	if err := s.described.check(method, path, answer.StatusCode, kind, body); err != nil {
 		s.t.Errorf("line %d: %s: %v", s.line+1, body, err)
 	}
+	try.Equal(s.t, answer.Header.Get("X-Content-Type-Options"), "nosniff", "line %d: it is to be taken as", s.line+1)
+	try.Equal(s.t, answer.Header.Get("WWW-Authenticate") != "", answer.StatusCode == http.StatusUnauthorized,
+		"line %d: a password is asked for:", s.line+1)
 	later := ""
 	if after := answer.Header.Get("Retry-After"); after != "" {
 		later = " later " + after

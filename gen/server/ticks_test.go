@@ -346,6 +346,8 @@ func TestReadyWithRecord(t *testing.T) {
 	try.Works(t, l.Ready())
 	l.ticks.broken.Store(true)
 	try.Need(t, fmt.Sprint(l.Ready()), "the record of worker 3 cannot be written", "ready")
+	closed := errors.New("closed")
+	try.Fails(t, (&local{held: &service.Holding{Close: func() error { return closed }}}).Close(), closed, "the record is")
 }
 
 // TestOthersAreServed: who asks for more than a scheme has waits for it, and nobody else.

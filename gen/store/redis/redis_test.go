@@ -44,36 +44,6 @@ func connect(t *testing.T, s *testserver.Server) *client.Client {
 	return c
 }
 
-// TestSafety: what a live server is, by each of its settings.
-func TestSafety(t *testing.T) {
-	what := "what the doctor says of Redis"
-	s := testserver.Redis(t, what)
-	direct := connect(t, s)
-	for _, c := range []struct {
-		set   string // settings, changed for this case alone
-		class store.Class
-		name  string // the setting that decides
-	}{
-		{"", store.Proven, ""},
-		{"appendfsync everysec", store.Conditional, "appendfsync"},
-		{"appendfsync no", store.Conditional, "appendfsync"},
-		{"no-appendfsync-on-rewrite yes", store.Conditional, "no-appendfsync-on-rewrite"},
-		{"appendonly no", store.BestEffort, "appendonly"},
-		{"maxmemory-policy volatile-lru", store.Proven, ""},
-		{"maxmemory-policy allkeys-lru", store.Conditional, "maxmemory-policy"},
-		{"maxmemory-policy allkeys-lru maxmemory 100mb", store.BestEffort, "maxmemory-policy"},
-	} {
-		words := strings.Fields(c.set)
-		for i := 0; i < len(words); i += 2 {
-			try.Works(t, direct.ConfigSet(t.Context(), words[i], words[i+1]).Err())
-		}
-		expectClass(t, s.URL, c.class, c.name)
-		for i := 0; i < len(words); i += 2 {
-			try.Works(t, direct.ConfigSet(t.Context(), words[i], proven[words[i]]).Err())
-		}
-	}
-}
-
 // proven are the settings of a server that is.
 var proven = map[string]string{"appendfsync": "always", "no-appendfsync-on-rewrite": "no", "appendonly": "yes",
 	"maxmemory-policy": "noeviction", "maxmemory": "0"}

@@ -1,5 +1,5 @@
-// Package etcdtest is an etcd in memory, for tests: one member, without passwords, of which nothing is watched and
-// whose leases end when they are given up.
+// Package etcdtest is an etcd in memory, for tests: one member, without passwords, whose leases end when they are given
+// up.
 package etcdtest
 
 import (
@@ -27,6 +27,7 @@ type Server struct {
 	pb.UnimplementedKVServer
 	pb.UnimplementedLeaseServer
 	pb.UnimplementedAuthServer
+	pb.UnimplementedWatchServer
 	Addr string
 
 	mu       sync.Mutex
@@ -35,12 +36,14 @@ type Server struct {
 	leases   int64                       // how many were granted
 	ended    map[int64]bool
 	served   func(method string) error
+	changed  chan struct{} // is closed by the next change
 }
 
 // New starts one.
 func New(t testing.TB) *Server {
 	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
-	s := &Server{Addr: l.Addr().String(), revision: 1, keys: map[string]*mvccpb.KeyValue{}, ended: map[int64]bool{}}
+	s := &Server{Addr: l.Addr().String(), revision: 1, keys: map[string]*mvccpb.KeyValue{}, ended: map[int64]bool{},
+		changed: make(chan struct{})}
 	server := grpc.NewServer(grpc.UnaryInterceptor(func(ctx context.Context, request any, of *grpc.UnaryServerInfo,
 		call grpc.UnaryHandler) (any, error) {
 		answer, err := call(ctx, request)
@@ -49,6 +52,7 @@ func New(t testing.TB) *Server {
 	pb.RegisterKVServer(server, s)
 	pb.RegisterLeaseServer(server, s)
 	pb.RegisterAuthServer(server, s)
+	pb.RegisterWatchServer(server, s)
 	web := &http.Server{Protocols: new(http.Protocols), Handler: http.HandlerFunc(func(w http.ResponseWriter,
 		r *http.Request) {
 		if r.ProtoMajor == 2 { // else it is asked for its clock, which each answer has
@@ -100,6 +104,35 @@ func (s *Server) header() *pb.ResponseHeader {
 	return &pb.ResponseHeader{ClusterId: 1, MemberId: 1, Revision: s.revision, RaftTerm: 1}
 }
 
+// change begins a change, with the lock held.
+func (s *Server) change() {
+	s.revision++
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// Watch is a call of etcd, of one watch on a stream: each change is an event of it, whatever key it is of.
+func (s *Server) Watch(stream pb.Watch_WatchServer) error {
+	r, err := stream.Recv()
+	at := r.GetCreateRequest().GetStartRevision()
+	for created := true; err == nil; created = false {
+		s.mu.Lock()
+		changed, answer := s.changed, &pb.WatchResponse{Header: s.header(), Created: created}
+		s.mu.Unlock()
+		if answer.Header.Revision >= at && !created {
+			answer.Events, at = []*mvccpb.Event{{Kv: &mvccpb.KeyValue{ModRevision: at}}}, answer.Header.Revision+1
+		}
+		if err = stream.Send(answer); err == nil && answer.Header.Revision < at {
+			select {
+			case <-changed:
+			case <-stream.Context().Done():
+				err = stream.Context().Err()
+			}
+		}
+	}
+	return err
+}
+
 // Authenticate is a call of etcd.
 func (*Server) Authenticate(context.Context, *pb.AuthenticateRequest) (*pb.AuthenticateResponse, error) {
 	return nil, rpctypes.ErrGRPCAuthNotEnabled
@@ -126,7 +159,7 @@ func (s *Server) Range(_ context.Context, r *pb.RangeRequest) (*pb.RangeResponse
 func (s *Server) Put(_ context.Context, r *pb.PutRequest) (*pb.PutResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.revision++
+	s.change()
 	return &pb.PutResponse{Header: s.header()}, s.put(r)
 }
 
@@ -152,7 +185,7 @@ func (s *Server) Txn(_ context.Context, r *pb.TxnRequest) (*pb.TxnResponse, erro
 	then := r.Failure
 	if answer.Succeeded {
 		then = r.Success
-		s.revision++
+		s.change()
 	}
 	answer.Header = s.header()
 	for _, op := range then {
@@ -214,7 +247,7 @@ func (s *Server) LeaseRevoke(_ context.Context, r *pb.LeaseRevokeRequest) (*pb.L
 		return nil, rpctypes.ErrGRPCLeaseNotFound
 	}
 	s.ended[r.ID] = true
-	s.revision++
+	s.change()
 	maps.DeleteFunc(s.keys, func(_ string, kv *mvccpb.KeyValue) bool { return kv.Lease == r.ID })
 	return &pb.LeaseRevokeResponse{Header: s.header()}, nil
 }
