@@ -190,6 +190,8 @@ func TestDrain(t *testing.T) {
 	r := start(t, few)
 	w := r.dial()
 	w.ask("ID.NEXT", "few")
+	long := strings.Repeat("x", maxBulk) // and more than is kept for an idle connection
+	try.Equal(t, w.ask("ECHO", long) == long, true, "a long text comes back:")
 	text := encodeRequest("ID.MGET", "few", "20") // which takes half a second
 	text = append(text, bytes.Repeat(ping, pings)...)
 	text = append(text, encodeRequest("ID.MGET", "uuidv4", "65536")...)

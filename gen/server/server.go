@@ -100,7 +100,6 @@ func (s *Server) newSession(nc net.Conn, inside bool) (*session, error) {
 	c := &session{server: s, id: s.nextID, address: address, inside: inside, conn: nc, began: s.now(),
 		in: make([]byte, 0, keptIdle)}
 	c.last.Store(c.began.Unix())
-	c.renew(s.users.Load())
 	s.live[c] = true
 	s.byHost[h]++
 	s.stats.connections.Add(1)

@@ -81,6 +81,10 @@ func TestGroup(t *testing.T) {
 	try.Of(g.HandOver(ctx, first.Epoch, ids[0])).Is(t, false, "handed over by the first once more")
 	try.Of(g.Swap(ctx, first.Epoch, "value/k", version, nil)).Fails(t, etcd.ErrFenced, "written by the first =")
 	try.Of(g.Swap(ctx, next.Epoch, "value/k", version, nil)).Or(t)
+	_, err := g.Swap(ctx, 0, "value/k", version, nil)
+	if !errors.Is(err, store.ErrConflict) || errors.Is(err, etcd.ErrFenced) {
+		t.Errorf("written by who does not lead: %v; want a conflict", err)
+	}
 	try.Works(t, g.Leave(ctx, ids[1]))
 	try.Equal(t, read().Epoch, 0, "after its lease the epoch is")
 	try.Fails(t, g.Keep(ctx, ids[1]), etcd.ErrLost, "a lease that was given up:")

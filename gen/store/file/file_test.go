@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -186,6 +187,7 @@ func TestLeftOver(t *testing.T) {
 type broken struct {
 	guard.System
 	files, names error
+	synced       *[]string // folders
 }
 
 func (b broken) Open(path string, flag int, mode os.FileMode) (guard.File, error) {
@@ -195,9 +197,15 @@ func (b broken) Open(path string, flag int, mode os.FileMode) (guard.File, error
 	return b.System.Open(path, flag, mode)
 }
 
-func (b broken) SyncFolder(string) error { return b.names }
+func (b broken) SyncFolder(path string) error {
+	if b.synced != nil {
+		*b.synced = append(*b.synced, path)
+	}
+	return b.names
+}
 
-// TestUnknown: of a write that failed it is said whether it may be there.
+// TestUnknown: of a write that failed it is said whether it may be there. The names of a new folder last, and of those
+// above it.
 func TestUnknown(t *testing.T) {
 	s := try.Of(openIn(t, "file:"+t.TempDir(), true)).Or(t)
 	v := try.Of(s.Swap(t.Context(), "k", "", []byte("old"))).Or(t)
@@ -210,6 +218,13 @@ func TestUnknown(t *testing.T) {
 		if _, err := s.Swap(t.Context(), "k", v, nil); err == nil || errors.Is(err, store.ErrUnknown) != c.unknown {
 			t.Errorf("%+v: swap = %v; want an error, its outcome unknown: %t", c.fs, err, c.unknown)
 		}
+	}
+	var synced []string
+	disk.FS = broken{synced: &synced}
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	try.Of(openIn(t, "file:"+dir, true)).Or(t)
+	for _, folder := range []string{dir, filepath.Dir(dir), filepath.Dir(filepath.Dir(dir)), "/"} {
+		try.Equal(t, slices.Contains(synced, folder), true, "names in %s are made to last:", folder)
 	}
 }
 

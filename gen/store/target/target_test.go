@@ -81,6 +81,8 @@ func TestPasswordFile(t *testing.T) {
 			}
 		} else if err != nil || got.Password != c.want {
 			t.Errorf("%q and %s: %+v, %v; want %q", c.text, c.url, got, err, c.want)
+		} else if said := got.Refuse("x", errors.New("it is "+c.want), "").Error(); strings.Contains(said, c.want) {
+			t.Errorf("%q and %s: %s; want no password", c.text, c.url, said)
 		}
 	}
 	t.Setenv(target.PasswordFile, filepath.Join(dir, "none"))
@@ -197,6 +199,8 @@ func TestTLS(t *testing.T) {
 			try.Works(t, err)
 		} else if !errors.Is(err, target.ErrUnsent) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v; want %q, and nothing sent", c.url, err, c.want)
+		} else { // and what a client says of it later tells why
+			try.Says(t, to.Refuse("x", errors.New("it waited"), ""), c.want, "%s:", c.url)
 		}
 		try.Equal(t, shown.Load(), c.shown, "%s: certificates shown:", c.url)
 	}
