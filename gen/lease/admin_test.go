@@ -251,6 +251,7 @@ func lost(t *testing.T, term time.Duration, fenced bool) (w *world, a *place) {
 func TestAccept(t *testing.T) {
 	w, a := lost(t, 3*time.Minute, true)
 	a.must(10) // below its ceiling
+	try.Of(a.holder().Leave(t.Context(), false)).Says(t, "is not the one that granted it", "left:")
 	w.pass(200 * time.Second)
 	c := w.host("c")
 	c.must(10)

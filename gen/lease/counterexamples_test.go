@@ -248,6 +248,11 @@ func TestLostReply(t *testing.T) {
 	before = w.store.Swaps()
 	try.Equal(t, a.must(1), 0, "after a process was killed behind its swap number")
 	try.Equal(t, w.store.Swaps()-before, 0, "swaps after it:")
+	b := w.host("b") // so is an acquisition: the note, and the register
+	w.killed(2, b.once)
+	before = w.store.Swaps()
+	try.Equal(t, b.must(1), 1, "after a process was killed behind its acquisition number")
+	try.Equal(t, w.store.Swaps()-before, 0, "swaps after that:")
 }
 
 func TestClocksApart(t *testing.T) {
@@ -452,7 +457,9 @@ func TestFencedSince(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
+	w.meta(func(m *lease.Meta) { m.Made = nil })
 	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t)
+	try.Equal(t, try.Of(a.group().Meta(t.Context())).Or(t).Made.Has(0), true, "the fence notes what has a register:")
 	w.pass(2 * time.Minute)
 	a.must(1)
 	w.meta(func(m *lease.Meta) { m.Fence-- })

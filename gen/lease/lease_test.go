@@ -423,10 +423,12 @@ func TestRenewWithoutNumber(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	h := a.holder()
-	try.Works(t, h.Acquire(t.Context()))
+	g, _, err := a.generator(h)
+	try.Works(t, err)
 	try.Of(a.group().Evict(t.Context(), 0)).Or(t)
 	h.Clock = paced{w.clock, func() {}}
 	try.Fails(t, h.Renew(t.Context()), lease.ErrVoid, "the number was taken away:")
+	try.Of(g.Next(t.Context())).Fails(t, lease.ErrVoid, "an ID with that number:")
 }
 
 // TestRenewShort: a lease that is no longer than the lead is renewed at half of it, too.

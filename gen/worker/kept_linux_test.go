@@ -346,5 +346,6 @@ func TestHolderOfALock(t *testing.T) {
 	try.Equal(t, passwdName(0), "root (uid 0)", "user 0 is")
 	up, ok := uptime()
 	try.Equal(t, ok && up > 0 && len(bootID()) == 36, true, "the uptime and the ID of the start are known:")
+	try.Equal(t, unescape(`/a\040b\134`), `/a b\`, "a path as the kernel shows it is")
 	try.Works(t, guard.System{}.SyncFolder("/proc")) // which cannot be synced
 }

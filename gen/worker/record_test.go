@@ -150,6 +150,12 @@ func TestRestartWithinTheWindow(t *testing.T) {
 			try.Within(t, w.slept, time.Second, 6*time.Second, "%s, %v: for the durable tick slept", layout, policy)
 		}
 	}
+	w := newWorld(t) // what was written within 35 s may be lost, where nobody sets the clock
+	w.adrift = true
+	w.must(w.folder, snowflake(), 7, 1)
+	os.Remove(file(w.folder, snowflake(), 7))
+	w.boot, w.up = "boot 2", resetTime
+	try.Says(t, w.run(w.folder, snowflake(), 7, 1), "used before 2026-03-01T12:00:36.", "after the record was lost, too:")
 }
 
 func TestDiskIsWaitedForOncePerWindow(t *testing.T) {
@@ -229,6 +235,31 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(3)), Adopt: true}, "deleted")
 	w.must(w.folder, s, 3, 5)
 	try.Equal(t, try.Of(w.folder.Show(s, 3)).Or(t).LastTime.IsZero(), true, "there is no last time:")
+	older := histories.Save(t, file(w.folder, s, 3))
+	w.must(w.folder, s, 3, 5)
+	older.Back(t, false)
+	w.boot = "boot 2" // a start tells no more
+	w.refused(w.folder, s, 3, ErrLost, "--adopt")
+	w, s = newWorld(t), custom(t, "shard:3 seq:30")
+	w.must(w.folder, s, 0, 5)
+	os.Remove(file(w.folder, s, 0))
+	w.refused(w.folder, s, 0, ErrLost, "idscope worker repair custom --adopt")
+	w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, "deleted")
+	w.must(w.folder, s, 0, 5)
+}
+
+// After a start of the machine the further of two entries of one tick counts, whichever is the later one.
+func TestMerge(t *testing.T) {
+	for _, turn := range []uint64{1, 3} { // of the record: the claim's is 2
+		for _, value := range []uint64{4, 9} { // the claim's is 6
+			s := &session{r: Folder{}.record(formOf(snowflake()), 7, 0)}
+			s.record.Head.Turn, s.claim.Head.Turn = turn, 2
+			s.entry.Mark.Point = gen.Point{Used: true, Step: 1, Tick: 5, Value: gen.Wide{Lo: value}}
+			s.claim.entry.Mark.Point = gen.Point{Used: true, Step: 1, Tick: 5, Value: gen.Wide{Lo: 6}}
+			s.merge()
+			try.Equal(t, s.entry.Mark.Value.Lo, max(value, 6), "turn %d: of %d and 6 counts", turn, value)
+		}
+	}
 }
 
 // The predecessor went to the very end of what it was permitted; the one that comes after it
