@@ -34,9 +34,7 @@ func TestOneShotCalls(t *testing.T) {
 		l.add(mustTake(t, h.source(s, 100), 1))
 	}
 	try.Equal(t, s.Swaps()-before, 2, "swaps for 100 calls:")
-	if l.lost() != 0 || l.most != 100 {
-		t.Errorf("the highest number is %d, %d are missing; want 1 to 100", l.most, l.lost())
-	}
+	try.Equal(t, [2]uint64{l.most, l.lost()}, [2]uint64{100, 0}, "the highest number, and how many are missing:")
 }
 
 // TestSegmentIsShared: what a call leaves is for the next one, whoever it is; a call
@@ -130,9 +128,8 @@ func TestNotNoted(t *testing.T) {
 			}
 		})
 		b, err := take(t.Context(), g, 1)
-		if b.Len() > 0 || !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("%s: %v, %v; want no number, and that the disk is full", kind, b, err)
-		}
+		try.Fails(t, err, syscall.ENOSPC, "%s:", kind)
+		try.Equal(t, b.Len(), 0, "%s: numbers", kind)
 	}
 }
 
@@ -252,9 +249,7 @@ func TestPutBack(t *testing.T) {
 	rest := mustTake(t, g, 2000)
 	try.Equal(t, rest.First, 36, "and after those")
 	try.Of(back(t.Context(), rest)).Is(t, true, "PutBack of all that was left =")
-	if r, err := g.Release(t.Context()); err != nil || r.Returned == 0 {
-		t.Errorf("Release = %+v, %v; want the rest returned", r, err)
-	}
+	try.Equal(t, try.Of(g.Release(t.Context())).Or(t).Returned > 0, true, "the rest is returned:")
 	try.Equal(t, mustTake(t, g, 1).First, rest.First, "after that the next is")
 	h = newHost(t)
 	g = h.source(&memory.Store{}, 100)
@@ -342,9 +337,7 @@ func TestRegister(t *testing.T) {
 	refuses(t, err, ErrMissing)
 	r := opened(t, s, 10)
 	other := opened(t, s, 99)
-	if r.Least() != 10 || other.Least() != 10 {
-		t.Errorf("steps %d and %d; want that which it was made with", r.Least(), other.Least())
-	}
+	try.Equal(t, [2]uint64{r.Least(), other.Least()}, [2]uint64{10, 10}, "the steps, that which it was made with, are")
 	for i, c := range []struct {
 		of   Allocator
 		step uint64

@@ -163,9 +163,8 @@ func TestClockStepsWhileAsked(t *testing.T) {
 	}
 	h := a.holder()
 	_ = h.Acquire(context.Background()) // it is not enough an hour later
-	if until := h.Config.Time(a.grant().Ceiling); until.After(w.clock.at.Add(2 * time.Minute)) {
-		t.Errorf("granted until %s; want within 2 min of %s", until, w.clock.at)
-	}
+	until := h.Config.Time(a.grant().Ceiling)
+	try.Equal(t, until.After(w.clock.at.Add(2*time.Minute)), false, "granted for more than 2 min, until %s:", until)
 }
 
 // TestMadeByAnother: two other hosts make the group and take its numbers between a host's
@@ -190,10 +189,8 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 	a.keep(1)
 	w.drop("/group")
 	w.killed(1, a.fence)
-	m, err := a.group().Meta(ctx)
-	if err != nil || !m.Made.Has(0) || !m.Made.Has(1) {
-		t.Errorf("the group that the fence made is %+v, %v; want it to know both numbers", m, err)
-	}
+	m := try.Of(a.group().Meta(ctx)).Or(t)
+	try.Equal(t, m.Made.Has(0) && m.Made.Has(1), true, "the group that the fence made knows both numbers:")
 	w.pass(5 * time.Minute)
 	try.Equal(t, b.must(50), 0, "b has number")
 	w.lose("0")
@@ -515,9 +512,7 @@ func TestForgottenStore(t *testing.T) {
 			h := other.holder()
 			h.Create = false
 			err := h.Acquire(ctx)
-			if err == nil && h.Worker() == 0 {
-				t.Error("another host got the number that the store forgot")
-			}
+			try.Equal(t, err == nil && h.Worker() == 0, false, "another host got the number that the store forgot:")
 			w.pass(2 * time.Minute)
 			noCreate := a.holder()
 			noCreate.Create = false

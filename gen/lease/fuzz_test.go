@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -61,9 +60,8 @@ func FuzzRanges(f *testing.F) {
 		if r.UnmarshalText([]byte(text)) != nil {
 			return
 		}
-		if b, _ := r.MarshalText(); string(b) != text {
-			t.Errorf("%q is written %q", text, b)
-		}
+		b, _ := r.MarshalText()
+		try.Equal(t, string(b), text, "written")
 	})
 }
 
@@ -100,12 +98,9 @@ func TestRanges(t *testing.T) {
 		}
 	}
 	slices.Sort(want)
-	if got := slices.Collect(r.All); !reflect.DeepEqual(got, want) {
-		t.Errorf("%v; want %v", got, want)
-	}
-	if b, _ := r.MarshalText(); string(b) != "0-1,3-9,18446744073709551614-18446744073709551615" {
-		t.Errorf("written %s", b)
-	}
+	try.Same(t, slices.Collect(r.All), want, "the numbers are")
+	b, _ := r.MarshalText()
+	try.Equal(t, string(b), "0-1,3-9,18446744073709551614-18446744073709551615", "written")
 	try.Equal(t, !r.Has(2) && r.Has(7), true, "it has 7, and not 2:")
 	for _, text := range []string{"0-3,4", "3,3", "5,4", "3-2", "1-", "-1", "+1", "01", "1,,3", "18446744073709551616"} {
 		try.Equal(t, r.UnmarshalText([]byte(text)) == nil, false, "%s is read:", text)

@@ -245,9 +245,7 @@ func (p *place) grant() lease.Grant {
 // above wants number 0 to begin no lower than what the host may generate up to, who has it or had it.
 func (w *world) above(p *place) {
 	w.t.Helper()
-	if x, g := w.register(p, 0), p.grant(); x.High < g.Ceiling {
-		w.t.Errorf("the number begins after tick %d; want %d or later, up to which %s generates", x.High, g.Ceiling, p.name)
-	}
+	try.Equal(w.t, w.register(p, 0).High >= p.grant().Ceiling, true, "the number begins above what %s generates:", p.name)
 }
 
 // What tests do to the store of a world.
@@ -313,9 +311,7 @@ func (w *world) killed(n int, f func() error) {
 		return nil
 	}
 	defer func() { w.store.step = nil }()
-	if err := f(); !errors.Is(err, errKilled) {
-		w.t.Fatalf("error %v; want the process killed", err)
-	}
+	try.Fails(w.t, f(), errKilled, "the process is to be killed:")
 }
 
 var errKilled = errors.New("killed")

@@ -139,14 +139,9 @@ func TestEmptiedClaims(t *testing.T) {
 		w.pass(2 * time.Second) // what was made then is past
 		w.must(w.in(filepath.Join(t.TempDir(), "new"), w.folder.Claims, "carol"), s, 9, 5)
 		w.says(what + ", after the lead")
-		info, err := os.Stat(w.folder.Claims)
-		if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
-			t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
-		}
-		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath); err != nil ||
-			info.Mode() != fs.ModeSticky|0o644 {
-			t.Errorf("claim %v, %v; want mode 1644", info.Mode(), err)
-		}
+		try.Equal(t, try.Of(os.Stat(w.folder.Claims)).Or(t).Mode(), fs.ModeDir|fs.ModeSticky|0o777, "claims folder")
+		info := try.Of(os.Stat(w.folder.record(formOf(s), 7, 0).claimPath)).Or(t)
+		try.Equal(t, info.Mode(), fs.ModeSticky|0o644, "claim")
 	}
 }
 
@@ -312,10 +307,8 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	s := custom(t, "time:41 worker:2 seq:12")
 	var held []*Record
 	for want := range uint64(4) {
-		r, err := w.folder.Auto(t.Context(), s, 0)
-		if err != nil || r.Worker() != want {
-			t.Fatalf("Auto = %v, %v; want worker %d", r, err, want)
-		}
+		r := try.Of(w.folder.Auto(t.Context(), s, 0)).Or(t)
+		try.Need(t, r.Worker(), want, "auto took")
 		held = append(held, r)
 	}
 	_, err := w.folder.Auto(t.Context(), s, 0)
@@ -347,9 +340,8 @@ func TestNode(t *testing.T) {
 	try.Equal(t, w.auto(w.folder, s, 5), first, "node %012x, then", first)
 	f, form := try.Of(w.folder.prepare()).Or(t), formOf(s)
 	for range 20 {
-		if n := try.Of(f.drawNode(t.Context(), &form, true)).Or(t); n&gen.Multicast == 0 {
-			t.Fatalf("node %012x; want the multicast bit, which no network card has", n)
-		}
+		n := try.Of(f.drawNode(t.Context(), &form, true)).Or(t)
+		try.Need(t, n&gen.Multicast, gen.Multicast, "the multicast bit, which no network card has, is")
 	}
 	path := filepath.Join(w.folder.State, "node")
 	good := read(t, path)

@@ -104,10 +104,7 @@ func TestModes(t *testing.T) {
 			filepath.Dir(r.path + ".rec"): c.folder | fs.ModeDir, r.path + ".rec": c.file, r.path + ".lock": c.file,
 			filepath.Join(filepath.Dir(r.path+".rec"), "layout"): c.file,
 		} {
-			info, err := os.Stat(path)
-			if err != nil || info.Mode() != want {
-				t.Errorf("state folder %v: %s is %v, %v; want %v", c.state, path, info.Mode(), err, want)
-			}
+			try.Equal(t, try.Of(os.Stat(path)).Or(t).Mode(), want, "state folder %v: %s is", c.state, path)
 		}
 	}
 }
@@ -121,10 +118,8 @@ func TestList(t *testing.T) {
 	w.must(w.folder, leaf, 3, 3) // the same bits: the same folder
 	w.must(w.folder, custom(t, "time:41 seq:12"), 0, 3)
 	write(t, file(w.folder, s, 3), []byte("x"))
-	list, err := w.folder.List(nil)
-	if err != nil || len(list) != 3 {
-		t.Fatalf("List = %+v, %v; want 3 records", list, err)
-	}
+	list := try.Of(w.folder.List(nil)).Or(t)
+	try.Need(t, len(list), 3, "records:")
 	a, b, c := list[0], list[1], list[2]
 	if a.Scheme != "custom" || a.State != "ok" || a.Layout != "time:41 seq:12" || a.LastTime.IsZero() ||
 		b.Worker != 3 || b.State != "damaged" || b.Owner != "alice" || b.Folder != w.folder.State ||
@@ -136,9 +131,9 @@ func TestList(t *testing.T) {
 	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(4))})).Fails(t, ErrNoRecord,
 		"Repair of a number that was never used:")
 	write(t, filepath.Join(filepath.Dir(file(w.folder, s, 3)), "layout"), []byte("scheme x"))
-	if list, err = w.folder.List(nil); !errors.Is(err, ErrDamaged) || len(list) != 1 {
-		t.Errorf("List = %+v, %v; want the other layout, and %v", list, err, ErrDamaged)
-	}
+	list, err := w.folder.List(nil)
+	try.Fails(t, err, ErrDamaged, "List:")
+	try.Equal(t, len(list), 1, "records of the other layout:")
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
 	try.Equal(t, len(try.Of(w.folder.List(nil)).Or(t)), 3, "records, again:")
 }

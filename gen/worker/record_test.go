@@ -3,10 +3,8 @@ package worker
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -29,17 +27,13 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	}
 	b := e.encode()
 	var got entry
-	if ok := got.decode(&guard.Side{OK: true, Content: b}); !ok || got != e || len(b) != entrySize {
-		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same, in %d bytes", e, got, ok, entrySize)
-	}
-	if p, err := binary.Append(nil, binary.BigEndian, &place{}); err != nil || len(p) != placeSize {
-		t.Errorf("a place has %d bytes, %v; want %d", len(p), err, placeSize)
-	}
+	ok := got.decode(&guard.Side{OK: true, Content: b})
+	try.Equal(t, ok && got == e && len(b) == entrySize, true, "%+v is read as %+v, the same:", e, got)
+	try.Equal(t, binary.Size(&place{}), placeSize, "bytes of a place:")
 	o := owner{1<<63 + 1, "/a \"%s\" \xff\n\u2028b", "bob (uid 7)", ""}
 	var same owner
-	if ok := same.decode(append(make([]byte, guard.BlockSize), o.encode()...)); !ok || same != o {
-		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", o, same, ok)
-	}
+	ok = same.decode(append(make([]byte, guard.BlockSize), o.encode()...))
+	try.Equal(t, ok && same == o, true, "%+v is read as %+v, the same:", o, same)
 }
 
 // TestDamage: no byte of a record can be changed, missing or more, and it is never taken for
@@ -54,9 +48,8 @@ func TestDamage(t *testing.T) {
 		t.Helper()
 		write(t, path, bad)
 		err := w.run(w.folder, s, 7, 1)
-		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), want) {
-			t.Fatalf("%d bytes: error %v; want %q in it", len(bad), err, want)
-		}
+		try.Fails(t, err, ErrDamaged, "%d bytes:", len(bad))
+		try.Says(t, err, want, "%d bytes:", len(bad))
 	}
 	for n := 0; n < guard.BlockSize; n += 3 { // one checksum is of all bytes
 		damage(good[:n], fmt.Sprintf("it has %d bytes of 512", n))

@@ -258,9 +258,8 @@ func TestPlantedClaims(t *testing.T) {
 		try.Works(t, plant(w.folder.Claims, aside))
 		err := w.run(w.folder, snowflake(), 7, 1)
 		try.Says(t, err, what, "%s: error", what)
-		if left, _ := os.ReadDir(aside); len(left) > 0 {
-			t.Errorf("%s: %v was made where the link leads", what, left)
-		}
+		left, _ := os.ReadDir(aside)
+		try.Equal(t, len(left), 0, "%s: made where the link leads:", what)
 	}
 }
 
