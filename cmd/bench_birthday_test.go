@@ -38,7 +38,9 @@ func TestBirthdayPlot(t *testing.T) {
 		t.Fatalf("--plot: %+v, %q, %v; want the card and a file", got, content, err)
 	}
 	f := p.got
-	if len(f.Marks) != 1 || f.Marks[0].X != 1e17 || len(f.Levels) != 4 || !f.X.Log || !f.Y.Log || len(f.Lines) != 1 {
+	if len(f.Marks) != 1 || f.Marks[0].X != 1e17 || f.Marks[0].Y < 9e-4 ||
+		f.Marks[0].Name != "100 quadrillion ids: 9.4e-4" || len(f.Levels) != 4 || !f.X.Log ||
+		!f.Y.Log || len(f.Lines) != 1 {
 		t.Fatalf("--plot drew %+v; want one curve, the levels, and the count marked", f)
 	}
 	p.err = errors.New("no ink")

@@ -153,7 +153,7 @@ func TestReportInterrupted(t *testing.T) {
 		{"in the middle of the index", func(e *Environment) { e.Engines.Index = []index.Driver{signalling(syscall.SIGINT)} },
 			[]string{"uuidv7", "uuidv4", "--rows", "10000"}, 128 + int(syscall.SIGINT),
 			[]string{"Partial: interrupted while the index was measured, 1 of 2 schemes are complete.",
-				`<section id="index"`}, "index was not measured"},
+				"; partial: the run was ended early", `<section id="index"`}, "index was not measured"},
 	} {
 		dir := t.TempDir()
 		with := func(e *Environment) { reporting(e); c.change(e) }

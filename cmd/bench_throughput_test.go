@@ -168,8 +168,8 @@ func TestThroughputFailure(t *testing.T) {
 		if errors.As(err, &f) {
 			got = f.Status
 		}
-		if got != test.want {
-			t.Errorf("%s: status %d (%v); want %d", test.words, got, err, test.want)
+		if said := r.Records(nil, 0)[0].Error == "no"; got != test.want || said != (r.Subjects[0].Err != nil) {
+			t.Errorf("%s: status %d (%v), said %t; want %d", test.words, got, err, said, test.want)
 		}
 	}
 }
