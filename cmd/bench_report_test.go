@@ -168,15 +168,6 @@ type unwritable struct{}
 
 func (unwritable) Write(io.Writer, *report.Page, chart.Drawer) error { return errors.New("no ink") }
 
-// TestReportOnATerminal: there a file has to be named.
-func TestReportOnATerminal(t *testing.T) {
-	terminal := func(e *Environment) { reporting(e); e.OutTerminal, e.Width = true, 80 }
-	if got := call(t, terminal, quick("ulid")...); got.status != cli.StatusUsage || got.out != "" ||
-		!strings.Contains(got.err, "hint: idscope bench report -o report.html") {
-		t.Errorf("on a terminal: %.200v; want a hint", got)
-	}
-}
-
 // broken is bbolt until the second table.
 var broken = index.Driver{Schemes: []string{"bbolt"},
 	Open: func(ctx context.Context, dsn string) (index.Engine, error) {
