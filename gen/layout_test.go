@@ -175,8 +175,11 @@ func TestParseLayout(t *testing.T) {
 }
 
 func TestTwoTimeFieldsThatOverlap(t *testing.T) {
-	l := Layout{{Name: "time", Source: Time, Bits: 20}, {Name: "later", Source: Time, Bits: 20}}
-	try.Says(t, l.Check(), "two time fields", "Check() =")
+	for want, f := range map[string]Field{"two time fields": {Bits: 20}, "a gap in their 40 bits": {Bits: 20, From: 21},
+		"have 65 bits together; use at most 64": {Bits: 45, From: 20}} {
+		f.Name, f.Source = "later", Time
+		try.Says(t, Layout{{Name: "time", Source: Time, Bits: 20}, f}.Check(), want, "Check() =")
+	}
 }
 
 func TestPlainJoinsWhatMakesTheSameBits(t *testing.T) {
