@@ -177,6 +177,7 @@ func TestCheckIsNew(t *testing.T) {
 	random.WorkerRule = WorkerRandom
 	readOnly := testScheme(12)
 	readOnly.ReadOnly = "it is a test"
+	unordered := &Scheme{Name: "t", Bits: Bits{Layout: Layout{{Name: "random", Source: Random, Bits: 64}}}}
 	for name, c := range map[string]struct {
 		scheme  *Scheme
 		options Options
@@ -188,6 +189,9 @@ func TestCheckIsNew(t *testing.T) {
 		"no such field":          {testScheme(12), Options{Set: []Assignment{{Field: "none"}}}, true},
 		"a field of the time":    {testScheme(12), Options{Set: []Assignment{{Field: "time"}}}, true},
 		"no rollback bits":       {testScheme(12), Options{Backward: BackwardBits}, true},
+		"no order to keep":       {unordered, Options{Backward: BackwardWait}, true},
+		"no sequence to exhaust": {unordered, Options{Overflow: OverflowWait}, true},
+		"no sequence to start":   {unordered, Options{Start: Start{Rule: StartZero}}, true},
 		"a start too wide":       {testScheme(2), Options{Start: Start{Rule: StartRandom, Range: 100}}, true},
 		"a negative lead":        {testScheme(12), Options{MaxLead: &negative}, true},
 		"a negative wait":        {testScheme(12), Options{MaxWait: &negative}, true},

@@ -190,6 +190,10 @@ func TestPlainJoinsWhatMakesTheSameBits(t *testing.T) {
 	if a, b := split.Plain(), whole.Plain(); a != b || a != "time:41 worker:10 seq:12" {
 		t.Errorf("Plain() = %q and %q; want both time:41 worker:10 seq:12", a, b)
 	}
+	split[1].From, split[2].From = 0, 5
+	if a := split.Plain(); a != "time:41 worker:5 worker:5@5 seq:12" {
+		t.Errorf("Plain() = %q of a worker whose lower bits come first", a)
+	}
 }
 
 func FuzzParseLayout(f *testing.F) {
