@@ -102,46 +102,6 @@ func TestTwoServers(t *testing.T) {
 		"with another authority a server says")
 }
 
-// TestGroupFile: generators and users of the group's file are in force in every server
-// when it is written, and no more when it is gone; one with a mistake changes nothing.
-func TestGroupFile(t *testing.T) {
-	s := testserver.Etcd(t, "a file that servers share")
-	t.Setenv("ETCDCTL_API", "3")
-	write := func(args ...string) {
-		t.Helper()
-		args = append([]string{"--endpoints=" + s.Addr, "--user=root:" + testserver.Password}, args...)
-		run(t, program(t, "etcdctl"), args...)
-	}
-	a, b := startMember(t, s.URL, longLease), startMember(t, s.URL, longLease)
-	until := func(r *running, is func() bool) { t.Helper(); try.Await(t, r.resp+" to take the file", is) }
-	first, _ := follow(t, a.resp, "INCR", "sequence")
-	const key = "idscope/servers/default/file"
-	orders := "[generators.orders]\nscheme = \"march\"\nworker = 9\n"
-	write("put", key, userFile(t, "app", "geheim", "generate = [\"orders\"]")+orders)
-	for _, r := range []*running{a, b} {
-		until(r, func() bool { return strings.Contains(r.log.String(), "read again") })
-		w := r.dial()
-		try.Begins(t, w.ask("INCR", "sequence"), "-NOAUTH", "a stranger at %s is told", r.resp)
-		try.Equal(t, w.ask("AUTH", "app", "geheim"), "OK", "AUTH at %s is", r.resp)
-		try.Begins(t, w.ask("INCR", "sequence"), "-NOPERM", "a generator without permission at %s is", r.resp)
-		if got := w.ask("INCR", "orders"); strings.HasPrefix(got, "-") && !strings.HasPrefix(got, "-MOVED") {
-			t.Errorf("orders at %s is %q", r.resp, got)
-		}
-	}
-	write("put", key, "listen = \"0.0.0.0:1\"\n")
-	for _, r := range []*running{a, b} {
-		until(r, func() bool { return strings.Contains(r.log.String(), "the file was not taken") })
-		try.Begins(t, r.dial().ask("INCR", "sequence"), "-NOAUTH", "after a file with a mistake %s says", r.resp)
-	}
-	write("del", key)
-	for _, r := range []*running{a, b} {
-		until(r, func() bool { return !strings.HasPrefix(r.dial().ask("INCR", "sequence"), "-NOAUTH") })
-	}
-	if next, _ := follow(t, b.resp, "INCR", "sequence"); first != "1" || next == first || strings.HasPrefix(next, "-") {
-		t.Errorf("%s follows %s; want 1, and more than 1", next, first)
-	}
-}
-
 // TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
 func TestCheckGroup(t *testing.T) {
 	const before = "[generators.a]\nscheme = \"ulid\"\n[generators.old]\nscheme = \"ulid\"\n[generators.b]\n" +

@@ -142,7 +142,7 @@ func (s *script) do(what string) string {
 		defer g.Close()
 		s.logged = len(s.r.log.String())
 		before := try.Of(g.Load(s.t.Context(), service.GroupFile)).Or(s.t)
-		text := strings.ReplaceAll(strings.Join(words[1:], " "), "|", "\n")
+		text := strings.NewReplacer("|", "\n", "HASH", published).Replace(strings.Join(words[1:], " "))
 		try.Of(g.Swap(s.t.Context(), 0, service.GroupFile, before.Version, []byte(text))).Or(s.t)
 		try.Await(s.t, "the file to be read", func() bool { return strings.Contains(s.r.log.String()[s.logged:], " file") })
 		return s.do("log")
