@@ -115,9 +115,7 @@ func (h *history) play(steps int) {
 	for i := range h.hosts {
 		h.take(i, 5)
 	}
-	if bound := 2 * longest * (h.harms + uint64(len(h.hosts))); h.all.lost() > bound {
-		h.t.Errorf("%d numbers were lost; want at most %d", h.all.lost(), bound)
-	}
+	try.Within(h.t, h.all.lost(), 0, 2*longest*(h.harms+uint64(len(h.hosts))), "numbers lost:")
 }
 
 // source is the counter in a call of a host, which may be killed.

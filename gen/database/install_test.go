@@ -83,9 +83,7 @@ func wereThere(t *testing.T, e engine) {
 		script := try.Of(database.New(s, o)).Or(t)
 		run(t, db, "CREATE TABLE "+o.Table+" (other INT, "+x.column+")")
 		err := apply(db, script)
-		if (err == nil) != x.fits {
-			t.Errorf("%s in a table with %s: %v; want it to fit %v", x.scheme, x.column, err, x.fits)
-		}
+		try.Equal(t, err == nil, x.fits, "%s fits a table with %s, %v:", x.scheme, x.column, err)
 		if err == nil {
 			run(t, db, "INSERT INTO "+o.Table+" (other) VALUES (1)")
 			ids := try.Of(list(db.Query("SELECT id FROM " + o.Table))).Or(t)
@@ -163,9 +161,7 @@ func original(t *testing.T, e engine) {
 	s := named(t, "instagram")
 	for _, asIs := range []bool{true, false} {
 		script := try.Of(database.New(s, database.Options{Dialect: e.dialect, Original: asIs})).Or(t)
-		if (len(script.Warnings) > 0) != asIs {
-			t.Errorf("warnings %q of original %v", script.Warnings, asIs)
-		}
+		try.Equal(t, len(script.Warnings) > 0, asIs, "warnings %q:", script.Warnings)
 		db := e.open(t)
 		install(t, db, script)
 		repeated := 0
@@ -178,9 +174,7 @@ func original(t *testing.T, e engine) {
 				repeated++
 			}
 		}
-		if asIs != (repeated > 0) {
-			t.Errorf("original %v: %d pairs were one id", asIs, repeated)
-		}
+		try.Equal(t, repeated > 0, asIs, "%d pairs were one id:", repeated)
 	}
 }
 

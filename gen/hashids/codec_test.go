@@ -101,13 +101,10 @@ func TestVectors(t *testing.T) {
 
 func TestLength(t *testing.T) {
 	c := suite.Must(t, Options{})
-	if n, ok := c.Length("gyOwl4B97bo2fXhVaDR0Znjrq"); n != 25 || !ok {
-		t.Errorf("Length of a text filled to 25 = %d, %v; want 25", n, ok)
-	}
+	try.Equal(t, try.Found(c.Length("gyOwl4B97bo2fXhVaDR0Znjrq")).Or(t), 25, "the length of a text filled to 25:")
 	for _, text := range []string{"", "f", "o2fXhg", strings.Repeat("o", MaxLength+1)} {
-		if n, ok := c.Length(text); ok {
-			t.Errorf("Length(%.9s) = %d; want none", text, n)
-		}
+		_, ok := c.Length(text)
+		try.Equal(t, ok, false, "%.9s has a length:", text)
 	}
 }
 
@@ -152,9 +149,8 @@ func TestHexIsReadAsWritten(t *testing.T) {
 		if back, e := c.DecodeHex(string(text)); back != hex || err != nil || e != nil {
 			t.Fatalf("DecodeHex(AppendHex(%s) = %s) = %s, %v, %v", hex, text, back, err, e)
 		}
-		if upper, _ := c.AppendHex(nil, strings.ToUpper(hex)); string(upper) != string(text) {
-			t.Fatalf("AppendHex of %s in capitals = %s; want %s", hex, upper, text)
-		}
+		upper, _ := c.AppendHex(nil, strings.ToUpper(hex))
+		try.Need(t, string(upper), string(text), "in capitals %s is", hex)
 	}
 	c, dst := suite.Must(t, Options{Salt: "s"}), make([]byte, 0, 200)
 	try.Equal(t, testing.AllocsPerRun(100, func() { dst, _ = c.AppendHex(dst[:0], "507f1f77bcf86cd799439011") }), 0,

@@ -65,9 +65,8 @@ func TestEvict(t *testing.T) {
 	b.must(1)
 	before := w.register(a, 0)
 	try.Of(a.group().Evict(context.Background(), 0)).Or(t)
-	if after := w.register(a, 0); after.High < before.High || after.Owner != nil {
-		t.Errorf("after an eviction %+v; want no lower high tick, and no owner", after)
-	}
+	after := w.register(a, 0)
+	try.Equal(t, after.High >= before.High && after.Owner == nil, true, "no lower high tick, and no owner, of %+v:", after)
 	a.must(1) // what was granted stays granted
 	c := w.alone("c")
 	c.refused(lease.ErrNoNumber, "granted up to a later time")
@@ -106,9 +105,7 @@ func TestReserve(t *testing.T) {
 		if late := errors.Is(err, lease.ErrNoNumber); late != (wait == 0) {
 			t.Errorf("number 2, %s after it was returned: %v", wait, err)
 		}
-		if err == nil && h.Worker() != 2 {
-			t.Errorf("number %d; want 2, which was returned", h.Worker())
-		}
+		try.Equal(t, err != nil || h.Worker() == 2, true, "number 2, which was returned, and not %d:", h.Worker())
 	}
 }
 
@@ -206,9 +203,8 @@ func TestReserveAnyWaits(t *testing.T) {
 	try.Fails(t, err, lease.ErrNoNumber, "reserving a number that was taken from its owner:")
 	try.Says(t, err, "granted up to a later time", "reserving a number that was taken from its owner:")
 	w.pass(63 * time.Second) // the lease, and what its owner may borrow
-	if n, err := a.group().ReserveAny(ctx, "database"); err != nil || n.Worker != 0 || n.High != high {
-		t.Errorf("a minute later: %+v, %v; want number 0 above tick %d", n, err, high)
-	}
+	n := try.Of(a.group().ReserveAny(ctx, "database")).Or(t)
+	try.Equal(t, [2]uint64{n.Worker, n.High}, [2]uint64{0, high}, "a minute later the number, and above which tick:")
 	try.Of(a.group().Unreserve(ctx, 0)).Or(t)
 	w.pass(2 * time.Minute)
 	a.must(1) // its number changed hands: no store forgot that

@@ -202,9 +202,7 @@ func TestWaitersAskThemselves(t *testing.T) {
 			return nil
 		}}
 		all.Go(func() {
-			if err := h.Acquire(context.Background()); err != nil {
-				t.Errorf("a process that waited: %v", err)
-			}
+			try.Equal(t, h.Acquire(context.Background()), nil, "a process that waited:")
 		})
 		<-wanted
 	}
@@ -242,9 +240,8 @@ func TestFortyForSixteen(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if len(got) != numbers || none != hosts-numbers {
-		t.Fatalf("%d numbers granted, %d hosts refused; want %d and %d", len(got), none, numbers, hosts-numbers)
-	}
+	try.Need(t, len(got), numbers, "numbers granted:")
+	try.Need(t, none, hosts-numbers, "hosts refused:")
 	host("late").refused(lease.ErrNoNumber, "; 16 taken: 0 of host", " and 13 more; the next one is free at ")
 }
 
@@ -260,9 +257,7 @@ func testFortyRenewAtOnce(t *testing.T) {
 		for range 40 {
 			h := a.holder()
 			wg.Go(func() {
-				if err := h.Acquire(context.Background()); err != nil {
-					t.Error(err)
-				}
+				try.Equal(t, h.Acquire(context.Background()), nil, "acquired:")
 			})
 		}
 		wg.Wait()

@@ -73,9 +73,8 @@ func TestVectors(t *testing.T) {
 }
 
 func TestDefaultBlocklistIsThatOfTheReference(t *testing.T) {
-	if got, want := strings.Fields(defaultWords), reference.Blocklist(); !slices.Equal(got, want) || len(got) != 560 {
-		t.Errorf("the default blocklist has %d words; want the %d of sqids-go", len(got), len(want))
-	}
+	try.Need(t, len(strings.Fields(defaultWords)), 560, "words:")
+	try.Same(t, strings.Fields(defaultWords), reference.Blocklist(), "those of sqids-go:")
 }
 
 func TestTextsOfOtherOptionsAreReadAndNamed(t *testing.T) {

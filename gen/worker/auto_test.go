@@ -184,9 +184,7 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 		s, bob := custom(t, layout), w.neighbour()
 		must := func(f Folder, set string) {
 			t.Helper()
-			if err := w.run(f, s, 0, 50, values(t, set)...); err != nil {
-				t.Fatalf("%s with %s: %v", layout, set, err)
-			}
+			try.Works(t, w.run(f, s, 0, 50, values(t, set)...))
 		}
 		for range 3 {
 			must(w.folder, "")

@@ -161,12 +161,9 @@ func TestFileAlone(t *testing.T) {
 	w := newWorld(t)
 	f, other := w.note(w.folder), w.note(w.folder)
 	release, ok, err := f.Alone(context.Background(), false)
-	if !ok || err != nil {
-		t.Fatalf("Alone = %v, %v; want the lock", ok, err)
-	}
-	if _, ok, err := other.Alone(context.Background(), false); ok || err != nil {
-		t.Errorf("Alone = %v, %v while it is held; want neither", ok, err)
-	}
+	try.Need(t, ok && err == nil, true, "the lock is had:")
+	_, ok, err = other.Alone(context.Background(), false)
+	try.Equal(t, ok || err != nil, false, "it is had while it is held, or fails:")
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
 	if _, ok, err := other.Alone(ctx, true); ok || !errors.Is(err, context.DeadlineExceeded) {
@@ -174,8 +171,7 @@ func TestFileAlone(t *testing.T) {
 	}
 	put(t, other, "text")
 	release()
-	if release, ok, err = other.Alone(context.Background(), true); !ok || err != nil {
-		t.Fatalf("Alone = %v, %v after it was released; want the lock", ok, err)
-	}
+	release, ok, err = other.Alone(context.Background(), true)
+	try.Need(t, ok && err == nil, true, "the lock is had after it was released:")
 	release()
 }

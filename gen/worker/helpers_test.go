@@ -113,9 +113,7 @@ func (w *world) with(r *Record, s *gen.Scheme, n int, set ...gen.Assignment) err
 // must makes identifiers, or the test fails.
 func (w *world) must(f Folder, s *gen.Scheme, worker uint64, n int) {
 	w.t.Helper()
-	if err := w.run(f, s, worker, n); err != nil {
-		w.t.Fatalf("%s worker %d: %v", s.Name, worker, err)
-	}
+	try.Works(w.t, w.run(f, s, worker, n))
 }
 
 // refused wants a run to fail for that reason, in one line, with the hint.

@@ -240,14 +240,10 @@ func TestDurableNames(t *testing.T) {
 		made = update(dying) && h.disk.names["/home/state/counters/orders.rec"] != nil || made
 		update(&process{memory: h.disk, step: func() {}})
 		for _, c := range h.disk.undo {
-			if strings.HasSuffix(c.path, "/orders.rec") {
-				t.Errorf("killed after %d steps: a loss of power takes the name of the file", left)
-			}
+			try.Equal(t, strings.HasSuffix(c.path, "/orders.rec"), false, "after %d steps the name is lost:", left)
 		}
 	}
-	if !made {
-		t.Error("no update was killed when it had made the file")
-	}
+	try.Equal(t, made, true, "an update was killed when it had made the file:")
 }
 
 // TestGrantIsOnTheDisk: when Write returns, a loss of power brings back nothing of before: content and names are on the
@@ -265,9 +261,7 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 			t.Errorf("%d contents may be on the disk; want the one that was written", len(i.kept))
 		}
 		for _, c := range h.disk.undo {
-			if c.path == g.path {
-				t.Error("a loss of power takes the name of the grant")
-			}
+			try.Equal(t, c.path == g.path, false, "a loss of power takes the name of the grant:")
 		}
 		unlock()
 	}
@@ -334,15 +328,12 @@ nonsense
 func TestHolderOfALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	write(t, path, nil)
-	if _, _, ok := holder(path); ok {
-		t.Error("a free lock has a holder")
-	}
+	_, _, held := holder(path)
+	try.Equal(t, held, false, "a free lock has a holder:")
 	l := try.Of(guard.Queue{}.Lock(guard.Disk{FS: guard.System{}}, path, os.O_RDONLY)).Or(t)
 	defer l.Close()
 	pid, name, ok := holder(path)
-	if !ok || pid != os.Getpid() || name == "" {
-		t.Errorf("holder = %d, %q, %v; want this process", pid, name, ok)
-	}
+	try.Equal(t, ok && pid == os.Getpid() && name != "", true, "this process holds it, and not %d, %q:", pid, name)
 	try.Equal(t, passwdName(0), "root (uid 0)", "user 0 is")
 	up, ok := uptime()
 	try.Equal(t, ok && up > 0 && len(bootID()) == 36, true, "the uptime and the ID of the start are known:")

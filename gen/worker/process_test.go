@@ -483,9 +483,8 @@ func TestRootKeepsTheOwner(t *testing.T) {
 	try.Equal(t, u.run(false, a, a), "", "said")
 	u.want(6)
 	filepath.Walk(home, func(path string, info os.FileInfo, err error) error {
-		if st := info.Sys().(*syscall.Stat_t); int(st.Uid) != a.uid || int(st.Gid) != a.uid {
-			t.Errorf("%s belongs to %d:%d; want %d", path, st.Uid, st.Gid, a.uid)
-		}
+		uid, gid := guard.OwnerOf(info)
+		try.Equal(t, uid == a.uid && gid == a.uid, true, "%s belongs to the user, and not to %d:%d:", path, uid, gid)
 		return nil
 	})
 }
