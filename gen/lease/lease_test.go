@@ -125,11 +125,7 @@ func (p *place) run(n int) (uint64, error) {
 // must is run that has to work.
 func (p *place) must(n int) uint64 {
 	p.t.Helper()
-	number, err := p.run(n)
-	if err != nil {
-		p.t.Fatalf("%s: %v", p.name, err)
-	}
-	return number
+	return try.Of(p.run(n)).Or(p.t)
 }
 
 // refused is run that has to fail for that reason, and to say those words.

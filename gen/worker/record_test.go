@@ -186,7 +186,9 @@ func TestForwardJump(t *testing.T) {
 	w.step(3 * time.Hour)
 	w.refused(w.folder, s, 7, ErrJumpedForward, "repair")
 	w.repair(w.folder, RepairOptions{}, "clock jumped")
+	w.slept = 0
 	w.must(w.folder, s, 7, 3)
+	try.Equal(t, w.slept, 0, "after the present clock was taken for right slept")
 	w.repair(w.folder, RepairOptions{})
 	w.step(-3 * time.Hour)
 	try.Fails(t, w.run(w.folder, s, 7, 1), gen.ErrBackward, "3 h back:")
