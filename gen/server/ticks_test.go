@@ -244,19 +244,14 @@ func TestAheadCeiling(t *testing.T) {
 // TestFailureText: the first word of an error is its kind.
 func TestFailureText(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	for _, test := range []struct {
-		err  error
-		want string
-	}{
-		{gen.NoID("s", gen.ErrBackward, gen.ClockError{Now: now, Retry: now.Add(1500 * time.Millisecond)}),
-			"CLOCKBACK retry_ms=1500 "},
-		{gen.NoID("s", gen.ErrStalled, gen.ClockError{Now: now}), "CLOCKBACK retry_ms=0 "},
-		{gen.NoID("s", gen.ErrUsedUp, gen.ClockError{Now: now}), "EXHAUSTED "},
-		{gen.NoID("s", gen.ErrEnded, gen.ClockError{Now: now}), "OVERFLOW "},
-		{gen.NoID("s", gen.ErrFenced, gen.ClockError{Now: now}), "FENCED "},
-		{errors.New("the disk is full"), "ERR the disk is full"},
-	} {
-		try.Begins(t, failureText(test.err), test.want, "failureText(%v) =", test.err)
+	at := func(reason error, retry time.Time) error {
+		return gen.NoID("s", reason, gen.ClockError{Now: now, Retry: retry})
+	}
+	for err, want := range map[error]string{at(gen.ErrStalled, time.Time{}): "CLOCKBACK retry_ms=0 ",
+		at(gen.ErrBackward, now.Add(1500*time.Millisecond)): "CLOCKBACK retry_ms=1500 ",
+		at(gen.ErrUsedUp, time.Time{}):                      "EXHAUSTED ", at(gen.ErrEnded, time.Time{}): "OVERFLOW ",
+		at(gen.ErrFenced, time.Time{}): "FENCED ", errors.New("the disk is full"): "ERR the disk is full"} {
+		try.Begins(t, failureText(err), want, "failureText(%v) =", err)
 	}
 }
 

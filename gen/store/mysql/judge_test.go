@@ -56,6 +56,7 @@ func TestValues(t *testing.T) {
 		f := facts{version: "8.0.36-log", engine: "InnoDB", sees: true, variables: map[string]string{"server_uuid": "u",
 			"innodb_flush_log_at_trx_commit": "1", "log_bin": "ON", "sync_binlog": "1", "innodb_doublewrite": "ON",
 			"innodb_flush_method": "fsync"}}
+		numbers := map[string]*int{"dumps": &f.dumps, "group": &f.group}
 		for _, word := range strings.Fields(with) {
 			switch name, value, ok := strings.Cut(word, "="); {
 			case !ok:
@@ -64,12 +65,10 @@ func TestValues(t *testing.T) {
 				f.version = value
 			case name == "engine":
 				f.engine = value
-			case name == "dumps":
-				f.dumps = try.Of(strconv.Atoi(value)).Or(t)
-			case name == "group":
-				f.group = try.Of(strconv.Atoi(value)).Or(t)
 			case name == "sees":
 				f.sees = value == "yes"
+			case numbers[name] != nil:
+				*numbers[name] = try.Of(strconv.Atoi(value)).Or(t)
 			default:
 				f.variables[name] = value
 			}
