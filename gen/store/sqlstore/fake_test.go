@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"modernc.org/sqlite"
 
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/storetest"
@@ -128,6 +130,43 @@ func TestNoNumbers(t *testing.T) {
 		if n, err := db.Numbers(t.Context(), "none", tickets, counter.Setup{}); n != nil || err == nil {
 			t.Errorf("tickets %v of no table: %v, %v; want nil, and an error", tickets, n, err)
 		}
+	}
+}
+
+// TestCounting: a table has to number its rows by the step and the offset that are wanted, one of tickets has a column
+// stub, and a store's table each of its columns.
+func TestCounting(t *testing.T) {
+	db := opened(t)
+	db.Counting = func(_ context.Context, n *sqlstore.Numbers) error {
+		n.Column, n.Every, n.Begin, n.Change = n.Columns[0], 10, 3, "count by %d from %d"
+		return nil
+	}
+	for _, c := range []struct {
+		table        string
+		tickets      bool
+		step, offset uint64
+		want         string
+	}{
+		{"idscope_store", false, 0, 0, "<nil> "}, {"idscope_store", false, 10, 13, "<nil> "},
+		{"idscope_store", true, 0, 0, "without a column stub"}, {"none", false, 0, 0, "missing"},
+		{"idscope_store", false, 0, 4, "is 10 with offset 3, not 10 with offset 4 count by 10 from 4"},
+		{"idscope_store", false, 5, 0, "is 10 with offset 3, not 5 with offset 1 count by 5 from 1"},
+		{`"`, false, 0, 0, "is not a name of a table; use a name without quotes"},
+	} {
+		_, err := db.Numbers(t.Context(), c.table, c.tickets, counter.Setup{Step: c.step, Offset: c.offset})
+		try.Contains(t, fmt.Sprint(err, " ", fault.Hint(err)), c.want, "%+v:", c)
+	}
+	db.Counting = func(context.Context, *sqlstore.Numbers) error { return nil }
+	_, err := db.Numbers(t.Context(), "idscope_store", false, counter.Setup{})
+	try.Says(t, err, "without an", "a table that numbers nothing:")
+	server, d := newFake(t)
+	direct := sql.OpenDB(server)
+	defer direct.Close()
+	const all = "name, value, version, changed"
+	for _, name := range strings.Split(all, ", ") {
+		try.Of(direct.Exec("CREATE TABLE idscope_store (" + strings.Replace(all, name, "other", 1) + ")")).Or(t)
+		storetest.Refused(t, d, "fake://host", true, "it has no column "+name)
+		try.Of(direct.Exec("DROP TABLE idscope_store")).Or(t)
 	}
 }
 
