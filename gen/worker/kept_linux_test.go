@@ -340,3 +340,26 @@ func TestHolderOfALock(t *testing.T) {
 	try.Equal(t, unescape(`/a\040b\134`), `/a b\`, "a path as the kernel shows it is")
 	try.Works(t, guard.System{}.SyncFolder("/proc")) // which cannot be synced
 }
+
+// TestMountOf: a path is on the deepest mount above it, of equal ones on the last, whatever its name has in it.
+func TestMountOf(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "mountinfo") // as in proc_pid_mountinfo(5)
+	try.Works(t, os.WriteFile(list, []byte(`36 35 98:0 / / rw,noatime master:1 - ext4 /dev/root rw,errors=continue
+38 36 0:44 /@home /home rw - btrfs /dev/sda2 rw
+40 38 0:45 / /home/my\040disk\134\011 rw shared:7 master:1 - fuse.sshfs host:/ rw
+41 36 0:46 / /mnt rw - tmpfs none rw
+42 36 98:0 /a\040b /mnt rw - ext4 /dev/root rw
+43 36 0:47 /short
+`), 0o600))
+	for path, want := range map[string]mount{
+		"/": {"98:0", "/", "/", "ext4"}, "/homes/x": {"98:0", "/", "/", "ext4"},
+		"/home": {"0:44", "/@home", "/home", "btrfs"}, "/home/my": {"0:44", "/@home", "/home", "btrfs"},
+		"/mnt/x":               {"98:0", "/a b", "/mnt", "ext4"},
+		"/home/my disk\\\t/x": {"0:45", "/", "/home/my disk\\\t", "fuse.sshfs"},
+	} {
+		got, ok := mountOf(list, path)
+		try.Need(t, got, want, "%v: mountOf(%q) =", ok, path)
+	}
+	m, _ := mountOf(list, "/mnt/x")
+	try.Equal(t, m.place("/mnt/x"), "/a b/x", "its place is")
+}
