@@ -354,7 +354,7 @@ func TestMountOf(t *testing.T) {
 	for path, want := range map[string]mount{
 		"/": {"98:0", "/", "/", "ext4"}, "/homes/x": {"98:0", "/", "/", "ext4"},
 		"/home": {"0:44", "/@home", "/home", "btrfs"}, "/home/my": {"0:44", "/@home", "/home", "btrfs"},
-		"/mnt/x":               {"98:0", "/a b", "/mnt", "ext4"},
+		"/mnt/x":              {"98:0", "/a b", "/mnt", "ext4"},
 		"/home/my disk\\\t/x": {"0:45", "/", "/home/my disk\\\t", "fuse.sshfs"},
 	} {
 		got, ok := mountOf(list, path)

@@ -2,19 +2,24 @@ package cli
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"idscope/gen"
 	"idscope/gen/testing/try"
 )
 
-// TestCopyByTerminal: without a desktop, and on another host, the terminal gets the answer.
+// TestCopyByTerminal: on another host, whether its desktop has a tool or not, the terminal gets the answer.
 func TestCopyByTerminal(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	try.Works(t, os.WriteFile(filepath.Join(os.Getenv("PATH"), "xclip"), []byte("#!/bin/sh\n"), 0o755))
+	by := map[string]string{"xterm": "SSH_TTY", "screen": "SSH_CONNECTION"}
 	for term, want := range map[string]string{"xterm": "\x1b]52;c;YWI=\a", "screen": "\x1bP\x1b]52;c;YWI=\a\x1b\\"} {
 		var out, errs bytes.Buffer
 		a := New(Environment{Out: &out, Err: &errs, Clock: gen.SystemClock(), ErrTerminal: true,
 			Getenv: func(name string) string {
-				return map[string]string{"SSH_TTY": "/dev/pts/1", "DISPLAY": ":0", "TERM": term}[name]
+				return map[string]string{by[term]: "yes", "DISPLAY": ":0", "TERM": term}[name]
 			}})
 		a.Copying = true
 		a.StartCopy()
