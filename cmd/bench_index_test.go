@@ -14,6 +14,7 @@ import (
 	"idscope/bench/stats"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
+	"idscope/gen/testing/try"
 )
 
 // runs are six whose rates are within 10 % of each other.
@@ -66,7 +67,7 @@ func TestIndexScreen(t *testing.T) {
 	r.Results[0].Samples[2].Rows = 40_000 // a batch that passes a step
 	r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, 25_000, r.Results[1].Samples[:2]
 	show(r)
-	golden(t, "testdata/screens/index.txt", text)
+	try.File(t, "testdata/screens/index.txt", text, *update)
 }
 
 // embedded are the engines that need no server.

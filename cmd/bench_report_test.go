@@ -150,7 +150,7 @@ func TestReportPage(t *testing.T) {
 			_, code, _ := strings.Cut(all, ",")
 			return string(try.Of(base64.StdEncoding.DecodeString(code)).Or(t))
 		})
-		golden(t, "testdata/screens/report_"+strings.ReplaceAll(schemes, " ", "_")+".html", text)
+		try.File(t, "testdata/screens/report_"+strings.ReplaceAll(schemes, " ", "_")+".html", text, *update)
 	}
 }
 

@@ -24,7 +24,7 @@ func TestLeaseTable(t *testing.T) {
 			text += leasesScreen(screen.New(false, width), []leaseRow{row("7", "snowflake"), row("8", second)}) + "\n"
 		}
 	}
-	golden(t, "testdata/screens/leases.txt", text)
+	try.File(t, "testdata/screens/leases.txt", text, *update)
 }
 
 // TestLeaseValues: each fact of a number that is held is where its name says.

@@ -275,18 +275,6 @@ func linesCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// golden compares a text with the file that has it, which -update writes.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		try.Works(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		try.Works(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	if want, err := os.ReadFile(path); err != nil || got != string(want) {
-		t.Errorf("%s (%v) would be\n%s\nwant\n%s\ngo generate ./cmd writes it", path, err, got, want)
-	}
-}
-
 // result is what a call left behind.
 type result struct {
 	status   int

@@ -41,7 +41,7 @@ func TestManPages(t *testing.T) {
 		}
 	}
 	for name, page := range want {
-		golden(t, filepath.Join(manDir, name), string(page))
+		try.File(t, filepath.Join(manDir, name), string(page), *update)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
 	"idscope/gen/store"
+	"idscope/gen/testing/try"
 )
 
 // TestDoctor: what a store guarantees and what its clock says is told, with what to do about the worst of it.
@@ -33,5 +34,5 @@ func TestDoctor(t *testing.T) {
 		d := doctorOf("redis://h", e, c.counters)
 		text += fmt.Sprintf("%s, %s ahead, good: %t\n%s\n", c.class, c.ahead, d.Good(), d.screen(screen.New(false, 0)))
 	}
-	golden(t, "testdata/screens/doctor.txt", text)
+	try.File(t, "testdata/screens/doctor.txt", text, *update)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -96,15 +95,7 @@ func TestScreens(t *testing.T) {
 	try.Says(t, Write(&all, "xml", records()), "use json, csv, tsv or markdown", "another format:")
 	bars(t, say)
 
-	const path = "testdata/screens.txt"
-	if *update {
-		try.Works(t, os.MkdirAll("testdata", 0o755))
-		try.Works(t, os.WriteFile(path, []byte(all.String()), 0o644))
-	}
-	want := strings.Split(string(try.Of(os.ReadFile(path)).Or(t)), "\n")
-	for i, line := range strings.Split(all.String(), "\n") {
-		try.Need(t, line, want[min(i, len(want)-1)], "line %d is", i+1)
-	}
+	try.File(t, "testdata/screens.txt", all.String(), *update)
 }
 
 // bars says what bars of progress write: of a short call nothing, of a long one a line as wide as there is room, which

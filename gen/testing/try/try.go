@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -177,5 +178,24 @@ func Await(t testing.TB, what string, is func() bool) {
 		if time.Now().After(end) {
 			t.Fatalf("waited a minute for %s", what)
 		}
+	}
+}
+
+// File compares a text with the file that has it, of which update writes it: the first lines that differ fail the test.
+func File(t testing.TB, path, got string, update bool) {
+	t.Helper()
+	if update {
+		Works(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		Works(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	lines, shown := strings.Split(string(Of(os.ReadFile(path)).Or(t))+"\n", "\n"), 0
+	for i, line := range strings.Split(got+"\n", "\n") {
+		if want := lines[min(i, len(lines)-1)]; line != want && shown < 8 {
+			shown++
+			t.Errorf("%s, line %d, would be\n%s\nwant\n%s\n-update writes it", path, i+1, line, want)
+		}
+	}
+	if shown == 0 && got+"\n" != strings.Join(lines, "\n") {
+		t.Errorf("%s has more lines than it would have; -update writes it", path)
 	}
 }
