@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,56 +44,25 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 		return got.out
 	}
 	written := map[string][]string{}
-	add := func(file, stdin, command string) {
-		words := strings.Fields(strings.ReplaceAll(command, "STORE", "--store file:"+filepath.Join(dir, "ids")))
-		for i := range words {
-			words[i] = strings.ReplaceAll(words[i], "_", " ")
-		}
-		out := run(stdin, words...)
-		if out == "" {
-			t.Errorf("%q writes nothing", words)
-		}
-		for line := range strings.Lines(out) {
-			written[file+".json"] = append(written[file+".json"], line)
-		}
-	}
 	ids, path := strings.Join(sampleIDs(), "\n")+"\n", filepath.Join(dir, "ids.txt")
 	try.Works(t, os.WriteFile(path, []byte(ids), 0o600))
-	flakes := run("", "gen", "snowflake", "--worker", "7", "-n", "60")
-
-	run("", "gen", "instagram", "--set", "shard=7")
-	add("gen", "", "gen segment STORE --key orders --create --format json -n 2")
-	add("gen", "", "gen date-seq STORE --key orders --create --format json")
-
-	add("inspect", ids, "inspect --json -")
-	add("inspect", ids, "inspect --json --all --around 2022 -")
-	add("inspect-find", "", "inspect --find --json "+path)
-	add("inspect-same-source", flakes, "inspect --same-source --json -")
-
-	quick := " --time 1ms --samples 4 --check 10 --threads 1 --json"
-	add("bench-throughput", "", "bench throughput ulid snowflake --how next,strict"+quick)
-	add("bench-throughput", "", "bench throughput ulid --rivals --how next"+quick)
-	add("bench-index", "", "bench index ulid uuidv4 snowflake --dsn bbolt: --rows 200 --repeats 2 --json")
-	add("bench-index", "", "bench index uuidv4 --dsn sqlite: --rows 200 --repeats 2 --json")
-
-	add("worker-list", "", "worker list --json")
-	add("worker-list", "", "worker show instagram --json")
-	run("", strings.Fields("gen snowflake --create --store file:"+filepath.Join(dir, "ids"))...)
-	add("worker-change", "", "worker reserve snowflake 500-503 --note orders STORE --json")
-	add("worker-change", "", "worker reserve snowflake 500 --undo STORE --json")
-	add("worker-lease", "", "worker list STORE --json")
-	add("worker-lease", "", "worker show snowflake STORE --json")
-	run("", "gen", "snowflake", "--store", "file:"+filepath.Join(dir, "ids"), "--state", filepath.Join(dir, "second"))
-	add("worker-change", "", "worker release snowflake --worker 1 STORE --json")
-	add("worker-change", "", "worker release snowflake STORE --json")
-	add("worker-change", "", "worker fence STORE --json")
-	add("worker-change", "", "worker fence custom --layout worker:4,seq:40 --from 5000 --create STORE --json")
-	add("worker-doctor", "", "worker doctor STORE --json")
-	add("counter-list", "", "counter list STORE --json")
-	add("worker-repair", "", "worker repair snowflake --worker 7 --assume-last now-1d --json")
-	add("worker-repair", "", "worker repair instagram --set shard=7 --assume-last now-1d --json")
-	add("version", "", "version --json")
-	add("config", "", "config --json")
+	stdin := map[string]string{"ids": ids, "flakes": run("", "gen", "snowflake", "--worker", "7", "-n", "60")}
+	store := "--store file:" + filepath.Join(dir, "ids")
+	for line := range strings.Lines(string(try.Of(os.ReadFile("testdata/samples.txt")).Or(t))) {
+		file, command, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok {
+			continue
+		}
+		command, from, _ := strings.Cut(strings.NewReplacer("STORE", store, "DIR", dir).Replace(command), " < ")
+		out := run(stdin[from], strings.Fields(command)...)
+		if file == "-" {
+			continue
+		}
+		if out == "" {
+			t.Errorf("%q writes nothing", command)
+		}
+		written[file+".json"] = slices.AppendSeq(written[file+".json"], strings.Lines(out))
+	}
 	for file, object := range rareObjects() {
 		var b strings.Builder
 		try.Works(t, screen.WriteJSON(&b, object))
