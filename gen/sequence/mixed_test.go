@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/testing/try"
 )
 
 // small is a record of a layout so small that all that can happen to it is tried.
@@ -197,87 +200,46 @@ func (f fixed) Word() (uint64, error) { return uint64(f), nil }
 // the tick of the clock, or tick*n for more identifiers; an answer is tick.value, with xn for more, and /count where
 // the rollback count is not 0; or the reason of a halt, with what it waits until.
 func TestPolicies(t *testing.T) {
-	const borrow = OverflowBorrow
 	reasons := map[error]string{ErrBackward: "backward", ErrUsedUp: "usedup", ErrEnded: "ended", ErrFenced: "fenced"}
-	for _, c := range []struct {
-		rules       string
-		r           Rules
-		ceiling     uint64
-		calls, want string
-	}{
-		{"numbers of a tick follow each other, and a new tick begins at 0", Rules{}, 99, "5 5 6 9 9", "5.0 5.1 6.0 9.0 9.1"},
-		{"overflow wait", Rules{}, 99, "5 5 5 5 5 6", "5.0 5.1 5.2 5.3 wait:usedup:6 6.0"},
-		{"overflow fail", Rules{Overflow: OverflowFail}, 99, "5*4 5 6", "5.0x4 refuse:usedup:6 6.0"},
-		{"overflow borrow, at most the lead", Rules{Overflow: borrow, Lead: 2}, 99, "5*4 5 5 5*99 5 6*99",
-			"5.0x4 6.0 6.1 6.2x6 wait:usedup:6 8.0x4"},
-		{"what was borrowed is not used again", Rules{Overflow: borrow, Lead: 2}, 99, "5*8 6 6 7 8", "5.0x8 7.0 7.1 7.2 8.0"},
-		{"a waiter fills what it slept through", Rules{Window: 9}, 99, "5*4 5 8*99", "5.0x4 wait:usedup:6 6.0x12"},
-		{"and no more than its window", Rules{Window: 1}, 99, "5*4 5 8*99", "5.0x4 wait:usedup:6 7.0x8"},
-		{"nor beyond the ceiling", Rules{Window: 9}, 6, "5*4 5 8*99 8", "5.0x4 wait:usedup:6 6.0x4 refuse:fenced:6"},
-		{"nor after the wait that is over", Rules{Window: 9}, 99, "5*4 5 6 9", "5.0x4 wait:usedup:6 6.0 9.0"},
-		{"who did not wait fills nothing", Rules{Window: 9}, 99, "5*4 8*99", "5.0x4 8.0x4"},
-		{"backward fail, until the latest reading comes again", Rules{Backward: BackwardFail}, 99, "5 4 4 5 6",
-			"5.0 refuse:backward:5 refuse:backward:5 5.1 6.0"},
-		{"backward wait", Rules{Backward: BackwardWait}, 99, "5 3 5", "5.0 wait:backward:5 5.1"},
-		{"backward continue keeps the last tick", Rules{Backward: BackwardContinue, Lead: 3}, 99, "9 7 7 7 7 8 9",
-			"9.0 9.1 9.2 9.3 10.0 10.1 wait:usedup:10"},
-		{"backward continue, at most the lead", Rules{Backward: BackwardContinue, Lead: 3}, 99, "9 6 5 6", "9.0 9.1 " +
-			"wait:backward:6 9.2"},
-		{"the latest reading stays after continue", Rules{Backward: BackwardContinue, Lead: 3, Overflow: OverflowFail}, 99,
-			"9*4 8 8*3 8 9 10", "9.0x4 10.0 10.1x3 11.0 refuse:usedup:11 refuse:usedup:11"},
-		{"backward bits: a tick again under another count", Rules{Backward: BackwardBits, Rollback: 1}, 99, "5 5 3 4 5",
-			"5.0 5.1 3.0/1 4.0/1 5.0/1"},
-		{"a count is used again for later ticks alone", Rules{Backward: BackwardBits, Rollback: 1}, 99, "5 3 2 7 6",
-			"5.0 3.0/1 wait:backward:3 7.0/1 6.0"},
-		{"also for none that was borrowed", Rules{Backward: BackwardBits, Rollback: 1, Overflow: borrow, Lead: 4}, 99,
-			"5*12 3 9 7 8", "5.0x12 3.0/1 9.0/1 wait:backward:9 8.0"},
-		{"a halt takes no count", Rules{Window: 9, Backward: BackwardBits, Rollback: 1}, 6, "5*4 5 8 7",
-			"5.0x4 wait:usedup:6 6.0 refuse:fenced:6"},
-		{"no tick before the first", Rules{Backward: BackwardBits, Rollback: 1}, 99, "1 0", "1.0 wait:backward:1"},
-		{"the tick of the ceiling", Rules{}, 6, "5 6 7", "5.0 6.0 refuse:fenced:6"},
-		{"a ceiling", Rules{Overflow: borrow, Lead: 9}, 6, "5*99 5 7", "5.0x8 refuse:fenced:6 refuse:fenced:6"},
-		{"the end of the layout", Rules{Overflow: borrow, Lead: 99, Last: 6}, 99, "5*99 6 7", "5.0x8 refuse:ended:6 " +
-			"refuse:ended:6"},
-		{"the end while a wait is over", Rules{Last: 7}, 99, "5*4 5 8", "5.0x4 wait:usedup:6 refuse:ended:7"},
-		{"without a time numbers have the ceiling", Rules{Bits: 6}, 5, "0 0*3 0*9 0", "0.0 0.1x3 0.4x2 refuse:fenced:5"},
-		{"without a time, the first above it", Rules{Bits: 6, First: new(uint64)}, 2, "0", "refuse:fenced:2"},
-		{"start random", Rules{Start: Start{StartRandom, 4}}, 99, "5 5 6*9", "5.2 5.3 6.2x2"},
-		{"a waiter begins each tick that it slept through", Rules{Window: 9, Start: Start{StartRandom, 4}}, 99,
-			"5*2 5 8*99 8*99", "5.2x2 wait:usedup:6 6.2x2 7.2x2"},
-		{"start rotate", Rules{Start: Start{StartRotate, 4}}, 99, "5 6 7 8 9", "5.0 6.1 7.2 8.3 9.0"},
-		{"start carry goes round within the tick", Rules{Start: Start{Rule: StartCarry}}, 99, "5 5 6 6*9 6", "5.0 5.1 6.2 " +
-			"6.3x3 wait:usedup:7"},
-		{"start carry begins at random without a record", Rules{Start: Start{Rule: StartCarry}, Alone: true}, 99,
-			"5 5", "5.3 5.0"},
-		{"a first number", Rules{First: new(uint64)}, 99, "5 5", "5.3 5.0"},
-	} {
-		if c.r.First != nil {
-			*c.r.First = 3
-			c.r.Start.Rule = StartCarry
+	try.Lines(t, "testdata/policies.txt", func(given string) string {
+		parts := strings.Split(given, "|")
+		rules, calls := parts[1], parts[2]
+		r := Rules{Backward: BackwardFail, Overflow: OverflowWait, Second: 100}
+		ceiling, bits, rollback, first := uint64(99), uint64(2), uint64(0), uint64(0)
+		for _, word := range strings.Fields(rules) {
+			name, value, _ := strings.Cut(word, "=")
+			switch name {
+			case "backward":
+				r.Backward = try.Of(ParseBackward(value)).Or(t)
+			case "overflow":
+				r.Overflow = try.Of(ParseOverflow(value)).Or(t)
+			case "start":
+				r.Start = try.Of(ParseStart(value)).Or(t)
+			case "alone":
+				r.Alone = true
+			default:
+				number := map[string]*uint64{"lead": &r.Lead, "window": &r.Window, "last": &r.Last, "ceiling": &ceiling,
+					"bits": &bits, "rollback": &rollback, "first": &first}[name]
+				if *number = try.Of(strconv.ParseUint(value, 10, 64)).Or(t); name == "first" {
+					r.First = &first
+				}
+			}
 		}
-		r := c.r
-		r.Second = 100
-		if r.Bits == 0 {
-			r.Bits, r.Last = 2, cmp.Or(r.Last, 1<<20)
-		}
-		if r.Overflow == 0 {
-			r.Overflow = OverflowWait
-		}
-		if r.Backward == 0 {
-			r.Backward = BackwardFail
+		if r.Bits, r.Rollback = int(bits), int(rollback); bits == 2 {
+			r.Last = cmp.Or(r.Last, 1<<20)
 		}
 		q := New(r, fixed(2<<62|2))
 		var m Mark
 		var got []string
-		for _, call := range strings.Fields(c.calls) {
+		for _, call := range strings.Fields(calls) {
 			now, n := uint64(0), uint64(1)
 			_, _ = fmt.Sscanf(call, "%d*%d", &now, &n)
 			before := m
 			var run Run
-			stop := q.Reserve(&m, now, n, c.ceiling, &run)
+			stop := q.Reserve(&m, now, n, ceiling, &run)
 			if stop.Reason != nil {
 				if m != before {
-					t.Errorf("%s: %s halts and changes the mark", c.rules, call)
+					t.Errorf("%s: %s halts and changes the mark", given, call)
 				}
 				word := map[Decision]string{Wait: "wait", Refuse: "refuse"}[stop.Decision]
 				got = append(got, fmt.Sprintf("%s:%s:%d", word, reasons[stop.Reason], stop.Until))
@@ -292,10 +254,8 @@ func TestPolicies(t *testing.T) {
 			}
 			got = append(got, text)
 		}
-		if text := strings.Join(got, " "); text != c.want {
-			t.Errorf("%s: %s gives\n%s; want\n%s", c.rules, c.calls, text, c.want)
-		}
-	}
+		return strings.Join(got, " ")
+	})
 }
 
 // TestManyCounts: where a field has more rollback counts than are remembered, each is taken once, from a random one on,
