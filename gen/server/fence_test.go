@@ -455,7 +455,7 @@ func TestTables(t *testing.T) {
 		later.Members[1].TLS = true
 		c.setView(etcd.View{})
 		s := &session{server: newStandby(t, c)}
-		try.Contains(t, fmt.Sprint(s.clusterInfo(nil, nil)), "cluster_state:fail\r\ncluster_slots_assigned:0\r\n", "INFO is")
+		try.Contains(t, fmt.Sprint(s.clusterInfo(t.Context(), nil)), "cluster_state:fail\r\ncluster_slots_assigned:0\r\n", "INFO is")
 		go func() { time.Sleep(10 * time.Millisecond); c.setView(later) }()
 		for _, test := range []struct {
 			what string

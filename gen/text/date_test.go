@@ -10,15 +10,6 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// dated is the identifier of a date, a sequence and its digits.
-func dated(date string, seq uint64, count int) ID {
-	at, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		panic(err)
-	}
-	return FromUint64(uint64(count)<<54 | uint64(at.Unix()/86400)<<30 | seq)
-}
-
 // Eight digits that are the first of a text are a date of the calendar, as package time lists
 // them day by day: all of three years, and of the others the months and days that are near.
 func TestDateDigitsCalendar(t *testing.T) {
