@@ -102,6 +102,30 @@ func TestTwoServers(t *testing.T) {
 		"with another authority a server says")
 }
 
+// TestGroupFile: the file of a group is in force in every server when it is written, and no more when it is gone.
+func TestGroupFile(t *testing.T) {
+	s := testserver.Etcd(t, "a file that servers share")
+	t.Setenv("ETCDCTL_API", "3")
+	members := []*running{startMember(t, s.URL, longLease), startMember(t, s.URL, longLease)}
+	first, _ := follow(t, members[0].resp, "INCR", "sequence")
+	write := func(strangers bool, args ...string) {
+		t.Helper()
+		args = append([]string{"--endpoints=" + s.Addr, "--user=root:" + testserver.Password}, args...)
+		run(t, program(t, "etcdctl"), args...)
+		for _, r := range members {
+			try.Await(t, r.resp+" to take the file", func() bool {
+				return strings.HasPrefix(r.dial().ask("INCR", "sequence"), "-NOAUTH") != strangers
+			})
+		}
+	}
+	const key = "idscope/servers/default/file"
+	write(false, "put", key, userFile(t, "app", "geheim", "generate = [\"orders\"]"))
+	write(true, "del", key)
+	if next, _ := follow(t, members[1].resp, "INCR", "sequence"); first != "1" || next == first || next[0] == '-' {
+		t.Errorf("%s follows %s; want 1, and more than 1", next, first)
+	}
+}
+
 // TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
 func TestCheckGroup(t *testing.T) {
 	const before = "[generators.a]\nscheme = \"ulid\"\n[generators.old]\nscheme = \"ulid\"\n[generators.b]\n" +
