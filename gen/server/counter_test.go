@@ -194,13 +194,17 @@ func TestTakenAhead(t *testing.T) {
 func TestSlowOpening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var opened atomic.Int64
-		var down error
+		var down atomic.Value
+		failing := func(context.Context, string, string) error {
+			err, _ := down.Load().(error)
+			return err
+		}
 		d := memoryDriver(nil)
 		d.Open = func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 			opened.Add(1)
 			select {
 			case <-time.After(12 * time.Second):
-				return &memory.Store{At: func(context.Context, string, string) error { return down }}, nil
+				return &memory.Store{At: failing}, nil
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
@@ -226,7 +230,7 @@ func TestSlowOpening(t *testing.T) {
 		}
 		try.Equal(t, opened.Load(), 1, "the store was opened")
 		synctest.Wait()
-		down = memory.ErrDown
+		down.Store(memory.ErrDown)
 		time.Sleep(2 * lookEach)
 		try.Fails(t, g.Ready(), memory.ErrDown, "with its store down, of which nobody wants anything, the server is ready:")
 	})
