@@ -65,6 +65,14 @@ func TestManySeconds(t *testing.T) {
 	}
 }
 
+// TestManyEqual: equal ids, which are in one partition, are counted also where there is no room for all of them.
+func TestManyEqual(t *testing.T) {
+	text := []byte(strings.Repeat("f81d4fae-7dec-41d0-a765-00a0c91e6bf6\n", 100_000))
+	o := Options{Memory: 3 << 20, Goroutines: 2}
+	r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{text}), o)).Or(t)
+	try.Equal(t, r.Duplicates.Surplus, 99_999, "100,000 equal ids: the surplus is")
+}
+
 // Lines that are an id only by chance are invalid where they are rare, in whichever
 // chunk; not where one is more than that, nor where they are many and have digits.
 func TestRareByChance(t *testing.T) {
