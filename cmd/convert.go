@@ -37,7 +37,7 @@ type convertOptions struct {
 	result   inspect.Result
 	said     map[string]bool // warnings
 	out      lines.Writer
-	bad      int
+	status   int // the worst of the ids that were not converted
 }
 
 func newConvert(a *cli.App, f *cli.Flags) cli.Run {
@@ -89,8 +89,8 @@ func (o *convertOptions) run(_ context.Context, args []string) error {
 		each = o.addRaw
 	}
 	err := cmp.Or(each(), o.out.Flush())
-	if err == nil && o.bad > 0 {
-		err = &cli.Failure{Status: cli.StatusNegative}
+	if err == nil && o.status != cli.StatusDone {
+		err = &cli.Failure{Status: o.status}
 	}
 	return err
 }
@@ -149,27 +149,28 @@ func (o *convertOptions) aim() (err error) {
 	return nil
 }
 
-// add converts one id. One that nothing reads is reported, and the others are
-// converted all the same; what another flag would mend ends the call.
+// add converts one id. One that nothing reads, or that needs another flag, is reported, and
+// the others are converted all the same.
 func (o *convertOptions) add(text []byte) error {
 	out, err := o.convert(string(text))
-	var f *cli.Failure
-	switch {
-	case errors.As(err, &f) && f.Status == cli.StatusNegative:
-		o.bad++
-		if err := o.out.Flush(); err != nil {
-			return err
-		}
-		o.Report(err)
-		return nil
-	case err != nil:
-		return err
+	if err != nil {
+		return cmp.Or(o.out.Flush(), o.report(err))
 	}
 	o.out.Text = append(o.out.Text, out...)
 	if !o.target.Text.Form.Binary() {
 		o.out.Text = append(o.out.Text, '\n')
 	}
 	return o.out.Full()
+}
+
+// report says what is wrong with an id; it returns what ends the call.
+func (o *convertOptions) report(err error) error {
+	var f *cli.Failure
+	if !errors.As(err, &f) || f.Status == cli.StatusRefused {
+		return err
+	}
+	o.status = max(o.status, o.Report(err))
+	return nil
 }
 
 func (o *convertOptions) convert(text string) (string, error) {
@@ -211,13 +212,13 @@ func (o *convertOptions) told(out inspect.Converted, err error) (string, error) 
 	return out.Text, nil
 }
 
-// failure words the error of a conversion.
-func (o *convertOptions) failure(what string, err error) error {
+// failure words the error of a conversion of an id.
+func (o *convertOptions) failure(id, scheme string, err error) error {
 	switch {
 	case errors.Is(err, inspect.ErrLossy):
-		return cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
+		return cli.Usage("%s: %w", screen.Escaped(id), err).Hinted("use --lossy to convert anyway")
 	case err != nil:
-		return cli.Usage("%s as %s: %w", what, o.target.Name, err)
+		return cli.Usage("%s: %s as %s: %w", screen.Escaped(id), scheme, o.target.Name, err)
 	}
 	return nil
 }
@@ -263,11 +264,11 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme})
 		}
 	}
-	return o.agreed(list, func() error { return ambiguous(r) })
+	return o.agreed(r.Cleaned, list, func() error { return ambiguous(r) })
 }
 
-// agreed converts the first of a list, all of which have to come to the same; else differ says why not.
-func (o *convertOptions) agreed(list []inspect.Written, differ func() error) (inspect.Converted, error) {
+// agreed converts the first reading of a text, all of which have to come to the same; else differ says why not.
+func (o *convertOptions) agreed(text string, list []inspect.Written, differ func() error) (inspect.Converted, error) {
 	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
 	for _, w := range list[1:] {
 		other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy)
@@ -275,7 +276,7 @@ func (o *convertOptions) agreed(list []inspect.Written, differ func() error) (in
 			return out, differ()
 		}
 	}
-	return out, o.failure(list[0].Scheme.Name, err)
+	return out, o.failure(text, list[0].Scheme.Name, err)
 }
 
 // ambiguous names the readings between which --as has to decide.
@@ -328,7 +329,7 @@ func (o *convertOptions) size() int {
 // decideForm converts an id of which all forms that it can be written in are known; it
 // refuses where the outcomes differ.
 func (o *convertOptions) decideForm(text string, list []inspect.Written) (string, error) {
-	return o.told(o.agreed(list, func() error { return severalForms(text, list) }))
+	return o.told(o.agreed(text, list, func() error { return severalForms(text, list) }))
 }
 
 // severalForms names the readings between which --from has to decide.
@@ -374,9 +375,7 @@ func (o *convertOptions) addRaw() error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			o.bad++
-			o.Report(cli.Negative("%d bytes are left; use %d for each id", n, len(buf)))
-			return nil
+			return o.report(cli.Negative("%d bytes are left; use %d for each id", n, len(buf)))
 		case err != nil:
 			return cli.Refused("%s cannot be read: %w", cli.Stdin, err)
 		}
@@ -420,8 +419,8 @@ func (o *convertOptions) given(text string) ([]uint64, error) {
 		return nil, err
 	}
 	if out.Bits > 64 {
-		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: use a shorter id", best.Scheme.Name, out.Bits,
-			o.into.Name)
+		f := cli.Usage("%s: %s has %d bits; %s writes numbers of up to 64: use a shorter id",
+			screen.Escaped(o.result.Cleaned), best.Scheme.Name, out.Bits, o.into.Name)
 		return nil, f.Hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
 	}
 	return []uint64{out.ID.Lo}, nil
@@ -462,7 +461,7 @@ func (o *convertOptions) encodeNumbers(n *inspect.Numbers) (string, error) {
 	list := make([]string, len(n.List))
 	for i, v := range n.List {
 		out, err := inspect.Convert(gen.FromUint64(v), &number, o.target, o.lossy)
-		if err := o.failure(strconv.FormatUint(v, 10), err); err != nil {
+		if err := o.failure(strconv.FormatUint(v, 10), number.Name, err); err != nil {
 			return "", err
 		}
 		o.warnOnce(out.Loss...)

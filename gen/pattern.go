@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -186,8 +187,8 @@ func CheckAlphabet(symbols string) error {
 		switch {
 		case c == utf8.RuneError:
 			return errors.New("the alphabet is not UTF-8; use 2 to 256 characters, each once")
-		case c < ' ' || c == 0x7f:
-			return fmt.Errorf("the alphabet has the control character %q; use characters that can be seen", c)
+		case c != ' ' && !unicode.IsPrint(c):
+			return fmt.Errorf("the alphabet has %q; use characters that can be seen", c)
 		case strings.ContainsRune(symbols[:i], c):
 			return fmt.Errorf("the alphabet has %q twice; use each symbol once", c)
 		}
