@@ -182,7 +182,6 @@ func (p Pattern) Check() error {
 
 // CheckAlphabet wants 2 to 256 symbols, none of them twice.
 func CheckAlphabet(symbols string) error {
-	n := 0
 	for i, c := range symbols {
 		switch {
 		case c == utf8.RuneError:
@@ -192,9 +191,8 @@ func CheckAlphabet(symbols string) error {
 		case strings.ContainsRune(symbols[:i], c):
 			return fmt.Errorf("the alphabet has %q twice; use each symbol once", c)
 		}
-		n++
 	}
-	if n < 2 || n > 256 {
+	if n := utf8.RuneCountInString(symbols); n < 2 || n > 256 {
 		return fmt.Errorf("the alphabet has %d symbols; use 2 to 256", n)
 	}
 	return nil
