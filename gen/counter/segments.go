@@ -127,7 +127,7 @@ func (s *segments) Refill(ctx context.Context, waiting []*request) error {
 	}
 	err = s.ask(ctx, n, &host)
 	left := host.Buffer.left()
-	if err == nil || left == 0 || errors.Is(err, ErrBehind) {
+	if err == nil || left == 0 {
 		return err
 	}
 	s.c.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.host.id, err,

@@ -45,18 +45,14 @@ func setBack(t *testing.T, e engine) {
 			before = id
 		}
 	}
-	if got, want := before>>12&(1<<41-1), tick+count>>12; got != want {
-		t.Errorf("the last id is of tick %d; want %d, where the sequence is from where the clock was", got, want)
-	}
+	try.Equal(t, before>>12&(1<<41-1), tick+count>>12, "the sequence is from where the clock was: the last id is of tick")
 
 	db, s = made(t, e, "snowflake")
 	mustOne(t, db, e.dialect)
 	ahead(t, db, e.dialect, s, time.Hour)
 	_, err := rows(db, e.dialect, "ids", 1)
 	if e.dialect == database.SQLite {
-		if err != nil {
-			t.Errorf("SQLite, which cannot wait: %v; want ids that go on", err)
-		}
+		try.Equal(t, err, nil, "in SQLite, which cannot wait, ids go on:")
 		return
 	}
 	try.Says(t, err, "before the last id", "an hour behind:")
@@ -86,9 +82,7 @@ func givenClock(t *testing.T, e engine) {
 		e.dialect == database.MariaDB && (err != nil || at.After(time.Now().Add(time.Minute))) {
 		t.Errorf("a clock of the future: id of %s, %v; want it refused, or the server's clock", at, err)
 	}
-	if id, err := call("NULL"); err != nil || id <= last {
-		t.Errorf("after it: id %d after %d, %v", id, last, err)
-	}
+	try.Equal(t, try.Of(call("NULL")).Or(t) > last, true, "after it an id is above %d:", last)
 }
 
 // waits: where a sequence is exhausted ids wait for their tick, and are never of a time
@@ -155,9 +149,8 @@ func afterAnother(t *testing.T, e engine) {
 		script := try.Of(database.New(s, o)).Or(t)
 		install(t, db, script)
 		id := mustOne(t, db, e.dialect)
-		if got := id >> 12 & (1<<41 - 1); id <= before || got != tick+1 {
-			t.Errorf("after tick %d: id %d of tick %d after %d; want one of %d", after, id, got, before, tick+1)
-		}
+		try.Equal(t, id>>12&(1<<41-1), tick+1, "after tick %d an id is of", after)
+		try.Equal(t, id > before, true, "after tick %d an id is above %d:", after, before)
 		before = id
 		if e.dialect == database.Postgres {
 			raised(t, db, script)

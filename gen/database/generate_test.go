@@ -3,7 +3,6 @@ package database_test
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,9 +34,7 @@ func TestGenerate(t *testing.T) {
 		begin := time.Now()
 		db := e.open(t)
 		list := scripted(t, e.dialect)
-		if len(list) < 25 {
-			t.Errorf("%d schemes have a script; want all that have a time and a sequence, and three more", len(list))
-		}
+		try.Within(t, len(list), 25, 1000, "schemes with a script: all that have a time and a sequence, and three more:")
 		conns, all := make([]*sql.Conn, connections), total // connections keep what a session has
 		if e.dialect == database.SQLite {
 			conns, all = conns[:4], total/4
@@ -240,9 +237,8 @@ func fields(t *testing.T, db *sql.DB, d database.Dialect, s installed) {
 			}
 		}
 	}
-	if err := rows.Err(); err != nil || count < 200 {
-		t.Errorf("%d ids were read back, %v; want 200", count, err)
-	}
+	try.Works(t, rows.Err())
+	try.Within(t, count, 200, 1<<20, "ids that were read back:")
 }
 
 func shown(v any) string {
@@ -330,9 +326,8 @@ func rolledBack(t *testing.T, e engine) {
 	try.Works(t, tx.QueryRow(statement).Scan(&inside))
 	try.Works(t, tx.Rollback())
 	after := mustOne(t, db, e.dialect)
-	if e.dialect == database.SQLite && after != inside || e.dialect != database.SQLite && after <= inside {
-		t.Errorf("id %d after a rollback of %d", after, inside)
-	}
+	fits := e.dialect == database.SQLite && after == inside || e.dialect != database.SQLite && after > inside
+	try.Equal(t, fits, true, "id %d after a rollback of %d fits:", after, inside)
 }
 
 // openTransaction: nobody waits for the commit of another, nor for one that failed.
@@ -342,9 +337,7 @@ func openTransaction(t *testing.T, e engine) {
 	defer func() { _ = tx.Rollback() }()
 	var inside uint64
 	try.Works(t, tx.QueryRow("INSERT INTO ids (id) VALUES (DEFAULT) RETURNING id").Scan(&inside))
-	if id := mustOne(t, db, e.dialect); id <= inside {
-		t.Errorf("id %d beside a transaction that has %d", id, inside)
-	}
+	try.Equal(t, mustOne(t, db, e.dialect) > inside, true, "an id beside a transaction is above its %d:", inside)
 	ahead(t, db, e.dialect, s, time.Hour)
 	try.Of(tx.Exec("INSERT INTO ids (id) VALUES (DEFAULT)")).Says(t, "", "an hour behind:")
 	ahead(t, db, e.dialect, s, -time.Second)
@@ -389,9 +382,7 @@ func TestKilled(t *testing.T) {
 		for round := range 3 {
 			for range 20 {
 				id := mustOne(t, db, x.dialect)
-				if id <= last {
-					t.Fatalf("%s, round %d: id %d after %d", x.dialect, round, id, last)
-				}
+				try.Need(t, id > last, true, "%s, round %d: id %d is above %d:", x.dialect, round, id, last)
 				last = id
 			}
 			x.server.Kill()
@@ -419,31 +410,16 @@ func named(t testing.TB, name string) *gen.Scheme {
 func TestPresent(t *testing.T) {
 	worker := uint64(7)
 	full := custom(t, "time:42 worker:10 seq:12", time.Millisecond)
-	for _, c := range []struct {
-		scheme  *gen.Scheme
-		dialect database.Dialect
-		now     string
-		after   uint64
-		want    bool
-	}{
-		{named(t, "snowflake"), database.MariaDB, "2010-11-04T01:42:54Z", 0, false},
-		{named(t, "snowflake"), database.MariaDB, "2010-11-04T01:42:55Z", 0, true},
-		{named(t, "snowflake"), database.MariaDB, "2080-07-10T17:30:30Z", 0, true},
-		{named(t, "snowflake"), database.MariaDB, "2080-07-10T17:30:31Z", 0, false},
-		{named(t, "snowflake"), database.MariaDB, "2026-01-01T00:00:00Z", 1<<41 - 1, true},
-		{named(t, "snowflake"), database.MariaDB, "2026-01-01T00:00:00Z", 1 << 41, false},
-		{full, database.Postgres, "2089-09-06T15:47:35Z", 0, true},
-		{full, database.Postgres, "2089-09-06T15:47:36Z", 0, false},
-		{full, database.MariaDB, "2089-09-06T15:47:36Z", 0, true},
-	} {
-		now := try.Of(time.Parse(time.RFC3339, c.now)).Or(t)
-		o := database.Options{Dialect: c.dialect, Worker: &worker, Now: now, After: c.after}
-		_, err := database.New(c.scheme, o)
-		if errors.Is(err, database.ErrTime) == c.want || c.want && err != nil {
-			t.Errorf("%s in %s at %s after %d: %v; want a script: %t", c.scheme.Name, c.dialect, c.now, c.after, err,
-				c.want)
+	try.Lines(t, "testdata/present.txt", func(given string) string {
+		words := strings.Fields(given)
+		s, ok := scheme.Get(words[0])
+		if !ok {
+			s = full
 		}
-	}
+		_, err := database.New(s, database.Options{Dialect: database.Dialect(words[1]), Worker: &worker,
+			Now: try.Of(time.Parse(time.RFC3339, words[2])).Or(t), After: try.Of(strconv.ParseUint(words[3], 10, 64)).Or(t)})
+		return fmt.Sprint(err)
+	})
 }
 
 // FuzzNames: names are refused, or quoted so that they begin and end where they should.

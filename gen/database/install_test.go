@@ -52,9 +52,8 @@ func ownIDs(t *testing.T, e engine) {
 	db, _ := made(t, e, "snowflake")
 	run(t, db, "INSERT INTO ids (id) VALUES (7)")
 	var n int
-	if err := db.QueryRow("SELECT count(*) FROM ids WHERE id = 7").Scan(&n); err != nil || n != 1 {
-		t.Errorf("%d rows have the id that was given, %v", n, err)
-	}
+	try.Works(t, db.QueryRow("SELECT count(*) FROM ids WHERE id = 7").Scan(&n))
+	try.Equal(t, n, 1, "rows that have the id that was given:")
 }
 
 // wereThere: a table that cannot hold the ids is refused; one that can gets them.
@@ -109,9 +108,8 @@ func takenAway(t *testing.T, e engine) {
 		install(t, db, script)
 		try.Of(rows(db, e.dialect, "ids", 1)).Or(t)
 		var n int
-		if err := db.QueryRow("SELECT count(*) FROM ids").Scan(&n); err != nil || n != 2 {
-			t.Errorf("%s: %d ids, %v; want the one before and the one after", name, n, err)
-		}
+		try.Works(t, db.QueryRow("SELECT count(*) FROM ids").Scan(&n))
+		try.Equal(t, n, 2, "%s: the ids, the one before and the one after, are", name)
 	}
 }
 
@@ -127,9 +125,8 @@ func roles(t *testing.T, e engine) {
 	for _, s := range []string{"CREATE ROLE " + user, "GRANT INSERT, SELECT ON ids TO " + user, "SET ROLE " + user} {
 		try.Of(c.ExecContext(context.Background(), s)).Or(t)
 	}
-	if ids, err := insert(context.Background(), c, e.dialect, "ids", 2); err != nil || len(ids) != 2 {
-		t.Errorf("a role that may only insert: %v, %v", ids, err)
-	}
+	ids := try.Of(insert(context.Background(), c, e.dialect, "ids", 2)).Or(t)
+	try.Equal(t, len(ids), 2, "ids that a role got which may only insert:")
 }
 
 // othersLocks: a role that may insert cannot take a lock that the function waits for.

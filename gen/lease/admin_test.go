@@ -30,9 +30,8 @@ func TestCleanRelease(t *testing.T) {
 	try.Works(t, a.holder().Release(ctx))
 	x := w.register(a, 0)
 	now, _ := a.scheme.Timeline().Tick(w.clock.at)
-	if x.High != now || x.Owner != nil {
-		t.Errorf("high tick %d of %+v after the release; want %d, what was reserved, and nobody", x.High, x.Owner, now)
-	}
+	try.Equal(t, x.High, now, "after the release the high tick, what was reserved, is")
+	try.Equal(t, x.Owner == nil, true, "it is nobody's, and not of %+v:", x.Owner)
 	h.Open = nil // the process that had the grant before
 	try.Of(g.Next(ctx)).Fails(t, lease.ErrVoid, "a process that outlived the release:")
 	try.Equal(t, w.host("b").must(10), 0, "the released number is not free: got")
@@ -102,9 +101,7 @@ func TestReserve(t *testing.T) {
 		h := w.host("c").holder()
 		h.Config.Mask, h.Config.Value = 1023, 2
 		err := h.Acquire(ctx)
-		if late := errors.Is(err, lease.ErrNoNumber); late != (wait == 0) {
-			t.Errorf("number 2, %s after it was returned: %v", wait, err)
-		}
+		try.Equal(t, errors.Is(err, lease.ErrNoNumber), wait == 0, "number 2, %s after it was returned, is late:", wait)
 		try.Equal(t, err != nil || h.Worker() == 2, true, "number 2, which was returned, and not %d:", h.Worker())
 	}
 }
@@ -153,11 +150,7 @@ func TestEarlierBuild(t *testing.T) {
 	a.must(1)
 	old := append([]byte("idscope grant 1\n"), make([]byte, 2032)...)
 	try.Works(t, os.WriteFile(a.files()[0], old, 0o600))
-	var e *fault.Error
-	if err := a.refused(lease.ErrEarlier); !errors.As(err, &e) || !strings.Contains(e.Hint,
-		"worker leave snowflake --force") {
-		t.Errorf("refused with %v; want the command that leaves", e)
-	}
+	try.Contains(t, fault.Hint(a.refused(lease.ErrEarlier)), "worker leave snowflake --force", "hint")
 	try.Of(h.Leave(ctx, false)).Fails(t, lease.ErrDamaged, "left without force:")
 	try.Of(h.Leave(ctx, true)).Or(t)
 	w.pass(2 * time.Minute)
@@ -247,14 +240,13 @@ func TestAccept(t *testing.T) {
 	before := w.store.Swaps()
 	m := a.accept()
 	try.Equal(t, w.store.Swaps(), before, "swaps, as the group begins above all that the host had:")
-	if g := a.grant(); g.State != lease.Void || g.ID != m.ID || g.Longest != m.Longest || g.Fence != m.Fence {
-		t.Errorf("the host keeps %+v; want what the group is now, and no grant", g)
-	}
+	g := a.grant()
+	try.Equal(t, g.ID == m.ID && g.Longest == m.Longest && g.Fence == m.Fence, true, "it knows what the group is now:")
+	try.Equal(t, g.State, lease.Void, "its grant is")
 	a.must(10)
 	c.must(10)
-	if _, again, err := a.holder().Accept(t.Context()); again || err != nil {
-		t.Errorf("accepted once more: %v, %v; want nothing to accept", again, err)
-	}
+	_, again, err := a.holder().Accept(t.Context())
+	try.Of(again, err).Is(t, false, "accepted once more:")
 	w, a = lost(t, 3*time.Minute, true)
 	try.Of(a.holder().Fence(t.Context(), a.group(), 0)).Or(t) // which accepts it, too
 	w.pass(5 * time.Minute)
@@ -273,9 +265,8 @@ func TestAcceptAboveGrants(t *testing.T) {
 			m, _, err := h.Accept(t.Context())
 			try.Works(t, err)
 			try.Equal(t, m.Begin >= old.Ceiling+1e5, true, "the group begins above what the host used:")
-			if at, _ := a.scheme.Timeline().Tick(w.clock.at); fenced && m.Begin < at+old.Longest {
-				t.Errorf("the group begins at %d; want it above %d, the longest grant of before", m.Begin, at+old.Longest)
-			}
+			at, _ := a.scheme.Timeline().Tick(w.clock.at)
+			try.Equal(t, fenced && m.Begin < at+old.Longest, false, "the group begins below the longest grant of before:")
 			w.pass(5 * time.Minute)
 			a.must(10)
 			w.host("c").must(10)
@@ -358,9 +349,7 @@ func TestRestart(t *testing.T) {
 		if e != nil || from.Before(at.Add(69*time.Second)) || from.After(at.Add(73*time.Second)) {
 			t.Errorf("%s: %v; want about 71 s after %v", p.name, err, at)
 		}
-		if !w.clock.at.Equal(at) {
-			t.Errorf("%s waited until %v", p.name, w.clock.at)
-		}
+		try.Equal(t, w.clock.at, at, "%s waited until", p.name)
 	}
 	w.pass(59500 * time.Millisecond)
 	live.must(1)            // at the end of its grant
@@ -532,9 +521,8 @@ func TestEachFailureIsTold(t *testing.T) {
 		do(h.Fence(ctx, g, 0))
 		w.pass(2 * time.Minute)
 		do(nil, errors.Join(err, h.Acquire(ctx)))
-		if do(h.Leave(ctx, false)); n >= k && !errors.Is(all, errKilled) {
-			t.Errorf("call %d of the store fails, and nobody is told: %v", k, all)
-		}
+		do(h.Leave(ctx, false))
+		try.Equal(t, n >= k && !errors.Is(all, errKilled), false, "call %d fails, and nobody is told, %v:", k, all)
 	}
 }
 

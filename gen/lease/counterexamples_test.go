@@ -275,10 +275,8 @@ func TestNoClockInStore(t *testing.T) {
 // files are those of a grant.
 func (p *place) files() []string {
 	p.t.Helper()
-	list, err := filepath.Glob(filepath.Join(p.folder.State, "*", "lease-*"))
-	if err != nil || len(list) != 2 {
-		p.t.Fatalf("files of the grant: %q, %v; want 2", list, err)
-	}
+	list := try.Of(filepath.Glob(filepath.Join(p.folder.State, "*", "lease-*"))).Or(p.t)
+	try.Need(p.t, len(list), 2, "files of the grant:")
 	return list
 }
 
@@ -334,9 +332,8 @@ func TestLeft(t *testing.T) {
 	a.must(1)
 	files := histories.Save(t, a.files()...)
 	left, err := a.holder().Leave(t.Context(), false)
-	if g, e := a.holder().Grant(); err != nil || !left.Returned || e != nil || g.ID != "" {
-		t.Fatalf("left %+v, %v; the host keeps %+v, %v", left, err, g, e)
-	}
+	try.Works(t, err)
+	try.Need(t, left.Returned && a.grant().ID == "", true, "left %+v, and the host keeps nothing:", left)
 	local := a.folder
 	local.Granted = false
 	try.Of(local.Number(t.Context(), a.scheme, 7, 0)).Or(t) // the group was left

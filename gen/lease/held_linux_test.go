@@ -1,10 +1,8 @@
 package lease_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,11 +43,9 @@ func TestHeldLock(t *testing.T) {
 		err := a.holder().Acquire(t.Context())
 		try.Within(t, time.Since(began), 20*time.Second, 21*time.Second, "the call waited")
 		who := fmt.Sprintf("the grant of snowflake is being renewed by process %d (", os.Getpid())
-		var e *fault.Error
-		if !errors.Is(err, worker.ErrBusy) || !errors.As(err, &e) || !strings.Contains(err.Error(), who) ||
-			!strings.Contains(e.Hint, "end or continue that process") {
-			t.Errorf("error %v; want %q, and what to do with that process", err, who)
-		}
+		try.Fails(t, err, worker.ErrBusy, "error")
+		try.Says(t, err, who, "error")
+		try.Equal(t, fault.Hint(err), "end or continue that process; or look whether the store answers", "hint")
 		unlock()
 		w.store.step = nil
 		time.Sleep(time.Second) // the call that gave up still has its place in the queue

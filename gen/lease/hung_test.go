@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -42,19 +41,16 @@ func testHungBelowCeiling(t *testing.T) {
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
 	try.Works(t, h.Acquire(context.Background()))
-	if len(waits) != 1 || waits[0] > little {
-		t.Errorf("below the ceiling waited %s for the store; want once, less than %s", waits, little)
-	}
-	if len(warned) != 1 || !strings.Contains(warned[0], "going on until 2026-03-01T12:01:01.000Z") {
-		t.Errorf("warned %q; want until when it goes on", warned)
-	}
+	try.Need(t, len(waits), 1, "waits for the store below the ceiling:")
+	try.Within(t, waits[0], 0, little, "it is waited for")
+	try.Need(t, len(warned), 1, "warnings:")
+	try.Contains(t, warned[0], "going on until 2026-03-01T12:01:01.000Z", "warned")
 	a.must(1)
 	w.pass(500 * time.Millisecond)
 	waits = nil
 	a.refused(lease.ErrStore)
-	if len(waits) != 1 || waits[0] < little {
-		t.Errorf("at the ceiling waited %s for the store; want once, longer than %s", waits, little)
-	}
+	try.Need(t, len(waits), 1, "waits for the store at the ceiling:")
+	try.Within(t, waits[0], little, time.Hour, "it is waited for")
 }
 
 // TestLockedBelowCeiling: another process is renewing, and does not come to an end.
@@ -112,9 +108,8 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 		return nil
 	}}
 	w.renew(h, func() bool { return until(h).After(first) || w.clock.at.After(first) })
-	if !until(h).After(first) || warned != 1 {
-		t.Errorf("renewed until %s, %d warnings; want later than %s, and one warning", until(h), warned, first)
-	}
+	try.Equal(t, until(h).After(first), true, "renewed until %s, which is later than %s:", until(h), first)
+	try.Equal(t, warned, 1, "warnings:")
 }
 
 // TestPatience: who gives a slow store more time than usual is heard, and less than usual is
@@ -166,9 +161,8 @@ func TestNewConnections(t *testing.T) {
 			return &memory.Store{At: func(context.Context, string, string) error { return c.calls }}, nil
 		}
 		before := w.clock.at
-		if err := h.Acquire(t.Context()); (err != nil) != c.final || tried != c.connect {
-			t.Errorf("%s: %v after %d connections; want %d", c.name, err, tried, c.connect)
-		}
+		try.Equal(t, h.Acquire(t.Context()) != nil, c.final, "%s: it fails:", c.name)
+		try.Equal(t, tried, c.connect, "%s: connections:", c.name)
 		pauses := (time.Duration(1)<<(tried-1) - 1) * 20 * time.Millisecond // each twice as long as the one before
 		try.Equal(t, w.clock.at.Sub(before), pauses, "%s: between %d connections pass", c.name, tried)
 	}

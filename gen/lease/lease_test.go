@@ -405,9 +405,8 @@ func TestRenew(t *testing.T) {
 	})
 	try.Within(t, swaps, 17, 24, "swaps in 10 min, one in about 30 s:")
 	try.Within(t, least, 5*time.Second, time.Minute, "renewed at half of it, there were always left")
-	if len(warned) != 2 || !strings.Contains(warned[1], "connection refused") {
-		t.Errorf("warned of %q; want one line for each outage", warned)
-	}
+	try.Need(t, len(warned), 2, "warnings, one for each outage:")
+	try.Contains(t, warned[1], "connection refused", "warned")
 }
 
 // TestRenewWithoutNumber ends where no patience helps.

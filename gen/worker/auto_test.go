@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,7 +33,9 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		}, "is not a regular file", ErrObstructed},
 		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h",
 			ErrJumpedForward},
-		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "generated ids of 2026-03-01",
+		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) },
+			"generated ids of 2026-03-01T12:00:00Z, " +
+				"and can generate more only then; the way out: idscope worker repair custom --worker 0 --assume-last now",
 			ErrDistant},
 		{"foreign layout", func(w *world, path string) {
 			other := custom(w.t, "time:41 worker:1 seq:13")
@@ -91,14 +92,11 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	try.Works(t, err)
 	defer held.Close()
 	_, err = w.folder.Auto(t.Context(), s, 0)
-	var e *fault.Error
-	if !errors.Is(err, ErrNoNumber) || !errors.As(err, &e) ||
-		!strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
-		t.Fatalf("error %v; want %v, and 3 of bob's", err, ErrNoNumber)
-	}
+	try.Fails(t, err, ErrNoNumber, "auto:")
+	try.Says(t, err, "1 in "+w.folder.State+", 3 of bob", "auto:")
 	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 " +
 		"--adopt --state " + w.folder.State
-	try.Equal(t, e.Hint, want, "hint")
+	try.Equal(t, fault.Hint(err), want, "hint")
 }
 
 // A copied folder draws a node of its own, and says so once.
@@ -191,10 +189,9 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 			must(bob, field+"=1")
 			must(w.folder, field+"=2")
 		}
-		if err := w.run(bob, s, 0, 1, values(t, field+"=2")...); !errors.Is(err, ErrClaimed) ||
-			!strings.Contains(err.Error(), "custom with "+field+"=2 belongs to alice") {
-			t.Errorf("%s: equal value in another folder: %v; want %v", layout, err, ErrClaimed)
-		}
+		err := w.run(bob, s, 0, 1, values(t, field+"=2")...)
+		try.Fails(t, err, ErrClaimed, "%s: equal value in another folder:", layout)
+		try.Says(t, err, "custom with "+field+"=2 belongs to alice", "%s:", layout)
 		try.Fails(t, w.run(bob, s, 0, 1, values(t, field+"=0")...), ErrClaimed, "%s: the value 0 in another folder:", layout)
 	}
 }
@@ -203,21 +200,20 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 // records of before are found. The keys are those of the release before.
 func TestKeysOfBefore(t *testing.T) {
 	try.Equal(t, formOf(snowflake()).key, "ca199ecc28af70d0", "key of snowflake")
+	f := newWorld(t).in("/s", "/c", "alice")
+	try.Of(f.Home()).Is(t, "5a456320934f0b5bdde85ccddf958c83", "the name of a folder in stores")
+	f.patience = 0
+	try.Equal(t, try.Of(f.prepare()).Or(t).patience, 5*time.Second, "a lock is waited for")
 	s := custom(t, "time:40 cluster:3 user:10 seq:10")
 	plain := formOf(s)
 	try.Equal(t, plain.key, "bafdfa25a3e6a486", "key of %s:", s.Layout)
-	if got := formOf(s, values(t, "cluster=0 user=0")...); got.hash != plain.hash ||
-		strings.Contains(got.text(), "values") {
-		t.Errorf("zeros have another key, %s; want %s", got.key, plain.key)
-	}
-	if a, b := formOf(s, values(t, "cluster=3")...), formOf(s, values(t, "user=3")...); a.hash == b.hash ||
-		a.base != plain.hash {
-		t.Errorf("cluster=3 has the key %s, user=3 %s; want two", a.key, b.key)
-	}
-	if a, b := formOf(s, values(t, "cluster=3 user=4")...),
-		formOf(s, values(t, "user=4 cluster=3")...); a.hash != b.hash || a.values != "cluster=3 user=4" {
-		t.Errorf("the order of values matters: %s and %s", a.values, b.values)
-	}
+	of := func(set string) form { return formOf(s, values(t, set)...) }
+	zeros := of("cluster=0 user=0")
+	try.Equal(t, zeros.hash == plain.hash && !strings.Contains(zeros.text(), "values"), true, "zeros have the key:")
+	a, b := of("cluster=3"), of("user=3")
+	try.Equal(t, a.hash == b.hash || a.base != plain.hash, false, "cluster=3 has the key %s, user=3 %s:", a.key, b.key)
+	a, b = of("cluster=3 user=4"), of("user=4 cluster=3")
+	try.Equal(t, a.hash == b.hash && a.values == "cluster=3 user=4", true, "the order of values is no matter:")
 }
 
 // Where a scheme has a record already, free random bits may come to the value that
@@ -266,11 +262,8 @@ func TestListAndRepairValues(t *testing.T) {
 		}
 	}
 	spoil()
-	var e *fault.Error
-	if err := w.run(w.folder, s, 0, 1, values(t, "cluster=1 user=5")...); !errors.As(err, &e) ||
-		e.Hint != "idscope worker repair custom --set cluster=1 --set user=5" {
-		t.Errorf("damaged: %v; want the command that mends it", err)
-	}
+	hint := fault.Hint(w.run(w.folder, s, 0, 1, values(t, "cluster=1 user=5")...))
+	try.Equal(t, hint, "idscope worker repair custom --set cluster=1 --set user=5", "the command that mends it is")
 	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged") // the other one
 	spoil()

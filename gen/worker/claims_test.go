@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
+	"idscope/gen/internal/guard"
 	"idscope/gen/testing/try"
 )
 
@@ -76,14 +78,19 @@ func TestClaimIsRefreshedAfterRestart(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	w.must(w.folder, s, 7, 5)
-	w.boot, w.up = "boot 2", 0
+	r := w.folder.record(formOf(s), 7, 0).at(t)
+	first := r.readClaim().owner
+	w.boot, w.up, w.space = "boot 2", 0, "host 2"
+	w.folder.Host.User = func() string { return "bob" } // who uses it, not who has it
 	w.must(w.folder, s, 7, 5)
-	var c claim
-	defer c.Close()
-	if err := c.open(w.folder.record(formOf(s), 7, 0).at(t), false); err != nil || c.wrong != nil ||
-		c.entry.Boot != tokenOf("boot 2") || c.name != "alice" {
-		t.Errorf("claim %+v, %v; want boot 2", c, err)
+	c := r.readClaim()
+	if c.wrong != nil || c.entry.Boot != tokenOf("boot 2") || c.space != "host 2" || c.name != "alice" {
+		t.Errorf("claim %+v; want boot 2, of alice", c)
 	}
+	c.device++ // as after another mount
+	write(t, r.claimPath, append(read(t, r.claimPath)[:guard.BlockSize], c.owner.encode()...))
+	w.must(w.folder, s, 7, 5)
+	try.Equal(t, r.readClaim().device, first.device, "the device of the claim")
 }
 
 func (r *Record) at(t *testing.T) *Record {
@@ -99,7 +106,8 @@ func TestStaleClaim(t *testing.T) {
 	os.RemoveAll(w.folder.State)
 	w.must(bob, s, 7, 4096*2)
 	try.Contains(t, strings.Join(w.warned, ""), "alice", "warned")
-	w.says("alice's folder", "is gone")
+	w.says("alice's folder", "snowflake worker 7 belonged to alice, state directory "+w.folder.State+", which is gone; "+
+		"starting with a lead of 1s over the clock")
 	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
 
 	// Auto takes numbers of folders that are gone only when it has no other.
@@ -140,8 +148,10 @@ func TestEmptiedClaims(t *testing.T) {
 		w.must(w.in(filepath.Join(t.TempDir(), "new"), w.folder.Claims, "carol"), s, 9, 5)
 		w.says(what + ", after the lead")
 		try.Equal(t, try.Of(os.Stat(w.folder.Claims)).Or(t).Mode(), fs.ModeDir|fs.ModeSticky|0o777, "claims folder")
-		info := try.Of(os.Stat(w.folder.record(formOf(s), 7, 0).claimPath)).Or(t)
-		try.Equal(t, info.Mode(), fs.ModeSticky|0o644, "claim")
+		path := w.folder.record(formOf(s), 7, 0).claimPath
+		for path, want := range map[string]fs.FileMode{path: 0o644, path + ".lock": 0o600, w.folder.Claims + "/born": 0o444} {
+			try.Equal(t, try.Of(os.Stat(path)).Or(t).Mode(), fs.ModeSticky|want, "%s", path)
+		}
 	}
 }
 
@@ -262,6 +272,27 @@ func TestHighest(t *testing.T) {
 			t.Errorf("from %d on to 5: Highest = %d, %v, %v; want it known: %v", base, n, ok, err, known)
 		}
 	}
+	other := custom(t, "worker:11 seq:20")
+	dir, claim := filepath.Dir(file(w.folder, other, 4)), w.folder.record(formOf(other), 4, 0).claimPath
+	for i, do := range []func(){ // a number that was never used
+		func() {}, func() { w.must(w.folder, other, 4, 1) }, // with another layout
+		func() { os.Rename(dir, dir+"-away") }, func() { write(t, claim, nil) }, // of which its claim is left, damaged
+		func() { // by a neighbour alone
+			clear(w.seen)
+			removed(t, claim, claim+".lock")
+			w.must(w.neighbour(), other, 4, 1)
+		},
+		func() { os.Mkdir(dir, 0o700); write(t, dir+"/layout", nil) }, // beside a damaged layout
+	} {
+		do()
+		_, known, err := g.Highest(t.Context(), 4)
+		try.Of(known, err).Is(t, i < 2 || i == 4, "%d things happened to other layouts: known", i)
+	}
+	try.Of(os.Stat(file(w.folder, s, 4))).Fails(t, fs.ErrNotExist, "a record is made:")
+	os.RemoveAll(dir)
+	write(t, file(w.folder, s, 4), nil)
+	_, known, err := g.Highest(t.Context(), 4)
+	try.Of(known, err).Is(t, false, "with a damaged record: known")
 }
 
 // TestHighestOfAll: of the records of one number, whatever their other values, the highest tick counts, under whichever
@@ -310,10 +341,13 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 		r := try.Of(w.folder.Auto(t.Context(), s, 0)).Or(t)
 		try.Need(t, r.Worker(), want, "auto took")
 		held = append(held, r)
+		write(t, file(w.folder, s, 9), nil) // of no number of the layout
 	}
 	_, err := w.folder.Auto(t.Context(), s, 0)
 	try.Fails(t, err, ErrNoNumber, "auto:")
 	try.Says(t, err, "all 4 worker numbers", "auto:")
+	try.Equal(t, fault.Hint(err), "wait for other processes to end, or use a layout with more workers", "hint")
+	w.says("auto")
 	try.Works(t, w.with(held[2], s, 5)) // its first update gives the lock back
 	try.Equal(t, w.auto(w.folder, s, 5), 2, "auto took")
 	held[1].Close()

@@ -132,10 +132,8 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 		old := []byte(magic + strings.Repeat("x", 600))
 		write(t, f.path, old)
 		err := f.Update(context.Background(), func(*Content) error { return nil })
-		var e *fault.Error
-		if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint != "rm "+f.path {
-			t.Errorf("%q: Update = %v; want %v, and the command", magic, err, ErrEarlier)
-		}
+		try.Fails(t, err, ErrEarlier, "%q: Update =", magic)
+		try.Equal(t, fault.Hint(err), "rm "+f.path, "hint")
 		try.Equal(t, string(read(t, f.path)), string(old), "the file after it was refused:")
 	}
 }
@@ -145,6 +143,9 @@ func TestFileRefuses(t *testing.T) {
 	w := newWorld(t)
 	f := w.note(w.folder)
 	put(t, f, "text")
+	before := string(read(t, f.path))
+	put(t, f, "text")
+	try.Equal(t, string(read(t, f.path)) == before, true, "what does not change is not written:")
 	no := errors.New("no")
 	try.Equal(t, f.Update(context.Background(), func(c *Content) error { c.Text = nil; return no }), no, "Update =")
 	for _, size := range []int{maxKept - guard.BlockSize - placeSize + 1, 1 << 20} { // more than is read
@@ -154,6 +155,24 @@ func TestFileRefuses(t *testing.T) {
 	found(t, put(t, f, "x"), "text", true)
 	write(t, filepath.Join(w.folder.State, "plain"), nil)
 	try.Of(w.folder.Files("plain")).Fails(t, ErrUnusable, "the files in a file:")
+}
+
+// TestFileIsLocked: where somebody deletes the lock of an update that is under way, no other one goes beside it.
+func TestFileIsLocked(t *testing.T) {
+	w := newWorld(t)
+	f := w.note(w.folder)
+	put(t, f, "1")
+	try.Works(t, f.Update(t.Context(), func(*Content) error {
+		removed(t, f.lockPath())
+		err := w.note(w.folder).Update(t.Context(), func(*Content) error { return nil })
+		try.Fails(t, err, ErrBusy, "an update beside another:")
+		return nil
+	}))
+	w.folder.Host.Network = func(string, uintptr) string { return "NFS" }
+	for range 2 { // the lock is given up
+		err := w.note(w.folder).Update(t.Context(), func(*Content) error { return nil })
+		try.Fails(t, err, ErrNetwork, "an update on a network file system:")
+	}
 }
 
 // TestFileAlone: one at a time asks elsewhere, and the others can go on meanwhile.

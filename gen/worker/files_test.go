@@ -4,7 +4,7 @@ package worker
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,11 +43,9 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 			} else {
 				err = w.run(w.folder, s, 7, 1)
 			}
-			var e *fault.Error
-			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) ||
-				!strings.Contains(err.Error(), path+" is not a regular file") || e.Hint != "move it away" {
-				t.Errorf("%s as %s: error %v; want %v", kind, extension, err, ErrObstructed)
-			}
+			try.Fails(t, err, ErrObstructed, "%s as %s:", kind, extension)
+			said := fmt.Sprint(err, "; ", fault.Hint(err))
+			try.Contains(t, said, path+" is not a regular file; move it away", "%s as %s:", kind, extension)
 			try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Says(t, "", "%s as %s: repair:", kind, extension)
 			if extension == ".rec" {
 				try.Equal(t, try.Of(w.folder.Show(s, 7)).Or(t).State, "not a file", "%s as %s: shown as", kind, extension)
@@ -58,27 +56,17 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 
 func TestUnusableFolders(t *testing.T) {
 	dir := t.TempDir()
-	plain := filepath.Join(dir, "plain")
-	write(t, plain, nil)
-	for _, c := range []struct{ name, state, claims, want string }{
-		{"state is a file", plain, dir + "/claims", "the state in " + plain},
-		{"state below a file", plain + "/x", dir + "/claims", "the state in " + plain},
-		{"claims is a file", dir + "/1", plain, "the claims of this host in " + plain},
-		{"claims below a file", dir + "/2", plain + "/x", "the claims of this host in " + plain},
-		{"state nowhere", "/proc/nowhere/x", dir + "/claims", "the state in /proc"},
-		{"claims nowhere", dir + "/3", "/proc/nowhere/x", "the claims of this host in /proc"},
-		{"no state", "", dir + "/claims", "no directory is named"},
-		{"no claims", dir + "/4", "", "no directory is named"},
-	} {
+	write(t, dir+"/plain", nil)
+	try.Lines(t, "testdata/unusable.txt", func(given string) string {
+		state, claims, _ := strings.Cut(strings.ReplaceAll(given, "DIR", dir), " ")
 		w := newWorld(t)
-		f := w.in(c.state, c.claims, "alice")
+		f := w.in(state, claims, "alice")
 		err := w.run(f, snowflake(), 7, 1)
-		if !errors.Is(err, ErrUnusable) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: error %v; want one line with %q", c.name, err, c.want)
-		}
-		try.Of(f.Auto(t.Context(), snowflake(), 0)).Fails(t, ErrUnusable, "%s, auto:", c.name)
-		try.Equal(t, len(w.seen), 0, "%s: made", c.name)
-	}
+		try.Fails(t, err, ErrUnusable, "%s:", given)
+		try.Of(f.Auto(t.Context(), snowflake(), 0)).Fails(t, ErrUnusable, "%s, auto:", given)
+		try.Equal(t, len(w.seen)+strings.Count(fmt.Sprint(err), "\n"), 0, "%s: made, and ends of line:", given)
+		return strings.ReplaceAll(fmt.Sprint(err), dir, "DIR")
+	})
 }
 
 // Another user can read nothing of a private folder, and all of a shared one;
@@ -100,7 +88,13 @@ func TestModes(t *testing.T) {
 		}
 		w.must(w.folder, snowflake(), 7, 1)
 		r := w.folder.record(formOf(snowflake()), 7, 0)
+		put(t, w.note(w.folder), "x")
+		g := try.Of(w.folder.Grant(snowflake(), "", "default", "a group")).Or(t)
+		unlock := try.Of(g.Lock(t.Context())).Or(t)
+		try.Works(t, g.Write(nil))
+		unlock()
 		for path, want := range map[string]fs.FileMode{
+			w.folder.State + "/counters/orders.rec": c.file, g.path: c.file, filepath.Dir(g.path) + "/leased": c.file,
 			filepath.Dir(r.path + ".rec"): c.folder | fs.ModeDir, r.path + ".rec": c.file, r.path + ".lock": c.file,
 			filepath.Join(filepath.Dir(r.path+".rec"), "layout"): c.file,
 		} {

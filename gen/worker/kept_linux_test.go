@@ -265,6 +265,9 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 		}
 		unlock()
 	}
+	defer try.Of(g.Lock(t.Context())).Or(t)()
+	try.Works(t, g.Forget())
+	try.Equal(t, len(h.disk.names[g.lockPath()].kept), 1, "contents of what tells that it is forgotten:")
 }
 
 // TestMarkIsOnTheDisk: the trace that a number was used is on the disk when the first update
@@ -302,27 +305,10 @@ func TestClaimPutBackDuringAnUpdate(t *testing.T) {
 }
 
 func TestHolderIn(t *testing.T) {
-	locks := []byte(`1: POSIX  ADVISORY  READ  100 fe:00:7 128 128
-2: FLOCK  ADVISORY  WRITE 200 00:1f:8 0 EOF
-2: -> FLOCK  ADVISORY  WRITE 201 fe:00:8 0 EOF
-3: FLOCK  ADVISORY  WRITE 300 fe:00:8 0 EOF
-4: FLOCK  ADVISORY  WRITE -1 fe:00:9 0 EOF
-nonsense
-5: OFDLCK ADVISORY  WRITE 10 fe:00:x 0 EOF
-6: FLOCK  ADVISORY  WRITE 600 10 0 EOF
-`)
-	for _, c := range []struct {
-		name string
-		ino  uint64
-		want int
-	}{
-		{"the only one", 7, 100},
-		{"the one on this device, and no waiter", 8, 300},
-		{"of another process namespace", 9, 0},
-		{"nobody", 10, 0},
-	} {
-		try.Equal(t, holderIn(locks, 0xfe00, c.ino), c.want, "%s: holderIn(%d) =", c.name, c.ino)
-	}
+	locks := read(t, "testdata/locks.txt")
+	try.Lines(t, "testdata/holders.txt", func(inode string) string {
+		return strconv.Itoa(holderIn(locks, 0xfe00, try.Of(strconv.ParseUint(inode, 10, 64)).Or(t)))
+	})
 }
 
 func TestHolderOfALock(t *testing.T) {
@@ -343,23 +329,9 @@ func TestHolderOfALock(t *testing.T) {
 
 // TestMountOf: a path is on the deepest mount above it, of equal ones on the last, whatever its name has in it.
 func TestMountOf(t *testing.T) {
-	list := filepath.Join(t.TempDir(), "mountinfo") // as in proc_pid_mountinfo(5)
-	try.Works(t, os.WriteFile(list, []byte(`36 35 98:0 / / rw,noatime master:1 - ext4 /dev/root rw,errors=continue
-38 36 0:44 /@home /home rw - btrfs /dev/sda2 rw
-40 38 0:45 / /home/my\040disk\134\011 rw shared:7 master:1 - fuse.sshfs host:/ rw
-41 36 0:46 / /mnt rw - tmpfs none rw
-42 36 98:0 /a\040b /mnt rw - ext4 /dev/root rw
-43 36 0:47 /short
-`), 0o600))
-	for path, want := range map[string]mount{
-		"/": {"98:0", "/", "/", "ext4"}, "/homes/x": {"98:0", "/", "/", "ext4"},
-		"/home": {"0:44", "/@home", "/home", "btrfs"}, "/home/my": {"0:44", "/@home", "/home", "btrfs"},
-		"/mnt/x":              {"98:0", "/a b", "/mnt", "ext4"},
-		"/home/my disk\\\t/x": {"0:45", "/", "/home/my disk\\\t", "fuse.sshfs"},
-	} {
-		got, ok := mountOf(list, path)
-		try.Need(t, got, want, "%v: mountOf(%q) =", ok, path)
-	}
-	m, _ := mountOf(list, "/mnt/x")
-	try.Equal(t, m.place("/mnt/x"), "/a b/x", "its place is")
+	try.Lines(t, "testdata/mounts.txt", func(quoted string) string {
+		path := try.Of(strconv.Unquote(quoted)).Or(t)
+		m, _ := mountOf("testdata/mountinfo.txt", path)
+		return fmt.Sprintf("%q %q", m, m.place(path))
+	})
 }

@@ -305,7 +305,8 @@ func TestStoppedHolder(t *testing.T) {
 	want := "the record of snowflake worker 7 is locked by another process; process " + pid + " wrote it last"
 	if runtime.GOOS == "linux" {
 		want = "the record of snowflake worker 7 is locked by process " + pid + " (" + firstLine("/proc/"+pid+"/comm") + ")"
-		try.Contains(t, fault.Hint(err), "kill -CONT "+pid, "hint")
+		try.Equal(t, fault.Hint(err), "kill -CONT "+pid+" lets it go on if it is stopped, kill "+pid+" ends it; "+
+			"or use another worker number", "hint")
 	}
 	try.Equal(t, fmt.Sprint(err), want, "error")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -65,24 +66,6 @@ func TestDamage(t *testing.T) {
 	w.must(w.folder, s, 7, 1)
 }
 
-func TestHintsCanBeCopied(t *testing.T) {
-	for _, c := range []struct {
-		layout, state, named string
-		explicit             bool
-		want                 string
-	}{
-		{"time:41 worker:10", "/s", "", false, "idscope worker repair custom --worker 7"},
-		{"time:41 worker:10", "/s", "", true, "idscope worker repair custom --worker 7 --state /s"},
-		{"time:41 worker:10", "/it's here", "", true, `idscope worker repair custom --worker 7 --state '/it'\''s here'`},
-		{"time:41 worker:10", "/s", "leaf --epoch 2026-01-01", false,
-			"idscope worker repair leaf --epoch 2026-01-01 --worker 7"},
-		{"time:41 seq:10", "/s", "", false, "idscope worker repair custom"},
-	} {
-		f := Folder{State: c.state, Explicit: c.explicit, Named: c.named}
-		try.Equal(t, f.record(formOf(custom(t, c.layout)), 7, 0).command(""), c.want, "%+v: command", c)
-	}
-}
-
 func TestForeignRecords(t *testing.T) {
 	w := newWorld(t)
 	s, other := snowflake(), custom(t, "time:41 worker:10 seq:13")
@@ -99,34 +82,20 @@ func TestForeignRecords(t *testing.T) {
 }
 
 func TestMachines(t *testing.T) {
-	for _, c := range []struct {
-		name, boot, machine string
-		foreign             bool
-	}{
-		{"the same", "boot 1", "machine 1", false},
-		{"same kernel, another container", "boot 1", "machine 2", false},
-		{"started again", "boot 2", "machine 1", false},
-		{"another machine", "boot 2", "machine 2", true},
-		{"machine unknown, started again", "boot 2", "", false}, // its claim names the record
-		{"machine unknown, same kernel", "boot 1", "", false},
-		{"kernel unknown", "", "machine 1", false},
-		{"nothing known", "", "", false},
-	} {
-		w := newWorld(t)
-		s := snowflake()
+	try.Lines(t, "testdata/machines.txt", func(given string) string {
+		w, s := newWorld(t), snowflake()
 		w.must(w.folder, s, 7, 3)
-		w.boot, w.machine = c.boot, c.machine
+		w.boot, w.machine, _ = strings.Cut(given, ", ")
 		w.pass(time.Minute)
-		if !c.foreign {
-			w.must(w.folder, s, 7, 3)
-			continue
+		if w.run(w.folder, s, 7, 3) == nil {
+			return "false"
 		}
 		w.refused(w.folder, s, 7, ErrForeignMachine, "repair snowflake --worker 7 --adopt")
-		try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrForeignMachine,
-			"%s: repair without adopt:", c.name)
+		try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrForeignMachine, "repair without adopt:")
 		w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, "foreign machine")
 		w.must(w.folder, s, 7, 3)
-	}
+		return "true"
+	})
 }
 
 // A restart within the 3 s for which ticks are made durable ahead is waited for,
@@ -185,7 +154,9 @@ func TestForwardJump(t *testing.T) {
 	w.must(w.folder, s, 7, 3)
 	w.step(3 * time.Hour)
 	w.refused(w.folder, s, 7, ErrJumpedForward, "repair")
-	w.repair(w.folder, RepairOptions{}, "clock jumped")
+	syncs := 0
+	w.repair(waits(w.folder, &syncs), RepairOptions{}, "clock jumped")
+	try.Equal(t, syncs, 1, "waits for the disk:")
 	w.slept = 0
 	w.must(w.folder, s, 7, 3)
 	try.Equal(t, w.slept, 0, "after the present clock was taken for right slept")

@@ -1,14 +1,17 @@
 package worker
 
 import (
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
 	"idscope/gen/testing/try"
 )
@@ -58,48 +61,32 @@ func (p *power) fail(off, clock time.Duration) {
 // The power fails, in the middle of a long tick or of a short one, with a clock
 // that is right afterwards or behind.
 func TestLossOfPower(t *testing.T) {
-	for name, c := range map[string]struct {
-		tick          time.Duration
-		layout        string
-		off, clock    time.Duration
-		adrift, after bool // nobody sets the clock, before and after
-	}{
-		"an hour":                    {time.Hour, "time:30 worker:4 seq:12", 2 * time.Second, 0, false, false},
-		"ten seconds":                {10 * time.Second, "time:30 worker:4 seq:9", 2 * time.Second, 0, false, false},
-		"a second, up again at once": {time.Second, "time:32 worker:4 seq:12", 100 * time.Millisecond, 0, false, false},
-		"a second, clock behind": {time.Second, "time:32 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond,
-			false, false},
-		"a millisecond, clock behind": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second,
-			-1500 * time.Millisecond, false, false},
-		"a millisecond, far behind": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -30 * time.Second,
-			false, true},
-		"a millisecond, nobody sets it": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second,
-			true, true},
-		"no time": {time.Millisecond, "worker:4 seq:40", 2 * time.Second, 0, false, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			for seed := range histories.Seeds(t, 6) {
-				w := newWorld(t)
-				s := custom(t, c.layout)
-				s.Tick, s.Overflow, s.Backward = c.tick, gen.OverflowBorrow, gen.BackwardContinue
-				s.MaxLead = 2 * max(c.tick, time.Minute)
-				p := newPower(w, seed)
-				for range 3 {
-					w.adrift = c.adrift
-					for range 1 + p.random.IntN(8) {
-						w.must(w.folder, s, 7, 1+p.random.IntN(5))
-						w.pass(time.Duration(p.random.IntN(300)) * time.Millisecond)
-					}
-					p.fail(c.off, c.clock)
-					w.adrift = c.after
-					w.must(w.folder, s, 7, 5)
-					if c.after && !c.adrift { // then somebody sets it, who else would not say so
-						w.step(-c.clock)
-					}
+	try.Lines(t, "testdata/power.txt", func(given string) string {
+		words := strings.Split(given, ", ")
+		part := func(i int) time.Duration { return try.Of(time.ParseDuration(words[i])).Or(t) }
+		tick, off, clock, adrift, after := part(0), part(2), part(3), words[4] == "adrift", words[5] == "adrift"
+		for seed := range histories.Seeds(t, 6) {
+			w := newWorld(t)
+			s := custom(t, words[1])
+			s.Tick, s.Overflow, s.Backward = tick, gen.OverflowBorrow, gen.BackwardContinue
+			s.MaxLead = 2 * max(tick, time.Minute)
+			p := newPower(w, seed)
+			for range 3 {
+				w.adrift = adrift
+				for range 1 + p.random.IntN(8) {
+					w.must(w.folder, s, 7, 1+p.random.IntN(5))
+					w.pass(time.Duration(p.random.IntN(300)) * time.Millisecond)
+				}
+				p.fail(off, clock)
+				w.adrift = after
+				w.must(w.folder, s, 7, 5)
+				if after && !adrift { // then somebody sets it, who else would not say so
+					w.step(-clock)
 				}
 			}
-		})
-	}
+		}
+		return "nothing twice"
+	})
 }
 
 // The power fails, the record is deleted, and the clock is behind afterwards by more than a
@@ -229,7 +216,10 @@ func TestPrivateClaims(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	w.folder.Host.Private = func(string) string { return "is private" }
-	w.refused(w.folder, s, 7, ErrPrivate, "IDSCOPE_CLAIMS")
+	w.refused(w.folder, s, 7, ErrPrivate, "set IDSCOPE_CLAIMS, for all that generate ids on this host, to one directory "+
+		"that all of them see; in a unit file: Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims")
+	try.Says(t, w.run(w.folder, s, 7, 1), "snowflake worker 7 cannot be claimed for the whole host: "+w.folder.Claims+
+		" is private", "error")
 	try.Of(os.Stat(w.folder.State)).Fails(t, fs.ErrNotExist, "the state folder:")
 	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrPrivate, "auto:")
 	w.folder.ClaimsGiven = true
@@ -242,9 +232,9 @@ func TestPrivateClaims(t *testing.T) {
 // A folder of claims that somebody planted is refused, and nothing is made in it.
 func TestPlantedClaims(t *testing.T) {
 	for what, plant := range map[string]func(claims, aside string) error{
-		"is a symbolic link": func(claims, aside string) error { return os.Symlink(aside, claims) },
-		"is not a directory": func(claims, _ string) error { return os.WriteFile(claims, nil, 0o666) },
-		"sticky": func(claims, _ string) error {
+		"is a symbolic link; remove the link": func(claims, aside string) error { return os.Symlink(aside, claims) },
+		"is not a directory; move it away":    func(claims, _ string) error { return os.WriteFile(claims, nil, 0o666) },
+		"it lets users replace each other's claims, without its sticky bit; chmod +t /": func(claims, _ string) error {
 			os.Mkdir(claims, 0o777)
 			return os.Chmod(claims, 0o777)
 		},
@@ -257,7 +247,7 @@ func TestPlantedClaims(t *testing.T) {
 		aside := t.TempDir()
 		try.Works(t, plant(w.folder.Claims, aside))
 		err := w.run(w.folder, snowflake(), 7, 1)
-		try.Says(t, err, what, "%s: error", what)
+		try.Contains(t, fmt.Sprint(err, "; ", fault.Hint(err)), what, "error")
 		left, _ := os.ReadDir(aside)
 		try.Equal(t, len(left), 0, "%s: made where the link leads:", what)
 	}
@@ -277,7 +267,8 @@ func TestClaimIsReplacedDuringAnUpdate(t *testing.T) {
 			write(t, path, other)
 		}
 	})
-	try.Fails(t, w.run(f, s, 7, 5), ErrMoved, "error")
+	try.Says(t, w.run(f, s, 7, 5), "the record or the claim of snowflake worker 7 was removed or replaced while it was "+
+		"in use", "error")
 	try.Equal(t, string(read(t, f.record(formOf(s), 7, 0).at(t).claimPath)), string(other), "the other file is")
 }
 
