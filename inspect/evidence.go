@@ -291,19 +291,9 @@ func (c *candidate) movedChance(a *alphabet, symbols int, timed bool) float64 {
 	}
 	p := a.between(low, high, symbols)
 	if timed {
-		p *= c.share(low, high, trailingZeros(number(c.codec.Mask(gen.Time))), c.scheme.Layout.Width(gen.Time))
+		p *= c.share(low, high, bits.TrailingZeros64(number(c.codec.Mask(gen.Time)).Lo), c.scheme.Layout.Width(gen.Time))
 	}
 	return p
-}
-
-func trailingZeros(id gen.ID) int {
-	switch {
-	case id.Lo != 0:
-		return bits.TrailingZeros64(id.Lo)
-	case id.Mid != 0:
-		return 64 + bits.TrailingZeros64(id.Mid)
-	}
-	return 128 + bits.TrailingZeros64(id.Hi)
 }
 
 // affixChance is the chance of a text with a prefix, a checksum or both: that of

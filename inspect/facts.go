@@ -250,9 +250,6 @@ func folded(key, name string) bool {
 		if c == '_' || c == '-' || c == '.' || c == ' ' {
 			continue
 		}
-		if c-'A' < 26 {
-			c |= ' '
-		}
 		if at == len(name) || name[at] != c {
 			return false
 		}

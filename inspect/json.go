@@ -475,7 +475,7 @@ func AppendEscaped(dst, json []byte) []byte {
 			break
 		}
 		r, size := utf8.DecodeRune(json)
-		if (r != utf8.RuneError || size > 1) && unseen(r) {
+		if unseen(r) {
 			dst = appendUnseen(dst, r)
 		} else {
 			dst = append(dst, json[:size]...)
