@@ -2,10 +2,12 @@ package inspect
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,67 +81,64 @@ func several(t *testing.T, s *gen.Scheme, n int, workers []uint64, gap time.Dura
 	return ids
 }
 
+// TestSameSource compares with testdata/same.txt what is said of ids of one source: of many, of some of those twice and
+// of few; and of numbers of a shape that no generator has, in their order and not.
 func TestSameSource(t *testing.T) {
-	own := func(layout string, epoch time.Time, tick time.Duration) *gen.Scheme {
+	own := func(layout string, year int, tick time.Duration) *gen.Scheme {
+		epoch := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
 		return try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})).Or(t)
 	}
-	for _, tt := range []struct {
-		words   string
-		scheme  *gen.Scheme
-		workers []uint64
-		gap     time.Duration
-		best    string // the best known layout, "" for none
-		layout  string // start of the proposal
-		epoch   string
-	}{
-		{"snowflake, three workers", schemeOf(t, "snowflake"), []uint64{1, 2, 378}, time.Minute, "snowflake",
-			"unused:1 time:41 worker:10 seq:12", "2010-11-04"},
-		{"discord", schemeOf(t, "discord"), []uint64{1, 2, 33}, time.Minute, "discord", "time:42", "2015-01-01"},
-		{"sonyflake-v2", schemeOf(t, "sonyflake-v2"), []uint64{258, 259, 770}, time.Minute, "sonyflake-v2",
-			"unused:1 time:39", "2025-01-01"},
-		{"instagram", schemeOf(t, "instagram"), []uint64{0}, time.Minute, "instagram", "time:41", "2011-08-24"},
-		{"mastodon's shape", schemeOf(t, "ulid"), []uint64{0}, time.Minute, "ulid", "", ""},
-		{"objectid", schemeOf(t, "objectid"), []uint64{7, 8}, 5 * time.Minute, "objectid", "", ""},
-		{"uuidv4", schemeOf(t, "uuidv4"), []uint64{0}, time.Minute, "uuidv4", "", ""},
-		{"uuidv7", schemeOf(t, "uuidv7"), []uint64{0}, time.Minute, "uuidv7", "", ""},
-		{"uuidv1", schemeOf(t, "uuidv1"), []uint64{5, 6}, time.Minute, "uuidv1", "", ""},
-		{"one's own, epoch 2021", own("time:44 worker:8 seq:12", time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC),
-			time.Millisecond), []uint64{1, 2, 3}, time.Minute, "", "unused:1 time:43 worker:8 seq:12", "2021-01-01"},
-		{"one's own in seconds", own("unused:1 time:35 worker:16 seq:12", time.Date(2024, 1, 1, 0, 0, 0, 0,
-			time.UTC), time.Second), []uint64{9, 17, 20, 30}, 30 * time.Second, "", "unused:1 time:35", "2024-01-01"},
+	var all strings.Builder
+	report := func(words string, bits int, ids []gen.ID, schemes ...*gen.Scheme) {
+		r := try.Of(SameSource(ids, bits, schemes, present)).Or(t)
+		fmt.Fprintf(&all, "%s, %d: %s\n", words, len(ids), try.Of(json.Marshal(r)).Or(t))
+	}
+	source := func(s *gen.Scheme, gap time.Duration, workers ...uint64) {
+		ids := several(t, s, 400, workers, gap, 5)
+		report(s.Name+s.Layout.Plain(), 0, ids)
+		report("twice", 0, append(ids[:40:40], ids[:7]...))
+		report("few", 0, ids[:enough-1])
+		report("enough", 0, ids[:enough])
+		report("asked", 0, ids[200:], s)
+		slices.Reverse(ids)
+		report("reversed", 0, ids)
+	}
+	source(schemeOf(t, "snowflake"), time.Minute, 1, 2, 378)
+	source(schemeOf(t, "discord"), time.Minute, 1, 2, 33)
+	source(schemeOf(t, "sonyflake-v2"), time.Minute, 258, 259, 770)
+	source(schemeOf(t, "instagram"), time.Minute, 0)
+	source(schemeOf(t, "ulid"), time.Minute, 0)
+	source(schemeOf(t, "objectid"), 5*time.Minute, 7, 8)
+	source(schemeOf(t, "uuidv4"), time.Minute, 0)
+	source(schemeOf(t, "uuidv7"), time.Minute, 0)
+	source(schemeOf(t, "uuidv1"), time.Minute, 5, 6)
+	source(own("time:44 worker:8 seq:12", 2021, time.Millisecond), time.Minute, 1, 2, 3)
+	source(own("unused:1 time:35 worker:16 seq:12", 2024, time.Second), 30*time.Second, 9, 17, 20, 30)
+	source(own("time:40 worker:12 seq:12", 2025, 10*time.Millisecond), time.Second, 9, 17)
+	source(own("time:50 seq:14", 2026, 10*time.Microsecond), time.Millisecond, 0)
+	source(own("time:54 random:10", 2025, time.Microsecond), 10*time.Hour, 0)
+	even := func(i uint64) uint64 { return i * i * i * 0x9e3779b97f4a7c15 }
+	for i, id := range []func(i uint64) uint64{
+		func(i uint64) uint64 { return i%100<<56 | (1e12+i<<16+even(i)>>48)<<13 | i%3 },
+		func(i uint64) uint64 { return (1e12+i<<16+even(i)>>48)<<8 | i/100%2<<7 | i%2<<6 | i%64 },
+		func(i uint64) uint64 { return (1e9+i*i)<<24 | i%5<<20 | i*i%50 },
+		even,
+		func(i uint64) uint64 { return 1_794_000_000 + i*13 },
+		func(i uint64) uint64 { return (1e6+i*37)<<40 | i%3<<30 | even(i)>>34 },
+		func(i uint64) uint64 { return 4<<54 | 20484<<30 | i }, // of date-seq, whose bits are ours
 	} {
-		ids := several(t, tt.scheme, 400, tt.workers, tt.gap, 5)
-		r := try.Of(SameSource(ids, 0, nil, present)).Or(t)
-		best := ""
-		if len(r.Layouts) > 0 {
-			best = r.Layouts[0].Scheme.Name
+		var ids []gen.ID
+		for i := range uint64(300) {
+			ids = append(ids, gen.FromUint64(id(i)))
 		}
-		if tt.best != "" && best != tt.best && (best == "" || !slices.Contains(r.Layouts[0].SameAs, tt.best)) {
-			t.Errorf("%s: best is %s; want %s\n%+v", tt.words, best, tt.best, r)
-		}
-		try.Begins(t, r.Proposal.Layout, tt.layout, "%s: proposal", tt.words)
-		if got := r.Proposal.Epoch.Format(time.DateOnly); tt.epoch != "" && got != tt.epoch {
-			t.Errorf("%s: epoch %s; want %s\n%+v", tt.words, got, tt.epoch, r)
-		}
-		if len(r.Warnings) > 0 {
-			t.Errorf("%s: warnings %q", tt.words, r.Warnings)
-		}
+		report(fmt.Sprint("shape ", i), 0, ids)
+		report("unlike", 0, ids, schemeOf(t, "ulid"))
+		report("of 64 bits", 64, append(ids[150:], ids[:30]...))
 	}
-}
-
-func TestSameSourceFew(t *testing.T) {
-	for _, ids := range [][]gen.ID{nil, {gen.FromUint64(5)}, {gen.FromUint64(5), gen.FromUint64(5)}, {{}, gen.Mask(192)}} {
-		r, err := SameSource(ids, 0, nil, present)
-		if err != nil || len(r.Warnings) == 0 || len(r.Change) != r.Bits {
-			t.Errorf("SameSource(%x) = %+v, %v; want a warning", ids, r, err)
-		}
+	tweet, five := gen.FromUint64(1541815603606036480), gen.FromUint64(5)
+	for _, ids := range [][]gen.ID{nil, {five}, {five, five}, {{}, gen.Mask(192)}, {tweet, five}, {tweet, gen.Mask(64)},
+		{{Hi: 3}, {Hi: 5}, {Hi: 9, Mid: 1}}, {tweet.Shl(31), five}, {tweet.Shl(32), five}} {
+		report("fewer", 0, ids)
 	}
-	var dated []gen.ID // whose bits are ours: no layout is looked for in them
-	for i := range uint64(40) {
-		dated = append(dated, gen.FromUint64(4<<54|20484<<30|i))
-	}
-	r := try.Of(SameSource(dated, 64, nil, present)).Or(t)
-	if slices.ContainsFunc(r.Layouts, func(f Fit) bool { return f.Scheme.Name == "date-seq" }) {
-		t.Errorf("of date-seq: %+v; want another", r.Layouts)
-	}
+	try.File(t, "testdata/same.txt", all.String(), *update)
 }

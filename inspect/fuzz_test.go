@@ -33,7 +33,6 @@ func FuzzInspect(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
 	}
-	f.Add("340282366920455") // the number of a card: its canonical text is not shown, so it reads as nothing
 	f.Fuzz(func(t *testing.T, text string) {
 		r := in.Inspect(text)
 		if r.OK() != (len(r.Readings) > 0) {
@@ -65,11 +64,6 @@ func FuzzInspect(f *testing.F) {
 // text that is clean stays as it is.
 func FuzzClean(f *testing.F) {
 	for _, s := range seeds {
-		f.Add(s)
-	}
-	for _, s := range []string{`{"$oid":"507f1f77bcf86cd799439011"}`, `BinData(4, "AX8i4nmwfMOYxNwMDAc5jw==")`, "<@!1>",
-		`"id": "1",`, "--id=1", "\x1b[1;32m1\x1b[0m", "\u009b1m1", "\ufeff1", "1\u20102", "a,b;c d|e", "x'00'", `\x00`,
-		"a_a-a:a/a", "(((((1)))))"} {
 		f.Add(s)
 	}
 	in := inspector(f, Options{})

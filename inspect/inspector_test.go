@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,21 +56,12 @@ func TestWrongLayout(t *testing.T) {
 	try.Of(New(Options{Now: present, Schemes: []*gen.Scheme{&bad}})).Says(t, "leaf", "a field without a name:")
 }
 
+// TestNamed: testdata/named.txt has what each name and alias stands for, and each scheme has one declaration.
 func TestNamed(t *testing.T) {
-	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake",
-		"unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs", "laravel": "comb", "uuidv7-draft": "uuidv7-draft"} {
-		if list, ok := Named(name); !ok || len(list) != 1 || list[0].Name != want {
-			t.Errorf("Named(%q) = %v, %t; want %s", name, list, ok, want)
-		}
-	}
-	for _, name := range []string{"uuid", "uuid25", "shortuuid", "uuid-ncname"} {
-		if list, ok := Named(name); !ok || len(list) < 20 {
-			t.Errorf("Named(%q) = %d schemes, %t; want all versions and variants", name, len(list), ok)
-		}
-	}
-	if _, ok := Named("nothing"); ok {
-		t.Error(`Named("nothing") = true`)
-	}
+	try.Lines(t, "testdata/named.txt", func(name string) string {
+		list, ok := Named(name)
+		return fmt.Sprint(ok, " ", strings.Join(namesOf(list), " "))
+	})
 	seen := map[string]bool{}
 	for _, s := range append(append(known.Unlisted(), known.Asked()...), generable()...) {
 		if seen[s.Name] && s.Name != "typeid" { // which stands for two

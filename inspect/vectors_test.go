@@ -508,8 +508,6 @@ var disputes = []dispute{
 		func(v vector) bool { return v.ID == "Ijgmnx8Js8A" || v.ID == "ljgmnx8Js8A" }},
 	{"the user says which epoch and tick: sonyflake, sonyflake-v2, --epoch, --tick", true, 2,
 		func(v vector) bool { return v.Scheme == "sonyflake" }},
-	{"a text has the format's length", false, 4, func(v vector) bool {
-		return v.Scheme == "timeflake" ||
-			v.Scheme == "shortuuid"
-	}},
+	{"a text has the format's length", false, 4,
+		func(v vector) bool { return v.Scheme == "timeflake" || v.Scheme == "shortuuid" }},
 }

@@ -312,3 +312,20 @@ func TestMerger(t *testing.T) {
 		m.file.temp.remove()
 	}
 }
+
+// TestFileFails: what a temporary file does not take, or no longer has, is an error of whatever uses it.
+func TestFileFails(t *testing.T) {
+	gone := func() runFile { // whose file is closed
+		f := try.Of(os.CreateTemp(t.TempDir(), "")).Or(t)
+		f.Close()
+		return runFile{file: f}
+	}
+	full, ctx := "what exceeds the memory does not fit its temporary file: ", t.Context()
+	m := merger{words: 1, file: gone()}
+	try.Says(t, m.write(ctx, []uint64{1}), full, "write =")
+	try.Says(t, m.write(ctx, make([]uint64, 2*bufferWords)), full, "write of more than the buffer =")
+	m = merger{words: 1, file: gone(), runs: []cursor{{end: 8}}}
+	try.Says(t, m.open(ctx, 0, []uint64{1}), full, "open =")
+	m = merger{words: 1, file: gone(), runs: []cursor{{part: make([]uint64, 1), end: 8}}}
+	try.Says(t, m.each(func([]uint64, int64) {}), "temporary file of what exceeds the memory: ", "each =")
+}
