@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,9 +23,10 @@ import (
 // is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's,
 // and has its end of line with it; long figures are rounded. Before the words of a call are the variables of its
 // environment: IN is set where a person types, ERR where stderr is a terminal. The calls of a file share a home,
-// /home/me, and a clock, unless a line with @ says the time. To add a call, write its line and run
-// go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but those of colours, a C1 control or a
-// mark of direction; an error has none anywhere.
+// /home/me, and a clock, unless a line with @ says the time; after @now what depends on the clock or the machine is a
+// *, and gaps are one blank. A line with + writes a file before the call, or removes one of which it has no text. To add
+// a call, write its line and run go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but those
+// of colours, a C1 control or a mark of direction; an error has none anywhere.
 func TestAnswers(t *testing.T) {
 	files, err := filepath.Glob("testdata/answers/*.txt")
 	if err != nil || len(files) == 0 {
@@ -57,7 +59,8 @@ func TestAnswers(t *testing.T) {
 func answered(t *testing.T, dir, text string) string {
 	var asked, stdin strings.Builder
 	var words []string
-	columns, vars, now := 0, private(dir), time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
+	columns, vars := 0, private(dir)
+	clock := gen.FixedClock(time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC))
 	for line := range strings.Lines(text) {
 		switch line[0] {
 		case '$':
@@ -69,12 +72,23 @@ func answered(t *testing.T, dir, text string) string {
 				vars[name], words = value, words[1:]
 			}
 		case '@':
-			now = try.Of(time.Parse(time.RFC3339, strings.TrimSpace(line[1:]))).Or(t)
+			if text := strings.TrimSpace(line[1:]); text == "now" {
+				clock = gen.SystemClock()
+			} else {
+				clock = gen.FixedClock(try.Of(time.Parse(time.RFC3339, text)).Or(t))
+			}
 		case '<':
 			if strings.HasPrefix(line, "< ") {
 				stdin.WriteString(line[2:])
 			} else {
 				stdin.WriteString(strings.Join(quoted(t, line[1:]), ""))
+			}
+		case '+': // a file
+			file := quoted(t, line[1:])
+			path := filepath.Join(dir, file[0])
+			try.Works(t, errors.Join(os.RemoveAll(path), os.MkdirAll(filepath.Dir(path), 0o755)))
+			if len(file) > 1 {
+				try.Works(t, os.WriteFile(path, []byte(file[1]), 0o644))
 			}
 		case '#':
 		default:
@@ -84,7 +98,7 @@ func answered(t *testing.T, dir, text string) string {
 	}
 	var out, errs bytes.Buffer
 	e := Environment{Args: words, In: strings.NewReader(stdin.String()), Out: &out, Err: &errs,
-		Clock: gen.FixedClock(now), InTerminal: vars["IN"] != "", ErrTerminal: vars["ERR"] != "",
+		Clock: clock, InTerminal: vars["IN"] != "", ErrTerminal: vars["ERR"] != "",
 		OutTerminal: columns > 0, Width: columns, Getenv: func(name string) string { return vars[name] }}
 	withoutFull(&e)
 	status := Main(e)
@@ -101,6 +115,10 @@ func answered(t *testing.T, dir, text string) string {
 	write := func(mark, text string) {
 		text = ofProcess.ReplaceAllString(strings.ReplaceAll(text, dir, "/home/me"), `"$1":"*"`)
 		text = longFigure.ReplaceAllStringFunc(text, tenDigits)
+		if clock == gen.SystemClock() {
+			text = moments.ReplaceAllString(strings.ReplaceAll(text, host, "HOST"), "*")
+			text = gaps.ReplaceAllString(here.ReplaceAllString(text, "$1*"), "$1 ")
+		}
 		for line := range strings.Lines(text) {
 			if shown := strings.TrimSuffix(line, "\n"); shown != line && !strings.ContainsFunc(shown, isControl) {
 				asked.WriteString(mark + " " + line)
@@ -120,7 +138,16 @@ func answered(t *testing.T, dir, text string) string {
 // variable is one before a call, ofProcess what JSON has of the process that made a record.
 var (
 	variable  = regexp.MustCompile(`^[A-Z_]+=`)
-	ofProcess = regexp.MustCompile(`"(pid|owner|updated)":("[^"]*"|\d+)`)
+	ofProcess = regexp.MustCompile(`"(pid|owner|updated|identity|median_ns|p99_ns|ahead_ns)":("[^"]*"|-?\d+)`)
+)
+
+// moments and here are what depends on the present and on this machine: times, IDs, measurements, process numbers; and
+// gaps on how long those are.
+var (
+	moments = regexp.MustCompile(`20\d\d-\d\d-\d\dT[\d:.]+Z|\b\d{9,}\b|[\d.]+ [num]s\b|/\S+/idscope-full|\S+ \(uid \d+\)`)
+	here    = regexp.MustCompile(`(HOST +|process |"process":|ID is |, not )[\da-z]+`)
+	gaps    = regexp.MustCompile(`(\S)(?:\n {3,}|  +)`)
+	host, _ = os.Hostname()
 )
 
 // longFigure has so many digits that the last ones may depend on the processor.

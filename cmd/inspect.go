@@ -562,8 +562,8 @@ func areFiles(args []string, in *inspect.Inspector) error {
 			return cli.Negative("%s is a folder, not an id", name)
 		}
 		return cli.Negative("%s is a file, not an id", name).
-			Hinted("idscope inspect < %s reads ids, one a line; idscope inspect --find %s finds them in text", name,
-				name)
+			Hinted("idscope inspect < %s reads ids, one a line; idscope inspect --find %[1]s finds them in text",
+				cli.ShellWord(name))
 	}
 	return nil
 }

@@ -26,16 +26,11 @@ func TestPageFiles(t *testing.T) {
 			t.Fatalf("%+v; want status 0 and nothing printed", got)
 		}
 	}
-	list := try.Of(os.ReadDir(dir)).Or(t)
-	var names []string
-	for _, entry := range list {
-		names = append(names, entry.Name())
-		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
-		if err != nil || string(text) != string(files[entry.Name()]) {
-			t.Errorf("%s has %q, %v", entry.Name(), text, err)
-		}
+	written := ""
+	for _, entry := range try.Of(os.ReadDir(dir)).Or(t) {
+		written += entry.Name() + ":" + string(try.Of(os.ReadFile(filepath.Join(dir, entry.Name()))).Or(t)) + "\n"
 	}
-	try.Same(t, names, []string{"idscope.wasm", "index.html"}, "the directory has")
+	try.Equal(t, written, "idscope.wasm:\x00asm\nindex.html:<!DOCTYPE html>\n", "the directory has")
 
 	try.Works(t, os.WriteFile(filepath.Join(dir, "a.txt"), nil, 0o600))
 	file := filepath.Join(dir, "a.txt")

@@ -356,8 +356,8 @@ func (f tomlFile) line(table, key string) int {
 		name, _, _ := strings.Cut(line, "=")
 		switch name = unquote(name); {
 		case at == table && name == key && key != "", // under its table
-			at == "" && name == table+"."+key, // as table.key = ...
-			at == "" && name == table:         // as table = { key = ... }
+			at == "" && name == table+"."+key,        // as table.key = ...
+			at == "" && name == table && table != "": // as table = { key = ... }
 			return i + 1
 		}
 	}
