@@ -23,10 +23,10 @@ import (
 // is its stdout behind >, its stderr behind !, its exit status behind = where it is not 0. A text in quotes is Go's,
 // and has its end of line with it; long figures are rounded. Before the words of a call are the variables of its
 // environment: IN is set where a person types, ERR where stderr is a terminal. The calls of a file share a home,
-// /home/me, and a clock, unless a line with @ says the time; after @now what depends on the clock or the machine is a
-// *, and gaps are one blank. A line with + writes a file before the call, or removes one of which it has no text. To add
-// a call, write its line and run go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but those
-// of colours, a C1 control or a mark of direction; an error has none anywhere.
+// /home/me, and a clock, unless a line with @ says the time; after @now what depends on the clock or the machine is
+// a *, and gaps are one blank. A line with + writes a file before the call, or removes one of which it has no text. To
+// add a call, write its line and run go test ./cmd -run TestAnswers -update. On a terminal no answer has an escape but
+// those of colours, a C1 control or a mark of direction; an error has none anywhere.
 func TestAnswers(t *testing.T) {
 	files, err := filepath.Glob("testdata/answers/*.txt")
 	if err != nil || len(files) == 0 {
