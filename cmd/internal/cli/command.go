@@ -186,7 +186,7 @@ func CheckCall(c *cobra.Command, args []string) error {
 
 // wanted names the arguments of a command, as its usage does.
 func wanted(c *cobra.Command) string {
-	_, what, _ := strings.Cut(c.Use, " ")
+	_, what, _ := strings.Cut(c.Use+" command", " ")
 	what, _, _ = strings.Cut(strings.Trim(what, "<[ "), " ")
 	return strings.ToUpper(strings.Trim(what, "<>[]."))
 }
