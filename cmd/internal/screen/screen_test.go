@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -98,39 +100,30 @@ func TestScreens(t *testing.T) {
 	try.File(t, "testdata/screens.txt", all.String(), *update)
 }
 
-// bars says what bars of progress write: of a short call nothing, of a long one a line as wide as there is room, which
-// is not drawn again at once, and is cleared at the end.
+// bars says what bars of progress write, as the lines of testdata/bars.txt ask for it: the columns of the terminal, how
+// long after the one before a bar is shown again, whether of bytes or steps, and how much of what is done then.
 func bars(t *testing.T, say func(format string, args ...any)) {
 	t.Helper()
-	for _, test := range []struct {
-		width int
-		took  time.Duration
-		show  func(b *Bar, wait func())
-	}{
-		{80, 400 * time.Millisecond, twice}, {80, 2 * time.Second, twice}, {54, 2 * time.Second, twice},
-		{12, 2 * time.Second, twice}, {80, 2 * time.Second, steps(1, 2)}, {80, time.Second, steps(0, 20)},
-		{30, time.Second, steps(20, 20)}, {12, 2 * time.Second, steps(1, 2)},
-	} {
+	for line := range strings.Lines(string(try.Of(os.ReadFile("testdata/bars.txt")).Or(t))) {
 		var out bytes.Buffer
-		now := time.Unix(0, 0)
-		b := NewBar(&out, test.width, func() time.Time { return now })
-		test.show(b, func() { now = now.Add(test.took) })
-		if n := len(strings.TrimPrefix(out.String(), erase)); n >= test.width {
-			t.Errorf("%d symbols on %d columns; want less, or they wrap", n, test.width)
+		words, now := strings.Fields(line), time.Unix(0, 0)
+		width := try.Of(strconv.Atoi(words[0])).Or(t)
+		b := NewBar(&out, width, func() time.Time { return now })
+		show := map[string]func(string, int64, int64){"bytes": b.Bytes, "steps": b.Steps}[words[2]]
+		for _, word := range words[3:] {
+			var done, total int64
+			try.Of(fmt.Sscanf(word, "%d/%d", &done, &total)).Or(t)
+			show(words[2], done, total)
+			now = now.Add(try.Of(time.ParseDuration(words[1])).Or(t))
+		}
+		for drawn := range strings.SplitSeq(out.String(), erase) {
+			if width > 0 && len(drawn) >= width {
+				t.Errorf("%d symbols on %d columns; want less, or they wrap", len(drawn), width)
+			}
 		}
 		b.Clear()
-		say("%d columns, %s: %q", test.width, test.took, &out)
+		b.Steps("cleared", 1, 2)
+		say("%s: %q", strings.TrimSpace(line), &out)
 	}
 	NewBar(nil, 0, time.Now).Steps("nobody looks", 1, 2)
-}
-
-func twice(b *Bar, wait func()) {
-	b.Bytes("reading", 0, 2e9)
-	wait()
-	b.Bytes("reading", 1e9, 2e9)
-	b.Bytes("reading", 1e9, 2e9)
-}
-
-func steps(done, total int64) func(b *Bar, wait func()) {
-	return func(b *Bar, wait func()) { wait(); b.Steps("measuring", done, total) }
 }
