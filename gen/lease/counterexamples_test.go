@@ -2,7 +2,6 @@ package lease_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -476,16 +475,7 @@ func TestForgottenStore(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	drop := func(suffix string) func(w *world) { return func(w *world) { w.drop(suffix) } }
-	edit := func(f func(*lease.Register, *store.Value)) func(w *world) {
-		return func(w *world) {
-			w.store.edit("/number/0", func(v *store.Value) {
-				var r lease.Register
-				try.Works(t, json.Unmarshal(v.Data, &r))
-				f(&r, v)
-				v.Data, _ = json.Marshal(r)
-			})
-		}
-	}
+	edit := func(f func(*lease.Register, *store.Value)) func(w *world) { return func(w *world) { w.edit(f) } }
 	for name, fault := range map[string]func(w *world){
 		"register deleted": drop("/number/0"),
 		"group deleted":    drop("/group"),

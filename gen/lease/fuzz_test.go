@@ -36,8 +36,7 @@ func TestEnded(t *testing.T) {
 
 func FuzzGrant(f *testing.F) {
 	g := Grant{Group: "default", Field: "worker", From: "etcd://a", ID: "1f", Fence: 1, Longest: 61000, State: Held,
-		Worker: 7,
-		Epoch:  3, Version: "12/5", Floor: 100, Ceiling: 200, Nonce: "ab", Pending: "cd", PendingWorker: 8}
+		Worker: 7, Epoch: 3, Version: "12/5", Floor: 100, Ceiling: 200, Nonce: "ab", Pending: "cd", PendingWorker: 8}
 	for n, text := 0, g.encode(); n <= len(text); n++ {
 		f.Add(text[:n])
 	}

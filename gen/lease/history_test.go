@@ -98,8 +98,7 @@ func newHistory(seed uint64, all *tally) *history {
 	h := &history{tally: all, Rand: rand.New(rand.NewPCG(seed, 5)), seed: seed, made: make(map[used]string)}
 	h.at = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(h.IntN(1e9)))
 	layout := pick(h, "time:41 worker:1 seq:3", "time:41 worker:1 seq:3", "time:41 worker:2 seq:2",
-		"time:41 worker:1 rollback:1 seq:3",
-		"worker:1 seq:12")
+		"time:41 worker:1 rollback:1 seq:3", "worker:1 seq:12")
 	l, err := gen.ParseLayout(layout)
 	if err != nil {
 		panic(err)

@@ -118,8 +118,7 @@ func TestPatience(t *testing.T) { synctest.Test(t, testPatience) }
 
 func testPatience(t *testing.T) {
 	for _, c := range []struct{ given, least, most time.Duration }{
-		{0, 4 * time.Second, 5 * time.Second},
-		{time.Second, 4 * time.Second, 5 * time.Second},
+		{0, 4 * time.Second, 5 * time.Second}, {time.Second, 4 * time.Second, 5 * time.Second},
 		{time.Hour, 59 * time.Minute, time.Hour},
 	} {
 		w := newWorld(t)
@@ -144,7 +143,7 @@ func TestNewConnections(t *testing.T) {
 		final   bool
 		connect int // connections that are tried
 	}{
-		{"reset", reset, nil, false, 4}, {"refused", nil, reset, false, 4},
+		{"reset", reset, nil, false, 8}, {"refused", nil, reset, false, 8},
 		{"denied", &store.Error{Store: "a store", Tried: "log in", Err: errors.New("wrong password"), Final: true}, nil,
 			true, 1},
 	} {
@@ -153,7 +152,7 @@ func TestNewConnections(t *testing.T) {
 		h.Open = func(context.Context) (store.Store, error) {
 			tried++
 			switch {
-			case tried == 4:
+			case tried == 8:
 				return w.store, nil
 			case c.opens != nil:
 				return nil, c.opens
@@ -163,7 +162,7 @@ func TestNewConnections(t *testing.T) {
 		before := w.clock.at
 		try.Equal(t, h.Acquire(t.Context()) != nil, c.final, "%s: it fails:", c.name)
 		try.Equal(t, tried, c.connect, "%s: connections:", c.name)
-		pauses := (time.Duration(1)<<(tried-1) - 1) * 20 * time.Millisecond // each twice as long as the one before
+		pauses := time.Duration(tried/8) * 1620 * time.Millisecond // from 20 ms each twice as long, up to 500 ms
 		try.Equal(t, w.clock.at.Sub(before), pauses, "%s: between %d connections pass", c.name, tried)
 	}
 }

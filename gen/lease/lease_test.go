@@ -265,6 +265,16 @@ func (w *world) meta(change func(*lease.Meta)) {
 	})
 }
 
+// edit changes what the store has of number 0.
+func (w *world) edit(change func(*lease.Register, *store.Value)) {
+	w.store.edit("/number/0", func(v *store.Value) {
+		var r lease.Register
+		try.Works(w.t, json.Unmarshal(v.Data, &r))
+		change(&r, v)
+		v.Data, _ = json.Marshal(r)
+	})
+}
+
 func (w *world) lose(n string) { w.drop("/number/" + n) }
 
 // during runs f once, at the k-th time that something is done from now on.

@@ -61,8 +61,7 @@ func (x *renewal) giveBack(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ours := n.Version == x.g.Version && x.g.same(&n.Register) || x.g.Pending != "" && n.Nonce == x.g.Pending &&
-		n.Worker == x.g.PendingWorker
+	ours := n.Version == x.g.Version && x.g.same(&n.Register) || x.g.Pending != "" && n.Nonce == x.g.Pending
 	if n.Version != "" && ours {
 		used, known, err := x.h.Keeper.Highest(ctx, n.Worker)
 		if err != nil {

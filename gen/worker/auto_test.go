@@ -202,8 +202,7 @@ func TestKeysOfBefore(t *testing.T) {
 	try.Equal(t, formOf(snowflake()).key, "ca199ecc28af70d0", "key of snowflake")
 	f := newWorld(t).in("/s", "/c", "alice")
 	try.Of(f.Home()).Is(t, "5a456320934f0b5bdde85ccddf958c83", "the name of a folder in stores")
-	f.patience = 0
-	try.Equal(t, try.Of(f.prepare()).Or(t).patience, 5*time.Second, "a lock is waited for")
+	try.Equal(t, try.Of(Folder{State: "/s", Claims: "/c"}.prepare()).Or(t).patience, 5*time.Second, "a lock is waited for")
 	s := custom(t, "time:40 cluster:3 user:10 seq:10")
 	plain := formOf(s)
 	try.Equal(t, plain.key, "bafdfa25a3e6a486", "key of %s:", s.Layout)

@@ -74,11 +74,8 @@ func TestUnusableFolders(t *testing.T) {
 func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	for _, c := range []struct{ state, folder, file fs.FileMode }{
-		{0o700, 0o700, 0o600},
-		{0o750, 0o750, 0o640},
-		{0o777, 0o777, 0o666},
-		{0o777 | fs.ModeSticky, 0o777 | fs.ModeSticky, 0o666},
-		{0o775 | fs.ModeSetgid, 0o775 | fs.ModeSetgid, 0o664},
+		{0o700, 0o700, 0o600}, {0o750, 0o750, 0o640}, {0o777, 0o777, 0o666},
+		{0o777 | fs.ModeSticky, 0o777 | fs.ModeSticky, 0o666}, {0o775 | fs.ModeSetgid, 0o775 | fs.ModeSetgid, 0o664},
 		{0, 0o700, 0o600}, // made
 	} {
 		w := newWorld(t)
@@ -90,9 +87,8 @@ func TestModes(t *testing.T) {
 		r := w.folder.record(formOf(snowflake()), 7, 0)
 		put(t, w.note(w.folder), "x")
 		g := try.Of(w.folder.Grant(snowflake(), "", "default", "a group")).Or(t)
-		unlock := try.Of(g.Lock(t.Context())).Or(t)
+		defer try.Of(g.Lock(t.Context())).Or(t)()
 		try.Works(t, g.Write(nil))
-		unlock()
 		for path, want := range map[string]fs.FileMode{
 			w.folder.State + "/counters/orders.rec": c.file, g.path: c.file, filepath.Dir(g.path) + "/leased": c.file,
 			filepath.Dir(r.path + ".rec"): c.folder | fs.ModeDir, r.path + ".rec": c.file, r.path + ".lock": c.file,

@@ -276,8 +276,7 @@ func TestSuccessorOfALongerLead(t *testing.T) {
 		then, lost string // the file that is put back, and the one that is removed; else the first claim is back, too
 		step       time.Duration
 	}{
-		"record deleted":                   {then: "claim", lost: "record"},
-		"claim older than the record":      {then: "record"},
+		"record deleted": {then: "claim", lost: "record"}, "claim older than the record": {then: "record"},
 		"claim deleted":                    {then: "record", lost: "claim"},
 		"claim deleted, the clock is back": {then: "record", lost: "claim", step: -time.Minute},
 	} {

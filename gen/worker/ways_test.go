@@ -163,10 +163,8 @@ func TestLostAndTheClockGoesBack(t *testing.T) {
 		back            time.Duration // before it is lost
 		deleted, adrift bool
 	}{
-		"record deleted":                     {20 * time.Millisecond, true, false},
-		"a count lost":                       {20 * time.Millisecond, false, false},
-		"a count lost, nobody set the clock": {20 * time.Millisecond, false, true},
-		"a tick lost":                        {},
+		"record deleted": {20 * time.Millisecond, true, false}, "a count lost": {20 * time.Millisecond, false, false},
+		"a count lost, nobody set the clock": {20 * time.Millisecond, false, true}, "a tick lost": {},
 	} {
 		t.Run(what, func(t *testing.T) {
 			w := newWorld(t)

@@ -21,10 +21,7 @@ func TestQueueWaitsForProgress(t *testing.T) {
 			ends, free time.Duration // the others stop coming to their end; the lock is free
 			got        bool
 		}{
-			{time.Hour, time.Hour, true},
-			{0, patience / 2, true},
-			{0, time.Hour, false},
-			{10 * time.Minute, time.Hour, false},
+			{time.Hour, time.Hour, true}, {0, patience / 2, true}, {0, time.Hour, false}, {10 * time.Minute, time.Hour, false},
 		} {
 			start := time.Now()
 			q := Queue{Ctx: t.Context(), Patience: patience, Progress: func() uint64 {
