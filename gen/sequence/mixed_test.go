@@ -276,22 +276,45 @@ func TestManyCounts(t *testing.T) {
 	take(180, 62) // was used up to tick 138; count 0 to 200, and count 30, whose place it has, to 170
 }
 
-// failing has no random numbers.
-type failing struct{}
+// failing has so many random numbers, and then none.
+type failing struct {
+	left   int
+	failed bool
+}
 
-func (failing) Word() (uint64, error) { return 0, errors.New("no entropy") }
+var errNoEntropy = errors.New("no entropy")
+
+func (f *failing) Word() (uint64, error) {
+	if f.left--; f.left < 0 {
+		f.failed = true
+		return 0, errNoEntropy
+	}
+	return 7, nil
+}
 
 // TestNoEntropy: what needs a random number and gets none reserves nothing.
 func TestNoEntropy(t *testing.T) {
 	for name, r := range map[string]Rules{"random": {Start: Start{StartRandom, 4}},
-		"draw": {Start: Start{Rule: StartDraw}},
-		"grow": {Growth: GrowthRandom}, "stride": {Growth: GrowthStride}, "rollback": {Rollback: 14}} {
-		r.Bits, r.Last, r.Second, r.Overflow, r.Backward = 8, 99, 9, OverflowWait, BackwardFail
-		q := New(r, failing{})
-		var m Mark
-		var run Run
-		if stop := q.Reserve(&m, 5, 1, 99, &run); stop.Reason == nil || stop.Decision != Refuse || m != (Mark{}) {
-			t.Errorf("%s: %+v, mark %+v; want it refused, and nothing used", name, stop, m)
+		"draw": {Start: Start{Rule: StartDraw}}, "carry": {Start: Start{Rule: StartCarry}, Alone: true},
+		"grow": {Growth: GrowthRandom}, "wide": {Growth: GrowthOne}, "stride": {Growth: GrowthStride},
+		"rollback": {Rollback: 14}} {
+		for left := range 4 {
+			if r.Bits, r.Last, r.Second, r.Overflow, r.Backward = 8, 99, 9, OverflowWait, BackwardFail; name == "wide" {
+				r.Bits = 72
+			}
+			source := &failing{left: left}
+			q, m, run := New(r, source), Mark{}, Run{}
+			for _, now := range []uint64{5, 5, 20} {
+				before := m
+				stop := q.Reserve(&m, now, 2, 99, &run)
+				if refused := stop == (Halt{Refuse, errNoEntropy, 0}); refused != source.failed || refused && m != before {
+					t.Errorf("%s: %+v, mark %+v; want it refused, and nothing used", name, stop, m)
+				}
+				if !source.failed {
+					try.Equal(t, q.Follow(&run, 1, &m.Point) != nil, source.failed, "%s: a run without entropy fails:", name)
+				}
+				source.left, source.failed = max(source.left, 0), false
+			}
 		}
 	}
 }
@@ -350,6 +373,9 @@ func TestPatience(t *testing.T) {
 	if !p.Frozen || slept < 2*time.Second || slept > 2010*time.Millisecond {
 		t.Errorf("a clock that stands is given up after %s, frozen %t; want 2s", slept, p.Frozen)
 	}
+	d, more := p.Next(ErrUsedUp, 0, at.Add(time.Minute))
+	try.Equal(t, d, time.Microsecond, "a tick that comes within less than the clock says is waited for")
+	try.Equal(t, more, true, "that is worth while:")
 	if _, more := p.Next(ErrUsedUp, time.Hour, at.Add(time.Hour)); more {
 		t.Error("an hour is waited for, which is beyond every lead")
 	}

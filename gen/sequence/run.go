@@ -32,7 +32,7 @@ func (q *Sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *Run
 	if q.Last == 0 {
 		r.N = min(r.N, add(ceiling-p.Value.Lo, 1))
 	}
-	r.N = min(r.N, ^p.Value.Lo) // of a demand beyond all reason: skip adds it to the value
+	r.N = min(r.N, max(1, ^p.Value.Lo)) // of a demand beyond all reason: skip adds it to the value
 	q.skip(p, r.N-1)
 }
 
