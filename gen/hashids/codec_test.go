@@ -1,7 +1,6 @@
 package hashids
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -157,26 +156,8 @@ func TestHexIsReadAsWritten(t *testing.T) {
 		"allocations of AppendHex:")
 }
 
-func TestHexThatIsRefused(t *testing.T) {
-	c := suite.Must(t, Options{})
-	for _, hex := range []string{"", "g", "0x12", "-1", "12 ", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "\u0661"} {
-		if got, err := c.AppendHex([]byte("x"), hex); string(got) != "x" || !errors.Is(err, ErrHex) {
-			t.Errorf("AppendHex(%q) = %q, %v; want x and ErrHex", hex, got, err)
-		}
-	}
-	for name, list := range map[string][]uint64{
-		"nothing":                nil,
-		"no digit behind the 1":  {1},
-		"another leading digit":  {0x2f},
-		"zero":                   {0},
-		"a short group in front": {0x1f, 0x1f},
-		"13 digits in a group":   {0x1_0000_0000_0000_0},
-	} {
-		text, _ := c.Append(nil, list)
-		try.Of(c.DecodeHex(string(text))).Fails(t, ErrHex, "%s: DecodeHex(%s) =", name, text)
-	}
-	try.Of(c.DecodeHex("f")).Fails(t, ErrMalformed, "DecodeHex(f) =")
-}
+// TestTexts has errors, also of hexadecimal digits, and texts at the edges.
+func TestTexts(t *testing.T) { suite.Lines(t, "testdata/texts.txt") }
 
 // FuzzDecode holds that Decode never panics, and that what it reads is written as
 // the same text.

@@ -77,38 +77,8 @@ func TestDefaultBlocklistIsThatOfTheReference(t *testing.T) {
 	try.Same(t, strings.Fields(defaultWords), reference.Blocklist(), "those of sqids-go:")
 }
 
-func TestTextsOfOtherOptionsAreReadAndNamed(t *testing.T) {
-	plain, none := suite.Must(t, Options{}), suite.Must(t, Options{Blocklist: []string{}})
-	filled := suite.Must(t, Options{MinLength: 10})
-	for _, test := range []struct {
-		name      string
-		c         *Codec
-		text      string
-		want      uint64
-		canonical string
-		blocked   bool
-	}{
-		{"a word", plain, "aho1e", 4572721, "JExTR", true},
-		{"a second try that needs none", none, "JExTR", 4572721, "aho1e", false},
-		{"a filling that is not asked for", plain, "UkLWZg9DAJ", 1, "Uk", false},
-		{"a filling that is missing", filled, "Uk", 1, "UkLWZg9DAJ", false},
-	} {
-		got, err := test.c.Decode(test.text)
-		var e *NotCanonicalError
-		if !slices.Equal(got, []uint64{test.want}) || !errors.As(err, &e) ||
-			e.Canonical != test.canonical || e.Blocked != test.blocked {
-			t.Errorf("%s: Decode(%s) = %v, %v; want %d, written %s, blocked %v", test.name, test.text, got, err, test.want,
-				test.canonical, test.blocked)
-		}
-	}
-}
-
-func TestABlocklistThatLeavesNothing(t *testing.T) {
-	c := suite.Must(t, Options{Alphabet: "abc", MinLength: 3, Blocklist: []string{"cab", "abc", "bca"}})
-	if got, err := c.Append([]byte("x"), []uint64{0}); string(got) != "x" || !errors.Is(err, ErrBlocked) {
-		t.Errorf("Append = %q, %v; want x and ErrBlocked", got, err)
-	}
-}
+// TestTexts has errors, texts of other options and what a blocklist leaves.
+func TestTexts(t *testing.T) { suite.Lines(t, "testdata/texts.txt") }
 
 // TestBlocklistRules walks the rules of the specification on one number.
 func TestBlocklistRules(t *testing.T) {

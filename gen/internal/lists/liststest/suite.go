@@ -4,10 +4,14 @@ package liststest
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"idscope/gen/testing/try"
@@ -55,6 +59,44 @@ func (p *Package[C, O]) Must(t testing.TB, o O) C {
 		t.Fatalf("New(%+v): %v", o, err)
 	}
 	return c
+}
+
+// Lines holds what is written and read, and the whole of errors, as lines of a file: OPTIONS as JSON, write [NUMBERS],
+// read "TEXT" or, where codecs have them, hex "DIGITS" and unhex "TEXT", and the answer.
+func (p *Package[C, O]) Lines(t *testing.T, path string) {
+	try.Lines(t, path, func(given string) string {
+		var o O
+		options := json.NewDecoder(strings.NewReader(given))
+		try.Works(t, options.Decode(&o))
+		c, err := p.New(o)
+		if err != nil {
+			try.Fails(t, err, p.Option, "%s:", given)
+			return err.Error()
+		}
+		var answer any
+		call, text, _ := strings.Cut(given[options.InputOffset()+1:], " ")
+		if hex, ok := any(c).(interface {
+			AppendHex(dst []byte, hex string) ([]byte, error)
+			DecodeHex(text string) (string, error)
+		}); ok && call == "hex" {
+			answer, err = hex.AppendHex([]byte("."), try.Of(strconv.Unquote(text)).Or(t))
+		} else if ok && call == "unhex" {
+			answer, err = hex.DecodeHex(try.Of(strconv.Unquote(text)).Or(t))
+		} else if call == "write" {
+			var list []uint64
+			try.Works(t, json.Unmarshal([]byte(text), &list))
+			answer, err = c.Append([]byte("."), list)
+		} else {
+			answer, err = c.Decode(try.Of(strconv.Unquote(text)).Or(t))
+		}
+		if written, ok := answer.([]byte); ok {
+			answer = string(written)
+		}
+		if err != nil {
+			return strings.TrimSpace(fmt.Sprintf("%v %v", answer, err))
+		}
+		return fmt.Sprint(answer)
+	})
 }
 
 // Run runs the suite.
