@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/sequence"
 	"idscope/gen/testing/try"
 )
@@ -206,19 +208,24 @@ func TestFrozenClock(t *testing.T) {
 	}
 }
 
-func TestErrorsNameTheTime(t *testing.T) {
-	s := testScheme(6)
-	s.Backward = BackwardFail
-	clock := &handClock{now: day}
-	g := mustNew(t, s, Options{Clock: clock})
-	g.Next(context.Background())
-	clock.move(-8 * time.Hour)
-	_, err := g.Next(context.Background())
-	want := "the clock moved backwards by 8h0m0s: it says 2026-01-01T19:04:05.000Z; test works again at " +
-		"2026-01-02T03:04:05.000Z"
-	if err == nil || err.Error() != want {
-		t.Errorf("Next() = %v; want %s", err, want)
-	}
+// TestErrors has in testdata/errors.txt what is said where there is no ID: the reason, what the clock says, the limit
+// and when it works again, where there is one; then the hint, and what the clock says by itself.
+func TestErrors(t *testing.T) {
+	reasons := map[string]error{"backward": ErrBackward, "usedup": ErrUsedUp, "ended": ErrEnded, "fenced": ErrFenced,
+		"stalled": ErrStalled, "early": ErrBeforeEpoch}
+	try.Lines(t, "testdata/errors.txt", func(given string) string {
+		words := append(strings.Fields(given), "", "")
+		var times [3]time.Time
+		for i := range times {
+			times[i], _ = time.Parse(time.RFC3339, words[i+1])
+		}
+		err := NoID("test", reasons[words[0]], ClockError{times[0], times[1], times[2]})
+		var clock *ClockError
+		if !errors.Is(err, reasons[words[0]]) || !errors.As(err, &clock) {
+			t.Errorf("%s: %#v; want the reason and the clock", given, err)
+		}
+		return fmt.Sprintf("%v; %s; %v", err, fault.Hint(err), clock)
+	})
 }
 
 func TestCeiling(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -236,32 +237,14 @@ func TestComposerSurvivesFailures(t *testing.T) {
 }
 
 func TestNewComposerRefuses(t *testing.T) {
-	fine, readOnly := letters("ab", 5), letters("ab", 5)
+	readOnly := letters("ab", 5)
 	readOnly.ReadOnly = "so"
-	of := func(p Part) *Scheme {
-		p.Name, p.Alphabet, p.Max = "a", "01", p.Min
-		return &Scheme{Name: "x", Encoding: Encoding{Pattern: Pattern{p}}}
-	}
-	for _, c := range []struct {
-		words  string
-		scheme *Scheme
-		o      ComposerOptions
-	}{
-		{"a layout of bits", &Scheme{Name: "x", Bits: Bits{Layout: Layout{{Name: "a", Source: Random, Bits: 8}}}},
-			ComposerOptions{}},
-		{"what is only read", readOnly, ComposerOptions{}},
-		{"a time", of(Part{Source: Time, Min: 8}), ComposerOptions{}},
-		{"a sequence without a stride", of(Part{Source: Seq, Min: 8}), ComposerOptions{}},
-		{"a stride as wide as the sequence", of(Part{Source: Seq, Min: 3, Stride: [2]uint64{1, 8}}), ComposerOptions{}},
-		{"a length out of range", fine, ComposerOptions{Length: 1001}},
-		{"a length that is negative", fine, ComposerOptions{Length: -1}},
-		{"an alphabet of one symbol", fine, ComposerOptions{Alphabet: "a"}},
-		{"an alphabet of 257", fine, ComposerOptions{Alphabet: alphabetOf(257, true)}},
-	} {
-		if _, err := NewComposer(c.scheme, c.o); err == nil {
-			t.Errorf("%s: NewComposer = nil error; want one", c.words)
-		}
-	}
+	_, err := NewComposer(readOnly, ComposerOptions{})
+	try.Equal(t, fmt.Sprint(err), "letters is only read, never generated: so", "NewComposer =")
+	_, err = NewComposer(testScheme(2), ComposerOptions{})
+	try.Equal(t, fmt.Sprint(err), "test is a layout of bits; use a Generator", "NewComposer =")
+	_, err = NewComposer(letters("ab", 5), ComposerOptions{Alphabet: alphabetOf(257, true)})
+	try.Equal(t, fmt.Sprint(err), "the alphabet has 257 symbols; use 2 to 256", "NewComposer =")
 	own := try.Of(letters("ab", 5).Restrict(7, "xyz")).Or(t)
 	entropy := own.Entropy()
 	c := composer(t, letters("ab", 5), ComposerOptions{Length: 7, Alphabet: "xyz"})

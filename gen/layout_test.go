@@ -1,12 +1,17 @@
 package gen
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"idscope/gen/sequence"
 	"idscope/gen/testing/try"
 )
 
@@ -138,62 +143,125 @@ func TestSourcesComeTogether(t *testing.T) {
 	}
 }
 
-func TestParseLayout(t *testing.T) {
-	good := map[string]string{
-		"time:40 cluster:3 user:10 seq:10":     "time:40 cluster:3 user:10 seq:10",
-		"unused:1,time:41,worker:10,seq:12":    "unused:1 time:41 worker:10 seq:12",
-		"time:48 version:4=7 random:12":        "time:48 version:4=7 random:12",
-		"unused:1 time:20 unused:3 seq:8":      "unused:1 time:20 unused:3 seq:8",
-		"time:41 rollback:2 worker:9 seq:11":   "time:41 rollback:2 worker:9 seq:11",
-		"time:41 kind:4=0x0a seq:12 random:64": "time:41 kind:4=10 seq:12 random:64",
+// declared is a scheme of a layout, and what is asked of a generator of it: a field whose name begins with that of a
+// source and _ is of that source, from the bit of it behind its @ on; what is no rule of the scheme sets a field.
+func declared(t *testing.T, layout, rest string) (s *Scheme, o Options, err error) {
+	s = &Scheme{Name: "test", Bits: Bits{Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)}}
+	from := regexp.MustCompile(`@\d+`)
+	if s.Layout, err = ParseLayout(from.ReplaceAllString(layout, "")); err != nil {
+		return s, o, err
 	}
-	for in, want := range good {
-		l, err := ParseLayout(in)
-		if err != nil || l.String() != want {
-			t.Errorf("ParseLayout(%q) = %v, %v; want %s", in, l, err, want)
+	if n := s.Layout.Size(); n > 64 && n != 128 { // these have no form by default
+		s.Text.Form = Hex
+	}
+	for i, word := range strings.Fields(layout) {
+		f := &s.Layout[i]
+		f.From, _ = strconv.Atoi(strings.TrimPrefix(from.FindString(word), "@"))
+		for source := Const; source <= Digest; source++ {
+			if strings.HasPrefix(f.Name, source.String()+"_") {
+				f.Source = source
+			}
 		}
 	}
-	bad := map[string]string{
-		"":                          "layout has 0 bits; use 1 to 192",
-		"time:64 random:129":        "layout has 193 bits; use 1 to 192",
-		"time:20 time:20":           "field time is in the layout twice",
-		"time:41 a:3 a:4":           "field a is in the layout twice; use each name once",
-		"time:41 kind:2=4":          "constant kind=4 does not fit 2 bits; use 0 to 3",
-		"time:41 seq":               `field "seq" is not understood; use name:bits or name:bits=value`,
-		"time:41 seq:x":             `field "seq:x" is not understood`,
-		"time:41 seq:0":             "field seq has 0 bits; use 1 to 64",
-		"time:65":                   "field time has 65 bits; use 1 to 64 for time",
-		"time:41 Shard:3":           `field name "Shard" is not usable`,
-		"time:41=3 seq:2":           `field "time:41=3" gives time a fixed value`,
-		"time:41 kind:2=many":       `constant "kind:2=many" is not understood`,
-		"time:41 worker:99999999":   `is not understood`,
-		"time:41 rollback:17 seq:1": "field rollback has 17 bits; use 1 to 16 for rollback",
+	for _, word := range strings.Fields(rest) {
+		name, value, _ := strings.Cut(word, "=")
+		n, _ := strconv.ParseUint(value, 0, 64)
+		length, _ := time.ParseDuration(value)
+		switch name {
+		case "growth":
+			s.Growth = Growth(n)
+		case "rule":
+			s.WorkerRule = WorkerRule(n)
+		case "start":
+			s.Start = try.Of(sequence.ParseStart(value)).Or(t)
+		case "backward":
+			s.Backward = try.Of(sequence.ParseBackward(value)).Or(t)
+		case "overflow":
+			s.Overflow = try.Of(sequence.ParseOverflow(value)).Or(t)
+		case "tick":
+			s.Tick = length
+		case "fraction":
+			s.Fraction = int(n)
+		case "last":
+			s.Last = n
+		case "most":
+			s.RandomMost = float64(n)
+		case "lead":
+			s.MaxLead = length
+		case "epoch":
+			s.Epoch = try.Of(time.Parse(time.RFC3339, value)).Or(t)
+		case "counter":
+			s.Counter = value
+		case "read":
+			s.ReadOnly = value
+		case "--start":
+			o.Start = try.Of(sequence.ParseStart(value)).Or(t)
+		case "--backward":
+			o.Backward = try.Of(sequence.ParseBackward(value)).Or(t)
+		case "--overflow":
+			o.Overflow = try.Of(sequence.ParseOverflow(value)).Or(t)
+		case "--worker":
+			o.Worker = &n
+		case "--lead":
+			o.MaxLead = &length
+		case "--wait":
+			o.MaxWait = &length
+		case "--ledger":
+			o.Ledger = new(memory)
+		default:
+			o.Set = append(o.Set, Assignment{name, FromUint64(n)})
+		}
 	}
-	for in, want := range bad {
-		try.Of(ParseLayout(in)).Says(t, want, "ParseLayout(%q) =", in)
-	}
+	return s, o, s.Layout.Check()
 }
 
-func TestTwoTimeFieldsThatOverlap(t *testing.T) {
-	for want, f := range map[string]Field{"two time fields": {Bits: 20}, "a gap in their 40 bits": {Bits: 20, From: 21},
-		"have 65 bits together; use at most 64": {Bits: 45, From: 20}} {
-		f.Name, f.Source = "later", Time
-		try.Says(t, Layout{{Name: "time", Source: Time, Bits: 20}, f}.Check(), want, "Check() =")
-	}
-}
-
-func TestPlainJoinsWhatMakesTheSameBits(t *testing.T) {
-	split := Layout{{Name: "ts", Source: Time, Bits: 41}, {Name: "dc", Source: Worker, Bits: 5, From: 5},
-		{Name: "w", Source: Worker, Bits: 5}, {Name: "s", Source: Seq, Bits: 12}}
-	whole := Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "node", Source: Worker, Bits: 10},
-		{Name: "n", Source: Seq, Bits: 12}}
-	if a, b := split.Plain(), whole.Plain(); a != b || a != "time:41 worker:10 seq:12" {
-		t.Errorf("Plain() = %q and %q; want both time:41 worker:10 seq:12", a, b)
-	}
-	split[1].From, split[2].From = 0, 5
-	if a := split.Plain(); a != "time:41 worker:5 worker:5@5 seq:12" {
-		t.Errorf("Plain() = %q of a worker whose lower bits come first", a)
-	}
+// TestLayouts has in testdata/layouts.txt what follows from a layout and what else is declared: how it is written, what
+// is known of its IDs, and the first of them, or why there are none; Check says so as well, and draws nothing.
+func TestLayouts(t *testing.T) {
+	try.Lines(t, "testdata/layouts.txt", func(given string) string {
+		layout, rest, _ := strings.Cut(given, " | ")
+		s, o, err := declared(t, layout, rest)
+		if err != nil {
+			return err.Error()
+		}
+		s.SetDefaults()
+		var is []string
+		for word, so := range map[string]bool{"recorded": s.Recorded(), "paced": s.Paced(), "varies": s.Varies(),
+			"repeats": s.MayRepeat(), "ordered": s.Ordered(), "time-ordered": s.TimeOrdered()} {
+			if so {
+				is = append(is, word)
+			}
+		}
+		slices.Sort(is)
+		each, counted := s.PerTick()
+		second, _ := s.PerSecond()
+		end, ends := s.End()
+		all, until := s.Fits(Mask(53))
+		facts := fmt.Sprintf("%s; %s; %s; order %s: %s; each tick %s %t, second %v; random %d %g %g, guess %g; "+
+			"until %s %t; 53 bits %t %s; lead %s; %s; %d; growth %d", s.Layout, s.Layout.Plain(), s.Layout.Letters(),
+			s.Order(), strings.Join(is, " "), each.Decimal(), counted, second, s.RandomBits(), s.Entropy(),
+			s.EntropyMost(), s.Guess(), end.Format(time.RFC3339Nano), ends, all, until.Format(time.RFC3339Nano), s.Lead(),
+			s.TimeLayout(), s.TextLength(), GrowthOf(s.Layout))
+		o.Random = noBits{t}
+		refused := Check(s, o)
+		o.Random, o.Clock = SeededRandom(7), FixedClock(day)
+		fixed := s.Fix(o.Set...)
+		facts += "; shared " + fixed.Shared().Plain()
+		g, err := New(s, o)
+		if o.Ledger == nil { // this is looked at when a generator starts
+			try.Equal(t, fmt.Sprint(refused), fmt.Sprint(err), "%s: Check =", given)
+		}
+		for i := 0; i < 3 && err == nil; i++ {
+			var id ID
+			if id, err = g.Next(t.Context()); err == nil {
+				facts += " " + id.Decimal()
+			}
+		}
+		if err != nil {
+			facts += "; " + err.Error()
+		}
+		return facts
+	})
 }
 
 func FuzzParseLayout(f *testing.F) {
@@ -248,61 +316,27 @@ func TestFits(t *testing.T) {
 	}
 }
 
-func TestPerSecond(t *testing.T) {
-	tests := []struct {
-		words    string
-		tick     time.Duration
-		fraction int
-		want     string
-	}{
-		{"milliseconds", time.Millisecond, 0, "4000/1"},
-		{"10 ms", 10 * time.Millisecond, 0, "400/1"},
-		{"a part of an id", 10 * time.Second, 0, "2/5"},
-		{"binary fractions", time.Millisecond, 4, "64000/1"},
-		{"a tick that divides no second", 3 * time.Second, 0, "4/3"},
-	}
-	for _, test := range tests {
-		s := &Scheme{Bits: Bits{Layout: Layout{{Name: "time", Source: Time, Bits: 40},
-			{Name: "seq", Source: Seq, Bits: 2}}, Tick: test.tick, Fraction: test.fraction}}
-		if got, ok := s.PerSecond(); !ok || got.String() != test.want {
-			t.Errorf("%s: PerSecond = %v, %v; want %s", test.words, got, ok, test.want)
-		}
-	}
-	if n, ok := (&Scheme{Bits: Bits{Layout: Layout{{Name: "r", Source: Random, Bits: 128}}}}).PerSecond(); ok {
-		t.Errorf("of random bits: %v; want none", n)
-	}
-}
-
+// TestOrder has patterns of text; of layouts testdata/layouts.txt has the order.
 func TestOrder(t *testing.T) {
 	const digits = "0123456789"
-	bits := func(sources ...Source) *Scheme {
-		l := make(Layout, len(sources))
-		for i, s := range sources {
-			l[i] = Field{Name: s.String(), Source: s, Bits: 8}
-		}
-		return &Scheme{Bits: Bits{Layout: l}}
-	}
-	text := func(p ...Part) *Scheme { return &Scheme{Encoding: Encoding{Pattern: p}} }
 	at := func(alphabet string, least int) Part {
 		return Part{Source: Time, Alphabet: alphabet, Min: least, Max: 8}
 	}
-	tests := []struct {
+	for _, test := range []struct {
 		words string
-		s     *Scheme
 		want  Order
+		p     Pattern
 	}{
-		{"random", bits(Random), Untimed},
-		{"time and sequence", bits(Time, Seq), FullOrder},
-		{"time and random bits", bits(Time, Random), TickOrder},
-		{"random bits first", bits(Random, Time), Unordered},
-		{"text, the time first", text(Part{Texts: []string{"c"}}, at(digits, 8)), TickOrder},
-		{"text, the time of any length", text(at(digits, 1)), Unordered},
-		{"text, symbols out of order", text(at("9876543210", 8)), Unordered},
-		{"text, the time behind random symbols", text(Part{Source: Random, Alphabet: digits, Min: 8, Max: 8},
-			at(digits, 8)), Unordered},
-	}
-	for _, test := range tests {
-		try.Equal(t, test.s.Order(), test.want, "%s: Order =", test.words)
+		{"the time first", TickOrder, Pattern{{Texts: []string{"c"}}, at(digits, 8)}},
+		{"the time behind several texts", Unordered, Pattern{{Texts: []string{"c", "d"}}, at(digits, 8)}},
+		{"the time of any length", Unordered, Pattern{at(digits, 1)}},
+		{"symbols out of order", Unordered, Pattern{at("9876543210", 8)}},
+		{"no time", Untimed, Pattern{{Source: Random, Alphabet: digits, Min: 8, Max: 8}}},
+		{"the time behind random symbols", Unordered, Pattern{{Source: Random, Alphabet: digits, Min: 8, Max: 8},
+			at(digits, 8)}},
+	} {
+		s := &Scheme{Encoding: Encoding{Pattern: test.p}}
+		try.Equal(t, s.Order(), test.want, "%s: Order =", test.words)
 	}
 }
 

@@ -1,6 +1,9 @@
 package gen
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -48,29 +51,33 @@ func TestPatternMatches(t *testing.T) {
 	}
 }
 
-func TestPatternCheckRefuses(t *testing.T) {
-	for words, p := range map[string]Pattern{
-		"no parts":                     {},
-		"a symbol twice":               {{Name: "a", Source: Random, Alphabet: "aa", Min: 1, Max: 1}},
-		"one symbol":                   {{Name: "a", Source: Random, Alphabet: "a", Min: 1, Max: 1}},
-		"a line end among the symbols": {{Name: "a", Source: Random, Alphabet: "ab\n", Min: 1, Max: 1}},
-		"a delete among the symbols":   {{Name: "a", Source: Random, Alphabet: "ab\x7f", Min: 1, Max: 1}},
-		"a text twice":                 {{Name: "a", Source: Const, Texts: []string{"x", "x"}}},
-		"texts that are random":        {{Name: "a", Source: Random, Texts: []string{"x"}}},
-		"lengths in the wrong order":   {{Name: "a", Source: Random, Alphabet: "ab", Min: 3, Max: 2}},
-		"a default outside":            {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2, Length: 3}},
-		"a time of 65 bits":            {{Name: "a", Source: Time, Alphabet: "01", Min: 65, Max: 65}},
-		"a time in groups":             {{Name: "a", Source: Time, Alphabet: "01", Min: 5, Max: 5, Group: 2}},
-		"texts behind any length": {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2},
-			{Name: "b", Source: Const, Texts: []string{"!", "!!"}}},
-		"a guard that ends elsewhere": {{Name: "a", Source: Const, Texts: []string{"x"}, Guards: []string{"x"}}},
-		"two parts of any length": {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2},
-			{Name: "b", Source: Random, Alphabet: "ab", Min: 1, Max: 2}},
-	} {
-		if err := p.Check(); err == nil {
-			t.Errorf("%s: Check = nil; want an error", words)
+// TestPatterns has in testdata/patterns.txt what follows from the parts of a pattern, as JSON, or what is wrong,
+// and the first IDs of a composer with options, which are JSON too.
+func TestPatterns(t *testing.T) {
+	try.Lines(t, "testdata/patterns.txt", func(given string) string {
+		s := &Scheme{Name: "x", Encoding: Encoding{OwnAlphabet: true}}
+		var o ComposerOptions
+		d := json.NewDecoder(strings.NewReader(given))
+		try.Works(t, cmp.Or(d.Decode(&s.Pattern), d.Decode(&o)))
+		p := s.Pattern
+		if err := p.Check(); err != nil {
+			return err.Error()
 		}
-	}
+		shortest, longest := s.Len()
+		text := fmt.Sprintf("%s; %d to %d, made %d; %s; %.5g bits, %.5g guessed; last %d; order %s; usual %s", p, shortest,
+			longest, p.Made(), p.Letters(), s.Entropy(), s.Guess(), s.LastTick(), s.Order(), p.Usual())
+		o.Random = SeededRandom(7)
+		c, err := NewComposer(s, o)
+		for i := 0; i < 3 && err == nil; i++ {
+			var id []byte
+			id, err = c.Append(nil)
+			text += fmt.Sprintf("; %q", id)
+		}
+		if err != nil {
+			text += "; " + err.Error()
+		}
+		return text
+	})
 }
 
 // The key of a text is another one for each text, and makes it again.

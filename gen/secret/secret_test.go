@@ -12,8 +12,8 @@ import (
 )
 
 // TestTexts has in testdata/texts.txt what is left of URLs (redact), what of them is secret (of, after it is unescaped,
-// too), which passwords are found in a text (at), and what is left of an error (scrub SECRET | SECRET | TEXT). The three
-// dots of what is cut are ~~~ there.
+// too), which passwords are found in a text (at), and what is left of an error (scrub SECRET | SECRET | TEXT). The
+// three dots of what is cut are ~~~ there.
 func TestTexts(t *testing.T) {
 	given := strings.NewReplacer("<35>", strings.Repeat("n", 35), "<400>", strings.Repeat("x", 400),
 		"<197>", strings.Repeat("ü", 197), "<500>", strings.Repeat("ü", 500), `\n`, "\n")
