@@ -42,7 +42,7 @@ func TestCustom(t *testing.T) {
 	}
 }
 
-// TestCustomRefuses: what the layout refuses (TestParseLayout of package gen), and a tick.
+// TestCustomRefuses: what the layout refuses (TestLayouts of package gen), and a tick.
 func TestCustomRefuses(t *testing.T) {
 	try.Of(Custom(CustomOptions{})).Says(t, "layout has 0 bits; use 1 to 192", "no layout:")
 	try.Of(Custom(CustomOptions{Layout: "time:20", Tick: -time.Second})).Says(t,
