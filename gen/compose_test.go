@@ -198,7 +198,10 @@ func (f *failing) Read(p []byte) (int, error) {
 // Where the random source fails, dst is as it was, what was made is whole, and
 // what comes after does not repeat.
 func TestComposerSurvivesFailures(t *testing.T) {
-	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(40, true), 21)} {
+	grouped := letters(testBase36, 16)
+	grouped.Pattern[0].Group = 3
+	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(40, true), 21),
+		letters(alphabetOf(64, false), 21), grouped} {
 		c := composer(t, s, ComposerOptions{Random: &failing{from: SeededRandom(2)}})
 		seen := map[string]bool{}
 		failed := 0

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -335,6 +336,25 @@ func TestExpandIsFill(t *testing.T) {
 }
 
 // TestDefaultStartOfAShortTick: a start that nobody chose gives up at most a quarter of the tick's numbers.
+// TestErrorsReachTheCaller: what a clock or a name refuses ends each way to take IDs, and what came before is written.
+func TestErrorsReachTheCaller(t *testing.T) {
+	s, lines, stop := testScheme(2), "", errors.New("stop")
+	s.Overflow, s.Affix = OverflowFail, &Affix{Default: "x", Separator: '_'}
+	g := mustNew(t, s, Options{Clock: FixedClock(day)})
+	source := Texts(s, g, s.Lines())
+	err := NewLoop(t.Context(), source, 9).Run(func(text []byte) error { lines += string(text); return nil })
+	try.Fails(t, err, ErrUsedUp, "after %q Run =", lines)
+	first := "x_" + g.first(&Run{Tick: g.mark.Tick}).Decimal() + "\n"
+	try.Equal(t, strings.Count(lines, "\n")+strings.Index(lines, first), 4, "lines, from %q on, are %q:", first, lines)
+	_, err = g.Reserve(t.Context(), 1)
+	try.Fails(t, err, ErrUsedUp, "Reserve =")
+	_, err = AppendNext(t.Context(), source, nil)
+	try.Fails(t, err, ErrUsedUp, "AppendNext =")
+	n := Namer{&Scheme{Bits: Bits{Digest: func([16]byte, []byte) (id [16]byte) { return id }}}, g.codec}
+	got, err := n.Of([16]byte{}, func() ([]byte, error) { return nil, stop }).Fill(t.Context(), make([]ID, 2))
+	try.Fails(t, err, stop, "Fill of names = %d,", got)
+}
+
 func TestDefaultStartOfAShortTick(t *testing.T) {
 	s, most := testScheme(4), uint64(0)
 	s.Start = Start{Rule: StartRandom, Range: 100}

@@ -198,7 +198,8 @@ func (f fixed) Word() (uint64, error) { return uint64(f), nil }
 
 // TestPolicies: what each policy answers to each reading of the clock, call by call, of a sequence of 2 bits. A call is
 // the tick of the clock, or tick*n for more identifiers; an answer is tick.value, with xn for more, and /count where
-// the rollback count is not 0; or the reason of a halt, with what it waits until.
+// the rollback count is not 0; "of" says how many follow each other, "to" which is the last; or the reason of a halt,
+// with what it waits until. For ahead*n it is how many ticks later the caller may be woken.
 func TestPolicies(t *testing.T) {
 	reasons := map[error]string{ErrBackward: "backward", ErrUsedUp: "usedup", ErrEnded: "ended", ErrFenced: "fenced"}
 	try.Lines(t, "testdata/policies.txt", func(given string) string {
@@ -217,6 +218,8 @@ func TestPolicies(t *testing.T) {
 				r.Start = try.Of(ParseStart(value)).Or(t)
 			case "alone":
 				r.Alone = true
+			case "growth":
+				r.Growth = Growth(try.Of(strconv.ParseUint(value, 10, 8)).Or(t))
 			default:
 				number := map[string]*uint64{"lead": &r.Lead, "window": &r.Window, "last": &r.Last, "ceiling": &ceiling,
 					"bits": &bits, "rollback": &rollback, "first": &first}[name]
@@ -230,8 +233,12 @@ func TestPolicies(t *testing.T) {
 		}
 		q := New(r, fixed(2<<62|2))
 		var m Mark
-		var got []string
+		got := []string{}
 		for _, call := range strings.Fields(calls) {
+			if wanted, ok := strings.CutPrefix(call, "ahead*"); ok {
+				got = append(got, fmt.Sprint(q.Ahead(try.Of(strconv.ParseUint(wanted, 10, 64)).Or(t))))
+				continue
+			}
 			now, n := uint64(0), uint64(1)
 			_, _ = fmt.Sscanf(call, "%d*%d", &now, &n)
 			before := m
@@ -252,10 +259,36 @@ func TestPolicies(t *testing.T) {
 			if run.Count > 0 {
 				text += fmt.Sprintf("/%d", run.Count)
 			}
+			if run.Value.Hi > 0 {
+				text += fmt.Sprintf("+%d", run.Value.Hi)
+			}
+			if straight := q.Straight(&run); straight != run.N {
+				text += fmt.Sprintf(" of %d", straight)
+			} else if part := run; n > 1 && r.Growth <= GrowthOne {
+				q.Split(&part, run.N-1)
+				text += fmt.Sprintf(" to %d.%d", part.Tick, part.Value.Lo)
+			}
 			got = append(got, text)
 		}
 		return strings.Join(got, " ")
 	})
+}
+
+// TestChoices has in testdata/choices.txt how policies are read, and how they are written.
+func TestChoices(t *testing.T) {
+	try.Lines(t, "testdata/choices.txt", func(given string) string {
+		kind, text, _ := strings.Cut(given, " ")
+		switch kind {
+		case "backward":
+			return fmt.Sprint(ParseBackward(text))
+		case "overflow":
+			return fmt.Sprint(ParseOverflow(text))
+		case "choices":
+			return fmt.Sprint(BackwardChoices, OverflowChoices, StartChoices)
+		}
+		return fmt.Sprint(ParseStart(text))
+	})
+	try.Equal(t, Backward(0).String()+Overflow(4).String()+Start{}.String(), "defaultdefaultdefault", "other policies are")
 }
 
 // TestManyCounts: where a field has more rollback counts than are remembered, each is taken once, from a random one on,

@@ -188,56 +188,25 @@ func TestTextFormNames(t *testing.T) {
 	}
 }
 
-// Only the commonly offered forms stand in the error; Sorted is tested by what it
-// promises in TestTextOrder.
-func TestTextSorted(t *testing.T) {
-	for _, tt := range []struct {
-		text Text
-		bits int
-		want bool
-	}{
-		{Text{Form: UUID}, 128, true}, {Text{Form: Crockford}, 128, true}, {Text{Form: Base32Sort}, 64, true},
-		{Text{Base36, 12}, 62, true},
-		{Text{Form: Decimal}, 64, false}, {Text{Decimal, 20}, 64, true}, {Text{Form: Base64URL}, 128, false},
-		{Text{Form: Base58Flickr}, 64, false},
-		{Text{Form: Base64Sort}, 64, true}, {Text{Form: HexDashed}, 64, true}, {Text{ZBase32, 13}, 64, false},
-		{Text{Form: DateDigits}, 58, false}, // texts of two lengths
-	} {
-		try.Equal(t, tt.text.Sorted(tt.bits), tt.want, "%+v.Sorted(%d) =", tt.text, tt.bits)
-	}
-}
-
-func TestTextCheck(t *testing.T) {
-	tests := []struct {
-		name string
-		text Text
-		bits int
-		want string // start of the error; "" for none
-	}{
-		{"snowflake", Text{Form: Decimal}, 64, ""},
-		{"UUID", Text{Form: UUID}, 128, ""},
-		{"no form", Text{}, 64, "form 0 of text does not exist; use int, hex"},
-		{"no bits", Text{Form: Hex}, 0, "text of 0 bits is out of range; use 1 to 192"},
-		{"too many bits", Text{Form: Hex}, 193, "text of 193 bits is out of range"},
-		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; use 128"},
-		{"date", Text{Form: DateDigits}, 58, ""},
-		{"width of a date", Text{DateDigits, 12}, 58, "width 12 does not"},
-		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; use 0"},
-		{"small width of base57", Text{Base57, 21}, 128,
-			"width 21 is too small for 128 bits in form base57; use 0, or 22 and more"},
-		{"SCRU64, which stops short of 63 bits", Text{Base36, 12}, 64, ""},
-		{"small width of base36", Text{Base36, 11}, 64,
-			"width 11 is too small for 64 bits in form base36; use 0, or 13 and more"},
-		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; use 0"},
-		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; use 0, or 27 and more"},
-		{"negative width", Text{Hex, -1}, 64, "width -1 is too small"},
-	}
-	for _, tt := range tests {
-		err := tt.text.Check(tt.bits)
-		if (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("%s: %+v.Check(%d) = %v; want %q", tt.name, tt.text, tt.bits, err, tt.want)
+// TestForms has in testdata/forms.txt what is known of each form, and of its texts of a width and IDs of a size.
+func TestForms(t *testing.T) {
+	try.Lines(t, "testdata/forms.txt", func(given string) string {
+		name, text, bits := "", Text{}, 0
+		try.Of(fmt.Sscan(given, &name, &text.Width, &bits)).Or(t)
+		f, _ := Named(name)
+		if text.Form = f; text.Check(bits) != nil {
+			return text.Check(bits).Error()
 		}
-	}
+		symbols, fold := f.Symbols()
+		shortest, longest := text.Len(bits)
+		first, either := text.First(bits)
+		number, moved := f.Number(ID{Lo: 0x123456789abcdef0})
+		return fmt.Sprintf("%s, %+v, %d to %d of %s; %s fold %t; sorted %t, first %s %t, spare %d, marks %d %q; binary %t, "+
+			"digits %t, syntax %t, size %d, encodes %t, bytes %t; %+v; %+v; number %x %t", f, Forms()[f-1], shortest,
+			longest, f.row().unit, symbols, fold, text.Sorted(bits), first, either, text.Spare(bits), text.Marks(bits),
+			f.Punctuation(), f.Binary(), f.Digits(), f.Syntax(), f.Size(), f.Encodes(), f.Bytes(), f.Runs(), f.UUIDs(),
+			number.Lo, moved)
+	})
 }
 
 // A form that does not exist is a mistake in the program, not in the text.

@@ -216,9 +216,14 @@ func TestFailures(t *testing.T) {
 			try.Equal(t, p.Take(t.Context(), &request{n: 1}, false), broken, "the error is")
 		}
 		try.Equal(t, s.refills, 1, "refills within a second:")
+		try.Equal(t, p.Err(), broken, "the error of the last refill is") // nobody else is here
 		s.fault = nil
 		time.Sleep(time.Second)
 		try.Works(t, p.Take(t.Context(), &request{n: 1}, false))
+		try.Works(t, p.Err())
+		p.Note(broken)
+		try.Equal(t, p.Err(), broken, "an error that was noted is")
+		p.Note(nil)
 		time.Sleep(time.Hour)
 		try.Equal(t, s.refills, 2, "refills that nobody wants come with Look alone: all")
 	})
