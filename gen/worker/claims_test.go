@@ -338,9 +338,8 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	s := custom(t, "time:41 worker:2 seq:12")
 	var held []*Record
 	for want := range uint64(4) {
-		r := try.Of(w.folder.Auto(t.Context(), s, 0)).Or(t)
-		try.Need(t, r.Worker(), want, "auto took")
-		held = append(held, r)
+		held = append(held, try.Of(w.folder.Auto(t.Context(), s, 0)).Or(t))
+		try.Need(t, held[want].Worker(), want, "auto took")
 		write(t, file(w.folder, s, 9), nil) // of no number of the layout
 	}
 	_, err := w.folder.Auto(t.Context(), s, 0)

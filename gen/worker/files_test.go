@@ -92,7 +92,7 @@ func TestModes(t *testing.T) {
 		for path, want := range map[string]fs.FileMode{
 			w.folder.State + "/counters/orders.rec": c.file, g.path: c.file, filepath.Dir(g.path) + "/leased": c.file,
 			filepath.Dir(r.path + ".rec"): c.folder | fs.ModeDir, r.path + ".rec": c.file, r.path + ".lock": c.file,
-			filepath.Join(filepath.Dir(r.path+".rec"), "layout"): c.file,
+			filepath.Dir(r.path) + "/layout": c.file, r.claimPath + ".lock": c.file&^0o007 | fs.ModeSticky,
 		} {
 			try.Equal(t, try.Of(os.Stat(path)).Or(t).Mode(), want, "state folder %v: %s is", c.state, path)
 		}

@@ -56,12 +56,15 @@ func TestLockForWriting(t *testing.T) {
 type nfs struct {
 	System
 	broken, writing bool
+	synced          int // folders
 }
 
 func (s *nfs) Open(path string, flag int, mode os.FileMode) (File, error) {
 	s.writing = flag&os.O_RDWR != 0
 	return s.System.Open(path, flag, mode)
 }
+
+func (s *nfs) SyncFolder(path string) error { s.synced++; return s.System.SyncFolder(path) }
 
 func (s *nfs) Lock(f File, wait bool) (bool, error) {
 	if s.broken || !s.writing {
@@ -75,11 +78,14 @@ var errFree = errors.New("free")
 
 // TestMakeFolder: of two processes that make a folder at once the first has made it, and nothing of the other is left.
 func TestMakeFolder(t *testing.T) {
-	d, dir := Disk{FS: System{}}, t.TempDir()
+	d, dir := Disk{&nfs{}}, t.TempDir()
 	for range 2 {
 		try.Works(t, d.MakeFolder(filepath.Join(dir, "f"), 0o755, func(temp string) error {
 			return os.WriteFile(filepath.Join(temp, "layout"), nil, 0o600)
 		}))
 	}
-	try.Equal(t, len(try.Of(os.ReadDir(dir)).Or(t)), 1, "names in the folder above:")
+	try.Works(t, d.WriteNew(filepath.Join(dir, "n"), []byte("x"), 0o600))
+	try.Of(d.Replace(filepath.Join(dir, "n"), []byte("y"), 0o600)).Or(t)
+	made := len(try.Of(os.ReadDir(dir)).Or(t))
+	try.Equal(t, [2]int{made, d.FS.(*nfs).synced}, [2]int{2, 3}, "names in the folder, and waits for the disk:")
 }
