@@ -2,15 +2,18 @@ package server
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"idscope/gen"
 	"idscope/gen/server/service"
+	"idscope/gen/store/etcd/etcdtest"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -31,18 +34,6 @@ func startMember(t *testing.T, url, file string) *running {
 // for another to lead meanwhile.
 const longLease = "[cluster]\nttl = \"1m\"\n"
 
-// tryMember is why no server of a group starts.
-func tryMember(t *testing.T, url string) string {
-	t.Helper()
-	r, err := New(t.Context(), service.Options{Listen: "127.0.0.1:0", HTTP: "none", Scheme: schemeOf,
-		Hold: testHold(t.TempDir()), Log: io.Discard, Cluster: url})
-	if err == nil {
-		_ = r.close()
-		t.Fatal("a server starts; want it refused")
-	}
-	return err.Error()
-}
-
 // follow asks as a cluster client does: where it is sent, until it is answered.
 func follow(t *testing.T, address string, words ...string) (reply, from string) {
 	t.Helper()
@@ -56,16 +47,26 @@ func follow(t *testing.T, address string, words ...string) (reply, from string) 
 	return reply, from
 }
 
-// TestTwoServers: one of two servers leads, which speak TLS only, as their etcd does: the other sends clients there,
-// tables name ports of TLS, and HTTP is sent on as HTTPS. A server that etcd's authority did not sign is not believed.
+// TestTwoServers: one of two servers leads, which speak TLS only: the other sends clients there, tables name ports of
+// TLS, and HTTP is sent on as HTTPS. An etcd that its authority did not sign is not believed.
 func TestTwoServers(t *testing.T) {
 	t.Parallel()
-	const what = "two servers of which one leads, with TLS"
-	testserver.Demanded(t, what)
 	certs := testserver.NewCertificates(t)
-	etcd := testserver.EtcdTLS(t, what, certs)
+	t.Run("in memory", func(t *testing.T) { twoServers(t, certs, "etcd://"+etcdtest.New(t).Addr) })
+	t.Run("etcd", func(t *testing.T) {
+		const what = "two servers of which one leads, with TLS"
+		testserver.Demanded(t, what)
+		url := testserver.EtcdTLS(t, what, certs).URL
+		twoServers(t, certs, url+"?ca="+certs.CA)
+		o := optionsOf(&running{log: &lockedBuffer{}}, t.TempDir())
+		o.Cluster = url + "?ca=" + certs.OtherCA
+		try.Of(New(t.Context(), o)).Says(t, "certificate", "with another authority a server says")
+	})
+}
+
+func twoServers(t *testing.T, certs testserver.Certificates, url string) {
 	file := longLease + tlsFile(certs)
-	leader, standby := startMember(t, etcd.URL+"?ca="+certs.CA, file), startMember(t, etcd.URL+"?ca="+certs.CA, file)
+	leader, standby := startMember(t, url, file), startMember(t, url, file)
 	trust := trusting(t, certs)
 	ask := func(r *running, words ...string) string {
 		t.Helper()
@@ -98,52 +99,48 @@ func TestTwoServers(t *testing.T) {
 		t.Fatalf("HTTP at the standby: %v, %+v; want to be sent on to https://%s", err, got, leader.web)
 	}
 	_ = got.Body.Close()
-	try.Contains(t, tryMember(t, etcd.URL+"?ca="+certs.OtherCA), "certificate",
-		"with another authority a server says")
 }
 
-// TestGroupFile: the file of a group is in force in every server when it is written, and no more when it is gone.
-func TestGroupFile(t *testing.T) {
-	s := testserver.Etcd(t, "a file that servers share")
-	t.Setenv("ETCDCTL_API", "3")
-	members := []*running{startMember(t, s.URL, longLease), startMember(t, s.URL, longLease)}
-	first, _ := follow(t, members[0].resp, "INCR", "sequence")
-	write := func(strangers bool, args ...string) {
-		t.Helper()
-		args = append([]string{"--endpoints=" + s.Addr, "--user=root:" + testserver.Password}, args...)
-		run(t, program(t, "etcdctl"), args...)
-		for _, r := range members {
-			try.Await(t, r.resp+" to take the file", func() bool {
-				return strings.HasPrefix(r.dial().ask("INCR", "sequence"), "-NOAUTH") != strangers
-			})
+// telling is a clock that tells of each sleep before it begins.
+type telling struct {
+	gen.Clock
+	of func(time.Duration)
+}
+
+// Sleep implements [gen.Clock].
+func (c *telling) Sleep(ctx context.Context, d time.Duration) error {
+	c.of(d)
+	return c.Clock.Sleep(ctx, d)
+}
+
+// TestLeave: a leader that is told to end lets another lead, which goes on where it ended, and sends its clients there.
+func TestLeave(t *testing.T) {
+	url, told := "etcd://"+etcdtest.New(t).Addr, ""
+	r := newRunningIn(t, t.TempDir(), longLease, func(o *service.Options) { o.Cluster = url })
+	w := r.dial()
+	r.cluster.clock = &telling{r.cluster.clock, func(d time.Duration) {
+		if d == tellFor/100 && told == "" { // it waits for its clients
+			told = w.ask("INCR", "sequence")
+			w.Close()
 		}
-	}
-	const key = "idscope/servers/default/file"
-	write(false, "put", key, userFile(t, "app", "geheim", "generate = [\"orders\"]"))
-	write(true, "del", key)
-	if next, _ := follow(t, members[1].resp, "INCR", "sequence"); first != "1" || next == first || next[0] == '-' {
-		t.Errorf("%s follows %s; want 1, and more than 1", next, first)
-	}
+	}}
+	r.serve()
+	try.Equal(t, w.ask("INCR", "sequence"), "1", "INCR =")
+	next := startIn(t, t.TempDir(), longLease+"announce = \"file.example:7\"\n", func(o *service.Options) {
+		o.Cluster, o.Announce = url, "ids.example:7"
+	})
+	try.Await(t, "another to be known", func() bool { return strings.Contains(w.ask("CLUSTER", "INFO"), "nodes:2") })
+	try.Works(t, r.stop())
+	try.Equal(t, told, "-MOVED 2990 ids.example:7", "a client is told")
+	try.Equal(t, next.dial().ask("INCR", "sequence"), "2", "then INCR =")
 }
 
-// TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
+// TestCheckGroup reads testdata/group.txt: a file is checked with generators of each kind, also those that no leader is
+// needed for.
 func TestCheckGroup(t *testing.T) {
-	const before = "[generators.a]\nscheme = \"ulid\"\n[generators.old]\nscheme = \"ulid\"\n[generators.b]\n" +
-		"scheme = \"snowflake\"\n[users.u]\npassword = \"" + published + "\"\n[limits]\nstalled = \"1s\"\n"
-	text := "max_age = \"1s\"\n[generators.a]\nscheme = \"uuidv4\"\n[generators.b]\nscheme = \"snowflake\"\n" +
-		"[generators.c]\nscheme = \"nanoid\"\n[generators.d]\nlayout = \"time:41 shard:8 seq:14\"\nset = { shard = 200 }\n"
-	changes, err := Engine{}.CheckGroup("group.toml", []byte(text), []byte(before), schemeOf)
-	try.Works(t, err)
-	try.Equal(t, fmt.Sprint(changes), "[{generators.a changed} {generators.c added} {generators.d added} "+
-		"{generators.old removed} {users.u removed} {max_age added} {limits removed}]", "the text is")
-	changes, err = Engine{}.CheckGroup("group.toml", []byte("[generators.b]\nscheme = \"ulid\"\n"), []byte("x"), schemeOf)
-	if err != nil || fmt.Sprint(changes) != "[{generators.b added}]" { // no server took what is wrong
-		t.Errorf("after what is wrong: %v, %v", changes, err)
-	}
-	const e = "[generators.e]\n"
-	for text, want := range map[string]string{"listen = \":1\"\n": "group.toml: it has addresses, tls or cluster",
-		e + "scheme = \"no\"\n": "group.toml: generator e: scheme \"no\" is unknown",
-		e + "layout = \"shard:8 seq:14\"\nset = { shard = 256 }\n": "group.toml: generator e: "} {
-		try.Of(Engine{}.CheckGroup("group.toml", []byte(text), nil, schemeOf)).Says(t, want, "%q:", text)
-	}
+	try.Lines(t, "testdata/group.txt", func(given string) string {
+		before, text, _ := strings.Cut(strings.NewReplacer("|", "\n", "HASH", published).Replace(given), " THEN ")
+		changes, err := Engine{}.CheckGroup("group.toml", []byte(text), []byte(before), schemeOf)
+		return fmt.Sprint(changes, err)
+	})
 }
