@@ -240,7 +240,11 @@ func (r *running) dial() *wire { return dial(r.t, r.resp) }
 
 func dial(t *testing.T, address string) *wire {
 	t.Helper()
-	c := try.Of(net.Dial("tcp", address)).Or(t)
+	network := "tcp"
+	if filepath.IsAbs(address) {
+		network = "unix"
+	}
+	c := try.Of(net.Dial(network, address)).Or(t)
 	t.Cleanup(func() { c.Close() })
 	return &wire{c, t, bufio.NewReaderSize(c, 64<<10)}
 }

@@ -134,9 +134,10 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 		}
 		tail := run
 		l.Split(&tail, n-1)
-		l.Expand(&run, ends[:])
+		head, last := run, tail // of which Expand takes what it builds
+		l.Expand(&head, ends[:])
 		first := ends[0]
-		l.Expand(&tail, ends[:])
+		l.Expand(&last, ends[:])
 		want, ok := first.MulAdd(1, n-1)
 		if ok && ends[0] == want {
 			return first, nil

@@ -37,11 +37,13 @@ const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 //	log => TEXT                   what the log says since it was looked at
 //	max_age => TIME               how old the time in an ID may be, as the server has it
 //	group TEXT => LOG             the file of the group is written, of lines that | ends; what the log says then
+//	server N                      what follows is of that server: the next one starts as the last one did
 //
 // What is wanted is a regular expression of all of it; "more" is a number above the last one that was more. Integers
-// have a colon before them. A word $NAME is the last reply on that connection, @NAME its client's address.
-// FORM:SCHEME is what a scheme is to idscope gen. HASH in a file is a hash of U*U, OTHER one of no password, ETCD the
-// URL of an etcd in memory.
+// have a colon before them. A word $NAME is the last reply on that connection, @NAME its client's address, *N is N
+// letters, and FORM:SCHEME what a scheme is to idscope gen. Connections whose names begin with inside are those of the
+// socket beside the records. HASH in a file is a hash of U*U, OTHER one of no password, ETCD the URL of an etcd in
+// memory, or of a real one where servers are asked for.
 func TestSessions(t *testing.T) {
 	for _, path := range try.Of(filepath.Glob("testdata/sessions/*.txt")).Or(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
@@ -57,7 +59,9 @@ func TestSessions(t *testing.T) {
 						text += lines[s.line] + "\n"
 					}
 					if s.etcd == "" && strings.Contains(text, "ETCD") {
-						s.etcd = "etcd://" + etcdtest.New(t).Addr
+						if s.etcd = "etcd://" + etcdtest.New(t).Addr; os.Getenv(testserver.Variable) == "1" {
+							s.etcd = testserver.Etcd(t, "what servers of a group answer").URL
+						}
 					}
 					s.file(strings.NewReplacer("HASH", published, "OTHER", decoyOf(published), "ETCD", s.etcd).Replace(text))
 				default:
@@ -73,6 +77,8 @@ type script struct {
 	t         *testing.T
 	line      int // from 0
 	r         *running
+	servers   []*running
+	text      string       // of the first file
 	at        atomic.Int64 // of the clock, Unix nanoseconds
 	wires     map[string]*wire
 	last      map[string]string // replies
@@ -90,30 +96,43 @@ func (s *script) file(text string) {
 	}
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	s.at.Store(timeNow().UnixNano())
-	s.r = newRunningIn(s.t, s.t.TempDir(), cmp.Or(text, "\n"), func(o *service.Options) {
+	s.text = text
+	dir := s.t.TempDir()
+	s.r = newRunningIn(s.t, dir, cmp.Or(text, "\n"), func(o *service.Options) {
+		o.Socket = filepath.Join(dir, "state", "s")
 		o.Stores = []store.Driver{memoryDriver(&memory.Store{Clock: func() time.Time { return noon }})}
 		o.Store = "memory://here"
 	})
 	s.r.now = func() time.Time { return time.Unix(0, s.at.Load()) }
 	s.r.guard.now = s.r.now
 	s.r.serve()
+	s.servers = append(s.servers, s.r)
+	inside, folder := try.Of(os.Stat(s.r.options.Socket)).Or(s.t), try.Of(os.Stat(filepath.Join(dir, "state"))).Or(s.t)
+	try.Equal(s.t, fmt.Sprint(folder.Mode(), inside.Mode()), "drwx------ Srw-------", "the socket may be opened by")
 	try.Await(s.t, "the server to be ready", func() bool { return strings.Contains(s.r.log.String(), "msg=ready") })
 }
 
 // wire is the connection of a name.
 func (s *script) wire(name string) *wire {
 	if s.wires[name] == nil {
-		s.wires[name] = dial(s.t, s.r.resp)
+		address := s.r.resp
+		if strings.HasPrefix(name, "inside") {
+			address = s.r.options.Socket
+		}
+		s.wires[name] = dial(s.t, address)
 	}
 	return s.wires[name]
 }
 
-var named = regexp.MustCompile(` [$@]\w+`)
+var named = regexp.MustCompile(` [$@]\w+| \*\d+`)
 
-// value is what $NAME or @NAME means.
+// value is what $NAME, @NAME or *N means.
 func (s *script) value(word string) string {
-	if word[1] == '@' {
+	switch word[1] {
+	case '@':
 		return " " + s.wire(word[2:]).LocalAddr().String()
+	case '*':
+		return " " + strings.Repeat("a", try.Of(strconv.Atoi(word[2:])).Or(s.t))
 	}
 	return " " + strings.TrimPrefix(s.last[word[2:]], ":")
 }
@@ -141,11 +160,24 @@ func (s *script) do(what string) string {
 		g := try.Of(Engine{}.OpenGroup(s.t.Context(), s.etcd, "")).Or(s.t)
 		defer g.Close()
 		s.logged = len(s.r.log.String())
+		var logged []int
+		for _, r := range s.servers {
+			logged = append(logged, len(r.log.String()))
+		}
 		before := try.Of(g.Load(s.t.Context(), service.GroupFile)).Or(s.t)
 		text := strings.NewReplacer("|", "\n", "HASH", published).Replace(strings.Join(words[1:], " "))
 		try.Of(g.Swap(s.t.Context(), 0, service.GroupFile, before.Version, []byte(text))).Or(s.t)
-		try.Await(s.t, "the file to be read", func() bool { return strings.Contains(s.r.log.String()[s.logged:], " file") })
+		for i, r := range s.servers {
+			try.Await(s.t, "the file to be read", func() bool { return strings.Contains(r.log.String()[logged[i]:], " file") })
+		}
 		return s.do("log")
+	case words[0] == "server":
+		n := try.Of(strconv.Atoi(words[1])).Or(s.t)
+		if s.r = nil; n > len(s.servers) {
+			s.file(s.text)
+		}
+		s.r, s.logged = s.servers[n-1], 0
+		return ""
 	case words[0] == "max_age":
 		return s.r.settings.Load().age().String()
 	case words[0] == "log":

@@ -111,26 +111,39 @@ func (s *Server) change() {
 	s.changed = make(chan struct{})
 }
 
-// Watch is a call of etcd, of one watch on a stream: each change is an event of it, whatever key it is of.
+// Watch is a call of etcd, of watches that last as long as the stream: each change is an event of them, whatever key it
+// is of.
 func (s *Server) Watch(stream pb.Watch_WatchServer) error {
-	r, err := stream.Recv()
-	at := r.GetCreateRequest().GetStartRevision()
-	for created := true; err == nil; created = false {
+	var sending sync.Mutex
+	for id := int64(0); ; id++ {
+		r, err := stream.Recv()
+		if err != nil {
+			return err
+		}
+		if r.GetCreateRequest() != nil {
+			go s.watch(stream, &sending, id, r.GetCreateRequest().StartRevision)
+		}
+	}
+}
+
+func (s *Server) watch(stream pb.Watch_WatchServer, sending *sync.Mutex, id, at int64) {
+	for created := true; stream.Context().Err() == nil; created = false {
 		s.mu.Lock()
-		changed, answer := s.changed, &pb.WatchResponse{Header: s.header(), Created: created}
+		changed, answer := s.changed, &pb.WatchResponse{Header: s.header(), WatchId: id, Created: created}
 		s.mu.Unlock()
 		if answer.Header.Revision >= at && !created {
 			answer.Events, at = []*mvccpb.Event{{Kv: &mvccpb.KeyValue{ModRevision: at}}}, answer.Header.Revision+1
 		}
-		if err = stream.Send(answer); err == nil && answer.Header.Revision < at {
+		sending.Lock()
+		err := stream.Send(answer)
+		sending.Unlock()
+		if err == nil && answer.Header.Revision < at {
 			select {
 			case <-changed:
 			case <-stream.Context().Done():
-				err = stream.Context().Err()
 			}
 		}
 	}
-	return err
 }
 
 // Authenticate is a call of etcd.
