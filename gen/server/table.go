@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -255,10 +254,8 @@ func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 		return s.appendText(dst, id)
 	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
 		return appendInt(dst, id.Lo)
-	case s.number || s.scheme.Text.Form.Encodes() && !s.fits:
-		return s.appendText(dst, id)
 	}
-	return appendBulk(dst, strconv.AppendUint(nil, id.Lo, 10))
+	return s.appendText(dst, id)
 }
 
 // appendText appends an ID as a bulk string.
