@@ -124,7 +124,8 @@ func ioredis(t *testing.T) (node, dir string) {
 // TestParseRequest reads testdata/requests.txt.
 func TestParseRequest(t *testing.T) {
 	try.Lines(t, "testdata/requests.txt", func(given string) string {
-		in := strings.ReplaceAll(try.Of(strconv.Unquote(given)).Or(t), "LONG", strings.Repeat("a", maxBulk+1))
+		in := strings.NewReplacer("LONG", strings.Repeat("a", maxBulk+1), "FULL", strings.Repeat("a", maxBulk),
+			"MANY", strings.Repeat("a ", maxArgs)).Replace(try.Of(strconv.Unquote(given)).Or(t))
 		args, n, err := parseRequest([]byte(in), nil)
 		return fmt.Sprintf("%q %d %v", args, n, err)
 	})
@@ -181,6 +182,7 @@ func FuzzSession(f *testing.F) {
 		"*2\r\n$4\r\nINCR\r\n$6\r\nuui", "HELLO 3\r\nHELLO 3 SETNAME a\r\nCLIENT LIST\r\nCLIENT KILL ID 1\r\nINFO\r\n",
 		"MULTI\r\nECHO \x00\r\n", "POST / HTTP/1.1\r\n", "ID.MGET nanoid 3\r\nINCRBY uuidv4 2\r\nID.RANGE snowflake 3\r\n",
 		"ID.MGET uuidv2 65536\r\nPING\r\n",
+		string(bytes.Repeat(encodeRequest("ECHO", strings.Repeat("a", maxBulk)), 2*outMost/maxBulk+8)),
 		"AUTH a b\r\nCLUSTER SLOTS\r\nCOMMAND\r\nCOMMAND COUNT\r\nSELECT 0\r\nQUIT\r\n", "ID.NEXT nothing\r\nPING\r\n",
 	} {
 		f.Add([]byte(seed), 5)
@@ -238,12 +240,32 @@ func (*sink) SetReadDeadline(time.Time) error { return nil }
 
 func (*sink) SetWriteDeadline(time.Time) error { return nil }
 
+// TestOtherBytes: words of a request may have bytes that replies cannot.
+func TestOtherBytes(t *testing.T) {
+	w := start(t, "").dial()
+	try.Equal(t, w.ask("a\r\nb\x1f"), "-ERR unknown command 'a  b '", "a command of two lines:")
+	for _, name := range []string{"a b", "a\nb", "\x7f"} {
+		try.Equal(t, w.ask("CLIENT", "SETNAME", name), "-"+badClientName.Error(), "the name %q:", name)
+	}
+}
+
+// TestKilled: a connection that is killed answers nothing more of what it was sent.
+func TestKilled(t *testing.T) {
+	s := bareServer(t)
+	a, b := try.Of(s.newSession(&sink{}, false)).Or(t), try.Of(s.newSession(&sink{}, false)).Or(t)
+	a.run(t.Context(), encodeRequest("CLIENT", "KILL", "ID", "2"))
+	try.Equal(t, b.run(t.Context(), encodeRequest("PING")), 0, "bytes that are answered:")
+	try.Equal(t, string(b.out), "", "the answer is")
+	try.Equal(t, b.over, true, "the connection ends:")
+}
+
 // TestBulkFrom: a bulk string that is made where its text is has the head of any other.
 func TestBulkFrom(t *testing.T) {
 	for _, n := range []int{0, 1, 9, 10, 99, 100, 10_000} {
 		text := strings.Repeat("a", n)
 		try.Equal(t, string(bulkFrom([]byte("b"+bulkRoom+text), 1)), string(appendBulk([]byte("b"), text)), "it is")
 	}
+	try.Equal(t, string(appendReply(nil, 1.5, false)), "-ERR a reply cannot be a float64\r\n", "what cannot be sent is")
 }
 
 // TestRequestsAllocate: requests for ids leave nothing to collect, or collecting would

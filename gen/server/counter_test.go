@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
@@ -60,6 +62,8 @@ func TestCountersRestart(t *testing.T) {
 		try.Need(t, first.dial().ask("INCR", "orders"), strconv.Itoa(want), "INCR =")
 	}
 	try.Works(t, first.stop())
+	closed := first.table.Load().sources["orders"].from
+	try.Of(one(t.Context(), closed)).Says(t, "counter orders: it is not served any more", "a counter that is closed says")
 	second := inMemory(t, dir, counterFile, s)
 	try.Equal(t, second.dial().ask("INCR", "orders"), "101", "after a restart INCR =")
 	third := inMemory(t, dir, counterFile, s) // beside it, as after a kill: what the second has in memory is lost
@@ -118,9 +122,8 @@ func TestGivenUp(t *testing.T) {
 	here, there := inMemory(t, t.TempDir(), counterFile, s), inMemory(t, t.TempDir(), counterFile, s)
 	try.Equal(t, here.dial().ask("INCR", "strict"), "1", "INCR =")
 	next.Store(true)
-	if id, err := one(ctx, here.table.Load().sources["strict"].from); err == nil {
-		t.Errorf("a request that gave up got %s", id.Decimal())
-	}
+	try.Of(one(ctx, here.table.Load().sources["strict"].from)).Says(t, "counter strict: "+errStoreSlow.Error(),
+		"a request that gave up is told")
 	close(gone)
 	try.Equal(t, there.dial().ask("INCR", "strict"), "3", "then INCR of another =")
 	try.Equal(t, here.dial().ask("INCR", "strict"), "4", "then INCR =")
@@ -236,6 +239,32 @@ func TestSlowOpening(t *testing.T) {
 	})
 }
 
+// TestHungOpening: a store that is not open after 30 s is opened again.
+func TestHungOpening(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var opened atomic.Int64
+		d := memoryDriver(nil)
+		d.Open = func(ctx context.Context, _ *url.URL, _ bool) (store.Store, error) {
+			opened.Add(1)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		storedBy(t, d)
+		for want := range int64(2) {
+			time.Sleep(loadPatience - storePatience - 1 + time.Duration(want)*time.Second)
+			try.Equal(t, opened.Load(), 1+want, "the store was opened")
+		}
+	})
+}
+
+// TestWorded: an error of a counter names the keys of the file.
+func TestWorded(t *testing.T) {
+	missing := &fault.Error{Reason: counter.ErrMissing, Text: "no table a", Hint: "CREATE TABLE a"}
+	try.Equal(t, worded(missing).Error(), "no table a: use create = true, or CREATE TABLE a", "of a table:")
+	try.Equal(t, worded(counter.ErrRisk).Error(), counter.ErrRisk.Error()+
+		"; numbers can repeat after that, accept_best_effort = true takes the risk", "of a store:")
+}
+
 // TestCountersWithoutStore: a server starts without its store, and counts when that comes. Where the store is down
 // again it goes on with what it has, is not ready, says one documented error, and counts again when the store is back.
 func TestCountersWithoutStore(t *testing.T) {
@@ -284,6 +313,7 @@ func TestCountersWithoutStore(t *testing.T) {
 	down.Store(false)
 	try.Await(t, "the store to be seen", func() bool { return src.Ready() == nil })
 	try.Equal(t, get(t, r, "/readyz"), "200 ready\n", "with the store again /readyz =")
+	try.Contains(t, r.log.String(), `msg="a counter has numbers again" generator=orders`, "the log is")
 	if n, err := strconv.Atoi(w.ask("INCR", "orders")); err != nil || n <= last {
 		t.Errorf("with the store again INCR = %d, %v; want more than %d", n, err, last)
 	}

@@ -2,11 +2,14 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -188,7 +191,8 @@ func TestDrain(t *testing.T) {
 	ping := encodeRequest("PING")
 	pings := 3 * maxRequest / len(ping) // more than is read at a time, less than a socket takes
 	r := start(t, few)
-	w := r.dial()
+	w, idle := r.dial(), r.dial()
+	try.Equal(t, idle.ask("PING"), "PONG", "PING =")
 	w.ask("ID.NEXT", "few")
 	long := strings.Repeat("x", maxBulk) // and more than is kept for an idle connection
 	try.Equal(t, w.ask("ECHO", long) == long, true, "a long text comes back:")
@@ -202,8 +206,25 @@ func TestDrain(t *testing.T) {
 		try.Need(t, try.Of(readReply(w.r, "")).Or(t), "PONG", "request %d says", i)
 	}
 	try.Equal(t, len(words(w.reply())), 65536, "ids:")
-	if _, err := w.ends(); err != nil {
-		t.Errorf("the connection does not end: %v", err)
-	}
+	try.Of(w.ends()).Is(t, "", "the connection is told")
+	try.Of(idle.ends()).Is(t, "", "an idle connection is told")
 	try.Works(t, r.stop())
+	try.Equal(t, strings.Contains(r.log.String(), "cut off"), false, "connections are cut off:")
+}
+
+// TestDrainCuts: what waits for a clock when the time is over is cut off.
+func TestDrainCuts(t *testing.T) {
+	r := newRunningIn(t, t.TempDir(), "[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n")
+	ctx, cut := context.WithCancel(t.Context())
+	var clients sync.WaitGroup
+	go r.accept(ctx, r.Running.resp[0], &clients)
+	w := r.dial()
+	w.send("ID.MGET", "rare", "65536")
+	rare := r.table.Load().sources["rare"].from
+	try.Await(t, "the request to wait", func() bool { return rare.reservations().waits > 0 })
+	r.drain(&http.Server{}, &clients, cut, 0)
+	try.Contains(t, r.log.String(), `level=WARN msg="connections are cut off" number=1`, "the log is")
+	_, _ = w.ends()
+	clients.Wait()
+	try.Works(t, r.close())
 }

@@ -137,19 +137,27 @@ func TestHealthHTTP10(t *testing.T) {
 			t.Errorf("%s by HTTP/1.0 says %q, %v; want %s", test.path, line, err, test.want)
 		}
 	}
+	r.draining.Store(true)
+	try.Contains(t, get(t, r, "/readyz"), `"error":{"code":"ending","message":"the server is about to end"`, "/readyz =")
 }
 
 // TestHTTPConnections: connections of HTTP beyond the limit are closed.
 func TestHTTPConnections(t *testing.T) {
 	r := start(t, "[limits]\nconnections = 2\n")
-	first, second := dial(t, r.web), dial(t, r.web)
-	for _, w := range []*wire{first, second} {
+	var list []*wire
+	ask := func() string {
+		w := dial(t, r.web)
+		list = append(list, w)
 		fmt.Fprint(w, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-		if line, err := w.r.ReadString('\n'); err != nil || !strings.Contains(line, "200") {
-			t.Fatalf("%q, %v", line, err)
-		}
+		line, _ := w.r.ReadString('\n')
+		return line
 	}
-	try.Of(dial(t, r.web).ends()).Is(t, "", "a third is told")
+	for i, want := range []string{"HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\n", ""} {
+		try.Equal(t, ask(), want, "connection %d is told", i)
+	}
+	try.Equal(t, r.stats.rejected.Load(), 1, "connections are rejected:")
+	list[0].Close()
+	try.Await(t, "another to be served", func() bool { return ask() != "" })
 }
 
 // breaking is a generator that fails after so many IDs.

@@ -199,6 +199,11 @@ func TestAheadReserves(t *testing.T) {
 	updates, reserved := below.updates, below.mark.Tick
 	below.mu.Unlock()
 	try.Equal(t, updates, 1, "updates for 2000 ids:")
+	c.step(-5 * time.Millisecond)
+	known := a.reservations()
+	known.spent = 0
+	try.Equal(t, known, reservations{lead: 5 * time.Millisecond, reserved: 25 * time.Millisecond, left: 20, number: 1,
+		waits: 1}, "reservations")
 	try.Works(t, a.pool.Close())
 	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
 		t.Errorf("the record is at tick %d after %d was reserved; want it lower", given.Tick, reserved)
@@ -341,8 +346,14 @@ func TestReadyWithRecord(t *testing.T) {
 	try.Works(t, l.Ready())
 	l.ticks.broken.Store(true)
 	try.Need(t, fmt.Sprint(l.Ready()), "the record of worker 3 cannot be written", "ready")
+	l.held = nil
+	try.Need(t, fmt.Sprint(l.Ready()), "the servers' store refuses reservations", "ready")
 	closed := errors.New("closed")
-	try.Fails(t, (&local{held: &service.Holding{Close: func() error { return closed }}}).Close(), closed, "the record is")
+	l = &local{held: &service.Holding{Close: func() error { return closed }}}
+	try.Fails(t, l.Close(), closed, "the record is")
+	r, s := start(t, ""), try.Of(schemeOf("ulid", noOverride)).Or(t)
+	r.retire(&table{sources: map[string]*source{"a": newSource("a", s, l)}}, &table{})
+	try.Contains(t, r.log.String(), `level=WARN msg="a generator was not closed" generator=a error=closed`, "the log is")
 }
 
 // TestOthersAreServed: who asks for more than a scheme has waits for it, and nobody else.

@@ -141,21 +141,14 @@ func TestCounting(t *testing.T) {
 		n.Column, n.Every, n.Begin, n.Change = n.Columns[0], 10, 3, "count by %d from %d"
 		return nil
 	}
-	for _, c := range []struct {
-		table        string
-		tickets      bool
-		step, offset uint64
-		want         string
-	}{
-		{"idscope_store", false, 0, 0, "<nil> "}, {"idscope_store", false, 10, 13, "<nil> "},
-		{"idscope_store", true, 0, 0, "without a column stub"}, {"none", false, 0, 0, "missing"},
-		{"idscope_store", false, 0, 4, "is 10 with offset 3, not 10 with offset 4 count by 10 from 4"},
-		{"idscope_store", false, 5, 0, "is 10 with offset 3, not 5 with offset 1 count by 5 from 1"},
-		{`"`, false, 0, 0, "is not a name of a table; use a name without quotes"},
-	} {
-		_, err := db.Numbers(t.Context(), c.table, c.tickets, counter.Setup{Step: c.step, Offset: c.offset})
-		try.Contains(t, fmt.Sprint(err, " ", fault.Hint(err)), c.want, "%+v:", c)
-	}
+	try.Lines(t, "testdata/counting.txt", func(given string) string {
+		var table string
+		var tickets bool
+		var setup counter.Setup
+		_, _ = fmt.Sscan(given, &table, &tickets, &setup.Step, &setup.Offset)
+		_, err := db.Numbers(t.Context(), table, tickets, setup)
+		return fmt.Sprint(err, " ", fault.Hint(err))
+	})
 	db.Counting = func(context.Context, *sqlstore.Numbers) error { return nil }
 	_, err := db.Numbers(t.Context(), "idscope_store", false, counter.Setup{})
 	try.Says(t, err, "without an", "a table that numbers nothing:")

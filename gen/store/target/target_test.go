@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -61,31 +62,20 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// TestPasswordFile: the file counts where the URL has no password, and is never shown.
+// TestPasswordFile reads testdata/passwords.txt: the file counts where the URL has no password, and is never shown.
 func TestPasswordFile(t *testing.T) {
-	dir := t.TempDir()
-	for _, c := range []struct{ text, url, want string }{
-		{"from file\n", "redis://me@a", "from file"},
-		{"from file\r\n", "redis://a", "from file"},
-		{"from file", "redis://me:from-url@a", "from-url"},
-		{"\n", "redis://me@a", ""},
-		{"one\ntwo\n", "redis://me@a", ""},
-	} {
-		path := filepath.Join(dir, "password")
-		try.Works(t, os.WriteFile(path, []byte(c.text), 0o600))
-		t.Setenv(target.PasswordFile, path)
-		got, err := parse(t, c.url)
-		if c.want == "" {
-			if err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "two") {
-				t.Errorf("%q: %v; want the file's name", c.text, err)
-			}
-		} else if err != nil || got.Password != c.want {
-			t.Errorf("%q and %s: %+v, %v; want %q", c.text, c.url, got, err, c.want)
-		} else if said := got.Refuse("x", errors.New("it is "+c.want), "").Error(); strings.Contains(said, c.want) {
-			t.Errorf("%q and %s: %s; want no password", c.text, c.url, said)
+	path := filepath.Join(t.TempDir(), "password")
+	t.Setenv(target.PasswordFile, path)
+	try.Lines(t, "testdata/passwords.txt", func(given string) string {
+		text, url, _ := strings.Cut(given, " for ")
+		try.Works(t, os.WriteFile(path, []byte(try.Of(strconv.Unquote(text)).Or(t)), 0o600))
+		got, err := parse(t, url)
+		if err != nil {
+			return strings.ReplaceAll(err.Error(), path, "FILE")
 		}
-	}
-	t.Setenv(target.PasswordFile, filepath.Join(dir, "none"))
+		return got.Password + ", and " + got.Refuse("x", errors.New("it is "+got.Password), "").Error()
+	})
+	try.Works(t, os.Remove(path))
 	try.Of(parse(t, "redis://a")).Fails(t, os.ErrNotExist, "without the file:")
 }
 
