@@ -67,7 +67,9 @@ func TestIndexScreen(t *testing.T) {
 	r.Results[0].Samples[2].Rows = 40_000 // a batch that passes a step
 	r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, 25_000, r.Results[1].Samples[:2]
 	show(r)
-	try.File(t, "testdata/screens/index.txt", text, *update)
+	var out strings.Builder
+	try.Works(t, screen.Write(&out, "csv", r.Records(nil)))
+	try.File(t, "testdata/screens/index.txt", text+out.String(), *update)
 }
 
 // embedded are the engines that need no server.

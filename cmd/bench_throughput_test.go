@@ -56,7 +56,11 @@ func TestThroughputScreen(t *testing.T) {
 	show(wide)
 	part.Partial, part.Samples = true, 10
 	show(part)
-	try.File(t, "testdata/screens/throughput.txt", text, *update)
+	var out strings.Builder
+	for _, format := range []string{"json", "csv"} {
+		try.Works(t, screen.Write(&out, format, measured().Records(nil, time.Second)))
+	}
+	try.File(t, "testdata/screens/throughput.txt", text+out.String()+measured().Gobench(), *update)
 }
 
 // What --format gobench writes is read by the library behind benchstat.

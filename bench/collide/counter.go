@@ -66,7 +66,6 @@ func (r *register) pass(now int64) {
 	for len(r.events) > 0 && r.events[0].at <= now {
 		e := r.events[0]
 		r.events = r.events[1:]
-		r.turn(e.at)
 		e.pass()
 	}
 	r.turn(now)

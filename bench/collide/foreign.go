@@ -218,9 +218,6 @@ func (f *foreign) open(tick uint64) {
 	case r.start == startHalf && f.seq <= f.mask/2: // goes on
 	default:
 		f.seq = min(r.first, f.mask)
-		if r.start == startHalf {
-			f.seq = 0
-		}
 	}
 	f.used, f.last, f.base, f.over = true, tick, f.seq, false
 }

@@ -3,12 +3,14 @@ package collide
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/testing/try"
 )
 
@@ -28,88 +30,48 @@ type lived struct{ made, madeSD, twice, twiceSD float64 }
 // rs/xid v1.6.0, sony/sonyflake v1.2.0 and v2.2.0, yitter/idgenerator-go v1.3.3, of copies that differ
 // in whom they ask for the time alone. The program that ran them is in testdata/libraries of commit e637935d.
 func TestRealLibraries(t *testing.T) {
-	real := map[string]lived{}
+	lines := 0
 	for line := range strings.Lines(string(try.Of(os.ReadFile("testdata/libraries.txt")).Or(t))) {
+		lines++
 		what, figures, _ := strings.Cut(line, ": ")
-		var l lived
-		try.Of(fmt.Sscan(figures, &l.made, &l.madeSD, &l.twice, &l.twiceSD)).Or(t)
-		real[what] = l
-	}
-	for _, of := range [][2]string{{"bwmarrin", "snowflake"}, {"sonyflake", "sonyflake"}, {"sonyflake", "sonyflake-v2"},
-		{"yitter", "yitter"}, {"yitter-m2", "yitter"}, {"sno", "sno"}, {"xid", "xid"}} {
-		t.Run(of[0]+" of "+of[1], func(t *testing.T) {
+		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			c := Config{Scheme: named(t, of[1]), Rules: rules(t, of[0]), Poisson: true, Nodes: 1, For: 6 * time.Second}
-			for _, c.Faults = range realHistories() {
-				for _, c.Rate = range []float64{700, 4000} {
-					compareReal(t, c, real)
-				}
+			setting, faults, _ := strings.Cut(what, "with")
+			var l lived
+			var by, of string
+			c := Config{Poisson: true, Nodes: 1, For: 6 * time.Second, Faults: faultsOf(t, faults)}
+			try.Of(fmt.Sscanf(setting, "%s of %s at %g", &by, &of, &c.Rate)).Or(t)
+			try.Of(fmt.Sscan(figures, &l.made, &l.madeSD, &l.twice, &l.twiceSD)).Or(t)
+			if c.Scheme, c.Rules = named(t, of), rules(t, by); c.Rate == 18000 {
+				c.Nodes, c.For = 18, 2*time.Second // of which workers 1 and 17 are one where 4 bits are left
 			}
-			if of[1] == "yitter" { // whose workers 1 and 17 are one where 4 bits are left
-				compareReal(t, Config{Scheme: named(t, "snowflake"), Rules: c.Rules, Rate: 18000, Poisson: true,
-					Nodes: 18, For: 2 * time.Second}, real)
-			}
+			compareReal(t, what, c, l)
 		})
 	}
+	try.Equal(t, lines, 296, "histories:")
 }
 
-// realHistories are steps, freezes, restarts and bursts, by themselves and together, and
-// some that are drawn.
-func realHistories() [][]Fault {
-	const s, ms, us = time.Second, time.Millisecond, time.Microsecond
-	freeze := Fault{Kind: Freeze, Shift: 1500 * ms, At: 2 * s, Timed: true}
-	burst := func(n uint64, at time.Duration) Fault { return Fault{Kind: Burst, Count: n, At: at, Timed: true} }
-	down := Fault{Kind: Restart, Shift: 300 * ms, At: 2500 * ms, Timed: true}
-	list := [][]Fault{
-		nil,
-		{step(-s, 2*s)},
-		{step(s, 2*s), step(-s, 4*s)},
-		{step(-s, 2*s), step(-400*ms, 2500*ms), step(2*s, 4*s)},
-		{freeze},
-		{freeze, restart(2700 * ms)},
-		{restart(2 * s), restart(2*s + ms)},
-		{step(-s, 2*s), restart(2 * s)},
-		{step(-s, 2*s), restart(2500 * ms), restart(4 * s)},
-		{step(-s, 2*s), down},
-		{step(2*s, s), restart(2 * s), step(-1800*ms, 3*s)},
-		{burst(3000, 2*s)},
-		{burst(20000, 2*s), restart(2013600 * us)},
-		{burst(70000, 2*s), burst(70000, 2200*ms)},
-		{burst(3000, 2*s), step(-500*ms, 2020*ms)},
-		{freeze, burst(10000, 2200*ms), restart(2303400 * us), burst(5000, 2400*ms)},
-		{freeze, step(-2*s, 3*s), restart(3200 * ms), restart(3700 * ms), burst(4000, 4*s)},
-	}
-	for seed := range uint64(4) {
-		rng := rand.New(rand.NewPCG(seed, 15))
-		var drawn []Fault
-		for range 2 + rng.IntN(4) {
-			at := time.Duration(rng.Int64N(int64(5*s))) + 500*ms
-			switch rng.IntN(4) {
-			case 0:
-				drawn = append(drawn, step(time.Duration(rng.Int64N(int64(3*s)))-2*s, at))
-			case 1:
-				drawn = append(drawn, Fault{Kind: Freeze, Shift: time.Duration(1 + rng.Int64N(int64(s))), At: at,
-					Timed: true})
-			case 2:
-				drawn = append(drawn, restart(at))
-			case 3:
-				drawn = append(drawn, burst(1+rng.Uint64N(8000), at))
-			}
+// faultsOf reads steps, freezes, restarts and bursts, as KIND=VALUE@TIME.
+func faultsOf(t *testing.T, text string) (list []Fault) {
+	for _, word := range strings.Fields(text) {
+		name, rest, _ := strings.Cut(word, "=")
+		value, at, _ := strings.Cut(rest, "@")
+		f := Fault{Timed: true, At: try.Of(time.ParseDuration(at)).Or(t)}
+		f.Kind = FaultKind(1 + slices.IndexFunc(FaultChoices(), func(c gen.Choice) bool { return c.Name == name }))
+		if f.Kind == Burst {
+			f.Count = try.Of(strconv.ParseUint(value, 10, 64)).Or(t)
+		} else {
+			f.Shift = try.Of(time.ParseDuration(value)).Or(t)
 		}
-		list = append(list, drawn)
+		list = append(list, f)
 	}
 	return list
 }
 
 // compareReal simulates what a library lived through, as often, and compares.
-func compareReal(t *testing.T, c Config, all map[string]lived) {
+func compareReal(t *testing.T, what string, c Config, real lived) {
 	t.Helper()
 	try.Works(t, c.Check())
-	what := fmt.Sprintf("%s of %s at %g with %s", c.Rules.Name, c.Scheme.Name, c.Rate, faultWords(c.Faults))
-	real, ok := all[what]
-	if !ok {
-		t.Fatalf("no library lived through %s", what)
-	}
 	var made, twice []float64
 	for seed := range uint64(realSeeds) {
 		c.Seed = seed
@@ -139,16 +101,4 @@ func moments(list []float64) (mean, sd float64) {
 		sd += math.Pow(v-mean, 2) / float64(len(list)-1)
 	}
 	return mean, math.Sqrt(sd)
-}
-
-func faultWords(list []Fault) string {
-	var words []string
-	for _, f := range list {
-		of := f.Shift.String()
-		if f.Kind == Burst {
-			of = fmt.Sprint(f.Count)
-		}
-		words = append(words, fmt.Sprintf("%s=%s@%s", f.Kind, of, f.At))
-	}
-	return strings.Join(words, " ")
 }

@@ -133,8 +133,21 @@ func TestEstimate(t *testing.T) {
 		{"by count", Config{Scheme: s, Rate: 1000, Count: 100_000_000}, 200 * time.Second},
 		{"by time, with a fault", Config{Scheme: s, Rate: 1e6, For: 50 * time.Second,
 			Faults: []Fault{{Kind: Restart, At: 10 * time.Second}}}, 100 * time.Second},
+		{"with other histories", Config{Scheme: s, Rules: rules(t, "twitter"), Rate: 1e6, For: 50 * time.Second,
+			Faults: []Fault{step(-time.Second, 10*time.Second)}}, 300 * time.Second},
+		{"just long enough", Config{Scheme: s, Rate: 1e6, Count: longTrial}, 40 * time.Second},
+		{"just too short", Config{Scheme: s, Rate: 1e6, Count: longTrial - 1}, 0},
 		{"what cannot run", Config{Scheme: s, Rate: -1, Count: 100_000_000}, 0},
 	} {
 		try.Equal(t, Estimate(context.Background(), test.c, now), test.want, "%s:", test.words)
+	}
+}
+
+// TestRefusedSettings: what no flag of a command can ask for.
+func TestRefusedSettings(t *testing.T) {
+	for want, c := range map[string]Config{"-1 nodes are": {Nodes: -1, Count: 1}, "65537 nodes are": {Nodes: MaxNodes + 1,
+		Count: 1}, "nothing is to be generated": {For: -1}, "contradict each other": {Count: 1, For: 1}} {
+		c.Scheme, c.Rate = named(t, "snowflake"), 1
+		try.Says(t, c.Check(), want, "Check of %+v =", c)
 	}
 }

@@ -148,9 +148,8 @@ func TestCells(t *testing.T) {
 				probability, drawn = &r.Chance.Probability, r.Chance.IfDrawn
 			}
 			if !near(probability, want.Chances[at]) || !near(drawn, want.Drawn[at]) {
-				t.Errorf("%s, %v nodes at %s: %s and %s if drawn; want %s and %s", want.Scheme, l.Nodes,
-					l.Rate.RatString(), digits(probability), digits(drawn), digits(want.Chances[at]),
-					digits(want.Drawn[at]))
+				text, _ := json.Marshal([]*float64{probability, drawn, want.Chances[at], want.Drawn[at]})
+				t.Errorf("%s, %v nodes at %s: it is, if drawn it is, want: %s", want.Scheme, l.Nodes, l.Rate, text)
 			}
 		}
 		r.Chance, r.Originals, r.Libraries, r.Problems = nil, nil, "", nil
@@ -165,12 +164,4 @@ func TestCells(t *testing.T) {
 			}
 		}
 	}
-}
-
-// digits is a number, or that there is none.
-func digits(v *float64) string {
-	if v == nil {
-		return "none"
-	}
-	return fmt.Sprint(*v)
 }

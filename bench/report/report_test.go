@@ -1,6 +1,7 @@
 package report
 
 import (
+	"flag"
 	"math"
 	"strings"
 	"testing"
@@ -19,22 +20,26 @@ func barred(n int) *chart.Figure {
 	return f
 }
 
-func TestAlt(t *testing.T) {
-	lines := &chart.Figure{Title: "Rate", X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
-		Lines: []chart.Line{{Name: "uuidv4", X: []float64{1, 2, 3}, Y: []float64{9, 8, 7, 6}}, {Name: "none"}}}
-	for _, c := range []struct {
-		words string
-		f     *chart.Figure
-		want  string
-	}{
-		{"few bars one by one", barred(2), "Speed. Bars, ns per id: a 10, b 20."},
-		{"many bars by their ends", barred(13), "Speed. Bars, ns per id: a 10 is the least, m 130 the most of 13."},
-		{"lines by their ends, the shorter length counts", lines,
-			"Rate. rows per second against rows: uuidv4 from 9 at 1 to 7 at 3."},
-		{"nothing", &chart.Figure{Title: "T", X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "T. y against x."},
-	} {
-		try.Equal(t, Alt(c.f), c.want, "%s: Alt =", c.words)
+var update = flag.Bool("update", false, "rewrite the generated files")
+
+// TestWords compares what is said of figures, and their tables, with testdata/words.txt: of bars, few and many, with an
+// interval; of lines over the same X and over their own, of which the shorter length counts; and of nothing.
+func TestWords(t *testing.T) {
+	ranged, x := barred(2), []float64{1000, 20000}
+	ranged.Bars[1].Low, ranged.Bars[1].High = 19, 22.5
+	lines := func(list ...chart.Line) *chart.Figure {
+		return &chart.Figure{Title: "Rate", X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
+			Lines: list}
 	}
+	said := ""
+	for _, f := range []*chart.Figure{barred(2), barred(12), barred(13), ranged, lines(), lines(chart.Line{Name: "uuidv4",
+		X: []float64{1, 2, 3}, Y: []float64{9, 8, 7, 6}}, chart.Line{Name: "none"}),
+		lines(chart.Line{Name: "a", X: x, Y: []float64{1, 2}}, chart.Line{Name: "b", X: x, Y: []float64{3, math.NaN()}}),
+		lines(chart.Line{Name: "a", X: []float64{1, 2}, Y: []float64{2}}, chart.Line{Name: "b", X: []float64{3},
+			Y: []float64{4, 5}})} {
+		said += Alt(f) + "\n" + text(Data(f)) + "\n\n"
+	}
+	try.File(t, "testdata/words.txt", said, *update)
 }
 
 // text is a table as lines of cells.
@@ -44,30 +49,6 @@ func text(t Table) string {
 		out += "\n" + strings.Join(r, "|")
 	}
 	return out
-}
-
-func TestData(t *testing.T) {
-	ranged := barred(2)
-	ranged.Bars[1].Low, ranged.Bars[1].High = 19, 22.5
-	x := []float64{1000, 20000}
-	same := &chart.Figure{X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
-		Lines: []chart.Line{{Name: "a", X: x, Y: []float64{1, 2}}, {Name: "b", X: x, Y: []float64{3, math.NaN()}}}}
-	other := &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"},
-		Lines: []chart.Line{{Name: "a", X: []float64{1, 2}, Y: []float64{2}},
-			{Name: "b", X: []float64{3}, Y: []float64{4, 5}}}}
-	for _, c := range []struct {
-		words string
-		f     *chart.Figure
-		want  string
-	}{
-		{"bars alone", barred(2), "scheme|>ns per id\na|10\nb|20"},
-		{"bars with an interval", ranged, "scheme|>ns per id|>low|>high\na|10|10|10\nb|20|19|22.5"},
-		{"lines over the same X", same, ">rows|>a|>b\n1,000|1|3\n20,000|2|-"},
-		{"lines of their own, the shorter length counts", other, ">x|>a|>b\n1|2|-\n3|-|4"},
-		{"nothing", &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, ">x"},
-	} {
-		try.Equal(t, text(Data(c.f)), c.want, "%s: Data =", c.words)
-	}
 }
 
 func TestEmpty(t *testing.T) {

@@ -3,6 +3,8 @@ package throughput
 import (
 	"context"
 	"errors"
+	"flag"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -289,25 +291,13 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 	}
 }
 
+var update = flag.Bool("update", false, "rewrite the generated files")
+
 func TestFigures(t *testing.T) {
 	f := &fake{cost: steady(50)}
 	r := Run(context.Background(), []Subject{f.subject("a", Next, Strict), f.subject("b", Next, Fill)},
 		Options{Samples: 6, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 2}})
-	figures := Figures(r)
-	var titles []string
-	for _, one := range figures {
-		titles = append(titles, one.Title)
-		if len(one.Lines) > 0 || one.Y.Label == "" || one.Note == "" {
-			t.Errorf("%+v; want bars, a label and a note", one)
-		}
-	}
-	want := "Generating ids: next, one goroutine|Generating ids: next, 2 goroutines|" +
-		"Generating ids: fill, one goroutine|Generating ids: fill, 2 goroutines"
-	try.Equal(t, strings.Join(titles, "|"), want, "figures")
-	if bars := figures[0].Bars; len(bars) != 2 || bars[1].Name != "b" || bars[0].Value != 50 || bars[0].Low > 50 ||
-		bars[0].High < 50 {
-		t.Errorf("bars %+v; want those of a and b at 50 ns", bars)
-	}
+	try.File(t, "testdata/figures.txt", strings.ReplaceAll(fmt.Sprintf("%+v\n", Figures(r)), "} {", "}\n{"), *update)
 }
 
 // TestWithin: rounds end when the time is over, once there are enough samples for an
