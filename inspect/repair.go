@@ -266,7 +266,7 @@ func (in *Inspector) wrongSum(text string) string {
 				id, ok := r.text.Try(body, r.bits)
 				return ok && c.codec.Matches(id)
 			}
-			if i, symbol, n := mend(text, c.symbols(), reads); n > 0 {
+			if i, symbol, n := mend(text, c.symbols(), reads); n > 0 && !reads(text) {
 				return sumWords(c.scheme, text, i, symbol, n)
 			}
 			continue
