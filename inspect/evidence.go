@@ -291,7 +291,8 @@ func (c *candidate) movedChance(a *alphabet, symbols int, timed bool) float64 {
 	}
 	p := a.between(low, high, symbols)
 	if timed {
-		p *= c.share(low, high, bits.TrailingZeros64(number(c.codec.Mask(gen.Time)).Lo), c.scheme.Layout.Width(gen.Time))
+		from := bits.TrailingZeros64(number(c.codec.Mask(gen.Time)).Lo) // these numbers have 64 bits at most
+		p *= c.share(low, high, from, c.scheme.Layout.Width(gen.Time))
 	}
 	return p
 }

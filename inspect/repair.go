@@ -266,7 +266,10 @@ func (in *Inspector) wrongSum(text string) string {
 				id, ok := r.text.Try(body, r.bits)
 				return ok && c.codec.Matches(id)
 			}
-			if i, symbol, n := mend(text, c.symbols(), reads); n > 0 && !reads(text) {
+			if reads(text) {
+				continue
+			}
+			if i, symbol, n := mend(text, c.symbols(), reads); n > 0 {
 				return sumWords(c.scheme, text, i, symbol, n)
 			}
 			continue
