@@ -226,6 +226,14 @@ func TestErrors(t *testing.T) {
 		}
 		return fmt.Sprintf("%v; %s; %v", err, fault.Hint(err), clock)
 	})
+	s, clock := testScheme(6), &handClock{now: day}
+	s.Backward = BackwardFail
+	g := mustNew(t, s, Options{Clock: clock})
+	try.Of(g.Next(t.Context())).Or(t)
+	clock.move(-8 * time.Hour)
+	_, err := g.Next(t.Context())
+	try.Equal(t, fmt.Sprint(err), "the clock moved backwards by 8h0m0s: it says 2026-01-01T19:04:05.000Z; "+
+		"test works again at 2026-01-02T03:04:05.000Z", "Next =")
 }
 
 func TestCeiling(t *testing.T) {

@@ -335,7 +335,6 @@ func TestExpandIsFill(t *testing.T) {
 	}
 }
 
-// TestDefaultStartOfAShortTick: a start that nobody chose gives up at most a quarter of the tick's numbers.
 // TestErrorsReachTheCaller: what a clock or a name refuses ends each way to take IDs, and what came before is written.
 func TestErrorsReachTheCaller(t *testing.T) {
 	s, lines, stop := testScheme(2), "", errors.New("stop")
@@ -355,6 +354,7 @@ func TestErrorsReachTheCaller(t *testing.T) {
 	try.Fails(t, err, stop, "Fill of names = %d,", got)
 }
 
+// TestDefaultStartOfAShortTick: a start that nobody chose gives up at most a quarter of the tick's numbers.
 func TestDefaultStartOfAShortTick(t *testing.T) {
 	s, most := testScheme(4), uint64(0)
 	s.Start = Start{Rule: StartRandom, Range: 100}

@@ -25,32 +25,11 @@ func many(n int) string {
 const few = "ABcfhistuCFHISTU"
 
 var suite = liststest.Package[*Codec, Options]{
-	New:    New,
-	Option: ErrOption,
-	Unread: []error{ErrAlphabet, ErrMalformed, ErrOverflow},
-	Wrong: map[string]Options{
-		"15 characters":                 {Alphabet: "abcdefghijklmno"},
-		"15 different characters of 20": {Alphabet: "abcdefghijklmnoaaaaa"},
-		"1025 characters":               {Alphabet: many(MaxAlphabet + 1)},
-		"an alphabet with U+0000":       {Alphabet: "abcdefghijklmnopq\x00"},
-		"an alphabet that is not UTF-8": {Alphabet: "abcdefghijklmnopq\xff"},
-		"a salt that is not UTF-8":      {Salt: "\xff"},
-		"a negative minimum length":     {MinLength: -1},
-		"a minimum length of 65537":     {MinLength: MaxLength + 1},
-	},
-	Texts: map[string]error{
-		"o2f*hV":                    ErrAlphabet,  // a foreign character
-		" o2fXhV":                   ErrAlphabet,  // a blank
-		"o2f\u00ebhV":               ErrAlphabet,  // a character of two bytes
-		"o2f\xffhV":                 ErrAlphabet,  // no UTF-8
-		"f":                         ErrMalformed, // a separator alone
-		"o":                         ErrMalformed, // a lottery alone
-		"o2fXhg":                    ErrMalformed, // a last character that is another
-		"neHrCa":                    ErrMalformed, // a text of another salt
-		"gyOwl4B97bo2fXhVaDR0Znjrq": ErrMalformed, // a filled text
-		"aoaoao":                    ErrMalformed, // three guards
-		"AOo9Ql5nQR1VOOo9Ql5nQR1VO": ErrOverflow,  // more than 64 bits
-	},
+	New:     New,
+	Option:  ErrOption,
+	Unread:  []error{ErrAlphabet, ErrMalformed, ErrOverflow},
+	Refusal: ErrHex,
+	Wrong:   []Options{{Alphabet: "abcdefghijklmnopq\xff"}, {Salt: "\xff"}},
 	Random:  randomOptions,
 	Few:     []Options{{Alphabet: few}},
 	Symbols: few,

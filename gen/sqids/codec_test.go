@@ -18,26 +18,11 @@ import (
 const few = "abcde"
 
 var suite = liststest.Package[*Codec, Options]{
-	New:    New,
-	Option: ErrOption,
-	Unread: []error{ErrAlphabet, ErrMalformed, ErrOverflow},
-	Wrong: map[string]Options{
-		"two characters":              {Alphabet: "ab"},
-		"a character twice":           {Alphabet: "abca"},
-		"a character of two bytes":    {Alphabet: "\u00eb1092"},
-		"bytes that are no character": {Alphabet: "abc\xff"},
-		"a negative minimum length":   {MinLength: -1},
-		"a minimum length of 256":     {MinLength: 256},
-	},
-	Texts: map[string]error{
-		"86*f07":        ErrAlphabet,  // a foreign character
-		" 86Rf07":       ErrAlphabet,  // a blank
-		"86R\u00eb07":   ErrAlphabet,  // a character of two bytes
-		"8":             ErrMalformed, // a prefix alone
-		"uYw":           ErrMalformed, // 5 with a digit 0 in front of its own
-		"86Rf07xd5":     ErrMalformed, // another filling
-		"eIkvoXH40Lmdd": ErrOverflow,  // more than 64 bits
-	},
+	New:     New,
+	Option:  ErrOption,
+	Unread:  []error{ErrAlphabet, ErrMalformed, ErrOverflow},
+	Refusal: ErrBlocked,
+	Wrong:   []Options{{Alphabet: "abc\xff"}},
 	Random:  randomOptions,
 	Few:     []Options{{Alphabet: few, Blocklist: []string{}}, {Alphabet: few, Blocklist: []string{}, MinLength: 5}},
 	Symbols: few,

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -33,7 +34,7 @@ func TestErrors(t *testing.T) {
 func TestHintsCanBeCopied(t *testing.T) {
 	try.Lines(t, "testdata/hints.txt", func(given string) string {
 		words := strings.Split(given, "|")
-		f := Folder{State: words[1], Explicit: words[1] != "", Named: words[2]}
+		f := Folder{State: cmp.Or(words[1], "/s"), Explicit: words[1] != "", Named: words[2]}
 		return f.record(formOf(custom(t, words[0])), 7, 0).command("")
 	})
 }
