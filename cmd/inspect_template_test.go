@@ -1,9 +1,13 @@
 package cmd
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"text/template"
+
+	"idscope/gen/testing/try"
 )
 
 // FuzzTemplate: no template panics, and what is understood is written as Go's own
@@ -37,18 +41,8 @@ func FuzzTemplate(f *testing.F) {
 }
 
 func TestCutVersion(t *testing.T) {
-	for text, want := range map[string][2]string{
-		versionMark + "7\n[limits]\n": {"[limits]\n", "7"},
-		versionMark + "a:1\r\n":       {"", "a:1"},
-		versionMark + "7":             {versionMark + "7", ""},
-		versionMark + "\n":            {versionMark + "\n", ""},
-		versionMark + "7 8\n":         {versionMark + "7 8\n", ""},
-		"\n" + versionMark + "7\n":    {"\n" + versionMark + "7\n", ""},
-		"":                            {"", ""},
-	} {
-		rest, version, found := cutVersion([]byte(text))
-		if string(rest) != want[0] || version != want[1] || found != (want[1] != "") {
-			t.Errorf("cutVersion(%q) = %q, %q, %v; want %q, %q", text, rest, version, found, want[0], want[1])
-		}
-	}
+	try.Lines(t, "testdata/versions.txt", func(given string) string {
+		rest, version, found := cutVersion([]byte(try.Of(strconv.Unquote(given)).Or(t)))
+		return fmt.Sprintf("%q %q %v", rest, version, found)
+	})
 }

@@ -471,11 +471,13 @@ func testAstray(t *testing.T) {
 	}
 }
 
-// TestTables: a client that asks who leads when nobody does yet is not refused at once.
+// TestTables: a client that asks who leads when nobody does yet is not refused at once. Tables have the epoch, and the
+// port of each server, which speaks TLS or not.
 func TestTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSeenGroup(t, 2).list[1]
 		later := c.view
+		later.Members[1].TLS = true
 		c.setView(etcd.View{})
 		s := &session{server: newStandby(t, c)}
 		try.Contains(t, fmt.Sprint(s.clusterInfo(t.Context(), nil)), "_state:fail\r\ncluster_slots_assigned:0\r\n", "INFO")
@@ -483,6 +485,11 @@ func TestTables(t *testing.T) {
 		try.Equal(t, slots(t.Context()), "CLUSTERDOWN "+errDown.Error(), "CLUSTER SLOTS is")
 		go func() { time.Sleep(10 * time.Millisecond); c.setView(later) }()
 		try.Begins(t, slots(t.Context()), "[[0 16383 [127.0.0.1 1 ", "CLUSTER SLOTS is")
+		text := fmt.Sprint(clusterShards(later, ""), nodesText(later, ""))
+		for _, want := range []string{" master health online port 1 ", " replica health online tls-port 2 ",
+			" master - 0 0 1 connected 0-16383\n", " 0 0 1 connected\n"} {
+			try.Contains(t, text, want, "CLUSTER SHARDS and NODES are")
+		}
 		synctest.Wait()
 	})
 }

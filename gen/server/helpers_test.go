@@ -35,6 +35,7 @@ type running struct {
 	resp   string
 	web    string
 	log    *lockedBuffer
+	logged int // how much of it a script has looked at
 	cancel context.CancelFunc
 	done   chan error
 	reload chan struct{}

@@ -83,7 +83,6 @@ type script struct {
 	wires     map[string]*wire
 	last      map[string]string // replies
 	more      uint64
-	logged    int
 	etcd      string // its URL
 	described *answers
 }
@@ -159,16 +158,14 @@ func (s *script) do(what string) string {
 	case words[0] == "group":
 		g := try.Of(Engine{}.OpenGroup(s.t.Context(), s.etcd, "")).Or(s.t)
 		defer g.Close()
-		s.logged = len(s.r.log.String())
-		var logged []int
 		for _, r := range s.servers {
-			logged = append(logged, len(r.log.String()))
+			r.logged = len(r.log.String())
 		}
 		before := try.Of(g.Load(s.t.Context(), service.GroupFile)).Or(s.t)
 		text := strings.NewReplacer("|", "\n", "HASH", published).Replace(strings.Join(words[1:], " "))
 		try.Of(g.Swap(s.t.Context(), 0, service.GroupFile, before.Version, []byte(text))).Or(s.t)
-		for i, r := range s.servers {
-			try.Await(s.t, "the file to be read", func() bool { return strings.Contains(r.log.String()[logged[i]:], " file") })
+		for _, r := range s.servers {
+			try.Await(s.t, "the file to be read", func() bool { return strings.Contains(r.log.String()[r.logged:], " file") })
 		}
 		return s.do("log")
 	case words[0] == "server":
@@ -176,13 +173,13 @@ func (s *script) do(what string) string {
 		if s.r = nil; n > len(s.servers) {
 			s.file(s.text)
 		}
-		s.r, s.logged = s.servers[n-1], 0
+		s.r = s.servers[n-1]
 		return ""
 	case words[0] == "max_age":
 		return s.r.settings.Load().age().String()
 	case words[0] == "log":
-		said := s.r.log.String()[s.logged:]
-		s.logged += len(said)
+		said := s.r.log.String()[s.r.logged:]
+		s.r.logged += len(said)
 		return said
 	case len(words) > 1 && words[1] == "ends":
 		return try.Of(s.wire(name).ends()).Or(s.t)

@@ -44,8 +44,8 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 				err = w.run(w.folder, s, 7, 1)
 			}
 			try.Fails(t, err, ErrObstructed, "%s as %s:", kind, extension)
-			said := fmt.Sprint(err, "; ", fault.Hint(err))
-			try.Contains(t, said, path+" is not a regular file; move it away", "%s as %s:", kind, extension)
+			try.Says(t, err, path+" is not a regular file", "%s as %s:", kind, extension)
+			try.Equal(t, fault.Hint(err), "move it away", "%s as %s: hint", kind, extension)
 			try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Says(t, "", "%s as %s: repair:", kind, extension)
 			if extension == ".rec" {
 				try.Equal(t, try.Of(w.folder.Show(s, 7)).Or(t).State, "not a file", "%s as %s: shown as", kind, extension)

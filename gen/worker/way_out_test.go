@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -34,7 +33,7 @@ func TestErrors(t *testing.T) {
 func TestHintsCanBeCopied(t *testing.T) {
 	try.Lines(t, "testdata/hints.txt", func(given string) string {
 		words := strings.Split(given, "|")
-		f := Folder{State: cmp.Or(words[1], "/s"), Explicit: words[1] != "", Named: words[2]}
+		f := Folder{State: words[1], Explicit: words[2] != "", Named: words[3]}
 		return f.record(formOf(custom(t, words[0])), 7, 0).command("")
 	})
 }
@@ -96,7 +95,7 @@ func TestNetworkState(t *testing.T) {
 	f.Host.Network = func(string, uintptr) string { asked++; return "NFS" }
 	w.refused(f, s, 7, ErrNetwork, "name a local directory with --state DIR; or, where no other "+
 		"host uses that one, --allow-network-state")
-	w.refused(f, s, 8, ErrNetwork, "")
+	w.refused(f, s, 8, ErrNetwork, "name a local directory with --state DIR; or")
 	try.Says(t, w.run(f, s, 7, 1), "the state in "+f.State+" is on a network file system (NFS), where a lock can be "+
 		"lost; use a local disk", "error")
 	try.Equal(t, asked, 3, "questions in 3 calls, one each:")

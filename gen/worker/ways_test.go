@@ -265,8 +265,9 @@ func TestClaimIsReplacedDuringAnUpdate(t *testing.T) {
 			write(t, path, other)
 		}
 	})
-	try.Says(t, w.run(f, s, 7, 5), "the record or the claim of snowflake worker 7 was removed or replaced while it was "+
-		"in use", "error")
+	err := w.run(f, s, 7, 5)
+	try.Fails(t, err, ErrMoved, "error")
+	try.Says(t, err, "the record or the claim of snowflake worker 7 was removed or replaced while it was in use", "error")
 	try.Equal(t, string(read(t, f.record(formOf(s), 7, 0).at(t).claimPath)), string(other), "the other file is")
 }
 
