@@ -79,10 +79,10 @@ func TestStatements(t *testing.T) {
 	ctx, all, denied := context.Background(), "", errors.New("denied")
 	rows := []index.Row{{ID: gen.ID{Lo: 1 << 62}, Created: 5}, {ID: gen.ID{Lo: 7, Mid: 9}, Created: 6}}
 	const rights = "pg_extension|CHECKPOINT|FILE_SIZE|STATUS|ENABLED"
-	for i, s := range []*server{{}, {}, {lacks: rights, err: denied}, {lacks: rights, err: denied}, {},
+	for i, s := range []*server{{}, {}, {lacks: rights, err: denied}, {lacks: rights, err: denied},
 		{lacks: "FROM pg_extension", err: sql.ErrNoRows}} {
-		base := try.Of(connect(ctx, sql.OpenDB(s), []dialect{innoDB("a"), postgres("b")}[i%2])).Or(t)
-		e := []index.Engine{&mysqlEngine{engine: base}, &postgresEngine{engine: base}}[i%2]
+		base := try.Of(connect(ctx, sql.OpenDB(s), []dialect{innoDB("a"), postgres("b")}[i%2|i/4])).Or(t)
+		e := []index.Engine{&mysqlEngine{engine: base}, &postgresEngine{engine: base}}[i%2|i/4]
 		try.Works(t, e.Claim(ctx))
 		for _, v := range e.About().Kinds {
 			for _, name := range []string{"snowflake", "uuidv7", "objectid", "nanoid"} {
@@ -97,8 +97,7 @@ func TestStatements(t *testing.T) {
 			}
 		}
 		try.Works(t, e.Release(ctx))
-		about := e.About()
-		all += fmt.Sprintf("%s%s %s\n\n", s, try.Of(json.Marshal(about)).Or(t), about.Kinds)
+		all += fmt.Sprintf("%s%s %s\n\n", s, try.Of(json.Marshal(e.About())).Or(t), e.About().Kinds)
 	}
 	try.File(t, "testdata/statements.txt", all, *update)
 }
