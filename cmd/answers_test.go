@@ -40,7 +40,7 @@ func TestAnswers(t *testing.T) {
 			text, err := os.ReadFile(path)
 			try.Works(t, err)
 			if strings.Count(string(text), "$ __complete") > 10 && os.Getenv(alone) == "" { // cobra keeps each such command
-				c := exec.Command(os.Args[0], "-test.v", "-test.run=^TestAnswers$/^"+name+"$", fmt.Sprint("-update=", *update))
+				c := exec.Command(os.Args[0], "-test.v", "-test.run=^TestAnswers$/^"+name+"$", fmt.Sprint("-update=", *try.Update))
 				c.Env = append(os.Environ(), alone+"=1")
 				if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestAnswers/"+name) {
 					t.Errorf("%v\n%s", err, out)
@@ -54,11 +54,11 @@ func TestAnswers(t *testing.T) {
 					continue
 				}
 				got := answered(t, dir, want)
-				if all.WriteString(got); got != want && !*update {
+				if all.WriteString(got); got != want && !*try.Update {
 					t.Error(differ(got, want))
 				}
 			}
-			if *update {
+			if *try.Update {
 				try.Works(t, os.WriteFile(path, []byte(all.String()), 0o644))
 			}
 		})

@@ -69,7 +69,7 @@ func TestIndexScreen(t *testing.T) {
 	show(r)
 	var out strings.Builder
 	try.Works(t, screen.Write(&out, "csv", r.Records(nil)))
-	try.File(t, "testdata/screens/index.txt", text+out.String(), *update)
+	try.File(t, "testdata/screens/index.txt", text+out.String())
 }
 
 // embedded are the engines that need no server.

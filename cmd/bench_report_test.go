@@ -131,7 +131,7 @@ func TestReportPage(t *testing.T) {
 			_, code, _ := strings.Cut(all, ",")
 			return string(try.Of(base64.StdEncoding.DecodeString(code)).Or(t))
 		})
-		try.File(t, "testdata/screens/report_"+strings.ReplaceAll(schemes, " ", "_")+".html", text, *update)
+		try.File(t, "testdata/screens/report_"+strings.ReplaceAll(schemes, " ", "_")+".html", text)
 	}
 }
 

@@ -60,7 +60,7 @@ func TestThroughputScreen(t *testing.T) {
 	for _, format := range []string{"json", "csv"} {
 		try.Works(t, screen.Write(&out, format, measured().Records(nil, time.Second)))
 	}
-	try.File(t, "testdata/screens/throughput.txt", text+out.String()+measured().Gobench(), *update)
+	try.File(t, "testdata/screens/throughput.txt", text+out.String()+measured().Gobench())
 }
 
 // What --format gobench writes is read by the library behind benchstat.

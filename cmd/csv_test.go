@@ -133,5 +133,5 @@ func TestCells(t *testing.T) {
 			text += name + "=" + table[1][i] + "\n"
 		}
 	}
-	try.File(t, "testdata/cells.txt", text, *update)
+	try.File(t, "testdata/cells.txt", text)
 }

@@ -24,7 +24,7 @@ func TestLeaseTable(t *testing.T) {
 			text += leasesScreen(screen.New(false, width), []leaseRow{row("7", "snowflake"), row("8", second)}) + "\n"
 		}
 	}
-	try.File(t, "testdata/screens/leases.txt", text, *update)
+	try.File(t, "testdata/screens/leases.txt", text)
 }
 
 // TestLeaseValues compares the facts of numbers with testdata/leases.txt.
@@ -44,5 +44,5 @@ func TestLeaseValues(t *testing.T) {
 	for _, l.Beginning = range []bool{false, true} { // a number that the store noted just now
 		try.Works(t, screen.Write(&rows, "json", leaseRows("orders", l, s, at)))
 	}
-	try.File(t, "testdata/leases.txt", rows.String(), *update)
+	try.File(t, "testdata/leases.txt", rows.String())
 }

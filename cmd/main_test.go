@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -25,7 +24,6 @@ import (
 )
 
 // update rewrites what is generated: go test ./cmd -update
-var update = flag.Bool("update", false, "rewrite the generated files")
 
 // TestMain builds both programs, as users have them, before the tests run, and puts them on PATH. Scripts and shells
 // call these, for a copy of the tests takes three times as long to start, which thousands of processes pay.
@@ -66,7 +64,7 @@ func TestScripts(t *testing.T) {
 	testscript.RunT(serial{t}, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: false,
-		UpdateScripts:       *update,
+		UpdateScripts:       *try.Update,
 		Setup: func(e *testscript.Env) error {
 			for name, value := range private(e.WorkDir) {
 				e.Setenv(name, value)

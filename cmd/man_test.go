@@ -32,16 +32,16 @@ func TestManPages(t *testing.T) {
 	for _, path := range try.Of(filepath.Glob(filepath.Join(manDir, "*"))).Or(t) {
 		var err error
 		if want[filepath.Base(path)] == nil {
-			if *update {
+			if *try.Update {
 				err = os.Remove(path)
 			}
-			if !*update || err != nil {
+			if !*try.Update || err != nil {
 				t.Errorf("%s is of no command (%v); run go generate ./cmd", path, err)
 			}
 		}
 	}
 	for name, page := range want {
-		try.File(t, filepath.Join(manDir, name), string(page), *update)
+		try.File(t, filepath.Join(manDir, name), string(page))
 	}
 }
 

@@ -23,7 +23,7 @@ func TestPicture(t *testing.T) {
 	if got.status != 0 {
 		t.Fatalf("idscope %q = %+v; want status 0", pictured, got)
 	}
-	try.File(t, picture, svg("$ idscope "+strings.Join(pictured, " ")+"\n"+got.out), *update)
+	try.File(t, picture, svg("$ idscope "+strings.Join(pictured, " ")+"\n"+got.out))
 }
 
 // The size of a character in the picture, and its margin, in pixels.

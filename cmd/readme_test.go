@@ -76,7 +76,7 @@ func replaceMarked(t *testing.T, path, mark, want string) {
 	case !begins || !ends:
 		t.Fatalf("%s has no marks for %s; want them", path, mark)
 	case have == want:
-	case !*update:
+	case !*try.Update:
 		t.Errorf("the %s of %s are not up to date; run go generate ./cmd", mark, path)
 	default:
 		text = before + "<!-- " + mark + " start" + line + "\n" + want + "<!-- " + mark + " end -->" + after
@@ -197,7 +197,7 @@ func testExamples(t *testing.T, path string) {
 		varies := strings.Contains(e.line, " gen ") && !strings.Contains(e.line, "--seed") &&
 			!strings.Contains(e.line, "--name")
 		same := got == e.want || varies && shape(got) == shape(e.want)
-		if old := "$ " + e.line + "\n" + e.want; *update && err == nil && !same {
+		if old := "$ " + e.line + "\n" + e.want; *try.Update && err == nil && !same {
 			text = strings.Replace(text, old, "$ "+e.line+"\n"+got, 1)
 			try.Works(t, os.WriteFile(path, []byte(text), 0o644))
 		} else if !same {

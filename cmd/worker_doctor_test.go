@@ -34,5 +34,5 @@ func TestDoctor(t *testing.T) {
 		d := doctorOf("redis://h", e, c.counters)
 		text += fmt.Sprintf("%s, %s ahead, good: %t\n%s\n", c.class, c.ahead, d.Good(), d.screen(screen.New(false, 0)))
 	}
-	try.File(t, "testdata/screens/doctor.txt", text, *update)
+	try.File(t, "testdata/screens/doctor.txt", text)
 }

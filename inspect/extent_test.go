@@ -34,7 +34,7 @@ func TestExtents(t *testing.T) {
 	}
 	b.WriteString("}\n")
 	want := try.Of(format.Source(b.Bytes())).Or(t)
-	if *update {
+	if *try.Update {
 		try.Works(t, os.WriteFile("index.go", want, 0o644))
 		return // what runs has the index of before
 	}

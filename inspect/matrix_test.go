@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -14,8 +13,6 @@ import (
 	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
-
-var update = flag.Bool("update", false, "write MATRIX.md again")
 
 const (
 	matrixFile   = "MATRIX.md"
@@ -120,7 +117,7 @@ func TestMatrix(t *testing.T) {
 	if _, rest, ok := strings.Cut(string(have), foreignTable); ok { // .ci/foreign wrote it
 		b.WriteString("\n" + foreignTable + rest)
 	}
-	try.File(t, matrixFile, b.String(), *update)
+	try.File(t, matrixFile, b.String())
 }
 
 // readMatrix adds a table of the schemes of which no generator makes ids: their published

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"flag"
 	"math"
 	"strings"
 	"testing"
@@ -20,8 +19,6 @@ func barred(n int) *chart.Figure {
 	return f
 }
 
-var update = flag.Bool("update", false, "rewrite the generated files")
-
 // TestWords compares what is said of figures, and their tables, with testdata/words.txt: of bars, few and many, with an
 // interval; of lines over the same X and over their own, of which the shorter length counts; and of nothing.
 func TestWords(t *testing.T) {
@@ -39,7 +36,7 @@ func TestWords(t *testing.T) {
 			Y: []float64{4, 5}})} {
 		said += Alt(f) + "\n" + text(Data(f)) + "\n\n"
 	}
-	try.File(t, "testdata/words.txt", said, *update)
+	try.File(t, "testdata/words.txt", said)
 }
 
 // text is a table as lines of cells.

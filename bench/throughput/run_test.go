@@ -3,7 +3,6 @@ package throughput
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"sync"
@@ -291,13 +290,11 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "rewrite the generated files")
-
 func TestFigures(t *testing.T) {
 	f := &fake{cost: steady(50)}
 	r := Run(context.Background(), []Subject{f.subject("a", Next, Strict), f.subject("b", Next, Fill)},
 		Options{Samples: 6, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 2}})
-	try.File(t, "testdata/figures.txt", strings.ReplaceAll(fmt.Sprintf("%+v\n", Figures(r)), "} {", "}\n{"), *update)
+	try.File(t, "testdata/figures.txt", strings.ReplaceAll(fmt.Sprintf("%+v\n", Figures(r)), "} {", "}\n{"))
 }
 
 // TestWithin: rounds end when the time is over, once there are enough samples for an

@@ -5,7 +5,6 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"net/http"
@@ -159,8 +158,6 @@ var today = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // cardsFile has the cards of the IDs, below the number of each, for some look like keys that leaked.
 const cardsFile = "testdata/cards.txt"
 
-var update = flag.Bool("update", false, "write "+cardsFile+" again")
-
 // compareCards holds the cards of a page against those of the file, and what it copies against idscope inspect --json.
 func compareCards(t *testing.T, h host, ids []string, seen []seenID) {
 	t.Helper()
@@ -175,7 +172,7 @@ func compareCards(t *testing.T, h host, ids []string, seen []seenID) {
 		}
 		all = append(all, fmt.Sprintf("\n%d\n%s\n", i, strings.Join(seen[i].Cards, "\n")))
 	}
-	if *update && len(ids) > 100 {
+	if *try.Update && len(ids) > 100 {
 		try.Works(t, os.WriteFile(cardsFile, []byte(strings.Join(all, "")), 0o644))
 	}
 	text := string(try.Of(os.ReadFile(cardsFile)).Or(t))

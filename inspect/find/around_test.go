@@ -1,7 +1,6 @@
 package find
 
 import (
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"strings"
@@ -10,8 +9,6 @@ import (
 	"idscope/gen/testing/try"
 	"idscope/inspect/known"
 )
-
-var update = flag.Bool("update", false, "write testdata/around.txt again")
 
 // TestAround compares with testdata/around.txt what is found of each scheme's example with other text around it: how
 // many finds there are, by default and with --all, and a hash of these and of the text that was passed on, whose
@@ -38,5 +35,5 @@ func TestAround(t *testing.T) {
 		fmt.Fprintf(sum, "%v %v %s", few, many, passed)
 		fmt.Fprintf(&all, "%s %d %d %x\n", s.Title, len(few), len(many), sum.Sum64())
 	}
-	try.File(t, "testdata/around.txt", all.String(), *update)
+	try.File(t, "testdata/around.txt", all.String())
 }

@@ -2,7 +2,6 @@ package known
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,8 +13,6 @@ import (
 	"idscope/gen/scheme/schemetest"
 	"idscope/gen/testing/try"
 )
-
-var update = flag.Bool("update", false, "write testdata/rows.txt")
 
 // TestTable compares with testdata/rows.txt what each scheme declares but for its functions: what changes there changes
 // what is read, which of several schemes comes first, or what generators do by default.
@@ -31,7 +28,7 @@ func TestTable(t *testing.T) {
 		said = empty.ReplaceAllString(empty.ReplaceAllString(empty.ReplaceAllString(said, "$1"), "$1"), "$1")
 		all.WriteString(short.Replace(said))
 	}
-	try.File(t, "testdata/rows.txt", all.String(), *update)
+	try.File(t, "testdata/rows.txt", all.String())
 }
 
 // TestSuite: a new scheme is in it as soon as its family has it.

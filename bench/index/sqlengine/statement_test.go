@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"regexp"
@@ -18,8 +17,6 @@ import (
 	"idscope/gen/scheme"
 	"idscope/gen/testing/try"
 )
-
-var update = flag.Bool("update", false, "rewrite the generated files")
 
 // server writes down what it is asked, and answers numbers, or an error to what it lacks.
 type server struct {
@@ -99,5 +96,5 @@ func TestStatements(t *testing.T) {
 		try.Works(t, e.Release(ctx))
 		all += fmt.Sprintf("%s%s %s\n\n", s, try.Of(json.Marshal(e.About())).Or(t), e.About().Kinds)
 	}
-	try.File(t, "testdata/statements.txt", all, *update)
+	try.File(t, "testdata/statements.txt", all)
 }

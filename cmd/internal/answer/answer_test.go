@@ -2,7 +2,6 @@ package answer
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"regexp"
 	"slices"
@@ -15,8 +14,6 @@ import (
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
-
-var update = flag.Bool("update", false, "rewrite the answers in testdata")
 
 var today = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 
@@ -33,11 +30,11 @@ func TestAnswers(t *testing.T) {
 		question, _, _ := strings.Cut(want, "\n")
 		answer := strings.ReplaceAll(string(a.Answer(t.Context(), []byte(question))), ",{", ",\n{")
 		got := question + "\n" + figures.ReplaceAllString(answer, "$1$2")
-		if all = append(all, got); got != want && !*update || strings.Contains(answer, secret) {
+		if all = append(all, got); got != want && !*try.Update || strings.Contains(answer, secret) {
 			t.Errorf("the answer to\n%s\nwant\n%s\nand no secret", got, want)
 		}
 	}
-	if *update {
+	if *try.Update {
 		try.Works(t, os.WriteFile(path, []byte(strings.Join(all, "\n\n")+"\n"), 0o644))
 	}
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -15,10 +14,7 @@ import (
 	"idscope/gen/testing/try"
 )
 
-var (
-	escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
-	update  = flag.Bool("update", false, "write testdata/screens.txt")
-)
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // TestScreens compares what is drawn with testdata/screens.txt. In colour it is the same without its escapes; those of
 // each style are there, and of what has a style of its own.
@@ -97,7 +93,7 @@ func TestScreens(t *testing.T) {
 	try.Says(t, Write(&all, "xml", records()), "use json, csv, tsv or markdown", "another format:")
 	bars(t, say)
 
-	try.File(t, "testdata/screens.txt", all.String(), *update)
+	try.File(t, "testdata/screens.txt", all.String())
 }
 
 // bars says what bars of progress write, as the lines of testdata/bars.txt ask for it: the columns of the terminal, how

@@ -4,6 +4,7 @@ package try
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -133,19 +134,30 @@ func Same[T comparable](t testing.TB, got, want []T, what string, args ...any) {
 	}
 }
 
+// Update is set where files of testdata that differ are to be written again: go test ./PACKAGE -update.
+var Update = flag.Bool("update", false, "write the files of testdata again that differ")
+
 // Lines reads a file whose lines are GIVEN => WANT, or comments: what is said of what is given has to be the wanted
-// text, in which "..." is any.
+// text, in which "..." is any. Update writes the lines again of which it is not.
 func Lines(t testing.TB, path string, said func(given string) string) {
 	t.Helper()
-	for i, line := range strings.Split(string(Of(os.ReadFile(path)).Or(t)), "\n") {
+	lines := strings.Split(string(Of(os.ReadFile(path)).Or(t)), "\n")
+	for i, line := range lines {
 		given, want, ok := strings.Cut(line, " =>")
 		if want = strings.TrimPrefix(want, " "); !ok {
 			continue
 		}
 		all := strings.ReplaceAll(regexp.QuoteMeta(want), regexp.QuoteMeta("..."), "(?s:.*)")
-		if got := said(given); !regexp.MustCompile("^" + all + "$").MatchString(got) {
+		switch got := said(given); {
+		case regexp.MustCompile("^" + all + "$").MatchString(got):
+		case *Update && !strings.Contains(got, "\n"):
+			lines[i] = strings.TrimSuffix(given+" => "+got, " ")
+		default:
 			t.Errorf("%s:%d: %s => %s; want %s", path, i+1, given, got, want)
 		}
+	}
+	if *Update {
+		Works(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644))
 	}
 }
 
@@ -181,10 +193,10 @@ func Await(t testing.TB, what string, is func() bool) {
 	}
 }
 
-// File compares a text with the file that has it, of which update writes it: the first lines that differ fail the test.
-func File(t testing.TB, path, got string, update bool) {
+// File compares a text with the file that has it, which Update writes: the first lines that differ fail the test.
+func File(t testing.TB, path, got string) {
 	t.Helper()
-	if update {
+	if *Update {
 		Works(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		Works(t, os.WriteFile(path, []byte(got), 0o644))
 	}
