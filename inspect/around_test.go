@@ -86,7 +86,7 @@ func several(t *testing.T, s *gen.Scheme, n int, workers []uint64, gap time.Dura
 func TestSameSource(t *testing.T) {
 	own := func(layout string, year int, tick time.Duration) *gen.Scheme {
 		epoch := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
-		return try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: epoch, Tick: tick})).Or(t)
+		return try.Of(scheme.Custom(scheme.CustomOptions{Layout: layout, Epoch: &epoch, Tick: tick})).Or(t)
 	}
 	var all strings.Builder
 	report := func(words string, bits int, ids []gen.ID, schemes ...*gen.Scheme) {

@@ -42,7 +42,7 @@ func small(t *testing.T) []*gen.Scheme {
 	for i, text := range []string{"time:10 seq:4", "unused:1 time:9 worker:2 seq:3", "time:8 kind:3=5 seq:5",
 		"worker:3 time:9 seq:3", "unused:2 worker:4 kind:2=1 time:6", "kind:4=9 time:12"} {
 		s, err := scheme.Custom(scheme.CustomOptions{Name: string(rune('a' + i)), Layout: text,
-			Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: 240 * time.Hour})
+			Epoch: new(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)), Tick: 240 * time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func (v vector) number(name string) int64 {
 // as returns the schemes for a vector, with its epoch and widths; none where no scheme has the name.
 func (v vector) as() ([]*gen.Scheme, error) {
 	epoch, custom := time.UnixMilli(v.number("epoch_ms")).UTC(), scheme.CustomOptions{Tick: time.Millisecond}
-	custom.Epoch = epoch
+	custom.Epoch = &epoch
 	switch name := v.Scheme; {
 	case name == "snowflake" && v.Options["layout"] != nil:
 		custom.Layout = v.layout()

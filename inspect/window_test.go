@@ -25,7 +25,7 @@ func ordered(t testing.TB) []*gen.Scheme {
 		{Name: "own-seconds", Layout: "time:32 worker:8 seq:4", Tick: time.Second},
 		{Name: "own-tagged", Layout: "tag:4=9 time:44 kind:6=33 worker:10", Tick: 10 * time.Millisecond},
 		{Name: "own-odd", Layout: "unused:3 time:50 seq:11", Tick: 1234567 * time.Nanosecond,
-			Epoch: time.Unix(1500000000, 987654321)},
+			Epoch: new(time.Unix(1500000000, 987654321))},
 		{Name: "own-wide", Layout: "time:60 random:120", Tick: time.Nanosecond},
 	} {
 		s := try.Of(scheme.Custom(c)).Or(t)

@@ -23,7 +23,7 @@ const DefaultTick = time.Millisecond
 type CustomOptions struct {
 	Name   string        // empty is CustomName
 	Layout string        // as gen.ParseLayout reads it
-	Epoch  time.Time     // the zero time is that of march and order, 2020-01-01
+	Epoch  *time.Time    // nil is that of march and order, 2020-01-01
 	Tick   time.Duration // 0 is DefaultTick
 }
 
@@ -34,12 +34,9 @@ type CustomOptions struct {
 // that one process repeats none.
 func Custom(c CustomOptions) (*gen.Scheme, error) {
 	name := cmp.Or(c.Name, CustomName)
-	s := &gen.Scheme{Name: name, Title: name, Summary: CustomSummary, Spec: "the user's own",
-		Bits: gen.Bits{Epoch: c.Epoch, Tick: cmp.Or(c.Tick, DefaultTick), Overflow: gen.OverflowBorrow}}
-	if s.Epoch.IsZero() {
-		s.Epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-	}
-	s.Since = s.Epoch
+	epoch := *cmp.Or(c.Epoch, new(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)))
+	s := &gen.Scheme{Name: name, Title: name, Summary: CustomSummary, Spec: "the user's own", Since: epoch,
+		Bits: gen.Bits{Epoch: epoch, Tick: cmp.Or(c.Tick, DefaultTick), Overflow: gen.OverflowBorrow}}
 	return s, cmp.Or(lay(s, c.Layout), checkTick(s))
 }
 

@@ -226,7 +226,7 @@ func TestSchemesAgainstReference(t *testing.T) {
 		"worker:20 seq:8 time:40 random:20", "seq:16", "time:100ms", "time:30 seq:10 random:80",
 		"time:40 rollback:2 seq:20", "kind:4=5 time:44 worker:64 seq:30 data:16"} {
 		for _, tick := range []time.Duration{time.Millisecond, 7 * time.Millisecond, time.Hour} {
-			s, err := scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick, Epoch: time.UnixMilli(1288834974657)})
+			s, err := scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick, Epoch: new(time.UnixMilli(1288834974657))})
 			if err == nil {
 				list = append(list, s)
 			}

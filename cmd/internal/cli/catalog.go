@@ -92,10 +92,7 @@ func customScheme(over LayoutFlags, epoch *time.Time) (*gen.Scheme, error) {
 		return nil, Usage("custom has no layout; use --layout").
 			Hinted(`idscope gen custom --layout "time:40 cluster:3 user:10 seq:10" --epoch 2020-01-01`)
 	}
-	o := scheme.CustomOptions{Layout: over.Layout, Tick: scheme.DefaultTick}
-	if epoch != nil {
-		o.Epoch = *epoch
-	}
+	o := scheme.CustomOptions{Layout: over.Layout, Epoch: epoch, Tick: scheme.DefaultTick}
 	if over.Tick != nil {
 		o.Tick = *over.Tick
 	}

@@ -283,7 +283,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		var err error
 		switch {
 		case key == "epoch" && isTime:
-			o.Epoch = day
+			o.Epoch = &day
 		case key != "layout" && key != "epoch" && key != "tick" && key != "summary":
 			err = fmt.Errorf("%q is unknown; use layout, epoch, tick or summary", key)
 		case !isText:
@@ -292,7 +292,8 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 			o.Layout = text
 			_, err = gen.ParseLayout(text)
 		case key == "epoch":
-			o.Epoch, err = quantity.ParseTime(text, a.Clock.Now(), time.UTC)
+			day, err = quantity.ParseTime(text, a.Clock.Now(), time.UTC)
+			o.Epoch = &day
 		case key == "tick":
 			o.Tick, err = ParseTick(text)
 		case key == "summary":
