@@ -74,7 +74,10 @@ func (r *Row) traits() []chart.Cell {
 	for i, store := range Stores() {
 		c := chart.Cell{Head: strings.ToUpper(store.Name)}
 		if r.Stores != nil {
-			name, _, _ := strings.Cut(r.Stores[i].Type, " ")
+			name, more, _ := strings.Cut(r.Stores[i].Type, " ")
+			if strings.HasPrefix(more, "UNSIGNED") {
+				name += " UNSIGNED"
+			}
 			c.Value = strings.TrimSuffix(name, ",") + " " + strconv.Itoa(r.Stores[i].Bytes)
 		}
 		list = append(list, c)
