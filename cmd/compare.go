@@ -124,6 +124,9 @@ func (o *compareOptions) parse() error {
 	if err := o.format.Resolve(); err != nil {
 		return err
 	}
+	if err := gen.CheckAlphabet(o.shape.Alphabet); err != nil && o.shape.Alphabet != "" {
+		return cli.Usage("--alphabet %q is not usable: %w", o.shape.Alphabet, err)
+	}
 	now := o.Now()
 	if o.until != "" {
 		t, err := o.Time("until", o.until, time.UTC)
