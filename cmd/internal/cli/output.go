@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"strings"
 
@@ -86,6 +87,9 @@ func (a *App) Page(text string, direct bool) error {
 	if a.Getenv("LESS") == "" {
 		c.Env = append(c.Env, "LESS=FRX") // end at the end of one screen, show colour, leave the text
 	}
+	unread := make(chan os.Signal, 1) // Ctrl-C is for the pager, which may go on
+	signal.Notify(unread, os.Interrupt)
+	defer signal.Stop(unread)
 	if err := c.Start(); err != nil {
 		return a.Print(text)
 	}
