@@ -64,7 +64,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 			bar.Bytes("reading", done, total)
 		}
 	}
-	ctx, stopped := cli.UntilSignal(ctx)
+	ctx, stopped := cli.UntilSignal(ctx, true)
 	report, err := check.Run(ctx, files, opts)
 	bar.Clear()
 	if signal := stopped(); signal != 0 && err != nil {

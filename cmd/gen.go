@@ -151,7 +151,7 @@ func (o *genOptions) run(ctx context.Context, args []string) (err error) {
 	if o.file == nil || o.file.Direct {
 		return o.generate(ctx)
 	}
-	ctx, stopped := cli.UntilSignal(ctx)
+	ctx, stopped := cli.UntilSignal(ctx, true)
 	err = o.generate(ctx)
 	if signal := stopped(); signal != 0 && err != nil {
 		return &cli.Failure{Status: signal, Err: fmt.Errorf("interrupted; %s is as it was", o.output)}

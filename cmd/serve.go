@@ -74,7 +74,7 @@ func (o *serveOptions) run(ctx context.Context, _ []string) error {
 	if o.leased != nil {
 		counted = o.leased.Text
 	}
-	ctx, status := cli.UntilSignal(ctx)
+	ctx, status := cli.UntilSignal(ctx, false)
 	err = o.Engines.Server.Serve(ctx, service.Options{
 		Listen: o.listen, HTTP: o.http, File: o.config, Cluster: o.group, Announce: o.named, Own: own, Log: o.Err,
 		Scheme: o.scheme,

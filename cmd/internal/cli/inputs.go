@@ -168,7 +168,7 @@ func (a *App) Bar() *screen.Bar {
 func (a *App) Measured(ctx context.Context, work func(ctx context.Context, show func(doing string, done, total int))) (
 	signal int) {
 	bar := a.Bar()
-	ctx, stopped := UntilSignal(ctx)
+	ctx, stopped := UntilSignal(ctx, true)
 	work(ctx, func(doing string, done, total int) { bar.Steps(doing, int64(done), int64(total)) })
 	bar.Clear()
 	return stopped()
@@ -184,7 +184,7 @@ func (a *App) BarUntilSignal() (bar *screen.Bar, done func()) {
 		return nil, func() {}
 	}
 	bar = a.Bar()
-	ctx, stopped := UntilSignal(context.Background())
+	ctx, stopped := UntilSignal(context.Background(), true)
 	context.AfterFunc(ctx, func() {
 		if status := stopped(); status != 0 {
 			bar.Clear()
@@ -246,13 +246,16 @@ func ReloadSignals(ctx context.Context) <-chan struct{} {
 	return asked
 }
 
-// UntilSignal returns a context that ends with the first SIGINT or SIGTERM, so
-// that what was begun can be cleared away; a second one ends the program at once.
+// UntilSignal returns a context that ends with the first SIGINT or SIGTERM, and with hangup
+// SIGHUP, so that what was begun can be cleared away; a second one ends the program at once.
 // What it returns beside it gives the exit status of the signal, 0 for none.
-func UntilSignal(parent context.Context) (ctx context.Context, status func() int) {
+func UntilSignal(parent context.Context, hangup bool) (ctx context.Context, status func() int) {
 	ctx, cancel := context.WithCancel(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM) // never all: SIGPIPE has to end the program
+	if hangup && !signal.Ignored(syscall.SIGHUP) {        // as nohup does
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	var got atomic.Int32
 	go func() {
 		select {
