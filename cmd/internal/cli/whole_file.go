@@ -82,12 +82,14 @@ func (f *WholeFile) open() (err error) {
 	return err
 }
 
-// Commit puts what was written where the file is wanted; without a byte there is none.
-func (f *WholeFile) Commit() error {
+// Commit puts what was written where the file is wanted: without a byte it is empty.
+func (f *WholeFile) Commit() (err error) {
 	if f.file == nil {
-		return nil
+		err = f.open()
 	}
-	err := f.file.Close() // before it gets its name: what was lost here must not be taken for whole
+	if err == nil {
+		err = f.file.Close() // before it gets its name: what was lost here must not be taken for whole
+	}
 	if err == nil && !f.Direct {
 		err = os.Rename(f.file.Name(), f.path)
 		if err != nil && f.there { // a file that is mounted cannot be replaced
