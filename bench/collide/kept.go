@@ -265,10 +265,12 @@ func (p *ids[K]) add(n *node, run *sequence.Run) error {
 	if err != nil {
 		return err
 	}
-	for run.N > 0 {
-		p.put(list, p.key(process.build(run)))
+	for err == nil && run.N > 0 {
+		if p.put(list, p.key(process.build(run))); run.N%slice == slice-1 {
+			err = n.check()
+		}
 	}
-	return nil
+	return err
 }
 
 func (p *ids[K]) forget(tick uint64) {

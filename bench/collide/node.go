@@ -121,10 +121,10 @@ func (n *node) enter(at int64) {
 }
 
 // serve generates k ids that were asked for at true time at, or later.
-func (n *node) serve(k uint64, at int64) error {
+func (n *node) serve(k uint64, at int64) (err error) {
 	r, run := &n.result, &n.run
 	n.last = at
-	for k > 0 {
+	for ; k > 0 && err == nil; err = n.check() {
 		err := n.maker.take(k, run)
 		if err == errOne {
 			r.Refused++
@@ -146,6 +146,7 @@ func (n *node) serve(k uint64, at int64) error {
 		k -= run.N
 		if n.kept != nil {
 			if err := n.kept.add(n, run); err != nil {
+				r.Made -= run.N
 				return err
 			}
 		}
@@ -154,7 +155,7 @@ func (n *node) serve(k uint64, at int64) error {
 			return nil
 		}
 	}
-	return nil
+	return err
 }
 
 // first is the true time of the first of faults in order.

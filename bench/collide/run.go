@@ -60,8 +60,8 @@ type FullError struct{ Memory int64 }
 
 // Error names the limit.
 func (e *FullError) Error() string {
-	return "the ticks that a clock can still enter again do not fit the memory; use a shorter step back, fewer " +
-		"nodes, a lower rate, or more memory"
+	return "the ticks that a clock can still enter again do not fit the memory; use a shorter step back, a " +
+		"smaller burst, fewer nodes, a lower rate, or more memory"
 }
 
 // Run simulates. If ctx ends early the result is partial, and the error the
@@ -212,6 +212,7 @@ func (c *Config) chance() Prediction {
 // the time of their next event.
 type sim struct {
 	*Config
+	ctx    context.Context
 	nodes  []*node
 	line   timeline
 	slack  uint64 // ticks below the lowest reading that rules may use
@@ -249,14 +250,14 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sim{Config: c, line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
+	s := &sim{Config: c, ctx: ctx, line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
 		slack: c.slack(), number: uint64(c.Nodes),
 		result: Result{Scheme: c.Scheme.Name, Rules: c.Rules.Name, Start: start}}
 	s.kept = s.recorder()
 	if err := s.populate(); err != nil {
 		return nil, err
 	}
-	err = s.live(ctx)
+	err = s.live()
 	if err != nil && err != ctx.Err() {
 		return nil, err
 	}
@@ -337,14 +338,14 @@ func (s *sim) arrivals(i, nodes int, cell int64) arrivals {
 const slice = 1 << 13
 
 // live lets all nodes live, event by event.
-func (s *sim) live(ctx context.Context) error {
+func (s *sim) live() error {
 	step := float64(slice+64*s.Nodes) / s.Rate * 1e9
 	step = max(step, float64(s.line.Span(1)), 1000)
 	last := int64(0)
 	for horizon := int64(0); len(s.nodes) > 0; {
 		n := s.nodes[0]
 		if n.next >= horizon {
-			if err := s.look(ctx, n.next); err != nil {
+			if err := s.look(n.next); err != nil {
 				return err
 			}
 			horizon = after(n.next, step)
@@ -372,7 +373,7 @@ func (s *sim) live(ctx context.Context) error {
 
 // look forgets the ticks that no node can enter again after a true time, and says how
 // far it is.
-func (s *sim) look(ctx context.Context, at int64) error {
+func (s *sim) look(at int64) error {
 	low := ^uint64(0)
 	for _, n := range s.nodes {
 		n.clock.now = max(n.clock.now, at)
@@ -380,13 +381,19 @@ func (s *sim) look(ctx context.Context, at int64) error {
 	}
 	if s.kept != nil {
 		s.kept.forget(low - min(low, s.slack))
-		if s.kept.bytes() > s.Memory/8*7 { // the rest is for what the program takes besides
-			return &FullError{s.Memory}
-		}
 	}
 	s.result.Span = time.Duration(at)
-	if s.Progress != nil {
+	err := s.check()
+	if err == nil && s.Progress != nil {
 		s.Progress(int64(s.result.Made+s.result.Refused), int64(s.total()))
 	}
-	return ctx.Err()
+	return err
+}
+
+// check ends a history whose ids do not fit the memory, or whose context has ended.
+func (s *sim) check() error {
+	if s.kept != nil && s.kept.bytes() > s.Memory/8*7 { // the rest is for what the program takes besides
+		return &FullError{s.Memory}
+	}
+	return s.ctx.Err()
 }
