@@ -140,6 +140,10 @@ func (c *Config) checkSize() error {
 				quantity.FormatNumber(c.total()), s.Name, quantity.FormatSize(c.Memory), math.Floor(most/1.01))
 		}
 		return nil
+	case drawn: // those of a tick are compared at once: 24 bytes each, and 8 for who is asked
+		if 32*min(c.total(), c.Rate*s.Timeline().Span(1).Seconds()) > float64(c.Memory) && c.independentTicks() {
+			return &FullError{c.Memory}
+		}
 	case counted:
 		bits := s.Layout.Width(gen.Seq)
 		ticks := (c.span() + c.margin()).Seconds() / s.Timeline().Span(1).Seconds()

@@ -85,11 +85,15 @@ func beyond(mean, room float64, poisson bool) meanVar {
 		m := (1-(mean-few))*max(0, few-room) + (mean-few)*max(0, few+1-room)
 		return meanVar{m, m * 1e-3}
 	}
+	far := 40*math.Sqrt(mean) + 40
+	if math.Abs(mean-room) > far { // from its mean it never is
+		return meanVar{max(0, mean-room), mean}
+	}
 	sum, square := 0.0, 0.0
-	for k := room + 1; k < max(room, mean)+40*math.Sqrt(mean)+40; k++ {
-		p := poissonTerm(k, mean)
-		sum += p * (k - room)
-		square += p * (k - room) * (k - room)
+	for k := max(1, math.Floor(mean-far-room)); k < max(0, mean-room)+far; k++ {
+		p := poissonTerm(room+k, mean)
+		sum += p * k
+		square += p * k * k
 	}
 	return meanVar{sum, square - sum*sum}
 }
@@ -128,7 +132,7 @@ func (r *Rules) Wrapped(s *gen.Scheme, rate float64, nodes int, seconds float64)
 	if r.over != overWraps || !s.Timed() {
 		return 0
 	}
-	tick := s.Timeline().Span(1).Seconds()
+	tick := min(seconds, s.Timeline().Span(1).Seconds())
 	return beyond(rate*tick, float64(uint64(1)<<s.Layout.Width(gen.Seq)), true).mean / tick * seconds * float64(nodes)
 }
 

@@ -168,7 +168,7 @@ func (c *Config) closed() (p Prediction, ok bool) {
 	case ours:
 		return none("none by construction: the recorded tick and sequence of a worker only grow"), true
 	case c.Rules.over == overWraps:
-		lambda := c.Rate / float64(c.Nodes) * s.Timeline().Span(1).Seconds()
+		lambda := min(c.total(), c.Rate*s.Timeline().Span(1).Seconds()) / float64(c.Nodes)
 		m := meanVar{}.plus(beyond(lambda, float64(uint64(1)<<s.Layout.Width(gen.Seq)), c.Poisson), c.total()/lambda)
 		if m.mean < 1e-12 {
 			return none("no tick is entered twice, and its sequence does not go round"), true
@@ -189,7 +189,7 @@ func (c *Config) chance() Prediction {
 	lambda, whole, of := c.total(), "all "+values+" random values", "all ids together"
 	few := lambda
 	if c.Scheme.Timed() {
-		lambda = c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -c.Scheme.Fraction)
+		lambda = min(lambda, c.Rate*math.Ldexp(c.Scheme.Tick.Seconds(), -c.Scheme.Fraction))
 		whole = "the " + values + " random values of a tick"
 		ids := quantity.FormatNumber(lambda)
 		few, of = math.Floor(lambda), ids+" ids in each tick"
