@@ -173,8 +173,8 @@ func (l *law) even(mean *big.Rat) (exponent, pairs float64) {
 }
 
 // over is the law of ids that come mean a tick, over as many ticks as they need: what a
-// tick adds, times k/mean. A part of a tick counts as such.
-func over(mean, exponent, pairs float64) law {
+// tick adds, times k/mean, but never more than where all of them are of one tick.
+func (l law) over(mean, exponent, pairs float64) law {
 	if exponent == 0 {
 		return law{}
 	}
@@ -183,9 +183,9 @@ func over(mean, exponent, pairs float64) law {
 			if k.Sign() == 0 {
 				return 0
 			}
-			return float(k) * (exponent / mean)
+			return min(l.exponent(k), float(k)*(exponent/mean))
 		},
-		pairs: func(k float64) float64 { return pairs * (k / mean) },
+		pairs: func(k float64) float64 { return min(l.pairs(k), pairs*(k/mean)) },
 	}
 }
 

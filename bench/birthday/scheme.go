@@ -188,7 +188,7 @@ func (m *Model) rated(o Options, growth gen.Growth) {
 	runs := m.drawn == nil && growth == gen.GrowthOne
 	if o.Arrival == Even {
 		exponent, pairs := m.even(exact)
-		if m.law = over(mean, exponent, pairs); m.Never() {
+		if m.law = m.over(mean, exponent, pairs); m.Never() {
 			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
 		}
 		m.assume("even arrivals: the ids of each tick are as many as of any other, or one more; ticks are " +
@@ -197,7 +197,7 @@ func (m *Model) rated(o Options, growth gen.Growth) {
 	}
 	each := m.draws
 	each.Poisson = true
-	m.law = over(mean, m.tick(mean), each.Pairs(mean))
+	m.law = m.over(mean, m.tick(mean), each.Pairs(mean))
 	m.assume("Poisson arrivals: each id comes at a time of its own, so that the count is the expected one; ticks are " +
 		"independent of each other")
 	if runs {
