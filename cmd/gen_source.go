@@ -303,6 +303,8 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	f := cli.Refused("%w", err)
 	var at *gen.ClockError
 	switch {
+	case errors.Is(err, gen.ErrBeforeEpoch):
+		return f.Hinted("use an earlier --epoch, or set the clock right")
 	case o.moveBack != nil && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
 		return f.Hinted("if the clock was wrong when that was generated: %s; "+
 			"else set the clock right or choose with --on-backward what to do", o.moveBack())
