@@ -35,7 +35,7 @@ func (m *Model) Count(p *big.Rat) *big.Int {
 // that of p: as bit patterns they are ordered integers.
 func (m *Model) smallest(p *big.Rat) *big.Int {
 	v, _ := p.Float64()
-	target := -math.Log1p(-v)
+	target := -math.Log1p(-max(v, math.SmallestNonzeroFloat64)) // p may be below all float64 but 0
 	if v >= 0.5 {
 		rest, _ := complement(p).Float64()
 		target = -math.Log(rest)
