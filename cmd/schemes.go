@@ -444,7 +444,7 @@ func describe(s *gen.Scheme) (*description, error) {
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
 		d.PerTick = n.Decimal()
-		if rate, limited := s.PerSecond(); limited { // whole ids of one worker
+		if rate, limited := s.PerSecond(); limited && rate.Num().Cmp(rate.Denom()) >= 0 { // whole IDs of one worker
 			d.PerSecond = new(big.Int).Quo(rate.Num(), rate.Denom()).String()
 		}
 	}

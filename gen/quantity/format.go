@@ -78,11 +78,11 @@ func FormatFigure(v float64, digits int) string {
 
 // FormatMetric writes three digits with the symbol of a power of 1000, as wide as its neighbours in a column: 4.10M.
 func FormatMetric(v float64) string {
-	if v < 999.5 {
+	if v == 0 || v >= 0.01 && v < 999.5 {
 		return FormatFixed(v)
 	}
 	for _, s := range scales[:5] {
-		if in := v / math.Pow10(s.zeros); in < 999.5 {
+		if in := v / math.Pow10(s.zeros); in >= 0.99 && in < 999.5 {
 			return FormatFixed(in) + s.symbol
 		}
 	}
