@@ -561,11 +561,15 @@ func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 
 // asked is the call that takes IDs from a server in place of generating them here.
 func (o *genOptions) asked(address string) (*genCall, error) {
+	by, here := "--via", ""
+	if o.via == "" {
+		by, here = "$IDSCOPE_VIA", "IDSCOPE_VIA= idscope gen "+o.called+" generates the IDs here"
+	}
 	if name := o.given.NotSent(); name != "" {
-		return nil, cli.Usage("--%s cannot be used with --via; set it in serve.toml", name)
+		return nil, cli.Usage("--%s cannot be used with %s; set it in serve.toml", name, by).Hinted("%s", here)
 	}
 	if o.format.Value != "text" {
-		return nil, cli.Usage("--format %s cannot be used with --via; use text", o.format.Value)
+		return nil, cli.Usage("--format %s cannot be used with %s; use text", o.format.Value, by).Hinted("%s", here)
 	}
 	if address == besideRecords {
 		path, err := o.state.Socket(o.App)
