@@ -158,10 +158,10 @@ func Cut(text string, room int) string {
 		return text
 	}
 	if room <= len(dots) {
-		return text[:room]
+		return strings.ToValidUTF8(text[:room], "")
 	}
 	whole := text[room-len(dots)] == ' '
-	text = text[:room-len(dots)]
+	text = strings.ToValidUTF8(text[:room-len(dots)], "") // not within a character
 	if at := strings.LastIndexByte(text, ' '); at > 0 && !whole {
 		text = text[:at]
 	}
