@@ -16,6 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -297,7 +298,9 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		case key == "tick":
 			o.Tick, err = ParseTick(text)
 		case key == "summary":
-			summary = text
+			if summary = text; screen.Printable(text) != text {
+				err = fmt.Errorf("%q is not one line of text; use characters that can be seen", text)
+			}
 		}
 		if err != nil {
 			return nil, f.fail(name, key, "%s %w", key, err)
