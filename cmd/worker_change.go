@@ -190,17 +190,25 @@ func (o *stored) reserve(ctx context.Context, r lease.Range) error {
 		set = func(n uint64) (lease.Number, error) { return o.group.Unreserve(ctx, n) }
 		text, did = "returned to the choice", "returned"
 	}
+	high := uint64(0)
 	for n := range (lease.Ranges{r}).All {
-		if _, err := set(n); err != nil {
+		x, err := set(n)
+		if err != nil {
 			if n > r.First {
 				o.Warn(fmt.Sprintf("%s before the error: %s of %s", text, lease.Range{First: r.First, Last: n - 1},
 					o.scheme.Name))
 			}
 			return err
 		}
+		high = max(high, x.High)
 	}
-	return o.tell(o.chosen.Group, fmt.Sprintf("%s: %s of %s", text, r, o.scheme.Name),
-		change{Scheme: o.scheme.Name, Change: did, Worker: r.String()})
+	text = fmt.Sprintf("%s: %s of %s", text, r, o.scheme.Name)
+	change := change{Scheme: o.scheme.Name, Change: did, Worker: r.String()}
+	if above := o.group.Config.Time(high); !o.undo && o.scheme.Timed() && above.After(o.Now()) { // the last owner's
+		change.Above = quantity.FormatTime(above.UTC())
+		text += ", for ids above what was granted: " + change.Above
+	}
+	return o.tell(o.chosen.Group, text, change)
 }
 
 // parseSequence reads a number that a sequence can begin at.

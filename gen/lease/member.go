@@ -257,8 +257,13 @@ func (g *Group) swap(ctx context.Context, n uint64, f func(Number) (Register, er
 // high tick.
 func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 	return g.swap(ctx, n, func(now Number) (Register, error) {
-		if now.Version == "" {
+		switch {
+		case now.Version == "":
 			return Register{}, g.absent(n)
+		case now.Note != "":
+			return Register{}, fault.New(ErrNoNumber,
+				fmt.Sprintf("idscope worker reserve %s %d --undo returns it", g.Config.Scheme, n),
+				"number %d is reserved for %q", n, now.Note)
 		}
 		r := now.release(math.MaxUint64, g.now(), newNonce())
 		if t := &g.Config; t.Timed && now.Owner != nil {
