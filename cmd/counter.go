@@ -3,6 +3,7 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen/counter"
+	"idscope/gen/store"
 	"idscope/gen/worker"
 )
 
@@ -52,7 +54,14 @@ func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 		}
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		return cli.CounterFailure(run(ctx, place, folder))
+		err = run(ctx, place, folder)
+		switch { // nothing here makes what is missing
+		case errors.Is(err, store.ErrMissing):
+			return cli.Refused("%w", err)
+		case errors.Is(err, counter.ErrMissing):
+			return cli.Refused("%w", err).Hinted("idscope counter list --store URL")
+		}
+		return cli.CounterFailure(err)
 	}
 }
 

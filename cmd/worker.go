@@ -330,7 +330,8 @@ func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 	}
 	list = append(list, screen.Fact{"file", r.Path}, screen.Fact{"layout", r.Layout})
 	if r.State != "ok" {
-		list = append(list, screen.Fact{"way out", "idscope worker repair; see its --help"})
+		list = append(list, screen.Fact{"way out",
+			"idscope worker repair, with --assume-last now if the clock was wrong; see its --help"})
 	}
 	return pen.Facts([]screen.Styled{screen.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))},
 		list).String()
