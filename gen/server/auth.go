@@ -111,15 +111,18 @@ func (g *guard) check(ctx context.Context, client, hash, decoy string, password 
 	case g.waiting <- struct{}{}:
 		defer func() { <-g.waiting }()
 	default:
-		return false, delayed(firstDelay)
+		return false, &laterError{firstDelay, "delayed", "many passwords are waiting here; try again in " + firstDelay.String()}
 	}
 	select {
 	case g.hashing <- struct{}{}:
+		defer func() { <-g.hashing }()
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
+	if wait := g.delay(client); wait > 0 { // of a guess that was before it in the queue
+		return false, delayed(wait)
+	}
 	ok := g.compare([]byte(cmp.Or(hash, decoy)), password) == nil && hash != ""
-	<-g.hashing
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if ok {
