@@ -225,11 +225,11 @@ func (p *place) allocate(ctx context.Context, a Allocator, step, seen uint64) (b
 	return b, err
 }
 
-// check opens what the counter is in.
+// check opens what the counter is in, and sees whether it is as wanted.
 func (p *place) check(ctx context.Context) (err error) {
 	switch p.c.Kind {
 	case "date-seq":
-		_, err = p.open(ctx)
+		_, err = p.day(ctx, 0)
 	case "segment":
 		_, err = p.allocator(ctx)
 	default:
