@@ -45,14 +45,22 @@ func serves() []cli.Command {
 
 func newServe(a *cli.App, f *cli.Flags) cli.Run {
 	o := &serveOptions{App: a}
-	f.Text("listen", &o.listen)
-	f.Text("http", &o.http)
+	f.Var("listen", cli.Value(&o.listen, "", parseAddress))
+	f.Var("http", cli.Value(&o.http, "", parseAddress))
 	f.Text("config", &o.config)
 	f.Text("cluster", &o.group)
-	f.Text("announce", &o.named)
+	f.Var("announce", cli.Value(&o.named, "", parseAddress))
 	o.state.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create", "lease", "accept-best-effort", "no-store")
 	return o.run
+}
+
+// parseAddress reads an address: HOST:PORT, unix:PATH, or none.
+func parseAddress(text string) (string, error) {
+	if text != "none" && !strings.Contains(text, ":") {
+		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
+	}
+	return text, nil
 }
 
 func (o *serveOptions) run(ctx context.Context, _ []string) error {
@@ -83,6 +91,9 @@ func (o *serveOptions) run(ctx context.Context, _ []string) error {
 		Folder: func() (worker.Folder, error) { return o.state.Folder(o.App, "") },
 	})
 	status()
+	if errors.Is(err, store.ErrURL) && o.group != "" {
+		return cli.Usage("--cluster: %w", err)
+	}
 	if err != nil {
 		return cli.Refused("%w", err)
 	}
@@ -309,7 +320,8 @@ func (o *serveGroupOptions) checked(before []byte) (text []byte, version string,
 	if err != nil {
 		return nil, "", cli.Refused("%s cannot be read: %w", o.path, cli.FileCause(err))
 	}
-	changes, err := o.Engines.Server.CheckGroup(o.path, text, before, o.scheme)
+	changes, err := o.Engines.Server.CheckGroup(o.path, text, before,
+		service.Options{Scheme: o.scheme, Stores: o.Drivers()})
 	if err != nil {
 		return nil, "", cli.Refused("%w", err)
 	}
@@ -335,6 +347,9 @@ func (o *serveGroupOptions) within(ctx context.Context, do func(context.Context,
 		return o.RunFull("idscope serve group")
 	}
 	g, err := o.Engines.Server.OpenGroup(ctx, o.group, o.name)
+	if errors.Is(err, store.ErrURL) {
+		return cli.Usage("--cluster: %w", err)
+	}
 	if err != nil {
 		return cli.Refused("%w", err)
 	}

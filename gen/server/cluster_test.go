@@ -13,7 +13,9 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/server/service"
+	"idscope/gen/store"
 	"idscope/gen/store/etcd/etcdtest"
+	filestore "idscope/gen/store/file"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -140,7 +142,8 @@ func TestLeave(t *testing.T) {
 func TestCheckGroup(t *testing.T) {
 	try.Lines(t, "testdata/group.txt", func(given string) string {
 		before, text, _ := strings.Cut(strings.NewReplacer("|", "\n", "HASH", published).Replace(given), " THEN ")
-		changes, err := Engine{}.CheckGroup("group.toml", []byte(text), []byte(before), schemeOf)
+		changes, err := Engine{}.CheckGroup("group.toml", []byte(text), []byte(before),
+			service.Options{Scheme: schemeOf, Stores: []store.Driver{filestore.Driver}})
 		return fmt.Sprint(changes, err)
 	})
 }

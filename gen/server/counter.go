@@ -312,13 +312,9 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 		return nil, first, fmt.Errorf("%s is counted in one store, got %d: use ticket for several", kind.Name,
 			len(urls))
 	}
-	folder, err := s.options.Folder()
-	if err != nil {
-		return nil, first, err
-	}
 	c := counter.Config{Kind: kind.Name, Asked: f.Order == orderAsked, Ahead: true,
 		Zone:   cmp.Or(f.Zone.Location, time.UTC),
-		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq, Folder: folder,
+		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq,
 		Call: s.metrics.stores.of(name, kind.Name).timed, Now: s.now, Warn: func(text string) { s.log.Warn(text) },
 		Open: func(ctx context.Context, p counter.Place, statements bool) (store.Store, error) {
 			d, err := s.storeDriver(p.Store)
@@ -328,7 +324,8 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 			return counter.Open(ctx, d, p, statements)
 		}}
 	for _, u := range urls {
-		if _, err := s.storeDriver(u); err != nil {
+		d, err := s.storeDriver(u)
+		if err != nil {
 			return nil, first, err
 		}
 		p := counter.Place{Store: u, Key: cmp.Or(f.Key, name), Setup: counter.Setup{Create: f.Create,
@@ -339,7 +336,21 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 		case kind.Name == "segment" && f.Step == 0:
 			p.Step = counter.DefaultStep
 		}
+		if d.Counters == nil && f.Store != nil { // else an operator chooses the engine
+			switch kind.Name {
+			case "segment", "date-seq":
+				err = store.Check(p.Key, nil)
+			default:
+				err = fmt.Errorf("a store of %s: %w", u.Scheme, counter.ErrNoTables)
+			}
+		}
+		if err != nil {
+			return nil, first, err
+		}
 		c.Places = append(c.Places, p)
+	}
+	if c.Folder, err = s.options.Folder(); err != nil {
+		return nil, first, err
 	}
 	from, err = counter.NewSource(c)
 	return from, c.Places[0].ID(kind.Name), err

@@ -282,8 +282,12 @@ func (g *fileGenerator) number() (*uint64, error) {
 		if v == "auto" {
 			return nil, nil
 		}
+		digits, base := v, 10
+		if hex, ok := strings.CutPrefix(v, "0x"); ok {
+			digits, base = hex, 16
+		}
 		var err error
-		if n, err = strconv.ParseUint(v, 0, 64); err != nil {
+		if n, err = strconv.ParseUint(digits, base, 64); err != nil {
 			return nil, fmt.Errorf("worker %q is not a number: use one, or \"auto\"", v)
 		}
 	default:

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/scheme"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
@@ -194,21 +194,19 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 		return nil, err
 	}
 	if !slices.Contains(etcd.Driver.Schemes, u.Scheme) {
-		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
+		return nil, fault.New(store.ErrURL, "", "no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 	}
 	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
 }
 
 // CheckGroup implements [service.Engine].
-func (Engine) CheckGroup(path string, text, before []byte,
-	scheme func(string, service.Override) (*gen.Scheme, error)) ([]service.Change, error) {
+func (Engine) CheckGroup(path string, text, before []byte, o service.Options) ([]service.Change, error) {
 	f, err := parseGroupFile(path, text)
 	if err != nil {
 		return nil, err
 	}
-	s := newServer(service.Options{Scheme: scheme, Store: "file:any",
-		Folder: func() (worker.Folder, error) { return worker.Folder{}, errChecked }},
-		slog.New(slog.DiscardHandler), time.Now)
+	o.Store, o.Folder = "file:any", func() (worker.Folder, error) { return worker.Folder{}, errChecked }
+	s := newServer(o, slog.New(slog.DiscardHandler), time.Now)
 	s.cluster = &cluster{}
 	for _, name := range sorted(f.Generators) {
 		if _, err := s.openNamed(context.Background(), name, f); err != nil && !errors.Is(err, errChecked) {

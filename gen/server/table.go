@@ -61,14 +61,14 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, unknown(name, errors.New(line))
 	}
-	if src := s.table.Load().sources[scheme.Name]; src != nil {
-		return src, nil
+	if src, err := s.table.Load().of(name, scheme); src != nil || err != nil {
+		return src, err
 	}
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	t := s.table.Load()
-	if src := t.sources[scheme.Name]; src != nil { // opened meanwhile
-		return src, nil
+	if src, err := t.of(name, scheme); src != nil || err != nil { // opened meanwhile
+		return src, err
 	}
 	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme, age: s.settings.Load().age()})
 	if err != nil {
@@ -77,6 +77,15 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	next := &table{maps.Clone(t.sources), t.listed}
 	next.sources[scheme.Name] = src
 	s.table.Store(next)
+	return src, nil
+}
+
+// of returns the source of a scheme that was asked for by a name of it; nil where there is none yet.
+func (t *table) of(name string, scheme *gen.Scheme) (*source, error) {
+	src := t.sources[scheme.Name]
+	if src != nil && src.scheme.Name != scheme.Name {
+		return nil, unknown(name, fmt.Errorf("%s is a generator of scheme %s in the file", scheme.Name, src.scheme.Name))
+	}
 	return src, nil
 }
 
@@ -129,6 +138,10 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		from, err := newGroupGenerator(s.cluster, p)
 		if err != nil {
 			return nil, err
+		}
+		if p.number == nil && p.scheme.WorkerBits() > 0 {
+			s.log.Warn("a group takes worker number 0 where none is named; "+
+				"keep it from hosts that generate for themselves", "generator", p.name, "scheme", scheme.Name)
 		}
 		return newSource(p.name, p.scheme, from), nil
 	}

@@ -26,9 +26,9 @@ type Engine interface {
 	OpenGroup(ctx context.Context, url, group string) (Group, error)
 
 	// CheckGroup returns what the text of a path changes in the file that is before it, in the order of
-	// the tables; its error says why servers would not take the text, and in which line.
-	CheckGroup(path string, text, before []byte,
-		scheme func(name string, o Override) (*gen.Scheme, error)) ([]Change, error)
+	// the tables; its error says why servers would not take the text, and in which line. Of the options it takes
+	// Scheme and Stores.
+	CheckGroup(path string, text, before []byte, o Options) ([]Change, error)
 }
 
 // Options are what a server takes from the program around it.
