@@ -44,7 +44,7 @@ func (k *kept) nodeDamaged() error {
 // drawNode draws the node, under its lock; with redraw also where there is one.
 func (f *Folder) drawNode(ctx context.Context, form *form, redraw bool) (uint64, error) {
 	k := f.nodeFile(form)
-	if err := k.lock(guard.Queue{Ctx: ctx, Patience: f.patience}, f.record(*form, 0, 0).makeFolders); err != nil {
+	if err := k.lock(guard.Queue{Ctx: ctx, Patience: f.patience}, k.makeFolders); err != nil {
 		return 0, k.explain(err)
 	}
 	defer k.unlock()
