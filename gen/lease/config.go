@@ -189,14 +189,15 @@ const fresh = 16
 
 // choose returns the numbers that a host may acquire at an instant, best first: the
 // one that it had, those whose high tick is lowest, and then those that nobody ever
-// had. A number whose high tick is beyond what a generator may want now is none of
+// had, but for those to avoid. A number whose high tick is beyond what a generator may want now is none of
 // them: nothing could be generated before that tick comes. lost are numbers that
 // were made and have no register: who knows what is granted of them.
-func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64) (best []Number, lost []uint64) {
+func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64,
+	avoid func(uint64) bool) (best []Number, lost []uint64) {
 	known := make(map[uint64]bool, len(list))
 	for _, x := range list {
 		known[x.Worker] = true
-		if !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at) {
+		if !t.wants(x.Worker) || avoid != nil && avoid(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at) {
 			continue
 		}
 		best = append(best, x)
@@ -218,11 +219,11 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 	}
 	begin := t.begin(at, m.Begin)
 	for n, found := t.Value, 0; t.wants(n) && found < fresh && !t.late(begin.High, at); {
-		if !known[n] {
+		if !known[n] && (avoid == nil || !avoid(n)) {
 			best = append(best, Number{Worker: n, Register: begin})
 			found++
 		}
-		next := (n | t.Mask) + 1&^t.Mask | t.Value
+		next := ((n|t.Mask)+1)&^t.Mask | t.Value
 		if next <= n {
 			break
 		}

@@ -140,10 +140,14 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 		return err
 	case g.ID != m.ID:
 		return fmt.Errorf("the group in the store is not the one that granted it")
-	case g.State == Void:
-		return nil
+	case g.State != Void:
+		return l.release(ctx, group, g)
 	}
-	return l.release(ctx, group, g)
+	n, err := group.load(ctx, g.Worker) // which may say what this host does not know any more
+	if err == nil && g.Epoch > 0 && n.Owner != nil && n.Owner.Home == l.Owner().Home && n.State(l.now()) == Granted {
+		err = errors.New("what this host keeps of it does not count since it was started again, or moved")
+	}
+	return err
 }
 
 func (l *Lease) notFree(left *Left, cause error) error {
@@ -525,7 +529,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 					"number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)
 			}
 		}
-		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64)
+		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64, nil)
 		tried := 0
 		for _, x := range best {
 			if g.Config.Timed && x.High >= g.Config.tick(at) {

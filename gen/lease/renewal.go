@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"idscope/gen/fault"
@@ -171,7 +170,7 @@ func (x *renewal) take(ctx context.Context, n Number) error {
 		if !fenced {
 			return errReborn
 		}
-		return fault.New(ErrForgotten, "run it again", "the group %s of %s was fenced meanwhile", x.Name,
+		return fault.New(ErrLater, "run it again", "the group %s of %s was fenced meanwhile", x.Name,
 			x.Config.Scheme)
 	}
 	x.g = x.g.granted(n.Worker, &n.Register, n.Version)
@@ -301,7 +300,7 @@ func (l *Lease) try(ctx context.Context, wanted func(*Grant, time.Time) bool) (G
 }
 
 // Renew renews the grant at half of it, again and again until ctx ends, whose error
-// it returns. While the store, the lock or the disk fails it warns once and tries again;
+// it returns. While the store, the clock, the lock or the disk fails it warns once and tries again;
 // what the grant still has can be used meanwhile. A refusal is returned: then the
 // ceiling stops the generators.
 func (l *Lease) Renew(ctx context.Context) error {
@@ -319,7 +318,7 @@ func (l *Lease) Renew(ctx context.Context) error {
 		case err == nil:
 			l.follow(&g)
 			failing = false
-		case ctx.Err() == nil && refused(err):
+		case ctx.Err() == nil && refused(err) && !errors.Is(err, ErrClock):
 			return err
 		case ctx.Err() == nil && !failing:
 			l.Warn(fmt.Sprintf("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()})))
@@ -353,10 +352,7 @@ func (x *renewal) acquire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last)
-		if x.h.Avoid != nil {
-			best = slices.DeleteFunc(best, func(n Number) bool { return x.h.Avoid(n.Worker) })
-		}
+		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, x.h.Avoid)
 		if len(best) == 0 {
 			return x.exhausted(ctx, list, lost)
 		}
