@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/lease"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
@@ -103,7 +104,7 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 	h.Warn = func(string) { warned++ }
 	h.Keeper = asking{h.Keeper, func() error {
 		if times++; times <= 3 {
-			return errors.New("locked by a process that stands still")
+			return fault.New(errors.New("locked by another process"), "", "a process stands still")
 		}
 		return nil
 	}}
