@@ -90,8 +90,8 @@ type checkRecord struct {
 	*check.Report
 }
 
-// reading decides how lines are read: as one scheme, or by shape, and those of no
-// common shape by detection.
+// reading decides how lines are read: as one scheme, as one of a family, or by shape, and those
+// of no common shape by detection.
 func (o *checkOptions) reading(opts *check.Options) error {
 	as, err := o.as.Schemes(o.App)
 	switch {
@@ -100,20 +100,16 @@ func (o *checkOptions) reading(opts *check.Options) error {
 	case len(as) == 1 && as[0].Affix == nil:
 		opts.As = as[0]
 		return nil
-	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil):
-		// Texts around bits, or a family of texts: the one that reads a line counts.
-		in, err := o.NewInspector(inspect.Options{As: as})
-		opts.Classify = classifier(in, as)
-		return err
-	case len(as) > 1: // a family: one encoding, whatever the bits
+	case len(as) > 1 && as[1].Family == "": // UUIDs of any version: one encoding, whatever the bits
 		opts.As = &gen.Scheme{Name: o.as.Name,
 			Encoding: gen.Encoding{Text: as[0].Text},
 			Bits:     gen.Bits{Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}}},
 		}
 		return nil
 	}
-	in, err := o.NewInspector(inspect.Options{Letters: true})
-	opts.Classify = classifier(in, nil)
+	// Texts around bits, or a family: the one that reads a line counts.
+	in, err := o.NewInspector(inspect.Options{As: as, Letters: true})
+	opts.Classify, opts.NoShapes = classifier(in, as), len(as) > 0
 	return err
 }
 

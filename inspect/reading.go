@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -146,13 +147,16 @@ func (r *Reading) AppendCanonical(dst []byte) []byte {
 }
 
 // Key identifies the text of a scheme that is a pattern, in 192 bits: see
-// [gen.Matcher.Key]. write, which is for all of the scheme, turns keys into texts;
-// those of secrets are hashes.
+// [gen.Matcher.Key]; with check digits hyphens that may be left out do not count. write,
+// which is for all of the scheme, turns keys into texts; those of secrets are hashes.
 func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
 	if r.Secret {
 		return r.key, r.c.matcher().AppendKey
 	}
-	id, _ = r.c.matcher().Key(r.Text, false)
+	id, ok := r.c.matcher().Key(strings.ReplaceAll(r.Text, "-", ""), false)
+	if !ok || r.Scheme.Format != gen.FormatCheckDigit {
+		id, _ = r.c.matcher().Key(r.Text, false)
+	}
 	return id, r.c.matcher().AppendKey
 }
 

@@ -53,6 +53,8 @@ type Options struct {
 	// Classify reads the other lines; nil finds them invalid. It is not asked
 	// where As is given.
 	Classify Classifier
+	// NoShapes leaves lines of the common shapes to Classify, too.
+	NoShapes bool
 	// Memory bounds what is kept of the identifiers, in bytes: beyond that they
 	// go to files. The process needs some 30 MB more, and up to 100 MB for a
 	// kind that spreads over hundreds of thousands of seconds. 0 is DefaultMemory.

@@ -67,6 +67,9 @@ func newKinds(o Options) (*kinds, error) {
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
+	if o.NoShapes {
+		k.bits = func([]byte) (int, gen.ID) { return invalid, gen.ID{} }
+	}
 	k.words = [stores]int{kindInteger: 1, kindUUID: 2, kindObjectID: 2, kindULID: 2, kindXID: 2, storeNamed: maxWords}
 	k.list = make([]*kind, shapeKinds)
 	add := func(number int, name string, bits int, form gen.Form, store int) {
