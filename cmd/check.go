@@ -123,6 +123,9 @@ func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 		if !r.OK() {
 			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 		}
+		if n := len(r.Found); n > 1 {
+			return check.Class{}, fmt.Errorf("holds %d ids; use one a line", n)
+		}
 		best := &r.Readings[0]
 		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text,
 			Possible: best.Confidence == inspect.Possible && len(as) == 0}
