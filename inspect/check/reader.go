@@ -183,6 +183,7 @@ func byShape(line []byte) (kind int, id gen.ID) {
 		id, ok = gen.Text{Form: gen.Decimal}.Try(line, 64)
 		if kind = kindInteger; !ok && n == 20 {
 			id, ok = gen.Text{Form: gen.Base32Hex}.Try(line, 96)
+			ok = ok && len(bytes.Trim(line, "0123456789")) > 0 // digits alone are of before 2012, when there was no xid
 			kind = kindXID
 		}
 	case n == 36:

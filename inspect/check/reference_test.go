@@ -104,7 +104,8 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		form gen.Form
 	}{{"integer", 64, gen.Decimal}, {"", 128, gen.UUID}, {"", 128, gen.Hex}, {"objectid", 96, gen.Hex},
 		{"ulid", 128, gen.Crockford}, {"xid", 96, gen.Base32Hex}} {
-		if id, err := (gen.Text{Form: shape.form}).Parse(line, shape.bits); err == nil {
+		number := shape.name == "xid" && strings.Trim(string(line), "0123456789") == ""
+		if id, err := (gen.Text{Form: shape.form}).Parse(line, shape.bits); err == nil && !number {
 			name, form := shape.name, shape.form
 			if name == "" {
 				name, form = uuidName(id), gen.UUID
@@ -123,11 +124,7 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 	if err != nil {
 		return nil, gen.ID{}, nil, predicate(err)
 	}
-	text := c.Text
-	if text.Form == 0 {
-		text.Form = gen.Hex
-	}
-	return r.kind(c.Kind, c.Bits, nil, text), c.ID, &c, ""
+	return r.kind(c.Kind, c.Bits, nil, cmp.Or(c.Text, gen.Text{Form: gen.Hex})), c.ID, &c, ""
 }
 
 func uuidName(id gen.ID) string {
