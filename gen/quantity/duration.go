@@ -61,12 +61,9 @@ func span(text string) (*big.Rat, bool) {
 
 // ParseDuration reads a length of time from least to most: 90m, 1d12h, 1.5 years, -2s.
 func ParseDuration(text string, least, most time.Duration) (time.Duration, error) {
-	sign, rest := int64(1), text
+	sign, rest := int64(1), strings.TrimPrefix(text, "+")
 	if strings.HasPrefix(text, "-") {
-		sign = -1
-	}
-	if text != "" && strings.Contains("+-", text[:1]) {
-		rest = text[1:]
+		sign, rest = -1, text[1:]
 	}
 	v, ok := span(rest)
 	if rest == "0" {

@@ -119,12 +119,10 @@ func trimmed(text string) string {
 
 // grouped puts a comma before each third digit of the whole part.
 func grouped(text string) string {
-	whole, part, pointed := strings.Cut(text, ".")
+	whole, _, _ := strings.Cut(text, ".")
+	part := text[len(whole):]
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
 		whole = whole[:i] + "," + whole[i:]
 	}
-	if pointed {
-		return whole + "." + part
-	}
-	return whole
+	return whole + part
 }

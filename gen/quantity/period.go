@@ -29,8 +29,8 @@ func period(text string, now time.Time) (from, to time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, ",", " ")))
 	said := strings.Join(words, " ")
 	for _, d := range dates {
-		if from, err := time.ParseInLocation(d.layout, said, now.Location()); err == nil {
-			return from, from.AddDate(d.years, d.months, d.days), true
+		if noon, err := time.ParseInLocation(d.layout+" 15", said+" 12", now.Location()); err == nil {
+			return midnight(noon, 0), midnight(noon.AddDate(d.years, d.months, d.days), 0), true
 		}
 	}
 	if n := len(words) - 1; n > 0 {
@@ -45,11 +45,10 @@ func period(text string, now time.Time) (from, to time.Time, ok bool) {
 			}
 		}
 	}
-	if which, length, two := strings.Cut(said, " "); two {
-		if n, known := map[string]int{"last": -1, "this": 0, "next": 1}[which]; known {
-			if from, to, ok = calendar(n, length, now); ok {
-				return from, to, true
-			}
+	which, length, _ := strings.Cut(said, " ")
+	if n, known := map[string]int{"last": -1, "this": 0, "next": 1}[which]; known {
+		if from, to, ok = calendar(n, length, now); ok {
+			return from, to, true
 		}
 	}
 	days, ok := weekday(said, now)
@@ -89,11 +88,11 @@ func calendar(n int, length string, now time.Time) (from, to time.Time, ok bool)
 		monday := 7*n - int(now.Weekday()+6)%7
 		return midnight(now, monday), midnight(now, monday+7), true
 	case "month":
-		from = time.Date(y, m+time.Month(n), 1, 0, 0, 0, 0, now.Location())
-		return from, from.AddDate(0, 1, 0), true
+		noon := time.Date(y, m+time.Month(n), 1, 12, 0, 0, 0, now.Location())
+		return midnight(noon, 0), midnight(noon.AddDate(0, 1, 0), 0), true
 	case "year":
-		from = time.Date(y+n, 1, 1, 0, 0, 0, 0, now.Location())
-		return from, from.AddDate(1, 0, 0), true
+		noon := time.Date(y+n, 1, 1, 12, 0, 0, 0, now.Location())
+		return midnight(noon, 0), midnight(noon.AddDate(1, 0, 0), 0), true
 	}
 	return from, to, false
 }
@@ -133,8 +132,12 @@ func monthsAfter(t time.Time, n int) time.Time {
 	return later
 }
 
-// midnight is the start of the day so many days after that of t.
+// midnight is the start of the day so many days after that of t: later than 0:00 where the clock goes forward there.
 func midnight(t time.Time, days int) time.Time {
 	y, m, d := t.Date()
-	return time.Date(y, m, d+days, 0, 0, 0, 0, t.Location())
+	start := time.Date(y, m, d+days, 0, 0, 0, 0, t.Location())
+	if start.Day() != time.Date(y, m, d+days, 0, 0, 0, 0, time.UTC).Day() {
+		_, start = start.ZoneBounds()
+	}
+	return start
 }
