@@ -44,7 +44,7 @@ var BackwardChoices = [...]Choice{
 
 // ParseBackward finds a backward policy by its name.
 func ParseBackward(name string) (Backward, error) {
-	i, err := choose("on-backward", name, BackwardChoices[:])
+	i, err := choose(name, BackwardChoices[:])
 	return Backward(i + 1), err
 }
 
@@ -89,7 +89,7 @@ var OverflowChoices = [...]Choice{
 
 // ParseOverflow finds an overflow policy by its name.
 func ParseOverflow(name string) (Overflow, error) {
-	i, err := choose("on-overflow", name, OverflowChoices[:])
+	i, err := choose(name, OverflowChoices[:])
 	return Overflow(i + 1), err
 }
 
@@ -150,7 +150,7 @@ var StartChoices = [...]Choice{
 // range.
 func ParseStart(text string) (Start, error) {
 	name, r, ranged := strings.Cut(text, ":")
-	i, err := choose("start", name, StartChoices[:])
+	i, err := choose(name, StartChoices[:])
 	if err != nil {
 		return Start{}, err
 	}
@@ -162,10 +162,10 @@ func ParseStart(text string) (Start, error) {
 		return s, nil
 	}
 	if s.Range == 0 {
-		return Start{}, fmt.Errorf("start %q has a range; use plain %s", text, name)
+		return Start{}, fmt.Errorf("%q has a range; use plain %s", text, name)
 	}
 	if s.Range, err = strconv.ParseUint(r, 10, 64); err != nil || s.Range == 0 {
-		return Start{}, fmt.Errorf("start %q is not understood; use %s:R with R from 1 up", text, name)
+		return Start{}, fmt.Errorf("%q is not understood; use %s:R with R from 1 up", text, name)
 	}
 	return s, nil
 }
@@ -214,7 +214,7 @@ func nameOf(list []Choice, i int) string {
 	return list[i-1].Name
 }
 
-func choose(what, name string, list []Choice) (int, error) {
+func choose(name string, list []Choice) (int, error) {
 	names := make([]string, len(list))
 	for i, c := range list {
 		if c.Name == name {
@@ -222,5 +222,5 @@ func choose(what, name string, list []Choice) (int, error) {
 		}
 		names[i] = c.Name
 	}
-	return -1, fmt.Errorf("%s %q is unknown; use one of %s", what, name, strings.Join(names, ", "))
+	return -1, fmt.Errorf("%q is unknown; use one of %s", name, strings.Join(names, ", "))
 }
