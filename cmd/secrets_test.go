@@ -84,8 +84,8 @@ func leaks(t *testing.T) (list []leak) {
 	for _, name := range []string{"aws_secret_access_key=", "AWS_SECRET_ACCESS_KEY = ", `"SecretAccessKey": "`} {
 		add(name, aws)
 	}
-	for _, head := range []string{"AIza", "dapi", "ya29.", "hvs.", "123456789:", "Authorization: Bearer ",
-		"Authorization: Bearer a.b-", "https://hooks.slack.com/services/T00000000/B00000000/",
+	for _, head := range []string{"AIza", "dapi", "ya29.", "hvs.", "123456789:", "bot123456789:", "Authorization: Bearer ",
+		"Authorization: Bearer a.b-", "Authorization\":\"Bearer ", "https://hooks.slack.com/services/T00000000/B00000000/",
 		"https://discord.com/api/webhooks/223704706495545344/"} {
 		n := 35
 		switch {

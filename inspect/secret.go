@@ -238,6 +238,7 @@ type secretForm struct {
 const (
 	secretSymbols = plain + "_-"
 	secretBase64  = plain + "+/=\\"
+	bearerSymbols = secretSymbols + "./+=~"
 )
 
 // secretForms are keys and tokens that only have to be masked, by issuer.
@@ -295,7 +296,9 @@ var secretForms = [...]secretForm{
 		"https://discord.com/api/webhooks/" + "223704706495545344/" +
 			"3d89bb7572e0fb30d8128367b3b1b44fecd1" + "3d89bb7572e0fb30d8128367b3b1b44fecd1"},
 	// RFC 6750
-	{"authorization: bearer ", secretSymbols + "./+=~", 16, "Authorization: Bearer " + "mF_9.B5f-4.1JqM0aBcDeF"},
+	{"authorization: bearer ", bearerSymbols, 16, "Authorization: Bearer " + "mF_9.B5f-4.1JqM0aBcDeF"},
+	{`"bearer `, bearerSymbols, 16, `"Authorization": "Bearer ` + "mF_9.B5f-4.1JqM0aBcDeF"},
+	{`'bearer `, bearerSymbols, 16, `'Authorization': 'Bearer ` + "mF_9.B5f-4.1JqM0aBcDeF"},
 	// RFC 7468
 	{"private key-----", secretBase64, 40,
 		"-----BEGIN RSA PRIVATE KEY-----" + `\n` + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" + "MIIEpAIBAAKCAQEA" +
@@ -315,9 +318,9 @@ func BeginsKey[T string | []byte](text T) bool {
 		text[0] == 'd' && text[1] == 'a' && text[2] == 'p' && text[3] == 'i')
 }
 
-// dottedSecret finds a token of a bot whose parts are between marks, of which one is at a
-// place: of Telegram, 6 to 10 digits, a colon and about 35 symbols (core.telegram.org/bots); of
-// Discord, 23 to 28 symbols, a dot, 6, a dot and 27 or more (discord.com/developers/docs).
+// dottedSecret finds a secret whose parts are between marks, of which one is at a place: that of AWS behind its access
+// key and a colon, and tokens of bots: of Telegram, 6 to 10 digits, a colon and about 35 symbols
+// (core.telegram.org/bots); of Discord, 23 to 28 symbols, a dot, 6, a dot and 27 or more (discord.com/developers/docs).
 func dottedSecret(text string, from, at int) (start, end int, ok bool) {
 	start, end = at, at+1
 	in := func(i int) bool { return symbolKind(text[i]) < 3 || text[i] == '_' || text[i] == '-' }
@@ -329,6 +332,11 @@ func dottedSecret(text string, from, at int) (start, end int, ok bool) {
 	}
 	head, tail := text[start:at], text[at+1:end]
 	if text[at] == ':' {
+		if len(head) == len("AKIA")+16 && (head[:4] == "AKIA" || head[:4] == "ASIA") { // a key of AWS before its secret
+			start, end, ok = AWSValue(text, at)
+			return start, hiddenEnd(text, start, end), ok
+		}
+		head = strings.TrimPrefix(head, "bot") // in a URL
 		digits := len(head) >= 6 && len(head) <= 10 && strings.Trim(head, "0123456789") == ""
 		return at + 1, hiddenEnd(text, at+1, end), digits && len(tail) >= 34 && len(tail) <= 36
 	}

@@ -57,19 +57,21 @@ func Of(dsn string) []string {
 	return list
 }
 
-// PasswordAt finds the password of an address in any text: that of its user where "://" is at a place, and the value of
+// PasswordAt finds the password of an address in any text: that of its user where :// is at a place, and the value of
 // a parameter whose name has pass in it where its "=" is. ok is false for none, and for one that is masked.
 func PasswordAt(text string, at int) (start, end int, ok bool) {
 	const quotes, longestName = "\"'`<>", 40
 	start = at + 1
 	if text[at] == ':' {
-		if !strings.HasPrefix(text[at:], "://") {
+		host := strings.TrimLeft(text[start:], `\/`)
+		slashes := text[start : len(text)-len(host)]
+		if slashes != "//" && slashes != `\/\/` { // as JSON may have it
 			return 0, 0, false
 		}
-		host := until(text[at+len("://"):], "/?#"+quotes)
+		host = until(host, "/?#"+quotes)
 		user := host[:max(0, strings.LastIndexByte(host, '@'))]
 		name, password, _ := strings.Cut(user, ":")
-		start = at + len("://") + len(name) + 1
+		start += len(slashes) + len(name) + 1
 		return start, start + len(password), strings.Trim(password, "*") != ""
 	}
 	name := text[max(0, at-longestName):at]

@@ -2,6 +2,8 @@ package find
 
 import (
 	"bytes"
+	"iter"
+	"strings"
 	"unsafe"
 
 	"idscope/gen/secret"
@@ -32,15 +34,50 @@ func (f *finder) hide(start, end int, kinds uint8, read bool) {
 	f.mask(start, end)
 }
 
-// mask masks what the guards find in a part of the text.
-func (f *finder) mask(start, end int) (found bool) {
+// mask masks what the guards find in a part of the text. It returns where the last of that ends, 0 without any.
+func (f *finder) mask(start, end int) (masked int) {
 	data := f.data[start:end]
 	text := unsafe.String(unsafe.SliceData(data), len(data)) // which nothing keeps
 	for from, to := range f.guards.All(text) {
 		inspect.Mask(data[from:to])
-		found = true
+		masked = start + to
 	}
-	return found
+	return masked
+}
+
+// maskWord masks what the guards find in the word that a place is in, from one before it on. Of a long word they are
+// shown the start: a secret at its end goes on to the end of the word.
+func (f *finder) maskWord(from, at int) bool {
+	const shown = 4
+	near := f.wordEnd(at, at+longestParted)
+	masked := f.mask(from, near)
+	if masked > 0 && masked+shown >= near {
+		inspect.Mask(f.data[masked:max(masked, f.wordEnd(near, len(f.data))-shown)])
+	}
+	return masked > 0
+}
+
+// longestParted is how much of a word is looked at.
+const longestParted = 256
+
+// wordEnd is the end of the word from a place on, up to another.
+func (f *finder) wordEnd(at, most int) int {
+	for at < min(most, len(f.data)) && f.data[at] > ' ' && strings.IndexByte("\"'`<>", f.data[at]) < 0 {
+		at++
+	}
+	return at
+}
+
+// behind yields the places behind each of a text.
+func (f *finder) behind(text string) iter.Seq[int] {
+	return func(yield func(at int) bool) {
+		for at := 0; ; {
+			i := bytes.Index(f.data[at:], []byte(text))
+			if at += i + len(text); i < 0 || !yield(at) {
+				return
+			}
+		}
+	}
 }
 
 // leastParted is the length of the shortest run that ends a secret of several.
@@ -66,31 +103,13 @@ func (f *finder) hideParted(start int) bool {
 	default:
 		return false
 	}
-	return f.mask(max(0, from), f.wordEnd(start))
-}
-
-// longestParted is how much of a word is looked at.
-const longestParted = 256
-
-// wordEnd is the end of the word from a place on.
-func (f *finder) wordEnd(at int) int {
-	most := min(at+longestParted, len(f.data))
-	for at < most && f.data[at] > ' ' {
-		at++
-	}
-	return at
+	return f.maskWord(max(0, from), start)
 }
 
 // hideHeaders masks the tokens in headers of HTTP.
 func (f *finder) hideHeaders() {
-	const header, last = "Authorization: Bearer ", "earer "
-	for at := 0; ; {
-		i := bytes.Index(f.data[at:], []byte(last))
-		if i < 0 {
-			return
-		}
-		at += i + len(last)
-		f.mask(max(0, at-len(header)), f.wordEnd(at))
+	for at := range f.behind("earer ") {
+		f.maskWord(max(0, at-len("Authorization: Bearer ")), at)
 	}
 }
 
@@ -105,29 +124,23 @@ func (f *finder) hideCard(start int) {
 	f.mask(start, min(start+most, len(data)))
 }
 
-// hidePasswords masks those of the addresses in the text.
+// hidePasswords masks those of the addresses in the text: behind what begins one, in plain text or in JSON.
 func (f *finder) hidePasswords() {
 	const longest = 1 << 10
-	data := f.data
-	if bytes.IndexByte(data, '@') < 0 && bytes.IndexByte(data, '?') < 0 {
-		return
-	}
-	for at := 0; ; at++ {
-		i := bytes.Index(data[at:], []byte("://"))
-		if i < 0 {
-			return
-		}
-		at += i
-		text := unsafe.String(&data[at], min(len(data)-at, longest))
-		for i := range len(text) {
-			if text[i] <= ' ' {
-				break
-			}
-			if i > 0 && text[i] != '=' {
-				continue
-			}
-			if from, to, ok := secret.PasswordAt(text, i); ok {
-				inspect.Mask(data[at+from : at+to])
+	for _, mark := range [...]string{"://", `:\/\/`} {
+		for at := range f.behind(mark) {
+			at -= len(mark)
+			text := unsafe.String(&f.data[at], min(len(f.data)-at, longest))
+			for i := range len(text) {
+				if text[i] <= ' ' {
+					break
+				}
+				if i > 0 && text[i] != '=' {
+					continue
+				}
+				if from, to, ok := secret.PasswordAt(text, i); ok {
+					inspect.Mask(f.data[at+from : at+to])
+				}
 			}
 		}
 	}
@@ -148,7 +161,7 @@ func (f *finder) hideAWS(start, end int) bool {
 		if o, ok := f.tokens.Token(data[start+i : end+to]); ok && !f.strict {
 			f.add(end+from, end+to, o)
 		}
-		return f.mask(start+i, end+to)
+		return f.mask(start+i, end+to) > 0
 	}
 	return false
 }
@@ -176,7 +189,7 @@ func (f *finder) dotted(start, end int) int {
 			f.add(start, end, o)
 		}
 	}
-	if !f.mask(start, end) {
+	if f.mask(start, end) == 0 {
 		return 0
 	}
 	return end

@@ -65,6 +65,9 @@ func (f *finder) long(start int) (end int) {
 			return to
 		}
 	}
+	if end-start == len("AKIA")+16 && end < len(data) && data[end] == ':' { // a key of AWS may be before its secret
+		f.maskWord(start, end)
+	}
 	read := false
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
 		found := len(f.chunk.Finds)
