@@ -218,9 +218,17 @@ func (o *convertOptions) failure(id, scheme string, err error) error {
 	case errors.Is(err, inspect.ErrLossy):
 		return cli.Usage("%s: %w", screen.Escaped(id), err).Hinted("use --lossy to convert anyway")
 	case err != nil:
-		return cli.Usage("%s: %s as %s: %w", screen.Escaped(id), scheme, o.target.Name, err)
+		return cli.Usage("%s: %s as %s: %w", screen.Escaped(id), scheme, o.target.Name, err).Hinted("%s", o.asNumber(id))
 	}
 	return nil
+}
+
+// asNumber is a hint for digits that nobody says what they are of: they may be a number; empty for other texts.
+func (o *convertOptions) asNumber(text string) string {
+	if text == "" || strings.Trim(text, "0123456789") != "" || o.as != (cli.AsFlags{}) {
+		return ""
+	}
+	return "--from int takes it as a number"
 }
 
 // read reads a text, in all ways where the best is but one of several; its error is one
@@ -232,7 +240,8 @@ func (o *convertOptions) read(text string) error {
 		o.in.InspectInto(r, text)
 	}
 	if !r.OK() {
-		return cli.Negative("%s", screen.Escaped(r.Err.Message)).Hinted("%s", screen.RefusalHint(r))
+		return cli.Negative("%s", screen.Escaped(r.Err.Message)).
+			Hinted("%s", cmp.Or(o.asNumber(text), screen.RefusalHint(r)))
 	}
 	return nil
 }
