@@ -53,13 +53,14 @@ func (in *Inspector) Written(text string) (list []Written) {
 }
 
 // WrittenIn reads a text in one form, as an identifier of As; without As as a number of 64, 96, 128, 160 or 192 bits:
-// the first that holds it and is not below least. Its error says what is wrong.
+// the first that holds it and is not below least. Its error says what is wrong, of the size that is long enough.
 func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err error) {
 	asked := in.asked()
 	list := asked
 	if len(list) == 0 {
 		list = numbers(least)
 	}
+	longest := 0 // of the size that the error is of
 	for _, m := range list {
 		if m.codec == nil {
 			return w, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding", m.scheme.Name)
@@ -68,8 +69,9 @@ func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err
 		if e == nil {
 			return written, nil
 		}
-		if err == nil || len(asked) == 0 {
+		if err == nil || len(asked) == 0 && len(text) > longest {
 			err = e
+			_, longest = t.Text.Len(m.size)
 		}
 	}
 	return w, err
