@@ -85,6 +85,8 @@ func newInspect(a *cli.App, f *cli.Flags) cli.Run {
 
 func (o *inspectOptions) run(ctx context.Context, args []string) error {
 	switch {
+	case (o.given("width") || o.wide > 0) && o.wide < 40:
+		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	case o.json.Value != "" && o.format.Value != "" && o.format.Value != "json":
 		return cli.Usage("--json and --format %s cannot be used together; remove one of the two", o.format.Value)
 	case (o.verbose || o.drawing) && (o.json.Value != "" || o.format.Value != "" && o.format.Value != "card"):
@@ -93,8 +95,6 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":
 		o.json.Value = "full"
-	case (o.given("width") || o.wide > 0) && o.wide < 40:
-		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	}
 	opts := inspect.Options{All: o.all}
 	var err error
