@@ -132,7 +132,7 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.sort.Value != "" {
-		if args, err = o.sorted(args, in); err != nil || len(args) == 0 {
+		if args, err = o.sorted(args, in); err != nil {
 			return err
 		}
 		o.listed = true
