@@ -183,9 +183,6 @@ func (c *card) numbers(n *inspect.Numbers) {
 	if one {
 		c.Say("encodings", "hex "+strconv.FormatUint(n.List[0], 16))
 	}
-	if n.Note != "" {
-		c.Fact("note", Warn.Of(Escaped(n.Note)))
-	}
 	switch {
 	case slices.Contains([]int{16, 24, 32}, len(n.Hex)):
 		c.Say("to decide", Hard("idscope inspect "+n.Hex))
