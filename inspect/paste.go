@@ -22,6 +22,7 @@ func (in *Inspector) readPasted(r *Result) {
 	text, steps := clean(seen)
 	r.Warnings = append(append(r.Warnings, marks...), steps...)
 	r.Cleaned = text
+	taken := len(r.Warnings) // of what was left out, and not of what was read
 	if in.readOnce(r, text); len(r.Readings) > 0 || r.nested || text == "" {
 		return
 	}
@@ -36,9 +37,9 @@ func (in *Inspector) readPasted(r *Result) {
 		if words == "" {
 			break
 		}
-		r.warn(words)
 		inner, steps = clean(rest)
-		r.Warnings = append(r.Warnings, steps...)
+		r.Warnings = append(append(r.Warnings[:taken], words), steps...)
+		taken = len(r.Warnings)
 		r.Cleaned, r.RuledOut = inner, r.RuledOut[:0]
 		if in.readOnce(r, inner); len(r.Readings) > 0 || in.readRewritten(r, inner) {
 			return
