@@ -187,15 +187,11 @@ func shapeless(err error) error {
 // asks reports whether a flag asks for something of the schemes themselves.
 func (o *compareOptions) asks() bool {
 	names := []string{"need", "bits-max", "length-max", "until", "not-reveal", "max-probability"}
-	if slices.ContainsFunc(names, o.given) {
-		return true
-	}
+	asked := slices.ContainsFunc(names, o.given) || o.custom != (cli.LayoutFlags{})
 	for _, set := range compare.Switches(&o.needs) {
-		if *set {
-			return true
-		}
+		asked = asked || *set
 	}
-	return o.custom != (cli.LayoutFlags{})
+	return asked
 }
 
 // advise answers what to use.

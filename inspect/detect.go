@@ -236,12 +236,7 @@ func (k *check) sameTime(p *check) bool {
 
 // secret reports whether a part of the texts of a pattern must not be shown.
 func (k *check) secret() bool {
-	for i := range k.scheme.Pattern {
-		if k.scheme.Pattern[i].Secret {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.scheme.Pattern, func(p gen.Part) bool { return p.Secret })
 }
 
 // A Streamer writes the JSON of many texts: byte for byte what [Inspector.InspectInto]

@@ -126,7 +126,7 @@ func (g *Guards) end(a, b byte) bool {
 // where a blank or a quote does. ok is false for none.
 func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 	var word word
-	for i := from; i < len(text); i++ {
+	for i := from; i < len(text) && !ok; i++ {
 		switch c := text[i]; {
 		case c == '_' || c == '-' || c == '.' || c == 'J':
 			if start, end, ok = g.guarded(text, from, i+1, &word); !ok && c == '.' {
@@ -148,11 +148,8 @@ func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 		case i > 0 && g.end(text[i-1], c): // of secretForms
 			start, end, ok = g.guarded(text, from, i+1, &word)
 		}
-		if ok {
-			return start, end, true
-		}
 	}
-	return 0, 0, false
+	return start, end, ok
 }
 
 // All yields the secrets of a text, in their order: what must not be shown of each.

@@ -77,19 +77,15 @@ func New(o Options) (*Inspector, error) {
 		in.used = families(o.As)
 	}
 	for _, s := range given {
-		if err := checkScheme(s); err != nil {
+		check := s.Layout.Check
+		if s.Pattern != nil {
+			check = s.Pattern.Check
+		}
+		if err := check(); err != nil {
 			return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
 		}
 	}
 	return in, nil
-}
-
-// checkScheme says what is wrong with the layout or the pattern of a scheme.
-func checkScheme(s *gen.Scheme) error {
-	if s.Pattern != nil {
-		return s.Pattern.Check()
-	}
-	return s.Layout.Check()
 }
 
 // Inspect reads a text. It never fails otherwise than with Result.Err.

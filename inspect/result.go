@@ -233,12 +233,9 @@ func namesOf(list []*gen.Scheme) (names []string) {
 // a log.
 func running(text string) bool {
 	between := func(c rune) bool { return strings.ContainsRune(" \t\"',:;={}[]()", c) }
-	for _, run := range strings.FieldsFunc(text, between) {
-		if len(run) < len(text) && len(run) >= leastSearched && strings.ContainsAny(run, "0123456789") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.FieldsFunc(text, between), func(run string) bool {
+		return len(run) < len(text) && len(run) >= leastSearched && strings.ContainsAny(run, "0123456789")
+	})
 }
 
 // quote quotes the start of a text.

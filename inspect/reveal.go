@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,12 +112,8 @@ func (r *Reading) named(source gen.Source) (names []string) {
 // custom reports whether the bits that are random here are for any maker to fill
 // as he likes: RFC 9562 section 5.8 names them so.
 func (r *Reading) custom() bool {
-	for _, name := range r.named(gen.Random) {
-		if !strings.HasPrefix(name, "custom_") {
-			return false
-		}
-	}
-	return r.Scheme.Layout.Width(gen.Random) > 0
+	other := func(name string) bool { return !strings.HasPrefix(name, "custom_") }
+	return !slices.ContainsFunc(r.named(gen.Random), other) && r.Scheme.Layout.Width(gen.Random) > 0
 }
 
 // rate says what a count in the identifier tells; it is empty without one.

@@ -111,12 +111,11 @@ func (in *Inspector) hideSecrets(r *Result) {
 	for i := range r.Readings {
 		r.Readings[i].Text = hideIn(r.Readings[i].Text, given)
 	}
-	switch {
-	case name != "":
-		r.warn("this is a secret of " + name + ": not shown; revoke it if it leaked")
-	default:
-		r.warn("this looks like a secret: not shown; revoke it if it leaked")
+	what := "this looks like a secret"
+	if name != "" {
+		what = "this is a secret of " + name
 	}
+	r.warn(what + ": not shown; revoke it if it leaked")
 }
 
 // hideIn masks the secrets of a text, and in it those of another that it tells of.
@@ -185,12 +184,7 @@ func (in *Inspector) hideParts(r *Result) bool {
 
 // hidden reports whether a part of the text is declared as secret.
 func (r *Reading) hidden() bool {
-	for i := range r.pieces {
-		if r.pieces[i].Part.Secret {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.pieces, func(p gen.Piece) bool { return p.Part.Secret })
 }
 
 // masked is the text with its secret parts masked.
@@ -374,12 +368,10 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 
 // awsSecret finds the first secret key of AWS in a text.
 func awsSecret(text string) (start, end int, ok bool) {
-	for at := 0; len(text)-at > len("SecretAccessKey")+awsSecretLen; at++ {
-		if start, end, ok = awsSecretAt(text, at); ok {
-			return start, end, true
-		}
+	for at := 0; !ok && len(text)-at > len("SecretAccessKey")+awsSecretLen; at++ {
+		start, end, ok = awsSecretAt(text, at)
 	}
-	return 0, 0, false
+	return start, end, ok
 }
 
 // awsSecretAt finds a secret key of AWS, which has no mark of its own but its name before
