@@ -84,7 +84,7 @@ func (a *App) Report(err error) int {
 	if err == nil {
 		return StatusDone
 	}
-	if errors.Is(err, syscall.EPIPE) {
+	if errors.Is(a.WriteError(), syscall.EPIPE) {
 		return StatusPipe
 	}
 	status, hint := StatusRefused, fault.Hint(err)
