@@ -79,8 +79,8 @@ func (o *sqlOptions) run(ctx context.Context, args []string) error {
 	case errors.Is(err, database.ErrTime):
 		return cli.Refused("%w", err).Hinted("count from another time: --epoch")
 	case errors.Is(err, database.ErrWorker):
-		return cli.Usage("%w", err).Hinted("idscope sql %s --dialect %s --worker N; or --note TEXT --store URL, which "+
-			"reserves one", o.custom.Named(args[0]), o.dialect.Value)
+		return cli.Usage("%w", err).Hinted("idscope sql %s --dialect %s%s; or --note TEXT --store URL, which "+
+			"reserves one", o.custom.Named(args[0]), o.dialect.Value, o.missing(s))
 	case err != nil:
 		return cli.Usage("%w", err)
 	}
@@ -88,6 +88,23 @@ func (o *sqlOptions) run(ctx context.Context, args []string) error {
 		o.Warn(w)
 	}
 	return o.Print(script.Text())
+}
+
+// missing are the flags that complete the worker number: its fields where --set gives one of them.
+func (o *sqlOptions) missing(s *gen.Scheme) (flags string) {
+	if cli.Want(s, lease.WorkerField, o.set, nil).Mask == 0 {
+		return " --worker N"
+	}
+	for _, f := range s.Layout {
+		value := "N"
+		if i := slices.IndexFunc(o.set, func(a gen.Assignment) bool { return a.Field == f.Name }); i >= 0 {
+			value = o.set[i].Value.Decimal()
+		}
+		if f.Source == gen.Worker {
+			flags += fmt.Sprintf(" --set %s=%s", f.Name, value)
+		}
+	}
+	return flags
 }
 
 // reserve reserves the number that the flags give, or one that nobody has, in the store.
