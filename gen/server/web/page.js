@@ -50,7 +50,7 @@ async function readLines(text) {
   const kinds = table("Kinds", ["scheme", ">lines"], answer.kinds.map((kind) => [kind.scheme, plain(String(kind.count))]));
   const detail = element("div", { id: "detail" });
   const rows = table("Lines", ["ID", "scheme", "confidence", "created (UTC)"], []);
-  const texts = text.split("\n").filter((line) => line.trim());
+  const texts = text.split("\n").filter((line) => /[^ \t\r\n\v\f]/.test(line));
   const more = element("button", { type: "button" });
   let shown = 0;
   const add = (list) => {
@@ -70,7 +70,7 @@ async function readLines(text) {
 // lineRow is a line among many. Its card opens in a place above them.
 function lineRow(row, line, place) {
   const open = async () => place.replaceChildren(await readOne(line.trim()).catch(problem));
-  const button = element("button", { type: "button", className: "line-id", onclick: open }, row.input);
+  const button = element("button", { type: "button", className: "line-id", onclick: open }, row.input.trim() || "blanks");
   const cells = [row.scheme || "not an ID", row.confidence || "", row.time || ""];
   return element("tr", {}, element("td", {}, button), ...cells.map((cell) => element("td", {}, plain(cell))));
 }
