@@ -18,7 +18,7 @@ const Confidence = 0.95
 // is the confidence it really has. Fewer than 6 samples have no such interval: then
 // it is all of them, and Level below Confidence.
 type Interval struct {
-	Median float64 `json:"median" csv:"-"`
+	Median float64 `json:"median"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
 	Level  float64 `json:"level"`
