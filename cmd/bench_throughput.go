@@ -247,8 +247,8 @@ func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duratio
 	p.Paragraph("", machine)
 	p.Line()
 	if cases := r.Table(); len(cases.Rows) > 0 {
-		t, spare := screen.TableOf(cases).Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
-		p.Text(pen.Table(t))
+		t, spare := screen.TableOf(cases).Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S", ">+-")
+		p.Text(pen.Panels(t))
 		p.Line()
 		p.Entries(2, 0, hows(r))
 		p.Wider(spare)

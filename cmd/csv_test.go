@@ -117,7 +117,7 @@ func TestCells(t *testing.T) {
 			Subject: throughput.Subject{Name: "a,\"b", Package: "lib", Form: "pool", Ceiling: 1001}, Lead: 1002, Checked: 1003,
 			Duplicates: 1004,
 			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, IDs: 1005, Samples: make([]float64, 6),
-				NsPerID: 8, Low: 7, High: 9, Level: 0.975, PerSecond: 1.25e8, Allocs: 11, Bytes: 12,
+				NsPerID: 8, Low: 7, High: 9, Level: 0.975, PerSecond: 1.25e8, Allocs: 11, Bytes: 12, Lead: 13,
 				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5, Noise: true}}}}}}).Records(nil, 0),
 		(&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
 			Variant: "v", Column: "c", Runs: index.Runs{PerSec: make([]float64, 7), Interval: runs},

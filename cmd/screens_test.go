@@ -157,7 +157,7 @@ func TestFits(t *testing.T) {
 		neat(t, width, onTerminal(t, atHome, width, "config"), aFact)
 		at := today + "T00:00:00.000Z"
 		pen := screen.New(false, width)
-		neat(t, width, throughputScreen(pen, measured(), time.Millisecond, "a machine", nil), aFact)
+		neat(t, width-15, throughputScreen(screen.New(false, width-15), measured(), time.Millisecond, "a CPU", nil), aFact)
 		neat(t, width, indexScreen(pen, filled(), "a machine"), aFact)
 		neat(t, width, leasesScreen(pen, []leaseRow{{Scheme: "elasticsearch", Worker: "1023", State: "held",
 			Host: "worker-7.example.com", Process: 123456, Since: at, Until: at, Note: "held"}}), aFact)

@@ -57,20 +57,19 @@ type Measured struct {
 
 // Case is one way of making ids by a number of goroutines: a row of a [Record].
 type Case struct {
-	How       How       `json:"how"`
-	Threads   int       `json:"threads"`
-	Samples   []float64 `json:"samples_ns_per_id" csv:"samples,count"` // each the time of all goroutines by all ids
-	IDs       int       `json:"ids"`                                   // of a sample
-	NsPerID   float64   `json:"ns_per_id"`                             // median of the samples
-	Low       float64   `json:"low"`
-	High      float64   `json:"high"`
-	Level     float64   `json:"level"`            // confidence of low to high
-	PerSecond float64   `json:"per_second"`       // of the median
-	Allocs    float64   `json:"allocs_per_id"`    // heap objects, the mean of all samples
-	Bytes     float64   `json:"bytes_per_id"`     // of the heap
-	Versus    *Versus   `json:"versus,omitempty"` // nil for what others are compared with, and for Strict
-
-	Lead time.Duration `json:"-"` // the longest that a sample ended ahead of the clock
+	How       How           `json:"how"`
+	Threads   int           `json:"threads"`
+	Samples   []float64     `json:"samples_ns_per_id" csv:"samples,count"` // each the time of all goroutines by all ids
+	IDs       int           `json:"ids"`                                   // of a sample
+	NsPerID   float64       `json:"ns_per_id"`                             // median of the samples
+	Low       float64       `json:"low"`
+	High      float64       `json:"high"`
+	Level     float64       `json:"level"`            // confidence of low to high
+	PerSecond float64       `json:"per_second"`       // of the median
+	Allocs    float64       `json:"allocs_per_id"`    // heap objects, the mean of all samples
+	Bytes     float64       `json:"bytes_per_id"`     // of the heap
+	Lead      time.Duration `json:"lead_ns"`          // the longest that a sample ended ahead of the clock
+	Versus    *Versus       `json:"versus,omitempty"` // nil for what others are compared with, and for Strict
 
 	goal time.Duration // length of a sample
 }

@@ -221,6 +221,8 @@ func text(v reflect.Value, tag tag) string {
 		return string(text)
 	}
 	switch v.Kind() {
+	case reflect.Int64: // a duration too, as in JSON
+		return strconv.FormatInt(v.Int(), 10)
 	case reflect.Float64:
 		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
 	case reflect.Slice:
