@@ -124,14 +124,12 @@ func (a *App) Configure(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if text := values["width"]; text != "" {
-		n, err := parseCount(text)
-		if err != nil || n < 40 || n > 1<<20 {
-			return file.fail("", "width", "width %q is not one of a screen; use 40 or more", text)
-		}
-		if delete(values, "width"); a.OutTerminal { // a pipe has no width
-			a.Width = int(n)
-		}
+	width, err := file.width(values)
+	if err != nil {
+		return err
+	}
+	if delete(values, "width"); width > 0 && a.OutTerminal { // a pipe has no width
+		a.Width = width
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		f := c.Flags().Lookup(key)
@@ -151,17 +149,27 @@ func (a *App) Configure(c *cobra.Command) error {
 	return nil
 }
 
+// width reads the width among the values, 0 for none.
+func (f tomlFile) width(values map[string]string) (int, error) {
+	text := values["width"]
+	if text == "" {
+		return 0, nil
+	}
+	n, err := parseCount(text)
+	if err != nil || n < 40 || n > 1<<20 {
+		return 0, f.fail("", "width", "width %q is not one of a screen; use 40 or more", text)
+	}
+	return int(n), nil
+}
+
 // overruled reports whether another flag, or for colour a variable, says what the key
 // would.
 func (a *App) overruled(c *cobra.Command, key string) bool {
 	if row := a.Row(c, key); row != nil && slices.ContainsFunc(strings.Fields(row.Yields), c.Flags().Changed) {
 		return true
 	}
-	if key == "color" {
-		return slices.ContainsFunc([]string{"NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "CLICOLOR"},
-			func(name string) bool { return a.Getenv(name) != "" })
-	}
-	return false
+	variable, _ := colourVariable(a.Getenv)
+	return key == "color" && variable != ""
 }
 
 // Setting is what a variable, config.toml or a file of this user amounts to.
@@ -176,6 +184,9 @@ type Setting struct {
 // files and programs.
 func (a *App) Settings() ([]Setting, error) {
 	values, file, err := a.config()
+	if err == nil {
+		_, err = file.width(values)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -192,11 +203,14 @@ func (a *App) Settings() ([]Setting, error) {
 	if a.Getenv("IDSCOPE_STATE") != "" {
 		source = "$IDSCOPE_STATE"
 	}
+	colour, when := colourVariable(a.Getenv)
 	for _, section := range flagTable {
 		for _, row := range section.flags {
 			switch {
 			case row.Name == "state":
 				add("state", state, source)
+			case row.Name == "color" && colour != "":
+				add(row.Name, when, "$"+colour)
 			case row.Env != "" && a.Getenv(row.Env) != "":
 				add(row.Name, a.settingText(row.Name, a.Getenv(row.Env)), "$"+row.Env)
 			case row.Config && values[row.Name] != "":

@@ -53,18 +53,31 @@ func (a *App) coloured() bool { return colours(a.color.Value, a.Getenv, a.OutTer
 // CLICOLOR_FORCE and FORCE_COLOR, then CLICOLOR=0, then TERM=dumb, then whether
 // the stream is a terminal. An empty variable says nothing.
 func colours(flag string, getenv func(string) string, terminal bool) bool {
+	_, when := colourVariable(getenv)
+	switch {
+	case flag == "always", flag == "never":
+		return flag == "always"
+	case when != "":
+		return when == "always"
+	}
+	return terminal && getenv("TERM") != "dumb"
+}
+
+// colourVariable is the variable that says whether there is colour, and what it says in the
+// words of --color; both are empty where none does.
+func colourVariable(getenv func(string) string) (name, when string) {
 	forced := func(name string) bool { v := getenv(name); return v != "" && v != "0" }
 	switch {
-	case flag == "always":
-		return true
-	case flag == "never", getenv("NO_COLOR") != "":
-		return false
-	case forced("CLICOLOR_FORCE"), forced("FORCE_COLOR"):
-		return true
-	case getenv("CLICOLOR") == "0", getenv("TERM") == "dumb":
-		return false
+	case getenv("NO_COLOR") != "":
+		return "NO_COLOR", "never"
+	case forced("CLICOLOR_FORCE"):
+		return "CLICOLOR_FORCE", "always"
+	case forced("FORCE_COLOR"):
+		return "FORCE_COLOR", "always"
+	case getenv("CLICOLOR") == "0":
+		return "CLICOLOR", "never"
 	}
-	return terminal
+	return "", ""
 }
 
 // Page writes the answer of a call, where a person reads it through $PAGER, or through
