@@ -266,11 +266,11 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			break
 		}
 	}
-	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme}}
+	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme, Prefix: best.Prefix}}
 	for i := range r.Readings {
 		other := &r.Readings[i]
 		if r.Ambiguous && other != best && (other.Scheme.Pattern == nil || best.Scheme.Pattern != nil) {
-			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme})
+			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme, Prefix: other.Prefix})
 		}
 	}
 	return o.agreed(r.Cleaned, list, func() error { return ambiguous(r) })
@@ -278,9 +278,9 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 
 // agreed converts the first reading of a text, all of which have to come to the same; else differ says why not.
 func (o *convertOptions) agreed(text string, list []inspect.Written, differ func() error) (inspect.Converted, error) {
-	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
+	out, err := inspect.Convert(list[0], o.target, o.lossy)
 	for _, w := range list[1:] {
-		other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy)
+		other, e := inspect.Convert(w, o.target, o.lossy)
 		if other.Text != out.Text || (e == nil) != (err == nil) {
 			return out, differ()
 		}
@@ -469,7 +469,7 @@ func (o *convertOptions) encodeNumbers(n *inspect.Numbers) (string, error) {
 	}
 	list := make([]string, len(n.List))
 	for i, v := range n.List {
-		out, err := inspect.Convert(gen.FromUint64(v), &number, o.target, o.lossy)
+		out, err := inspect.Convert(inspect.Written{ID: gen.FromUint64(v), Scheme: &number}, o.target, o.lossy)
 		if err := o.failure(strconv.FormatUint(v, 10), number.Name, err); err != nil {
 			return "", err
 		}

@@ -23,14 +23,15 @@ type Converted struct {
 	Notes  []string    // what has another meaning now
 }
 
-// Convert writes an identifier of a scheme in another encoding, or as another scheme of
-// the same size. The bits stay the same, with two exceptions: schemes whose fields are
+// Convert writes an identifier in another encoding, or as another scheme of the same size, with
+// its prefix where that has prefixes. The bits stay the same, with two exceptions: schemes whose fields are
 // those of from in another order (uuidv1 and uuidv6) get the fields moved, and a scheme
 // with constants gets those. What that loses, and what another size loses or invents,
 // is returned as Loss; unless lossy is true it is an error that wraps ErrLossy, and the
 // text is not to be used.
-func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, error) {
-	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
+func Convert(w Written, to Target, lossy bool) (Converted, error) {
+	from := w.Scheme
+	c := Converted{ID: w.ID, Bits: from.Layout.Size(), Scheme: to.Scheme}
 	switch {
 	case from.Pattern != nil:
 		return c, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding; give an "+
@@ -61,7 +62,26 @@ func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, err
 		}
 	}
 	c.Text = to.Prefix + string(text)
-	return c, nil
+	if s := to.Scheme; s == nil || s.Affix == nil {
+		return c, nil
+	}
+	return c, c.putPrefix(w, to.Scheme)
+}
+
+// putPrefix writes the text with the prefix of the identifier, and its checksum.
+func (c *Converted) putPrefix(w Written, to *gen.Scheme) error {
+	switch a := to.Affix; {
+	case w.Prefix == "" && !a.Optional:
+		return fmt.Errorf("%s requires a prefix, which the ID does not have; give another target", to.Name)
+	case w.Prefix == "" && w.Scheme.Affix == nil:
+		c.Notes = append(c.Notes, fmt.Sprintf("the text of %s has no prefix: put PREFIX%c before it for one", to.Name,
+			a.Separator))
+	}
+	if err := to.CheckPrefix(w.Prefix); err != nil {
+		return err
+	}
+	c.Text = string(to.AppendPrefixed(nil, c.ID, w.Prefix))
+	return nil
 }
 
 // toScheme makes the bits of an identifier of another scheme.

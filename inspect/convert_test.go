@@ -15,8 +15,8 @@ func TestConvertThereAndBack(t *testing.T) {
 	codec, _ := v1.Layout.Compile()
 	for range 1000 {
 		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()}.And(codec.Mask(gen.Const).Not()).And(gen.Mask(128)).Or(codec.Consts())
-		there := try.Of(Convert(id, v1, TargetScheme(v6), false)).Or(t)
-		back, err := Convert(there.ID, v6, TargetScheme(v1), false)
+		there := try.Of(Convert(Written{ID: id, Scheme: v1}, TargetScheme(v6), false)).Or(t)
+		back, err := Convert(Written{ID: there.ID, Scheme: v6}, TargetScheme(v1), false)
 		if err != nil || back.ID != id {
 			t.Fatalf("uuidv1 %x to uuidv6 and back = %x, %v", id, back.ID, err)
 		}

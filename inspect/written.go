@@ -13,6 +13,7 @@ type Written struct {
 	Form      Target
 	Scheme    *gen.Scheme
 	ID        gen.ID
+	Prefix    string // of a scheme that has prefixes
 	Plausible bool   // its time is, or it has none
 	Time      string // RFC 3339 in UTC, empty without one that it can write
 }

@@ -34,7 +34,7 @@ func TestWritten(t *testing.T) {
 				continue
 			}
 			for _, id := range ids {
-				out, err := Convert(id, s, to, false)
+				out, err := Convert(Written{ID: id, Scheme: s}, to, false)
 				if err != nil && (strings.HasPrefix(to.Name, "ncname") && !isUUID(id) || to.Name == "upid") {
 					continue // which are for UUIDs, and UPIDs, alone
 				}
