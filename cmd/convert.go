@@ -16,6 +16,7 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/scheme"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -52,7 +53,10 @@ func newConvert(a *cli.App, f *cli.Flags) cli.Run {
 	f.Complete("from", cli.CompleteChoices(forms))
 	f.Complete("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			list, directive := a.OneOf(func(s *gen.Scheme) bool { return s.Pattern == nil })(c, nil, word)
+			list, directive := a.OneOf(func(s *gen.Scheme) bool {
+				return s.Pattern == nil && s.Text.Form.Encodes()
+			})(c, nil, word)
+			list = slices.DeleteFunc(list, func(text string) bool { return strings.HasPrefix(text, scheme.CustomName+"\t") })
 			return append(list, cli.Described(append(forms(), cli.Codecs()...))...), directive
 		})
 	return o.run
@@ -133,6 +137,9 @@ func (o *convertOptions) aim() (err error) {
 	case o.to == "":
 		return cli.Usage("convert requires --to FORM|SCHEME").
 			Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
+	case gen.Fold(o.to) == scheme.CustomName:
+		return cli.Usage("--to custom has no layout; use the name of a layout in schemes.toml").
+			Hinted("idscope help layouts")
 	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; use a file or a pipe")
 	case ok:
