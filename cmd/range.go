@@ -110,21 +110,20 @@ func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
 	if strings.ContainsAny(o.mongo, "\"\\$") || cli.OneLine(o.mongo) != o.mongo {
 		return "", cli.Usage("--mongo %q is not a field; use a name such as _id or order.id", o.mongo)
 	}
-	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
+	form := r.Scheme.Text.Form
 	call := "" // what makes a value of the text
 	switch {
 	case r.Scheme.Name == "objectid" || r.Scheme.Name == "objectid-2017":
 		call = "ObjectId"
-	case text.Form == gen.UUID:
+	case form == gen.UUID:
 		call = "UUID"
-	case text.Form == gen.Decimal && r.High != r.High.And(gen.Mask(63)):
+	case form == gen.Decimal && r.High != r.High.And(gen.Mask(63)):
 		return "", cli.Usage("IDs of %s pass the 64-bit integers of MongoDB; use them stored as texts or bytes",
 			r.Scheme.Name)
-	case text.Form == gen.Decimal:
+	case form == gen.Decimal:
 		call = "NumberLong"
-	case !text.Sorted(bits):
-		return "", cli.Usage("texts of %s do not sort as its IDs do; use them stored as numbers or bytes",
-			r.Scheme.Name)
+	case r.Unsorted() != "":
+		return "", cli.Usage("%s; use them stored as numbers or bytes", r.Unsorted())
 	}
 	value := func(id string) string {
 		if call == "" {

@@ -23,21 +23,30 @@ type Range struct {
 // SQL returns the condition that a column is in the range: numbers are bare, texts quoted. It refuses texts that
 // do not sort as their IDs do; its hint is the condition for numbers.
 func (r *Range) SQL(column string) (string, error) {
-	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
 	low, high := r.LowText, r.HighText
 	condition := func(low, high string) string {
 		return fmt.Sprintf("%s >= %s AND %s <= %s", column, low, column, high)
 	}
 	switch {
-	case text.Form == gen.Decimal:
-	case !text.Sorted(bits):
-		return "", &failure.Error{Text: fmt.Sprintf("texts of %s do not sort as its IDs do; "+
-			"store them as numbers or bytes", r.Scheme.Name),
+	case r.Scheme.Text.Form == gen.Decimal:
+	case r.Unsorted() != "":
+		return "", &failure.Error{Text: r.Unsorted() + "; store them as numbers or bytes",
 			Hint: "as numbers: " + condition(r.Low.Decimal(), r.High.Decimal())}
 	default:
 		low, high = "'"+low+"'", "'"+high+"'"
 	}
 	return condition(low, high), nil
+}
+
+// Unsorted says why texts cannot be compared with the ends, empty where they can.
+func (r *Range) Unsorted() string {
+	switch s := r.Scheme; {
+	case s.Affix != nil && !s.Affix.Optional:
+		return fmt.Sprintf("texts of %s begin with a prefix, which the ends lack", s.Name)
+	case !s.Text.Sorted(s.Layout.Size()):
+		return fmt.Sprintf("texts of %s do not sort as its IDs do", s.Name)
+	}
+	return ""
 }
 
 // Window returns the smallest and the largest identifier that can have been made in
@@ -136,9 +145,17 @@ func (r *Range) note(size int) {
 	case size == 64 && bits.LeadingZeros64(r.Low.Lo) == 0:
 		r.Notes = append(r.Notes, "both ends are 2^63 or more: in a signed 64-bit column they are negative")
 	}
-	if !s.Text.Sorted(size) && (s.Text.Form != gen.Decimal || len(r.LowText) != len(r.HighText)) {
-		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the ids do: compare numbers or bytes",
-			s.Name))
+	switch a := s.Affix; {
+	case a != nil && a.Optional:
+		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s with a prefix are not in the range: put PREFIX%c before "+
+			"both ends", s.Name, a.Separator))
+	case a != nil:
+		r.Notes = append(r.Notes, r.Unsorted()+": compare numbers or bytes")
+	case !s.Text.Sorted(size):
+		if s.Text.Form != gen.Decimal || len(r.LowText) != len(r.HighText) {
+			r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the ids do: compare numbers or bytes",
+				s.Name))
+		}
 	}
 	if s.Fraction > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; generators that fill it at "+
