@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -145,6 +146,7 @@ func (r *Range) note(size int) {
 	case size == 64 && bits.LeadingZeros64(r.Low.Lo) == 0:
 		r.Notes = append(r.Notes, "both ends are 2^63 or more: in a signed 64-bit column they are negative")
 	}
+	symbols, fold := s.Text.Form.Symbols()
 	switch a := s.Affix; {
 	case a != nil && a.Optional:
 		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s with a prefix are not in the range: put PREFIX%c before "+
@@ -156,6 +158,9 @@ func (r *Range) note(size int) {
 			r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the ids do: compare numbers or bytes",
 				s.Name))
 		}
+	case !fold && strings.ToLower(symbols) != symbols && strings.ToUpper(symbols) != symbols:
+		r.Notes = append(r.Notes, fmt.Sprintf("letter case counts in texts of %s: the column needs a binary "+
+			"collation, such as COLLATE \"C\" or ascii_bin", s.Name))
 	}
 	if s.Fraction > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; generators that fill it at "+
