@@ -56,7 +56,8 @@ func newConvert(a *cli.App, f *cli.Flags) cli.Run {
 			list, directive := a.OneOf(func(s *gen.Scheme) bool {
 				return s.Pattern == nil && s.Text.Form.Encodes()
 			})(c, nil, word)
-			list = slices.DeleteFunc(list, func(text string) bool { return strings.HasPrefix(text, scheme.CustomName+"\t") })
+			list = slices.DeleteFunc(list,
+				func(text string) bool { return strings.HasPrefix(text, scheme.CustomName+"\t") })
 			return append(list, cli.Described(append(forms(), cli.Codecs()...))...), directive
 		})
 	return o.run
@@ -225,7 +226,8 @@ func (o *convertOptions) failure(id, scheme string, err error) error {
 	case errors.Is(err, inspect.ErrLossy):
 		return cli.Usage("%s: %w", screen.Escaped(id), err).Hinted("use --lossy to convert anyway")
 	case err != nil:
-		return cli.Usage("%s: %s as %s: %w", screen.Escaped(id), scheme, o.target.Name, err).Hinted("%s", o.asNumber(id))
+		return cli.Usage("%s: %s as %s: %w", screen.Escaped(id), scheme, o.target.Name, err).
+			Hinted("%s", o.asNumber(id))
 	}
 	return nil
 }

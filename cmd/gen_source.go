@@ -338,7 +338,7 @@ func formats() []gen.Choice {
 // writer returns what writes the IDs of a scheme in the chosen format.
 func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 	written, bits := s.Text, s.Layout.Size()
-	if o.upper && (s.Affix != nil && o.format.Value == "text" || o.format.Value == "json" || cli.IsCodec(o.format.Value)) {
+	if f := o.format.Value; o.upper && (s.Affix != nil && f == "text" || f == "json" || cli.IsCodec(f)) {
 		return nil, o.noUpper(s)
 	}
 	prefix := o.prefix

@@ -250,7 +250,8 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sim{Config: c, ctx: ctx, line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
+	s := &sim{Config: c, ctx: ctx,
+		line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
 		slack: c.slack(), number: uint64(c.Nodes),
 		result: Result{Scheme: c.Scheme.Name, Rules: c.Rules.Name, Start: start}}
 	s.kept = s.recorder()

@@ -330,7 +330,7 @@ func TestLeft(t *testing.T) {
 	a, b := w.host("a"), w.host("b")
 	a.must(1)
 	a.boot = "another start"
-	try.Of(a.holder().Leave(t.Context(), false)).Says(t, "is not given back: what this host keeps", "one that does not count:")
+	try.Of(a.holder().Leave(t.Context(), false)).Says(t, "is not given back: what this host keeps", "void:")
 	a.must(1)
 	files := histories.Save(t, a.files()...)
 	left, err := a.holder().Leave(t.Context(), false)

@@ -268,9 +268,9 @@ func (l *Lease) extendSoon(ctx context.Context, wanted func(*Grant, time.Time) b
 // refused reports whether an error is the answer of the group. Else the store, the lock
 // or the disk kept it from answering.
 func refused(err error) bool {
-	return !errors.Is(err, ErrStore) && slices.ContainsFunc([]error{ErrNoGroup, ErrOtherGroup, ErrElsewhere, ErrForgotten,
-		ErrField, ErrClock, ErrNoNumber, ErrTooLong, ErrBestEffort, ErrDamaged, ErrEarlier, ErrOffline, ErrVoid},
-		func(reason error) bool { return errors.Is(err, reason) })
+	return !errors.Is(err, ErrStore) && slices.ContainsFunc([]error{ErrNoGroup, ErrOtherGroup, ErrElsewhere,
+		ErrForgotten, ErrField, ErrClock, ErrNoNumber, ErrTooLong, ErrBestEffort, ErrDamaged, ErrEarlier, ErrOffline,
+		ErrVoid}, func(reason error) bool { return errors.Is(err, reason) })
 }
 
 // end is where a grant ends, for people.

@@ -111,7 +111,7 @@ func (g *guard) check(ctx context.Context, client, hash, decoy string, password 
 	case g.waiting <- struct{}{}:
 		defer func() { <-g.waiting }()
 	default:
-		return false, &laterError{firstDelay, "delayed", "many passwords are waiting here; try again in " + firstDelay.String()}
+		return false, &laterError{firstDelay, "delayed", fmt.Sprint("many passwords wait; try again in ", firstDelay)}
 	}
 	select {
 	case g.hashing <- struct{}{}:

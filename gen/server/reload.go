@@ -194,7 +194,8 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 		return nil, err
 	}
 	if !slices.Contains(etcd.Driver.Schemes, u.Scheme) {
-		return nil, fault.New(store.ErrURL, "", "no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
+		return nil, fault.New(store.ErrURL, "", "no group of servers can be kept at %s://: use etcd://HOST:2379",
+			u.Scheme)
 	}
 	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
 }

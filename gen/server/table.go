@@ -84,7 +84,8 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 func (t *table) of(name string, scheme *gen.Scheme) (*source, error) {
 	src := t.sources[scheme.Name]
 	if src != nil && src.scheme.Name != scheme.Name {
-		return nil, unknown(name, fmt.Errorf("%s is a generator of scheme %s in the file", scheme.Name, src.scheme.Name))
+		return nil, unknown(name, fmt.Errorf("%s is a generator of scheme %s in the file", scheme.Name,
+			src.scheme.Name))
 	}
 	return src, nil
 }
