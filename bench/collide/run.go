@@ -251,7 +251,7 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 		return nil, err
 	}
 	s := &sim{Config: c, ctx: ctx,
-		line: timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
+		line:  timeline{c.Scheme.Timeline(), start, c.Scheme.Timed() && c.Scheme.Counter == ""},
 		slack: c.slack(), number: uint64(c.Nodes),
 		result: Result{Scheme: c.Scheme.Name, Rules: c.Rules.Name, Start: start}}
 	s.kept = s.recorder()
