@@ -234,7 +234,8 @@ func (o *convertOptions) failure(id, scheme string, err error) error {
 
 // asNumber is a hint for digits that nobody says what they are of: they may be a number; empty for other texts.
 func (o *convertOptions) asNumber(text string) string {
-	if text == "" || strings.Trim(text, "0123456789") != "" || o.as != (cli.AsFlags{}) {
+	digits := text != "" && strings.Trim(text, "0123456789") == ""
+	if !digits || o.as != (cli.AsFlags{}) || !o.target.Text.Form.Encodes() {
 		return ""
 	}
 	return "--from int takes it as a number"
