@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -66,12 +67,17 @@ func TestManySeconds(t *testing.T) {
 	}
 }
 
-// TestManyEqual: equal ids, which are in one partition, are counted also where there is no room for all of them.
+// TestManyEqual: equal ids, which are in one partition, are counted also where there is no room for all of them, and
+// those before and behind them, too.
 func TestManyEqual(t *testing.T) {
-	text := []byte(strings.Repeat("f81d4fae-7dec-41d0-a765-00a0c91e6bf6\n", 100_000))
+	var others []byte
+	for i := range 50_000 {
+		others = fmt.Appendf(others, "%08d-7dec-41d0-a765-00a0c91e6bf6\n", i)
+	}
+	text := slices.Concat(others, []byte(strings.Repeat("f81d4fae-7dec-41d0-a765-00a0c91e6bf6\n", 100_000)), others)
 	o := Options{Memory: 3 << 20, Goroutines: 2}
 	r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{text}), o)).Or(t)
-	try.Equal(t, r.Duplicates.Surplus, 99_999, "100,000 equal ids: the surplus is")
+	try.Equal(t, r.Duplicates.Surplus, 99_999+50_000, "100,000 equal ids, and 50,000 twice: the surplus is")
 }
 
 // Lines that are an id only by chance are invalid where they are rare, in whichever
