@@ -48,7 +48,7 @@ func newServe(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("listen", cli.Value(&o.listen, "", parseAddress))
 	f.Var("http", cli.Value(&o.http, "", parseAddress))
 	f.Text("config", &o.config)
-	f.Text("cluster", &o.group)
+	f.Var("cluster", cli.Value(&o.group, "", parseCluster))
 	f.Var("announce", cli.Value(&o.named, "", parseAddress))
 	o.state.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create", "lease", "accept-best-effort", "no-store")
@@ -61,6 +61,12 @@ func parseAddress(text string) (string, error) {
 		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
 	}
 	return text, nil
+}
+
+// parseCluster reads the URL of the store of a group of servers.
+func parseCluster(text string) (string, error) {
+	_, err := store.Parse(text)
+	return text, err
 }
 
 func (o *serveOptions) run(ctx context.Context, _ []string) error {
@@ -91,9 +97,6 @@ func (o *serveOptions) run(ctx context.Context, _ []string) error {
 		Folder: func() (worker.Folder, error) { return o.state.Folder(o.App, "") },
 	})
 	status()
-	if errors.Is(err, store.ErrURL) && o.group != "" {
-		return cli.Usage("--cluster: %w", err)
-	}
 	if err != nil {
 		return cli.Refused("%w", err)
 	}
@@ -215,7 +218,7 @@ func serveGroups() []cli.Command {
 
 func newServeGroup(a *cli.App, f *cli.Flags) *serveGroupOptions {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
-	f.Text("cluster", &o.group)
+	f.Var("cluster", cli.Value(&o.group, "", parseCluster))
 	f.Text("group", &o.name)
 	return o
 }
@@ -347,9 +350,6 @@ func (o *serveGroupOptions) within(ctx context.Context, do func(context.Context,
 		return o.RunFull("idscope serve group")
 	}
 	g, err := o.Engines.Server.OpenGroup(ctx, o.group, o.name)
-	if errors.Is(err, store.ErrURL) {
-		return cli.Usage("--cluster: %w", err)
-	}
 	if err != nil {
 		return cli.Refused("%w", err)
 	}

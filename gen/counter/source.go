@@ -229,7 +229,9 @@ func (p *place) allocate(ctx context.Context, a Allocator, step, seen uint64) (b
 func (p *place) check(ctx context.Context) (err error) {
 	switch p.c.Kind {
 	case "date-seq":
-		_, err = p.day(ctx, 0)
+		if _, err = p.day(ctx, 0); errors.Is(err, ErrFull) { // it is, until tomorrow
+			err = nil
+		}
 	case "segment":
 		_, err = p.allocator(ctx)
 	default:
@@ -311,6 +313,9 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
 		date, n := Marked(w.before)
 		return Day{}, behind(p.host.id, got.First, n, " of "+DateOf(date))
+	}
+	if n == 0 { // nothing is handed out
+		return got, nil
 	}
 	return got, w.note(ctx)
 }

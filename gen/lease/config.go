@@ -197,8 +197,8 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 	known := make(map[uint64]bool, len(list))
 	for _, x := range list {
 		known[x.Worker] = true
-		if !t.wants(x.Worker) || avoid != nil && avoid(x.Worker) || !x.open(at, home) ||
-			t.late(max(x.High, m.Begin), at) {
+		if !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at) ||
+			avoid != nil && avoid(x.Worker) {
 			continue
 		}
 		best = append(best, x)

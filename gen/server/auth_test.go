@@ -100,8 +100,8 @@ func TestWrongPasswordsOfMany(t *testing.T) {
 	for range longestQueue / 2 {
 		<-answers
 	}
-	if n := hashed.Swap(longestQueue) - longestQueue; n > hashesAtOnce {
-		t.Errorf("%d guesses of one address were hashed; want at most %d", n, hashesAtOnce)
+	if n := hashed.Swap(longestQueue) - longestQueue; n < 1 || n > hashesAtOnce {
+		t.Errorf("%d guesses of one address were hashed; want 1 to %d", n, hashesAtOnce)
 	}
 	if most.Load() > hashesAtOnce {
 		t.Errorf("%d guesses were hashed at a time; want %d", most.Load(), hashesAtOnce)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"idscope/gen/fault"
 	"idscope/gen/scheme"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
@@ -194,8 +193,7 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 		return nil, err
 	}
 	if !slices.Contains(etcd.Driver.Schemes, u.Scheme) {
-		return nil, fault.New(store.ErrURL, "", "no group of servers can be kept at %s://: use etcd://HOST:2379",
-			u.Scheme)
+		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 	}
 	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
 }
