@@ -45,7 +45,7 @@ func (r *Range) Unsorted() string {
 	case s.Affix != nil && !s.Affix.Optional:
 		return fmt.Sprintf("texts of %s begin with a prefix, which the ends lack", s.Name)
 	case !s.Text.Sorted(s.Layout.Size()):
-		return fmt.Sprintf("texts of %s do not sort as its IDs do", s.Name)
+		return fmt.Sprintf("texts of %s do not sort as the ids do", s.Name)
 	}
 	return ""
 }
@@ -147,17 +147,13 @@ func (r *Range) note(size int) {
 		r.Notes = append(r.Notes, "both ends are 2^63 or more: in a signed 64-bit column they are negative")
 	}
 	symbols, fold := s.Text.Form.Symbols()
-	switch a := s.Affix; {
+	switch a, unsorted := s.Affix, r.Unsorted(); {
 	case a != nil && a.Optional:
 		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s with a prefix are not in the range: put PREFIX%c before "+
 			"both ends", s.Name, a.Separator))
-	case a != nil:
-		r.Notes = append(r.Notes, r.Unsorted()+": compare numbers or bytes")
-	case !s.Text.Sorted(size):
-		if s.Text.Form != gen.Decimal || len(r.LowText) != len(r.HighText) {
-			r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the ids do: compare numbers or bytes",
-				s.Name))
-		}
+	case unsorted != "" && s.Text.Form == gen.Decimal && len(r.LowText) == len(r.HighText): // of one length they do
+	case unsorted != "":
+		r.Notes = append(r.Notes, unsorted+": compare numbers or bytes")
 	case !fold && strings.ToLower(symbols) != symbols && strings.ToUpper(symbols) != symbols:
 		r.Notes = append(r.Notes, fmt.Sprintf("letter case counts in texts of %s: the column needs a binary "+
 			"collation, such as COLLATE \"C\" or ascii_bin", s.Name))
