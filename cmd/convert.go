@@ -54,10 +54,8 @@ func newConvert(a *cli.App, f *cli.Flags) cli.Run {
 	f.Complete("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			list, directive := a.OneOf(func(s *gen.Scheme) bool {
-				return s.Pattern == nil && s.Text.Form.Encodes()
+				return s.Pattern == nil && s.Text.Form.Encodes() && s.Name != scheme.CustomName
 			})(c, nil, word)
-			list = slices.DeleteFunc(list,
-				func(text string) bool { return strings.HasPrefix(text, scheme.CustomName+"\t") })
 			return append(list, cli.Described(append(forms(), cli.Codecs()...))...), directive
 		})
 	return o.run

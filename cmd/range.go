@@ -9,6 +9,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/quantity"
+	"idscope/gen/scheme"
 	"idscope/inspect"
 )
 
@@ -25,7 +26,9 @@ type rangeOptions struct {
 
 func newRange(a *cli.App, f *cli.Flags) cli.Run {
 	o := &rangeOptions{App: a}
-	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf((*gen.Scheme).TimeOrdered))
+	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf(func(s *gen.Scheme) bool {
+		return s.TimeOrdered() || s.Name == scheme.CustomName // whose layout is still to come
+	}))
 	f.Text("from", &o.from)
 	f.Text("to", &o.to)
 	f.Text("day", &o.day)

@@ -157,8 +157,8 @@ func Generated(s *gen.Scheme) bool { return s.ReadOnly == "" }
 // does not.
 func (a *App) proposals(word string, fits func(*gen.Scheme) bool) []cobra.Completion {
 	every, _ := a.EveryScheme() // completion shows what it can
-	list := []cobra.Completion{cobra.CompletionWithDesc(scheme.CustomName, scheme.CustomSummary)}
-	for _, s := range every {
+	var list []cobra.Completion
+	for _, s := range append([]*gen.Scheme{{Name: scheme.CustomName, Summary: scheme.CustomSummary}}, every...) {
 		if !fits(s) {
 			continue
 		}
