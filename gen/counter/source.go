@@ -103,7 +103,10 @@ func (s *Source) Check(ctx context.Context) error {
 }
 
 // Consecutive reports whether numbers that are taken together follow each other.
-func (s *Source) Consecutive() bool { return s.c.Kind == "segment" || s.c.Kind == "date-seq" }
+func (s *Source) Consecutive() bool { return !Tabled(s.c.Kind) }
+
+// Tabled reports whether the numbers of a kind are those of a table's rows, which databases alone have.
+func Tabled(kind string) bool { return kind != "segment" && kind != "date-seq" }
 
 // Ahead reports whether numbers may be taken before they are asked for.
 func (s *Source) Ahead() bool { return s.c.Kind == "segment" && !s.c.Asked }

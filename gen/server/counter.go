@@ -337,10 +337,7 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 			p.Step = counter.DefaultStep
 		}
 		if d.Counters == nil && f.Store != nil { // else an operator chooses the engine
-			switch kind.Name {
-			case "segment", "date-seq":
-				err = store.Check(p.Key, nil)
-			default:
+			if err = store.Check(p.Key, nil); counter.Tabled(kind.Name) {
 				err = fmt.Errorf("a store of %s: %w", u.Scheme, counter.ErrNoTables)
 			}
 		}
