@@ -30,7 +30,7 @@ func period(text string, now time.Time) (from, to time.Time, ok bool) {
 	said := strings.Join(words, " ")
 	for _, d := range dates {
 		if noon, err := time.ParseInLocation(d.layout+" 15", said+" 12", now.Location()); err == nil {
-			return midnight(noon, 0), midnight(noon.AddDate(d.years, d.months, d.days), 0), true
+			return daysOf(noon, d.years, d.months, d.days)
 		}
 	}
 	if n := len(words) - 1; n > 0 {
@@ -88,11 +88,9 @@ func calendar(n int, length string, now time.Time) (from, to time.Time, ok bool)
 		monday := 7*n - int(now.Weekday()+6)%7
 		return midnight(now, monday), midnight(now, monday+7), true
 	case "month":
-		noon := time.Date(y, m+time.Month(n), 1, 12, 0, 0, 0, now.Location())
-		return midnight(noon, 0), midnight(noon.AddDate(0, 1, 0), 0), true
+		return daysOf(time.Date(y, m+time.Month(n), 1, 12, 0, 0, 0, now.Location()), 0, 1, 0)
 	case "year":
-		noon := time.Date(y+n, 1, 1, 12, 0, 0, 0, now.Location())
-		return midnight(noon, 0), midnight(noon.AddDate(1, 0, 0), 0), true
+		return daysOf(time.Date(y+n, 1, 1, 12, 0, 0, 0, now.Location()), 1, 0, 0)
 	}
 	return from, to, false
 }
@@ -130,6 +128,11 @@ func monthsAfter(t time.Time, n int) time.Time {
 		later = later.AddDate(0, 0, -later.Day())
 	}
 	return later
+}
+
+// daysOf are those from that of a noon on, to so many years, months and days later.
+func daysOf(noon time.Time, years, months, days int) (from, to time.Time, ok bool) {
+	return midnight(noon, 0), midnight(noon.AddDate(years, months, days), 0), true
 }
 
 // midnight is the start of the day so many days after that of t: later than 0:00 where the clock goes forward there.
