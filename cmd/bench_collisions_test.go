@@ -46,7 +46,7 @@ func TestCollisionsSayHowLong(t *testing.T) {
 		"21e6": "idscope: note: this simulation takes about 42 s; a smaller --count, or --for, takes less time\n",
 	} {
 		got := call(t, func(e *Environment) { e.Clock = &hurried{time.Unix(1_767_225_600, 0), 2 * time.Second} }, "bench",
-			"collisions", "snowflake", "--count", count)
+			"collisions", "snowflake", "--rate", "4e6", "--count", count)
 		if got.status != 0 || got.err != want {
 			t.Errorf("of %s ids it says %q, status %d; want %q", count, got.err, got.status, want)
 		}
