@@ -71,7 +71,12 @@ func (e *laterError) Error() string { return e.text }
 
 func delayed(wait time.Duration) error {
 	return &laterError{wait, "delayed", fmt.Sprintf("too many wrong passwords from this address; try again in %s",
-		wait.Round(time.Millisecond))}
+		wholeMillis(wait))}
+}
+
+// wholeMillis rounds a wait up: who comes again before it is over is refused once more.
+func wholeMillis(wait time.Duration) time.Duration {
+	return (wait + time.Millisecond - 1).Truncate(time.Millisecond)
 }
 
 // authenticate returns the user of a name and a password; nil for a wrong one. Its error says that the client has to
@@ -335,7 +340,7 @@ func (l *limiter) take(client string, n int, now time.Time) *laterError {
 
 // tooMany says when so much has come, in whole milliseconds.
 func tooMany(lacks, rate float64, what string) *laterError {
-	wait := (time.Duration(lacks/rate*float64(time.Second)) + time.Millisecond - 1).Truncate(time.Millisecond)
+	wait := wholeMillis(time.Duration(lacks / rate * float64(time.Second)))
 	return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate, what)}
 }
 
