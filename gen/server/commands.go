@@ -77,7 +77,7 @@ func commandTable() []command {
 		{"command", "", -1, anyone, "", "the commands, as Redis lists them", (*session).commandInfo, nil},
 		{"command|count", "", 2, anyone, "", "number of commands", (*session).commandCount, nil},
 		{"command|docs", "[name ...]", -2, anyone, "", "what commands do", (*session).commandDocs, nil},
-		{"command|info", "", -2, anyone, "", "the commands, as Redis lists them", (*session).commandInfo, nil},
+		{"command|info", "[name ...]", -2, anyone, "", "the commands, as Redis lists them", (*session).commandInfo, nil},
 		{"command|list", "", -2, anyone, "", "names of the commands", (*session).commandList, nil},
 		{"echo", "text", 2, anyone, "fast", "the text", (*session).echo, nil},
 		{"get", "g", 2, keyed, "readonly fast", "the last ID that this server handed out; nil for none",
@@ -172,10 +172,25 @@ func (row *command) usage() string {
 	return strings.TrimSpace(strings.ToUpper(strings.Replace(row.name, "|", " ", 1)) + " " + row.arguments)
 }
 
-// commandInfo answers COMMAND.
-func (c *session) commandInfo(context.Context, [][]byte) any {
+// asked are the commands that a part of COMMAND names, nil for each that there is not, or all.
+func (cs *commands) asked(args [][]byte) (rows []*command) {
+	if len(args) < 3 {
+		return cs.list
+	}
+	for _, name := range args[2:] {
+		rows = append(rows, cs.find(name))
+	}
+	return rows
+}
+
+// commandInfo answers COMMAND and COMMAND INFO.
+func (c *session) commandInfo(_ context.Context, args [][]byte) any {
 	var all array
-	for _, row := range c.server.commands.list {
+	for _, row := range c.server.commands.asked(args) {
+		if row == nil {
+			all = append(all, none{})
+			continue
+		}
 		var flags array
 		for _, flag := range strings.Fields(row.flags) {
 			flags = append(flags, status(flag))
@@ -201,17 +216,11 @@ func (c *session) commandList(context.Context, [][]byte) any {
 
 // commandDocs answers COMMAND DOCS, of all commands or of those that are named.
 func (c *session) commandDocs(_ context.Context, args [][]byte) any {
-	rows := c.server.commands.list
-	if len(args) > 2 {
-		rows = nil
-		for _, name := range args[2:] {
-			if row := c.server.commands.find(name); row != nil {
-				rows = append(rows, row)
-			}
-		}
-	}
 	var docs pairs
-	for _, row := range rows {
+	for _, row := range c.server.commands.asked(args) {
+		if row == nil {
+			continue
+		}
 		group := "connection"
 		if row.permission == keyed || row.name == "id.parse" {
 			group = "generic"

@@ -5,6 +5,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -119,11 +120,11 @@ func (s *Server) closeSession(c *session) {
 	s.stats.open.Add(-1)
 }
 
-// sessions lists the open connections.
+// sessions lists the open connections in their order.
 func (s *Server) sessions() []*session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Collect(maps.Keys(s.live))
+	return slices.SortedFunc(maps.Keys(s.live), func(a, b *session) int { return cmp.Compare(a.id, b.id) })
 }
 
 // outMost is how much a session holds that is not written yet, but for one reply to a request that is not for IDs: no
