@@ -87,8 +87,8 @@ func (r *Running) openCluster(ctx context.Context, f *file) error {
 	text := cmp.Or(r.options.Cluster, f.Cluster.Store)
 	if text == "" {
 		if r.options.Announce != "" || f.Cluster != (fileCluster{}) {
-			return errors.New("there is an address to announce and no group of servers: " +
-				"use --cluster etcd://HOST:2379 too")
+			return errors.New("a group of servers has no store: use --cluster etcd://HOST:2379, or remove --announce " +
+				"and [cluster]")
 		}
 		return nil
 	}

@@ -210,7 +210,7 @@ func (p positions) line(table, key string) int {
 		line = strings.TrimSpace(line)
 		if inside, ok := strings.CutPrefix(line, "["); ok {
 			at, _, _ = strings.Cut(inside, "]")
-			if at = strings.NewReplacer(`"`, "", "'", "", " ", "").Replace(at); at == table {
+			if at = strings.NewReplacer(`"`, "", "'", "", " . ", ".", " .", ".", ". ", ".").Replace(strings.TrimSpace(at)); at == table {
 				found = i + 1
 			}
 			continue
@@ -341,7 +341,7 @@ func (c *fileCounter) check() (key string, err error) {
 	case c.Offset < 0 || c.Offset > c.Step:
 		return "offset", fmt.Errorf("offset %d goes with a step of as much or more; got %d", c.Offset, c.Step)
 	case c.Digits != 0 && (c.Digits < counter.LeastDigits || c.Digits > counter.MostDigits):
-		return "digits", fmt.Errorf("digits %d: use %d to %d", c.Digits, counter.LeastDigits,
+		return "digits", fmt.Errorf("digits %d is out of range: use %d to %d", c.Digits, counter.LeastDigits,
 			counter.MostDigits)
 	case c.Order == "strict":
 		return "order", errors.New(`order "strict" is gone: use order = "asked", or a sequence of a group of servers`)
@@ -394,7 +394,7 @@ type zone struct{ *time.Location }
 func (z *zone) UnmarshalText(text []byte) (err error) {
 	z.Location, err = time.LoadLocation(string(text))
 	if err != nil || z.Location == time.Local {
-		err = fmt.Errorf("tz %q is not a zone: use one as Europe/Berlin", text)
+		err = fmt.Errorf("tz %q is not a zone: use one such as Europe/Berlin", text)
 	}
 	return err
 }

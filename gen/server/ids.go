@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -283,14 +282,14 @@ func (s *Server) read(text, as string) (json []byte, ok bool, err error) {
 	return r.AppendJSON(nil), r.OK(), nil
 }
 
-// countOf reads a number of ids; empty is one.
-func countOf(text string) (int, error) {
+// countOf reads a number of ids, of a key; empty is one.
+func countOf(key, text string) (int, error) {
 	if text == "" {
 		return 1, nil
 	}
 	n, err := quantity.ParseCount(text, 1, mostIDs)
 	if err != nil {
-		return 0, badRequest("n is %.64q: use 1 to %d", text, mostIDs)
+		return 0, badRequest("%s is %.64q: use 1 to %d", key, text, mostIDs)
 	}
 	return int(n), nil
 }
@@ -305,7 +304,11 @@ func (s *Server) sourceFor(q *http.Request, name string) (*source, error) {
 
 // postIDs answers with ids: as JSON, or one a line.
 func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) error {
-	n, err := countOf(cmp.Or(q.Form.Get("n"), q.Form.Get("count")))
+	key := "n"
+	if q.Form.Get(key) == "" {
+		key = "count"
+	}
+	n, err := countOf(key, q.Form.Get(key))
 	if err != nil {
 		return err
 	}
@@ -464,7 +467,7 @@ func (s *Server) getTinyid(w http.ResponseWriter, q *http.Request) error {
 	if n, err := strconv.Atoi(text); err == nil && n > mostIDs {
 		text = strconv.Itoa(mostIDs)
 	}
-	n, err := countOf(text)
+	n, err := countOf("batchSize", text)
 	if err != nil {
 		return err
 	}
