@@ -559,14 +559,20 @@ func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 	return &block
 }
 
+// inServeFile are the flags whose values serve.toml has keys for.
+var inServeFile = [...]string{"worker", "set", "layout", "epoch", "tick", "store", "key", "step", "offset", "order",
+	"digits", "tz", "create", "accept-best-effort"}
+
 // asked is the call that takes IDs from a server in place of generating them here.
 func (o *genOptions) asked(address string) (*genCall, error) {
 	by, here := "--via", ""
 	if o.via == "" {
 		by, here = "$IDSCOPE_VIA", "IDSCOPE_VIA= idscope gen "+o.called+" generates the IDs here"
 	}
-	if name := o.given.NotSent(); name != "" {
+	if name := o.given.NotSent(); slices.Contains(inServeFile[:], name) {
 		return nil, cli.Usage("--%s cannot be used with %s; set it in serve.toml", name, by).Hinted("%s", here)
+	} else if name != "" {
+		return nil, cli.Usage("--%s cannot be used with %s; remove one of the two", name, by).Hinted("%s", here)
 	}
 	if o.format.Value != "text" {
 		return nil, cli.Usage("--format %s cannot be used with %s; use text", o.format.Value, by).Hinted("%s", here)
@@ -577,6 +583,8 @@ func (o *genOptions) asked(address string) (*genCall, error) {
 			return nil, err
 		}
 		address = "unix:" + path
+	} else if _, err := parseAddress(address); err != nil {
+		return nil, cli.Usage("%s %w, unix:PATH, state or auto", by, err)
 	}
 	c := client.New(address, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"),
 		Password: o.Getenv("IDSCOPE_VIA_PASSWORD"), Timeout: 10 * time.Second})

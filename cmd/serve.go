@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net"
 	"os"
 	"strings"
 	"unicode"
@@ -57,7 +58,7 @@ func newServe(a *cli.App, f *cli.Flags) cli.Run {
 
 // parseAddress reads an address: HOST:PORT, unix:PATH, or none.
 func parseAddress(text string) (string, error) {
-	if text != "none" && !strings.Contains(text, ":") {
+	if _, _, err := net.SplitHostPort(text); err != nil && text != "none" && !strings.HasPrefix(text, "unix:") {
 		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
 	}
 	return text, nil

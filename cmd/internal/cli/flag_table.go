@@ -298,7 +298,7 @@ var flagTable = [...]struct {
 	}},
 	{"", []Flag{
 		{Name: "json", Line: "output JSON, one object per line"},
-		{Name: "no-newline", Short: "N", Group: Output, Line: "print no newline after the last line",
+		{Name: "no-newline", Short: "N", Group: Output, Line: "print no newline after the last line", Sent: true,
 			Excludes: "output"},
 		{Name: "copy", Group: Output, Line: "also copy the output to the clipboard", Sent: true},
 		{Name: "no-pager", Group: Output, Line: "print directly to the terminal"},
