@@ -48,14 +48,14 @@ func TestFlagTable(t *testing.T) {
 }
 
 // flagSamples are values of flags that are not a number.
-var flagSamples = map[string]string{"on-backward": "fail", "on-overflow": "fail", "start": "zero", "max-wait": "1ms",
-	"max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x", "tick": "1s",
-	"epoch": "2024-01-01", "group": "x", "lease": "1m", "lease-field": "x", "for-use": "trace", "layout": "time:41 seq:22",
-	"from": "2026-01-01", "to": "2026-02-01", "day": "2026-01-01", "last": "1h", "sql": "id", "mongo": "_id",
-	"need": "sortable", "until": "2050-01-01", "not-reveal": "time", "for": "1h", "probability": "0.5", "alphabet": "abcdef", "space": "100",
-	"cluster": "etcd://127.0.0.1:1", "note": "x", "needs": "number",
-	"json": "brief", "arrivals": "even", "db": "mysql", "tz": "UTC", "order": "asked", "set": "x=1", "via": "127.0.0.1:1",
-	"format": "text"}
+var flagSamples = map[string]string{"on-backward": "fail", "on-overflow": "fail", "start": "zero",
+	"max-wait": "1ms", "max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x",
+	"tick": "1s", "epoch": "2024-01-01", "group": "x", "lease": "1m", "lease-field": "x", "for-use": "trace",
+	"layout": "time:41 seq:22", "from": "2026-01-01", "to": "2026-02-01", "day": "2026-01-01", "last": "1h",
+	"sql": "id", "mongo": "_id", "need": "sortable", "until": "2050-01-01", "not-reveal": "time", "for": "1h",
+	"probability": "0.5", "alphabet": "abcdef", "space": "100", "cluster": "etcd://127.0.0.1:1", "note": "x",
+	"needs": "number", "json": "brief", "arrivals": "even", "db": "mysql", "tz": "UTC", "order": "asked",
+	"set": "x=1", "via": "127.0.0.1:1", "format": "text"}
 
 // flagSample is a flag as a command line has it.
 func flagSample(t *testing.T, row *cli.Flag) string {

@@ -583,7 +583,7 @@ func (o *genOptions) asked(address string) (*genCall, error) {
 			return nil, err
 		}
 		address = "unix:" + path
-	} else if _, err := parseAddress(address); err != nil {
+	} else if _, err := cli.ParseAddress(address); err != nil {
 		return nil, cli.Usage("%s %w, unix:PATH, state or auto", by, err)
 	}
 	c := client.New(address, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"),

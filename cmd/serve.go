@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"os"
 	"strings"
 	"unicode"
@@ -46,22 +45,14 @@ func serves() []cli.Command {
 
 func newServe(a *cli.App, f *cli.Flags) cli.Run {
 	o := &serveOptions{App: a}
-	f.Var("listen", cli.Value(&o.listen, "", parseAddress))
-	f.Var("http", cli.Value(&o.http, "", parseAddress))
+	f.Var("listen", cli.Value(&o.listen, "", cli.ParseAddress))
+	f.Var("http", cli.Value(&o.http, "", cli.ParseAddress))
 	f.Text("config", &o.config)
 	f.Var("cluster", cli.Value(&o.group, "", parseCluster))
-	f.Var("announce", cli.Value(&o.named, "", parseAddress))
+	f.Var("announce", cli.Value(&o.named, "", cli.ParseAddress))
 	o.state.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create", "lease", "accept-best-effort", "no-store")
 	return o.run
-}
-
-// parseAddress reads an address: HOST:PORT, unix:PATH, or none.
-func parseAddress(text string) (string, error) {
-	if _, _, err := net.SplitHostPort(text); err != nil && text != "none" && !strings.HasPrefix(text, "unix:") {
-		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
-	}
-	return text, nil
 }
 
 // parseCluster reads the URL of the store of a group of servers.

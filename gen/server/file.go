@@ -210,7 +210,8 @@ func (p positions) line(table, key string) int {
 		line = strings.TrimSpace(line)
 		if inside, ok := strings.CutPrefix(line, "["); ok {
 			at, _, _ = strings.Cut(inside, "]")
-			if at = strings.NewReplacer(`"`, "", "'", "", " . ", ".", " .", ".", ". ", ".").Replace(strings.TrimSpace(at)); at == table {
+			at = strings.NewReplacer(`"`, "", "'", "", " . ", ".", " .", ".", ". ", ".").Replace(strings.TrimSpace(at))
+			if at == table {
 				found = i + 1
 			}
 			continue

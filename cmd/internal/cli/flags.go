@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -300,6 +301,14 @@ func parseMAC(text string) (uint64, bool) {
 		n = n<<8 | v
 	}
 	return n, true
+}
+
+// ParseAddress reads an address: HOST:PORT, unix:PATH, or none.
+func ParseAddress(text string) (string, error) {
+	if _, _, err := net.SplitHostPort(text); err != nil && text != "none" && !strings.HasPrefix(text, "unix:") {
+		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
+	}
+	return text, nil
 }
 
 // AddLoad defines the flags of the load that figures are of: ids a second, nodes, and how long. They keep what they
