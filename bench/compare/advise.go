@@ -63,9 +63,8 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 	a := &Advice{Schema: 2, Use: q.Use.Name, DB: q.DB, Picks: []Pick{}, Lost: []Remark{},
 		MaxProbability: q.MaxProbability, Load: q.Load}
 	rows := Selection{Load: q.Load, Now: q.Now, Find: find}
-	seen := map[string]bool{}
 	for _, c := range q.Use.list {
-		if !c.asked(q) || seen[c.name] {
+		if !c.asked(q) {
 			continue
 		}
 		r, err := c.row(q, rows)
@@ -76,15 +75,13 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 		switch {
 		case no == nil && c.why != "" && len(a.Picks) < picks:
 			a.Picks = append(a.Picks, q.pick(&c, r))
-		case no == nil && c.but == "":
-			continue // it would do, and others do better
+		case no == nil && c.but == "": // it would do, and others do better
 		default:
 			if c.but != "" {
 				no = append(no, q.fill(c.but, &r))
 			}
 			a.Lost = append(a.Lost, Remark{r.Scheme, strings.Join(no, "; ")})
 		}
-		seen[c.name] = true
 	}
 	rows.Shape = q.Shape
 	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
@@ -166,7 +163,7 @@ func lengthFor(count *big.Int, p float64, alphabet string) int {
 		values.Mul(values, symbols)
 		n++
 	}
-	return max(n, 1)
+	return n
 }
 
 // reject says what keeps a row from being picked. Where the database checks each id,
@@ -210,15 +207,10 @@ func (q *Question) fill(text string, r *Row) string {
 	db := slices.IndexFunc(Stores(), func(c gen.Choice) bool { return c.Name == q.DB })
 	title, _, _ := strings.Cut(Stores()[db].Help, ":")
 	kind := r.Stores[db]
-	ends := "never"
-	if r.Ends != nil {
-		ends = strconv.Itoa(r.Ends.Year())
-	}
 	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability),
 		"{type}", kind.Type, "{db}", title,
 		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
-		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{ends}", ends,
-		"{count}", countText(q.Load.Count())).Replace(text)
+		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{count}", countText(q.Load.Count())).Replace(text)
 }
 
 // generate is the command that makes a candidate; empty where a server does.

@@ -264,9 +264,7 @@ func (o *Original) causes(s *gen.Scheme, r *collide.Rules, load Load) {
 		o.and(birthday.In(new(big.Int).SetUint64(mark.Values)).Chance(load.Nodes).Probability(), mark.By)
 	}
 	if r.Redraws {
-		redrawn := *s
-		redrawn.Growth = gen.GrowthNone
-		if m, err := birthday.Of(&redrawn, birthday.Options{Rate: load.Rate}); err == nil {
+		if m, err := birthday.Of(s, birthday.Options{Rate: load.Rate}); err == nil { // of nodes without number
 			o.and(probability(m, load), "all random bits are drawn again for each id")
 		}
 	}
