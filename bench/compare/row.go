@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"time"
 
 	"idscope/bench/birthday"
@@ -175,11 +176,10 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
 	}
 	if r.Nodes.Int != nil && load.Nodes.Cmp(r.Nodes.Int) > 0 {
-		r.problem("%s nodes are more than the %s it tells apart", countText(load.Nodes), countText(r.Nodes.Int))
+		r.exceeds("%s nodes are more than the %s it tells apart", birthday.Count{Int: load.Nodes}.Float(), r.Nodes.Float())
 	}
 	if each := load.each(); r.PerSecond > 0 && each > r.PerSecond {
-		r.problem("%s ids a second and node are more than its %s", quantity.FormatNumber(each),
-			quantity.FormatNumber(r.PerSecond))
+		r.exceeds("%s ids a second and node are more than its %s", each, r.PerSecond)
 	}
 	if len(r.Problems) > 0 {
 		return
@@ -218,6 +218,15 @@ func probability(m *birthday.Model, load Load) float64 {
 
 func (r *Row) problem(format string, values ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, values...))
+}
+
+// exceeds is the problem that a figure is above the most, with more digits where rounding would hide that.
+func (r *Row) exceeds(format string, is, most float64) {
+	a, b := quantity.FormatNumber(is), quantity.FormatNumber(most)
+	for digits := 0; a == b && digits < 9; digits++ {
+		a, b = strconv.FormatFloat(is, 'f', digits, 64), strconv.FormatFloat(most, 'f', digits, 64)
+	}
+	r.problem(format, a, b)
 }
 
 func fit(s *gen.Scheme, bits int) Fit {
