@@ -106,7 +106,7 @@ func (o *birthdayOptions) run(_ context.Context, args []string) error {
 	}
 	of := m.Subject()
 	if len(args) > 0 && o.length > 0 {
-		of += fmt.Sprintf(" of %d characters", o.length)
+		of += fmt.Sprintf(" of %d %s", o.length, screen.Plural(o.length, "character", "characters"))
 	}
 	return o.Print((&birthdayCard{r, of}).screen(o.Pen(0), o.verbose))
 }
@@ -466,7 +466,7 @@ func (b *birthdayCard) table(write func(*big.Int) string) *screen.Table {
 
 // spaceScreen shows the smallest space for a count and a probability.
 func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
-	most := strings.Replace(quantity.FormatNumber(s.Most), ".00e", "e", 1)
+	most := quantity.FormatNumber(s.Most)
 	size := fmt.Sprintf("%d random bits", s.Bits)
 	if len(s.Lengths) == 1 { // of the alphabet that was asked for
 		size = fmt.Sprintf("%d random symbols of %d, or %d bits", s.Lengths[0].Length, s.Lengths[0].Symbols, s.Bits)
