@@ -180,7 +180,7 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 		Hinted("--no-store, if no other host generates ids of it")
 }
 
-// Shown is the URL as people may see it.
+// Shown is the URL as people may see it: where the store is, and nothing that may be secret.
 func (c *Store) Shown() string {
 	if dir := c.URL.Opaque; dir != "" {
 		if whole, err := filepath.Abs(dir); err == nil {
@@ -188,7 +188,16 @@ func (c *Store) Shown() string {
 		}
 		return c.URL.Scheme + ":" + dir
 	}
-	return c.URL.Scheme + "://" + c.URL.Host + c.URL.Path
+	text, given, part := c.URL.Scheme+"://"+c.URL.Host+c.URL.Path, c.URL.Query(), url.Values{}
+	for _, option := range []string{"prefix", "table"} { // each has other leases and counts
+		if given.Get(option) != "" {
+			part.Set(option, given.Get(option))
+		}
+	}
+	if len(part) > 0 {
+		text += "?" + part.Encode()
+	}
+	return text
 }
 
 // Drivers are those of stores that this program has.
