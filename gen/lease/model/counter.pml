@@ -33,10 +33,19 @@
 #ifndef RESTORES
 #define RESTORES 0	/* how often the store is restored from a backup */
 #endif
+#ifndef ASKS
+#define ASKS 0		/* calls that ask the store for their number (--order asked) */
+#endif
+#ifndef RELEASES
+#define RELEASES 0	/* how often a host gives back what it has left */
+#endif
 #ifndef GOAL
 #define GOAL 255	/* a number of ids that is to be reached: then the search fails */
 #endif
 
+#ifndef RELEASE_FORGETS
+#define RELEASE_FORGETS 0	/* 1: what was asked for is forgotten with what is given back */
+#endif
 #ifndef NO_LOAD_LOCK
 #define NO_LOAD_LOCK 0	/* 1: several callers of a host load at once */
 #endif
@@ -63,7 +72,7 @@ bit reclock[HOSTS], loadlock[HOSTS];
 bit intact[HOSTS];		/* written last on this host, since this start of it */
 bit copied;
 
-mtype = { IDLE, READ, USE, EMIT, STORE, LOADLOCK, LOAD, SWAP, CHECK, PERSIST };
+mtype = { IDLE, READ, USE, EMIT, STORE, LOADLOCK, LOAD, SWAP, CHECK, PERSIST, ASK, NOTE, RETURN, KEEP };
 
 typedef Session {
 	mtype pc;
@@ -74,7 +83,8 @@ typedef Session {
 }
 Session s[CALLERS];
 
-byte runs = RUNS, crashes = CRASHES, losses = LOSSES, reboots = REBOOTS, copies = COPIES, restores = RESTORES;
+byte runs = RUNS, crashes = CRASHES, losses = LOSSES, reboots = REBOOTS, copies = COPIES, restores = RESTORES,
+	asks = ASKS, releases = RELEASES;
 short printed;			/* bit set of numbers */
 #if GOAL < 255
 byte prints;
@@ -196,6 +206,35 @@ inline persist(p) {
 	again(p)
 }
 
+inline ask(p) {
+	if
+	:: BEHIND(p) || max == LAST -> done(p)
+	:: else -> s[p].number = max; max++; newNonce(nonce); TO(NOTE)
+	fi
+}
+
+/* giveBack forgets what is left before the store gets it: from number up to, but without, max. The numbers below it
+ * are the host's or older; above it may be some that were asked for. */
+inline giveBack(p) {
+	discard(H);
+	s[p].number = rec[H].next; s[p].max = rec[H].end;
+	if
+	:: rec[H].next2 < rec[H].end2 && rec[H].end == rec[H].next2 -> s[p].max = rec[H].end2
+	:: rec[H].next2 < rec[H].end2 && rec[H].end != rec[H].next2 -> s[p].number = rec[H].next2; s[p].max = rec[H].end2
+	:: else
+	fi;
+	rec[H].next = 0; rec[H].end = 0; rec[H].next2 = 0; rec[H].end2 = 0;
+	if
+	:: s[p].number < s[p].max && (RELEASE_FORGETS || rec[H].highest == s[p].max) -> rec[H].highest = s[p].number
+	:: else
+	fi;
+	setRecord(disk[H], rec[H]); intact[H] = 1;
+	if
+	:: s[p].number < s[p].max -> TO(RETURN)
+	:: else -> done(p)
+	fi
+}
+
 inline caller(p) {
 	if
 	:: d_step { AT(IDLE) && runs -> runs--; TO(READ) }
@@ -229,11 +268,30 @@ inline caller(p) {
 	:: d_step { AT(CHECK) -> check(p) }
 	:: d_step { AT(CHECK) -> done(p) }
 	:: d_step { AT(PERSIST) && !reclock[H] -> persist(p) }
+#if ASKS
+	:: d_step { AT(IDLE) && asks -> asks--; TO(ASK) }
+	:: d_step { AT(ASK) -> ask(p) }
+	:: d_step { AT(NOTE) && !reclock[H] -> discard(H); intact[H] = 1;
+		rec[H].highest = MAX(rec[H].highest, s[p].number + 1); emit(p); done(p) }
+#endif
+#if RELEASES
+	:: d_step { AT(IDLE) && releases && !loadlock[H] && !reclock[H] -> releases--; loadlock[H] = 1; s[p].loadlock = 1;
+		giveBack(p) }
+	:: d_step { AT(RETURN) && max == s[p].max -> max = s[p].number; newNonce(nonce); done(p) }
+	:: d_step { AT(RETURN) && max != s[p].max -> TO(KEEP) }	/* others came after them */
+	:: d_step { AT(KEEP) && !reclock[H] -> discard(H); intact[H] = 1;
+		rec[H].highest = MAX(rec[H].highest, s[p].max); setRecord(disk[H], rec[H]); done(p) }
+#endif
 #if CRASHES
 	:: d_step { crashes && !AT(IDLE) -> crashes--; printf("caller %d is killed\n", p); done(p) }
 #endif
 	fi
 }
+
+/* Numbers that the store gave and the record does not have yet are unknown to others of the host who ask: none runs
+ * while the store is restored. Without those the lock of loads is enough. */
+#define HAS(q) (s[q].pc == NOTE || s[q].pc == PERSIST)
+#define PENDING (ASKS && (HAS(0) || HAS(1) || HAS(CALLERS - 1)))
 
 inline putBack(h) {
 	copies--; printf("the copy of the record is put on host %d\n", h);
@@ -283,7 +341,7 @@ end:
 #endif
 #if RESTORES
 	:: d_step { !backedup -> backedup = 1; backup = max; printf("backup\n") }
-	:: d_step { backedup && restores -> restores--; max = backup; newNonce(nonce); printf("the store is restored\n") }
+	:: d_step { backedup && restores && !PENDING -> restores--; max = backup; newNonce(nonce); printf("the store is restored\n") }
 #endif
 	od
 }
