@@ -200,7 +200,9 @@ func (s *Source) Release(ctx context.Context) (r Released, err error) {
 		case b.Next.Len() > 0:
 			rest = b.Next
 		}
-		host.Seen = host.Used // what is given back may come from the store again, to other hosts too
+		if rest.Len() > 0 && host.Seen == rest.End-1 { // else higher ones were asked for, and the store keeps these
+			host.Seen = rest.First - 1 // what is given back may come from the store again, to other hosts too
+		}
 		host.Buffer = buffer{Step: b.Step}
 		return nil
 	})
