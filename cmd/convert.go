@@ -392,7 +392,8 @@ func (o *convertOptions) addRaw() error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return o.report(cli.Negative("%d bytes are left; use %d for each id", n, len(buf)))
+			return o.report(cli.Negative("%d %s left; use %d for each id", n, screen.Plural(n, "byte is", "bytes are"),
+				len(buf)))
 		case err != nil:
 			return cli.Refused("%s cannot be read: %w", cli.Stdin, err)
 		}

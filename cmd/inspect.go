@@ -91,6 +91,8 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 		return cli.Usage("--json and --format %s cannot be used together; remove one of the two", o.format.Value)
 	case (o.verbose || o.drawing) && (o.json.Value != "" || o.format.Value != "" && o.format.Value != "card"):
 		return cli.Usage("-v and --bits are for cards; remove --json, or use --format card")
+	case (o.verbose || o.drawing) && (len(o.fields) > 0 || o.template != ""):
+		return cli.Usage("-v and --bits are for cards; remove --field and --template")
 	case o.verbose || o.drawing:
 		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":

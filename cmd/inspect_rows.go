@@ -339,7 +339,8 @@ func (t *idTemplate) call(name string, given []parse.Node, args []value) value {
 	f := templateFuncs[slices.IndexFunc(templateFuncs[:], func(f templateFunc) bool { return f.name == name })]
 	switch {
 	case len(args) < f.least || name == "not" && len(args) > 1:
-		return t.refuse("%s has %d arguments; use %d", name, len(args), f.least)
+		return t.refuse("%s has %d %s; use %d", name, len(args), screen.Plural(len(args), "argument", "arguments"),
+			f.least)
 	case name == "printf":
 		t.checkFormat(given, len(args)-1)
 	}
@@ -359,8 +360,8 @@ func (t *idTemplate) checkFormat(args []parse.Node, values int) {
 	}
 	texts := slices.Repeat([]any{""}, values)
 	if strings.Contains(fmt.Sprintf(strings.ReplaceAll(format.Text, "%%", ""), texts...), "%!") {
-		t.refuse("printf cannot write %d values as %s: they are texts, so use one %%s or %%q per value",
-			values, format)
+		t.refuse("printf cannot write %d %s as %s: they are texts, so use one %%s or %%q per value",
+			values, screen.Plural(values, "value", "values"), format)
 	}
 }
 

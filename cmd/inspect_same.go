@@ -33,7 +33,8 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 		return err
 	}
 	if len(texts) < 2 {
-		return cli.Usage("--same-source has %d ids; use two or more, the more the better", len(texts))
+		return cli.Usage("--same-source has %d %s; use two or more, the more the better", len(texts),
+			screen.Plural(len(texts), "id", "ids"))
 	}
 	ids, bits, encoding, err := parseAlike(texts, as)
 	if err != nil {
@@ -96,8 +97,13 @@ func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, encod
 			return list, w.bits, w.name, nil
 		}
 	}
-	return nil, 0, "", cli.Negative("id %d, %q, is not written as those before it; use ids of one form and size",
-		at+1, screen.Escaped(texts[at]))
+	what := "not written as those before it; use ids of one form and size"
+	if len(as) > 0 {
+		what = "not of the given scheme; use ids of it alone, or remove --as"
+	} else if at == 0 {
+		what = "in no common encoding of 64 to 192 bits; use --as SCHEME"
+	}
+	return nil, 0, "", cli.Negative("id %d, %q, is %s", at+1, screen.Escaped(texts[at]), what)
 }
 
 // same is the screen of many ids of one unknown origin.
