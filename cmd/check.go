@@ -121,7 +121,7 @@ func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 		defer pool.Put(r)
 		in.DetectInto(r, line)
 		if !r.OK() {
-			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
+			return check.Class{}, errors.New(r.Err.Message)
 		}
 		if n := len(r.Found); n > 1 {
 			return check.Class{}, fmt.Errorf("holds %d ids; use one a line", n)
@@ -165,9 +165,7 @@ func (c *checkScreen) report(r *check.Report) string {
 		numbers = screen.Plural(g.Missing, "number of the sequence is", numbers)
 		c.Say("gaps", fmt.Sprintf("%d %s missing in %d %s", g.Missing, numbers, g.Ticks, ticks))
 	}
-	if !r.OK() {
-		c.Line()
-	}
+	c.Line()
 	c.invalid(&r.Invalid)
 	c.duplicates(&r.Duplicates)
 	return c.String()
@@ -254,6 +252,8 @@ func perTime(perSecond float64) string {
 		return quantity.FormatNumber(perSecond) + " a second"
 	case perSecond >= 0.1:
 		return fmt.Sprintf("%.4g a second", perSecond)
+	case day >= 999.5: // which rounds to 1,000
+		return quantity.FormatNumber(day) + " a day"
 	case day >= 1:
 		return fmt.Sprintf("%.3g a day", day)
 	default:

@@ -221,9 +221,9 @@ func (k *kinds) reason(line []byte) string {
 
 const noShape = "is not an id of a known shape; use an integer, UUID, ObjectID, ULID or xid"
 
-// predicate takes the text that was given out of an error about it, for the
-// report has it already.
+// predicate takes the text that was given, or its start and dots, out of an error about
+// it, for the report has it already.
 func predicate(err error) string {
 	given, _ := strconv.QuotedPrefix(err.Error())
-	return strings.TrimPrefix(err.Error()[len(given):], " ")
+	return strings.TrimLeft(err.Error()[len(given):], ". ")
 }
