@@ -165,7 +165,7 @@ func (o *collisionsOptions) complete(s *gen.Scheme) error {
 	case o.span != nil:
 		seconds, _ := o.span.Float64()
 		if seconds > collide.MaxSpan.Seconds() {
-			return cli.Usage("--for %s s is too long; use at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
+			return cli.Usage("--for %s is too long; use at most 200 years", quantity.FormatSpan(o.span))
 		}
 		c.For = time.Duration(math.Round(seconds * 1e9))
 	default:

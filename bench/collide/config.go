@@ -38,7 +38,7 @@ const DefaultMemory = 1 << 30
 // MaxNodes and MaxSpan bound a simulation.
 const (
 	MaxNodes = 1 << 16
-	MaxSpan  = 200 * 365 * 24 * time.Hour
+	MaxSpan  = 200 * quantity.Year
 
 	mostCounting = 1000 // nodes that count in a store
 )
@@ -112,8 +112,8 @@ func (c *Config) Check() error {
 	switch w := s.Layout.Width(gen.Worker); {
 	case s.Counter != "" && c.Nodes > mostCounting:
 		return fmt.Errorf("%d nodes are too many for %s; use 1 to %d", c.Nodes, s.Name, mostCounting)
-	case s.Counter != "" && c.span() > 30*365*24*time.Hour:
-		return fmt.Errorf("%s is too long for %s; use at most 30 years", c.span(), s.Name)
+	case s.Counter != "" && c.span() > 30*quantity.Year:
+		return fmt.Errorf("%s is too long for %s; use at most 30 years", quantity.FormatDuration(c.span()), s.Name)
 	case w > 0 && w < 17 && c.Nodes > 1<<w:
 		return fmt.Errorf("%d nodes are too many for the %d-bit worker of %s; use 1 to %d", c.Nodes, w, s.Name, 1<<w)
 	}
@@ -149,7 +149,7 @@ func (c *Config) checkSize() error {
 		ticks := (c.span() + c.margin()).Seconds() / s.Timeline().Span(1).Seconds()
 		if s.Timed() && math.Log2(ticks)+float64(bits)+1 > 63 || !s.Timed() && bits > 63 {
 			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; use fewer bits or a shorter time",
-				bits, c.span())
+				bits, quantity.FormatDuration(c.span()))
 		}
 	}
 	_, err := c.start()
@@ -184,7 +184,8 @@ func (c *Config) start() (time.Time, error) {
 		at = s.Epoch.Add(c.margin() + tick)
 	}
 	if !holds(at) {
-		return at, fmt.Errorf("the time of %s ends before %s are over; use a shorter time", s.Name, c.span())
+		return at, fmt.Errorf("the time of %s ends before %s are over; use a shorter time", s.Name,
+			quantity.FormatDuration(c.span()))
 	}
 	return at, nil
 }
