@@ -320,8 +320,6 @@ func (p *printer) inspect(text string) *inspect.Result {
 func (p *printer) card(text string) error {
 	r := p.inspect(text)
 	if len(r.Found) > 1 && p.format == "" {
-		p.format = "line"
-		p.bad = 0 // it is read again
 		if err := p.line([]byte(text)); err != nil {
 			return err
 		}
@@ -501,7 +499,7 @@ func behindFlags(a *cli.App, list []cli.Command, args []string) (word string, ou
 			cli.FindCommand(list, arg) != nil:
 			return "", false
 		case before == "--color" || before == "--now": // the value of a flag
-		case strings.HasPrefix(arg, "-") && (len(arg) < 8 || arg[1] == '-'):
+		case len(arg) > 1 && arg[0] == '-' && (len(arg) < 8 || arg[1] == '-'):
 		case word == "" && (!strings.HasPrefix(before, "-")):
 			word, ours = arg, true
 		default:

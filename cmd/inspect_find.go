@@ -97,7 +97,7 @@ func (o *inspectOptions) searchOptions(in *inspect.Inspector, as []*gen.Scheme) 
 			return search, err
 		}
 	}
-	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
+	if !search.To.IsZero() && !search.From.Before(search.To) {
 		return search, cli.Usage("the window from %s to %s is empty; use a start before its end", o.since,
 			o.until)
 	}

@@ -38,7 +38,7 @@ func (o *inspectOptions) rows(in *inspect.Inspector) (*rows, error) {
 	switch format := o.format.Value; {
 	case o.template != "" && (format != "" || len(o.fields) > 0):
 		return nil, cli.Usage("--template, --field and --format are three ways to write ids; use --template alone")
-	case len(o.fields) > 0 && format != "" && format != "csv" && format != "tsv":
+	case format != "" && format != "csv" && format != "tsv":
 		return nil, cli.Usage("--field writes columns; use --format tsv or csv, not %s", format)
 	case o.json.Value != "":
 		return nil, cli.Usage("--json and columns cannot be used together; remove one of the two")
@@ -80,6 +80,9 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 			continue
 		}
 		f := cli.Usage("%s %q is of no id; use a name of the JSON, such as time, scheme or worker", flag, name)
+		if list := strings.ReplaceAll(name, ",", " "+flag+" "); list != name {
+			return f.Hinted("one value each: %s %s", flag, screen.Escaped(list))
+		}
 		if near := cli.Nearest(name, all); len(near) > 0 {
 			return f.Hinted("did you mean: %s", strings.Join(near, ", "))
 		}
@@ -262,8 +265,6 @@ func parseTemplate(text string) (*idTemplate, error) {
 	if tree := trees[""]; tree != nil {
 		t.text = t.node(tree.Root)
 	}
-	slices.Sort(t.Names)
-	t.Names = slices.Compact(t.Names)
 	return t, t.err
 }
 
