@@ -153,18 +153,10 @@ func (c *card) ago(r *inspect.Reading) string {
 	return quantity.FormatAgo(r.Time, c.Now)
 }
 
-// findings are what a text says beyond its parts: without -v no more than a card has
-// room for.
+// findings are what a text says beyond its parts.
 func (c *card) findings(list []inspect.Fact) {
-	most := mostFindings
-	if c.Verbose || len(list) <= most+1 { // the one more takes no more room than to say so
-		most = len(list)
-	}
-	for _, f := range list[:most] {
+	for _, f := range list {
 		c.fact(f.Label, Plain.Of(Escaped(f.Text)))
-	}
-	if left := len(list) - most; left > 0 {
-		c.fact("", Dim.Of(fmt.Sprintf("and %d more: -v", left)))
 	}
 }
 

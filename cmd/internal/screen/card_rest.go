@@ -193,10 +193,9 @@ func (c *card) numbers(n *inspect.Numbers) {
 
 // How much of each kind a card of twelve lines has room for.
 const (
-	mostChoices  = 4 // readings side by side
-	mostOthers   = 3 // beside the facts of the best
-	mostFindings = 4
-	mostEpochs   = 2
+	mostChoices = 4 // readings side by side
+	mostOthers  = 3 // beside the facts of the best
+	mostEpochs  = 2
 )
 
 // choice reports whether there are several readings, and nothing was said to decide.
