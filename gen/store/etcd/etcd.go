@@ -81,7 +81,7 @@ type cluster struct {
 }
 
 func (s *cluster) connect(ctx context.Context, create bool) (err error) {
-	if err := s.t.Reach(ctx); err != nil {
+	if _, err := s.t.Reach(ctx); err != nil {
 		return err
 	}
 	s.client, err = client.New(client.Config{

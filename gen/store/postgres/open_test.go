@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"reflect"
 	"strings"
@@ -79,4 +80,23 @@ func TestExplain(t *testing.T) {
 		driver.ErrBadConn: target.Again, errReadOnly: target.Refused, errors.New("reset by peer"): target.Lost} {
 		try.Equal(t, explain(err).Kind, want, "%v is", err)
 	}
+}
+
+// TestSilentHost: a host that takes connections and says nothing leaves the others their time.
+func TestSilentHost(t *testing.T) {
+	t.Parallel()
+	silent, other := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t), try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
+	defer silent.Close()
+	asked := make(chan error, 1)
+	go func() {
+		c, err := other.Accept()
+		if err == nil {
+			err = c.Close()
+		}
+		asked <- err
+	}()
+	_, _ = open(t.Context(), try.Of(store.Parse(fmt.Sprintf("postgres://u@%s,%s/d?timeout=500ms", silent.Addr(),
+		other.Addr()))).Or(t), true)
+	_ = other.Close()
+	try.Works(t, <-asked)
 }

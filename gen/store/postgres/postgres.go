@@ -266,7 +266,13 @@ func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 	ping := stdlib.OptionShouldPing(func(_ context.Context, p stdlib.ShouldPingParams) bool {
 		return p.IdleDuration > t.Timeout
 	})
-	return sqlstore.Connect(ctx, dialect, t, stdlib.GetConnector(*config, stdlib.OptionAfterConnect(primary), ping))
+	turn := stdlib.OptionBeforeConnect(func(ctx context.Context, c *pgx.ConnConfig) error {
+		if len(t.Hosts) > 1 { // the client would wait for the first as long as for all
+			c.ConnectTimeout = t.Share(ctx, len(t.Hosts))
+		}
+		return nil
+	})
+	return sqlstore.Connect(ctx, dialect, t, stdlib.GetConnector(*config, turn, stdlib.OptionAfterConnect(primary), ping))
 }
 
 // configure turns the target into what the client takes, which reads PGPASSWORD and

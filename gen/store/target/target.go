@@ -174,17 +174,31 @@ func (t *Target) dial(ctx context.Context, network, address string) (net.Conn, e
 	return secure, nil
 }
 
+// Share is the time that one of several hosts may take of what is left of a call.
+func (t *Target) Share(ctx context.Context, hosts int) time.Duration {
+	left := t.Timeout
+	if end, ok := ctx.Deadline(); ok {
+		left = min(left, time.Until(end))
+	}
+	return left / time.Duration(hosts)
+}
+
 // Reach connects to a host, any of them, and closes the connection: for clients that would try until the time is over.
-// It returns the last host's error.
-func (t *Target) Reach(ctx context.Context) (last error) {
-	for _, host := range t.Hosts {
-		conn, err := t.Dial(ctx, "tcp", host)
+// It returns which one that is, or the last host's error. A host that does not answer leaves the others their share.
+func (t *Target) Reach(ctx context.Context) (i int, last error) {
+	for i, host := range t.Hosts {
+		if last != nil && ctx.Err() != nil {
+			break
+		}
+		brief, cancel := context.WithTimeout(ctx, t.Share(ctx, len(t.Hosts)-i))
+		conn, err := t.Dial(brief, "tcp", host)
+		cancel()
 		if err == nil {
-			return conn.Close()
+			return i, conn.Close()
 		}
 		last = err
 	}
-	return last
+	return 0, last
 }
 
 // Await runs a call that may not look at its context, and returns when either ends. The call goes on by itself then, so

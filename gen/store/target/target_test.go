@@ -162,6 +162,8 @@ func TestTLS(t *testing.T) {
 	defer server.Close()
 	plain := httptest.NewServer(nil)
 	defer plain.Close()
+	silent := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
+	defer silent.Close()
 	file := func(kind string, der []byte) string {
 		path := filepath.Join(t.TempDir(), "file.pem")
 		try.Works(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
@@ -181,10 +183,13 @@ func TestTLS(t *testing.T) {
 		{"127.0.0.1:" + port + "?tls=on", "x509: certificate signed by unknown authority", 0},
 		{"127.0.0.1:" + plainPort + "?tls=on", "tls: first record does not look like", 0},
 		{"127.0.0.1:" + plainPort + "?tls=off", "", 0},
+		{silent.Addr().String() + ",127.0.0.1:" + port + "?timeout=1s&ca=" + ca, "", 0}, // it leaves the other some time
 	} {
 		shown.Store(0)
 		to := try.Of(parse(t, "redis://"+c.url)).Or(t)
-		err := to.Reach(t.Context())
+		ctx, cancel := to.Limit(t.Context())
+		defer cancel()
+		_, err := to.Reach(ctx)
 		if c.want == "" {
 			try.Works(t, err)
 		} else if !errors.Is(err, target.ErrUnsent) || !strings.Contains(err.Error(), c.want) {

@@ -48,8 +48,9 @@ func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
 	s := &ensemble{t: t, root: "/" + t.Prefix, acl: client.WorldACL(client.PermAll)}
-	if err = t.Reach(ctx); err == nil { // the client would try until the time is over
-		s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{}),
+	reached, err := t.Reach(ctx) // the client would try until the time is over
+	if err == nil {
+		s.client, _, err = client.Connect(t.Hosts, session, client.WithHostProvider(&members{tried: reached}),
 			client.WithLogger(log.New(io.Discard, "", 0)), client.WithLogInfo(false), client.WithDialer(s.dial))
 	}
 	if err == nil {
