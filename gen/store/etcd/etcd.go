@@ -78,12 +78,15 @@ type cluster struct {
 	data   string       // what this store's data is called
 	token  atomic.Value // of the user; a string
 	open   sync.Map     // the client's connections
+	told   atomic.Int64 // which member told its clock last
 }
 
 func (s *cluster) connect(ctx context.Context, create bool) (err error) {
-	if _, err := s.t.Reach(ctx); err != nil {
+	reached, err := s.t.Reach(ctx)
+	if err != nil {
 		return err
 	}
+	s.told.Store(int64(reached))
 	s.client, err = client.New(client.Config{
 		Endpoints: s.t.Hosts, DialTimeout: s.t.Timeout, Logger: zap.NewNop(),
 		DialKeepAliveTime: 10 * time.Second, DialKeepAliveTimeout: 5 * time.Second, MaxUnaryRetries: 5,
@@ -226,20 +229,20 @@ func (s *cluster) Incarnation(ctx context.Context) (i store.Incarnation, err err
 
 // Now returns the clock of the first member that answers over HTTP, in whole
 // seconds, and half a second more, which is what they lack on average; zero where
-// members answer and none tells it.
+// members answer and none tells it. It begins with the one that told it last.
 func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
-	reached := false
-	for _, host := range s.t.Hosts {
-		answer, err := s.get(ctx, host, "/version")
+	reached, first := false, int(s.told.Load())
+	for i := range s.t.Hosts {
+		i = (first + i) % len(s.t.Hosts)
+		date, _, err := s.get(ctx, s.t.Hosts[i], "/version")
 		if err != nil {
 			last = err
 			reached = reached || !errors.Is(err, target.ErrUnsent) && ctx.Err() == nil
 			continue
 		}
-		_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 64<<10)) // a connection that was read to its end is kept
-		_ = answer.Body.Close()
 		reached = true
-		if now, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
+		if now, err := http.ParseTime(date); err == nil {
+			s.told.Store(int64(i))
 			return now.Add(time.Second / 2), nil
 		}
 	}
@@ -250,25 +253,31 @@ func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
 }
 
 // get asks a member over HTTP, which it speaks at the same port unless it is told
-// not to.
-func (s *cluster) get(ctx context.Context, host, path string) (*http.Response, error) {
+// not to. It returns the member's clock and what it answers.
+func (s *cluster) get(ctx context.Context, host, path string) (date string, text []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.t.Turn(ctx))
+	defer cancel()
 	protocol := "http"
 	if s.t.TLS != nil {
 		protocol = "https"
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, protocol+"://"+host+path, nil)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	answer, err := s.http.Do(r)
 	if wrapped := (*url.Error)(nil); errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	if err == nil && answer.StatusCode != http.StatusOK {
-		_ = answer.Body.Close()
-		return nil, fmt.Errorf("HTTP status %s", strings.ToLower(answer.Status))
+	if err != nil {
+		return "", nil, err
 	}
-	return answer, err
+	defer answer.Body.Close()
+	text, err = io.ReadAll(io.LimitReader(answer.Body, 16<<20)) // a connection that was read to its end is kept
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("HTTP status %s", strings.ToLower(answer.Status))
+	}
+	return answer.Header.Get("Date"), text, err
 }
 
 // Close closes the connections.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"testing"
 	"time"
 
@@ -56,6 +57,19 @@ func TestPutBackValue(t *testing.T) {
 	v := try.Of(db.Load(t.Context(), "k")).Or(t)
 	s.PutBack("idscope/k", "idscope/other")
 	try.Of(db.Swap(t.Context(), "k", v.Version, nil)).Fails(t, store.ErrConflict, "swap =")
+}
+
+// TestHungMember: a member that takes connections and says nothing stops no lease, and is told of.
+func TestHungMember(t *testing.T) {
+	t.Parallel()
+	hung := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
+	defer hung.Close()
+	s := openStore(t.Context(), t, fmt.Sprintf("etcd://%s,%s?timeout=2s", hung.Addr(), etcdtest.New(t).Addr))
+	if i, err := s.Incarnation(t.Context()); err != nil || i.Now.IsZero() {
+		t.Errorf("Incarnation = %+v, %v; want the clock of the other", i, err)
+	}
+	x, err := s.Safety(t.Context())
+	try.Contains(t, fmt.Sprint(x, err), "member "+hung.Addr().String()+" does not answer", "Safety =")
 }
 
 // TestGroup: one member leads, until it hands over or its lease ends, and writes until then alone.

@@ -1,7 +1,6 @@
 package etcd
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +34,9 @@ func (s *cluster) Safety(ctx context.Context) (store.Safety, error) {
 		settings = append(settings, store.Setting{Name: name, Value: value, Class: store.Proven})
 	}
 	for _, host := range s.t.Hosts {
-		status, err := s.client.Status(ctx, host)
+		turn, cancel := context.WithTimeout(ctx, s.t.Turn(ctx))
+		status, err := s.client.Status(turn, host)
+		cancel()
 		if err != nil {
 			told("member "+host, "does not answer")
 			continue
@@ -67,14 +68,13 @@ func (s *cluster) Safety(ctx context.Context) (store.Safety, error) {
 
 // syncs is how often a member synced its log, by its own count.
 func (s *cluster) syncs(ctx context.Context, host string) (float64, error) {
-	answer, err := s.get(ctx, host, "/metrics")
+	_, text, err := s.get(ctx, host, "/metrics")
 	if err != nil {
 		return 0, err
 	}
-	defer answer.Body.Close()
-	for in := bufio.NewScanner(answer.Body); in.Scan(); {
-		if text, ok := strings.CutPrefix(in.Text(), "etcd_disk_wal_fsync_duration_seconds_count "); ok {
-			return strconv.ParseFloat(text, 64)
+	for line := range strings.Lines(string(text)) {
+		if n, ok := strings.CutPrefix(line, "etcd_disk_wal_fsync_duration_seconds_count "); ok {
+			return strconv.ParseFloat(strings.TrimSpace(n), 64)
 		}
 	}
 	return 0, errors.New("no such metric")

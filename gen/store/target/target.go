@@ -183,13 +183,18 @@ func (t *Target) Share(ctx context.Context, hosts int) time.Duration {
 	return left / time.Duration(hosts)
 }
 
+// Turn is how long one host may take for an answer where the others are asked if it gives none.
+func (t *Target) Turn(ctx context.Context) time.Duration {
+	if len(t.Hosts) == 1 {
+		return t.Share(ctx, 1)
+	}
+	return min(max(time.Second, t.Timeout/10), t.Share(ctx, 2*len(t.Hosts)))
+}
+
 // Reach connects to a host, any of them, and closes the connection: for clients that would try until the time is over.
 // It returns which one that is, or the last host's error. A host that does not answer leaves the others their share.
 func (t *Target) Reach(ctx context.Context) (i int, last error) {
 	for i, host := range t.Hosts {
-		if last != nil && ctx.Err() != nil {
-			break
-		}
 		brief, cancel := context.WithTimeout(ctx, t.Share(ctx, len(t.Hosts)-i))
 		conn, err := t.Dial(brief, "tcp", host)
 		cancel()

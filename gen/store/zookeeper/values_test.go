@@ -1,10 +1,14 @@
 package zookeeper
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	client "github.com/go-zookeeper/zk"
 
@@ -62,4 +66,24 @@ func TestValues(t *testing.T) {
 		words = strings.Fields(strings.ReplaceAll(with, "-", ""))
 		return fmt.Sprint(judge("h", said(strings.Split(words[0], ",")), said(strings.Split(words[1], ","))))
 	})
+}
+
+// TestHungMember: a member that takes connections and says nothing is left for the next, and holds up no report.
+func TestHungMember(t *testing.T) {
+	t.Parallel()
+	hung := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
+	defer hung.Close()
+	u := try.Of(store.Parse("zk://" + hung.Addr().String() + ",other?timeout=1s")).Or(t)
+	e := &ensemble{t: try.Of(target.Parse(u, "ZooKeeper", "2181")).Or(t)}
+	c := try.Of(e.dial("tcp", e.t.Hosts[0], time.Minute)).Or(t).(*connection)
+	defer c.Close()
+	try.Equal(t, c.turn, time.Second/4, "the first word is waited for")
+	c.turn = 1
+	_, err := c.Read(make([]byte, 1))
+	try.Fails(t, err, os.ErrDeadlineExceeded, "a read of nothing:")
+	try.Equal(t, c.turn, 0, "then each word is waited for as the client says:")
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	_, _ = e.monitor(ctx, e.t.Hosts[0])
+	try.Works(t, ctx.Err())
 }

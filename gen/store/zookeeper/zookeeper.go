@@ -74,15 +74,31 @@ type ensemble struct {
 	data   string
 }
 
-// dial connects to a member within the client's time, a second. The handshake of TLS takes some
-// round trips more, and a share of the time that a call has.
+// dial connects to a member within the client's time, a second. The handshake of TLS takes some round trips more.
 func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Conn, error) {
+	turn := s.t.Turn(context.Background())
 	if s.t.TLS != nil {
-		timeout = max(timeout, s.t.Timeout/time.Duration(len(s.t.Hosts)))
+		timeout = max(timeout, turn)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	return s.t.Dial(ctx, network, address)
+	conn, err := s.t.Dial(ctx, network, address)
+	return &connection{conn, turn}, err
+}
+
+// connection gives a member its turn to say the first word: the client would wait a minute for one that hangs.
+type connection struct {
+	net.Conn
+	turn time.Duration
+}
+
+// Read implements [net.Conn].
+func (c *connection) Read(p []byte) (int, error) {
+	if c.turn > 0 {
+		_ = c.SetReadDeadline(time.Now().Add(c.turn)) // which the client takes off then
+		c.turn = 0
+	}
+	return c.Conn.Read(p)
 }
 
 // clock is the node that is written to read the server's clock.
@@ -367,6 +383,8 @@ func judge(host string, before, after map[string]string) []store.Setting {
 
 // monitor asks a member for its numbers.
 func (s *ensemble) monitor(ctx context.Context, host string) (map[string]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.t.Turn(ctx))
+	defer cancel()
 	conn, err := s.t.Dial(ctx, "tcp", host)
 	if err != nil {
 		return nil, err
