@@ -35,6 +35,7 @@ type Fault struct {
 	Kind  Kind
 	Err   error  // in the server's words
 	Check string // what to check; empty where the error's kind tells
+	Dial  bool   // whether it is why the last connection failed, which the client keeps to itself
 }
 
 // Coded is what a server's answer with a code means, by a table: refused where that has no row.
@@ -85,7 +86,7 @@ func (t *Target) Written(ctx context.Context, tried string, err error) error {
 
 // Refuse is the error of what the server would refuse again.
 func (t *Target) Refuse(tried string, err error, check string) error {
-	return t.fail(context.Background(), tried, Fault{Refused, err, check})
+	return t.fail(context.Background(), tried, Fault{Kind: Refused, Err: err, Check: check})
 }
 
 // Missing says that the server has no store of that prefix: a [store.ErrMissing].
@@ -95,7 +96,8 @@ func (t *Target) Missing() error {
 
 func (t *Target) fail(ctx context.Context, tried string, f Fault) error {
 	err := f.Err
-	if last := t.lastDial.Load(); last != nil && !errors.Is(err, *last) {
+	waited := f.Kind == Lost && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled))
+	if last := t.lastDial.Load(); last != nil && (f.Dial || waited) && !errors.Is(err, *last) {
 		err = fmt.Errorf("%w: %w", err, *last) // clients keep to themselves why they wait
 	}
 	if over := ctx.Err(); over != nil && !errors.Is(err, over) {
@@ -103,7 +105,12 @@ func (t *Target) fail(ctx context.Context, tried string, f Fault) error {
 	}
 	return &store.Error{Store: t.String(), Tried: tried, Check: cmp.Or(f.Check, t.advice(err)),
 		Err: secret.Scrub(err, t.secrets...), Final: f.Kind != Lost && f.Kind != Again && f.Kind != ReadOnly ||
-			strings.Contains(err.Error(), "no such host") || strings.Contains(err.Error(), "x509:")}
+			lasts(f.Err)}
+}
+
+// lasts reports whether an error of the network is there another time, too.
+func lasts(err error) bool {
+	return strings.Contains(err.Error(), "no such host") || strings.Contains(err.Error(), "x509:")
 }
 
 // denied says that the server did not let us in, whatever it calls that.
@@ -119,7 +126,7 @@ func (t *Target) denied(ctx context.Context, err error) error {
 	if t.TLS == nil {
 		check += ", and whether the server wants TLS (tls=on)"
 	}
-	return t.fail(ctx, tried, Fault{Denied, err, check})
+	return t.fail(ctx, tried, Fault{Kind: Denied, Err: err, Check: check})
 }
 
 // advice is what to check after an error of the network.

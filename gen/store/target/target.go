@@ -192,7 +192,8 @@ func (t *Target) Turn(ctx context.Context) time.Duration {
 }
 
 // Reach connects to a host, any of them, and closes the connection: for clients that would try until the time is over.
-// It returns which one that is, or the last host's error. A host that does not answer leaves the others their share.
+// It returns which one that is, or the last error, one that may pass if there is any. A host that does not answer
+// leaves the others their share.
 func (t *Target) Reach(ctx context.Context) (i int, last error) {
 	for i, host := range t.Hosts {
 		brief, cancel := context.WithTimeout(ctx, t.Share(ctx, len(t.Hosts)-i))
@@ -201,7 +202,9 @@ func (t *Target) Reach(ctx context.Context) (i int, last error) {
 		if err == nil {
 			return i, conn.Close()
 		}
-		last = err
+		if last == nil || !lasts(err) {
+			last = err
+		}
 	}
 	return 0, last
 }

@@ -194,9 +194,18 @@ func TestTLS(t *testing.T) {
 			try.Works(t, err)
 		} else if !errors.Is(err, target.ErrUnsent) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v; want %q, and nothing sent", c.url, err, c.want)
-		} else { // and what a client says of it later tells why
-			try.Says(t, to.Refuse("x", errors.New("it waited"), ""), c.want, "%s:", c.url)
+		}
+		// and what a client says of it later tells why, where that may be why, and does not last therefore
+		to.Explain = func(err error) target.Fault { return target.Fault{Err: err} }
+		for cause, tells := range map[error]bool{context.DeadlineExceeded: true, syscall.ECONNRESET: false} {
+			var said *store.Error
+			if err := to.Fail(t.Context(), "x", cause); !errors.As(err, &said) || said.Final ||
+				c.want != "" && strings.Contains(err.Error(), c.want) != tells {
+				t.Errorf("%s: then %v, %+v; want the reason: %t, not final", c.url, err, said, tells)
+			}
 		}
 		try.Equal(t, shown.Load(), c.shown, "%s: certificates shown:", c.url)
 	}
+	two := try.Of(parse(t, "redis://127.0.0.1:"+plainPort+",localhost:"+port+"?ca="+ca)).Or(t)
+	try.Of(two.Reach(t.Context())).Says(t, "tls: first record does not", "of two errors Reach returns the one that may pass:")
 }

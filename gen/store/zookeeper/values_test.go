@@ -35,6 +35,7 @@ func TestExplain(t *testing.T) {
 		target.ErrUnsent: target.Again, client.ErrConnectionClosed: target.Lost, client.ErrSessionExpired: target.Lost,
 		errors.New("reset by peer"): target.Lost} {
 		try.Equal(t, explain(err).Kind, want, "%v is", err)
+		try.Equal(t, explain(err).Dial, err == client.ErrNoServer, "%v comes of a dial:", err)
 	}
 }
 

@@ -134,7 +134,7 @@ func explain(err error) target.Fault {
 	case errors.Is(err, client.ErrNoAuth), errors.Is(err, client.ErrAuthFailed):
 		f.Kind = target.Denied
 	case errors.Is(err, client.ErrInvalidACL), errors.Is(err, client.ErrNoServer), errors.Is(err, target.ErrUnsent):
-		f.Kind = target.Again
+		f.Kind, f.Dial = target.Again, errors.Is(err, client.ErrNoServer)
 	}
 	return f
 }
