@@ -183,9 +183,10 @@ func ask[T any](ctx context.Context, s *cluster, call func(context.Context) (T, 
 func explain(err error) target.Fault {
 	switch code := status.Code(err); {
 	case errors.Is(err, rpctypes.ErrAuthFailed), errors.Is(err, rpctypes.ErrUserEmpty),
-		errors.Is(err, rpctypes.ErrPermissionDenied), errors.Is(err, rpctypes.ErrAuthNotEnabled),
-		code == codes.Unauthenticated:
+		errors.Is(err, rpctypes.ErrAuthNotEnabled), code == codes.Unauthenticated:
 		return target.Fault{Kind: target.Denied, Err: err}
+	case errors.Is(err, rpctypes.ErrPermissionDenied):
+		return target.Fault{Kind: target.Refused, Err: plain(err), Check: "check the rights of the user"}
 	case errors.Is(err, rpctypes.ErrNoSpace):
 		return target.Fault{Kind: target.Again, Err: err, Check: "compact and defragment etcd, and disarm its alarm"}
 	case errors.Is(err, rpctypes.ErrNoLeader), errors.Is(err, target.ErrUnsent), code == codes.PermissionDenied,

@@ -15,7 +15,7 @@ import (
 
 // TestExplain: a write is sent again only where it was certainly not done.
 func TestExplain(t *testing.T) {
-	for err, want := range map[error]target.Kind{rpctypes.ErrPermissionDenied: target.Denied,
+	for err, want := range map[error]target.Kind{rpctypes.ErrPermissionDenied: target.Refused,
 		rpctypes.ErrAuthFailed: target.Denied, rpctypes.ErrUserEmpty: target.Denied,
 		rpctypes.ErrAuthNotEnabled: target.Denied, status.Error(codes.Unauthenticated, ""): target.Denied,
 		status.Error(codes.PermissionDenied, ""): target.Again, status.Error(codes.InvalidArgument, ""): target.Again,
@@ -25,4 +25,5 @@ func TestExplain(t *testing.T) {
 		rpctypes.ErrTimeout: target.Lost, errors.New("reset by peer"): target.Lost} {
 		try.Equal(t, explain(err).Kind, want, "%v is", err)
 	}
+	try.Equal(t, explain(rpctypes.ErrPermissionDenied).Check, "check the rights of the user", "without a right:")
 }
