@@ -77,7 +77,8 @@ func TestExplain(t *testing.T) {
 		said("ERROR", "25006"): target.ReadOnly, said("ERROR", "23505"): target.Duplicate,
 		said("ERROR", "22003"): target.Full, said("ERROR", "2200H"): target.Full, said("ERROR", "23502"): target.NoDefault,
 		said("ERROR", "42P01"): target.Refused, said("ERROR", "XX000"): target.Refused,
-		driver.ErrBadConn: target.Again, errReadOnly: target.Refused, errors.New("reset by peer"): target.Lost} {
+		driver.ErrBadConn: target.Again, errReadOnly: target.Refused, errEncoding: target.Refused,
+		errors.New("reset by peer"): target.Lost} {
 		try.Equal(t, explain(err).Kind, want, "%v is", err)
 	}
 }

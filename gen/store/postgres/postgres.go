@@ -223,6 +223,8 @@ func explain(err error) target.Fault {
 	case errors.Is(err, errReadOnly):
 		return target.Fault{Kind: target.Refused, Err: err,
 			Check: "use the primary; with every server in the URL it is found"}
+	case errors.Is(err, errEncoding):
+		return target.Fault{Kind: target.Refused, Err: err, Check: "create the database with ENCODING 'UTF8'"}
 	case errors.As(err, &e):
 	case pgconn.SafeToRetry(err):
 		return target.Fault{Kind: target.Again, Err: err}
@@ -310,7 +312,10 @@ func configure(t *target.Target) (*pgx.ConnConfig, error) {
 	return c, nil
 }
 
-var errReadOnly = errors.New("it is a standby, or read only")
+var (
+	errReadOnly = errors.New("it is a standby, or read only")
+	errEncoding = errors.New("the database is not UTF8")
+)
 
 // primary refuses a server that cannot write, and has commits synced on this
 // connection where the server's default is less.
@@ -325,7 +330,7 @@ func primary(ctx context.Context, c *pgx.Conn) error {
 	case readOnly:
 		err = errReadOnly
 	case encoding != "UTF8":
-		err = fmt.Errorf("the database has the encoding %s; use one with UTF8", encoding)
+		err = fmt.Errorf("%w but %s", errEncoding, encoding)
 	}
 	if err != nil {
 		_ = c.Close(ctx) // the client keeps it open

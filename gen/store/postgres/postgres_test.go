@@ -106,7 +106,8 @@ func noDatabase(t *testing.T, server *testserver.Server) {
 
 func encoding(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
-	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1", "UTF8")
+	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1",
+		"create the database with ENCODING 'UTF8'")
 }
 
 // standbys: a receiver of the log counts as one, as the server cannot tell them apart.
