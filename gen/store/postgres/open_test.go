@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/target"
 	"idscope/gen/testing/try"
@@ -47,6 +48,13 @@ func TestValues(t *testing.T) {
 		case "offset":
 			_, _ = fmt.Sscan(with, &s.start, &s.increment)
 			return fmt.Sprint(s.offset())
+		case "sequence":
+			s.name = "a_id_seq"
+			_, _ = fmt.Sscan(with, &s.increment, &s.cache, &s.cycle)
+			if f := new(fault.Error); errors.As(s.refused("the sequence a_id_seq of PostgreSQL"), &f) {
+				return f.Text + "; " + f.Hint
+			}
+			return "taken"
 		case "url":
 			u := try.Of(store.Parse("postgres://" + with)).Or(t)
 			to := try.Of(target.Parse(u, "PostgreSQL", "5432", sslOptions()...)).Or(t)

@@ -122,13 +122,8 @@ func counting(ctx context.Context, n *sqlstore.Numbers) error {
 		return err
 	}
 	n.Counter = "the sequence " + s.name + " of " + n.Target.String()
-	switch {
-	case s.increment < 1:
-		return counter.Disagree("the step of "+s.name, fmt.Sprint(s.increment), "1 or more",
-			"ALTER SEQUENCE "+s.name+" INCREMENT BY 1")
-	case s.cycle:
-		return counter.Disagree(n.Counter, "CYCLE, and repeats its numbers", "NO CYCLE",
-			"ALTER SEQUENCE "+s.name+" NO CYCLE")
+	if err := s.refused(n.Counter); err != nil {
+		return err
 	}
 	n.Column = sqlstore.Column{Name: s.column, Kind: sqlstore.Named(n.Columns, strings.Trim(s.column, `"`)).Kind}
 	n.Every, n.Begin = uint64(s.increment), s.offset()
@@ -145,19 +140,35 @@ func counting(ctx context.Context, n *sqlstore.Numbers) error {
 type sequence struct {
 	column, name     string
 	increment, start int64
+	cache            int64 // how many numbers a connection takes at a time
 	cycle            bool
+}
+
+// refused says what is wrong with a sequence that does not count up by one order for all connections.
+func (s sequence) refused(name string) error {
+	switch {
+	case s.increment < 1:
+		return counter.Disagree("the step of "+s.name, fmt.Sprint(s.increment), "1 or more",
+			"ALTER SEQUENCE "+s.name+" INCREMENT BY 1")
+	case s.cycle:
+		return counter.Disagree(name, "CYCLE, and repeats its numbers", "NO CYCLE", "ALTER SEQUENCE "+s.name+" NO CYCLE")
+	case s.cache > 1:
+		return counter.Disagree(name, fmt.Sprintf("CACHE %d, of which each connection takes its own", s.cache), "CACHE 1",
+			"ALTER SEQUENCE "+s.name+" CACHE 1")
+	}
+	return nil
 }
 
 // sequenceOf finds the sequence of the table, an empty one for none.
 func sequenceOf(ctx context.Context, d *sqlstore.DB) (s sequence, err error) {
 	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
 		err := c.QueryRowContext(ctx, `SELECT quote_ident(attname), s.seqrelid::regclass::text, seqincrement, seqstart,
-				seqcycle
+				seqcache, seqcycle
 			FROM pg_attribute JOIN pg_depend d ON d.refobjid = attrelid AND d.refobjsubid = attnum AND
 			d.refclassid = 'pg_class'::regclass AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 			JOIN pg_sequence s ON s.seqrelid = d.objid
 			WHERE attrelid = to_regclass($1) AND NOT attisdropped ORDER BY attnum LIMIT 1`, d.Table.Name).
-			Scan(&s.column, &s.name, &s.increment, &s.start, &s.cycle)
+			Scan(&s.column, &s.name, &s.increment, &s.start, &s.cache, &s.cycle)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

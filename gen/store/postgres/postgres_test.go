@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/postgres"
 	"idscope/gen/store/storetest"
@@ -92,7 +93,7 @@ func TestServer(t *testing.T) {
 		name string
 		run  func(*testing.T, *testserver.Server)
 	}{
-		{"no such database", noDatabase}, {"encoding", encoding}, {"standbys", standbys},
+		{"no such database", noDatabase}, {"encoding", encoding}, {"cache", cache}, {"standbys", standbys},
 		{"settings", settings}, {"read only", readOnly},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, server) })
@@ -108,6 +109,15 @@ func encoding(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
 	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1",
 		"create the database with ENCODING 'UTF8'")
+}
+
+// cache: a sequence of which connections take their own numbers does not count for all.
+func cache(t *testing.T, server *testserver.Server) {
+	execute(t, server.URL, "CREATE TABLE cached (id bigint GENERATED ALWAYS AS IDENTITY (CACHE 20) PRIMARY KEY)")
+	db := storetest.Open(t, postgres.Driver, server.URL).(counter.Database)
+	try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Fails(t, counter.ErrDisagree, "with CACHE 20:")
+	execute(t, server.URL, "ALTER SEQUENCE cached_id_seq CACHE 1")
+	try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Or(t)
 }
 
 // standbys: a receiver of the log counts as one, as the server cannot tell them apart.
