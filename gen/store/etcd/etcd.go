@@ -236,19 +236,15 @@ func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
 	for i := range s.t.Hosts {
 		i = (first + i) % len(s.t.Hosts)
 		date, _, err := s.get(ctx, s.t.Hosts[i], "/version")
-		if err != nil {
-			last = err
-			reached = reached || !errors.Is(err, target.ErrUnsent) && ctx.Err() == nil
-			continue
-		}
-		reached = true
-		if now, err := http.ParseTime(date); err == nil {
+		if now, bad := http.ParseTime(date); err == nil && bad == nil {
 			s.told.Store(int64(i))
 			return now.Add(time.Second / 2), nil
 		}
+		reached = reached || err == nil || !errors.Is(err, target.ErrUnsent) && ctx.Err() == nil
+		last = cmp.Or(err, last)
 	}
 	if reached {
-		last = nil
+		return now, nil
 	}
 	return now, last
 }

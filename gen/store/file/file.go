@@ -244,8 +244,7 @@ func (s *folder) read(name string) (store.Entry, error) {
 	text, err := os.ReadFile(s.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return store.Entry{}, nil
-	}
-	if err != nil {
+	} else if err != nil {
 		return store.Entry{}, err
 	}
 	e, err := decode(text)

@@ -222,11 +222,8 @@ func counters(ctx context.Context, u *url.URL) (store.Store, error) {
 
 // connect connects to a server that can write, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
-	name := "MySQL"
-	if u.Scheme == "mariadb" {
-		name = "MariaDB"
-	}
-	t, err := target.Parse(u, name, "3306", "table")
+	name := map[string]string{"mysql": "MySQL", "mariadb": "MariaDB"}
+	t, err := target.Parse(u, name[u.Scheme], "3306", "table")
 	if err != nil {
 		return nil, err
 	}
@@ -286,14 +283,10 @@ func writable(ctx context.Context, c driver.Conn) error {
 		return err
 	}
 	defer rows.Close()
-	switch err := rows.Next(make([]driver.Value, 1)); {
-	case err == nil:
-		return errReadOnly
-	case errors.Is(err, io.EOF):
+	if err = rows.Next(make([]driver.Value, 1)); errors.Is(err, io.EOF) {
 		return nil
-	default:
-		return err
 	}
+	return cmp.Or(err, errReadOnly)
 }
 
 // facts are what the server says of itself.

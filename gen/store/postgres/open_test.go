@@ -70,7 +70,7 @@ func TestValues(t *testing.T) {
 			return text
 		}
 		f := facts{Version: "15.18 (Debian)", Identity: "d/1", Fsync: "on", FullPages: "on", Retry: "off", Commit: "on",
-			ServerCommit: "on", Persistence: "p"}
+			ServerCommit: "on", Persistence: "logged"}
 		try.Works(t, json.Unmarshal([]byte(with), &f))
 		return fmt.Sprint(f.judge())
 	})
@@ -104,7 +104,7 @@ func TestSilentHost(t *testing.T) {
 		}
 		asked <- err
 	}()
-	_, _ = open(t.Context(), try.Of(store.Parse(fmt.Sprintf("postgres://u@%s,%s/d?timeout=500ms", silent.Addr(),
+	_, _ = Driver.Open(t.Context(), try.Of(store.Parse(fmt.Sprintf("postgres://u@%s,%s/d?timeout=500ms", silent.Addr(),
 		other.Addr()))).Or(t), true)
 	_ = other.Close()
 	try.Works(t, <-asked)

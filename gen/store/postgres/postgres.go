@@ -184,13 +184,8 @@ func following(ctx context.Context, d *sqlstore.DB) (next uint64, err error) {
 		return 0, err
 	}
 	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		var last int64
-		var called bool
-		err := c.QueryRowContext(ctx, "SELECT last_value, is_called FROM "+s.name).Scan(&last, &called)
-		if next = uint64(max(last, 0)); called {
-			next += uint64(s.increment)
-		}
-		return err
+		return c.QueryRowContext(ctx, "SELECT greatest(last_value + CASE WHEN is_called THEN $1::numeric ELSE 0 END, 0) "+
+			"FROM "+s.name, s.increment).Scan(&next)
 	})
 	return next, err
 }
@@ -280,9 +275,7 @@ func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 		return p.IdleDuration > t.Timeout
 	})
 	turn := stdlib.OptionBeforeConnect(func(ctx context.Context, c *pgx.ConnConfig) error {
-		if len(t.Hosts) > 1 { // the client would wait for the first as long as for all
-			c.ConnectTimeout = t.Share(ctx, len(t.Hosts))
-		}
+		c.ConnectTimeout = t.Share(ctx, len(t.Hosts)) // else the first host may take all the time
 		return nil
 	})
 	return sqlstore.Connect(ctx, dialect, t, stdlib.GetConnector(*config, turn, stdlib.OptionAfterConnect(primary), ping))
@@ -323,10 +316,7 @@ func configure(t *target.Target) (*pgx.ConnConfig, error) {
 	return c, nil
 }
 
-var (
-	errReadOnly = errors.New("it is a standby, or read only")
-	errEncoding = errors.New("the database is not UTF8")
-)
+var errReadOnly, errEncoding = errors.New("it is a standby, or read only"), errors.New("the database is not UTF8")
 
 // primary refuses a server that cannot write, and has commits synced on this
 // connection where the server's default is less.
@@ -416,7 +406,8 @@ func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 			current_setting('synchronous_commit'),
 			(SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'),
 			current_setting('synchronous_standby_names'),
-			(SELECT relpersistence::text FROM pg_class WHERE oid = to_regclass($1)),
+			(SELECT CASE relpersistence WHEN 'p' THEN 'logged' ELSE 'unlogged' END FROM pg_class
+				WHERE oid = to_regclass($1)),
 			count(r.pid), count(r.pid) FILTER (WHERE r.sync_state = 'sync'),
 			count(r.pid) FILTER (WHERE r.sync_state IS NULL), count(r.pid) FILTER (WHERE r.sync_state <> 'sync')
 			FROM (VALUES (1)) AS one(row)
@@ -442,20 +433,13 @@ func (f facts) judge() store.Safety {
 		store.Judge("fsync", f.Fsync, store.BestEffort, "a loss of power forgets commits, or damages the database",
 			"on"),
 		f.commit(),
-		store.Judge("persistence of the table", persistence(f.Persistence), store.BestEffort,
+		store.Judge("persistence of the table", f.Persistence, store.BestEffort,
 			"a crash of the server empties the table", "logged"),
 		store.Judge("full_page_writes", f.FullPages, store.Conditional,
 			"a loss of power damages pages, unless the file system writes them whole", "on"),
 		store.Judge("data_sync_retry", f.Retry, store.Conditional,
 			"after an error of the disk the server may take lost pages for written", "off"),
 		f.standbys())
-}
-
-func persistence(letter string) string {
-	if letter == "p" {
-		return "logged"
-	}
-	return "unlogged"
 }
 
 // commit is about the session, which sets it where the server's default is less: a commit is on the disk, and on

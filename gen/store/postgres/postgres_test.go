@@ -117,7 +117,10 @@ func cache(t *testing.T, server *testserver.Server) {
 	db := storetest.Open(t, postgres.Driver, server.URL).(counter.Database)
 	try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Fails(t, counter.ErrDisagree, "with CACHE 20:")
 	execute(t, server.URL, "ALTER SEQUENCE cached_id_seq CACHE 1")
-	try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Or(t)
+	n := try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Or(t)
+	try.Of(db.Next(t.Context(), "cached")).Is(t, 1, "a new table's next number")
+	try.Of(n.Next(t.Context())).Is(t, 1, "its first number")
+	try.Of(db.Next(t.Context(), "cached")).Is(t, 2, "then its next")
 }
 
 // standbys: a receiver of the log counts as one, as the server cannot tell them apart.

@@ -156,11 +156,10 @@ return 1`
 
 func (s *server) Load(ctx context.Context, key string) (v store.Value, err error) {
 	text, err := s.client.Get(ctx, s.prefix+key).Result()
-	switch {
-	case err == nil:
+	if err == nil {
 		return read(text)
-	case errors.Is(err, client.Nil):
-		return v, nil
+	} else if errors.Is(err, client.Nil) {
+		err = nil
 	}
 	return v, err
 }

@@ -25,14 +25,12 @@ import (
 func Open(ctx context.Context, u *url.URL, create, counters bool,
 	connect func(context.Context, *url.URL) (*DB, error)) (store.Store, error) {
 	db, err := connect(ctx, u)
-	if err != nil {
-		return nil, err
+	if err == nil && !counters {
+		if err = db.use(ctx, create); err != nil {
+			_ = db.Close()
+		}
 	}
-	if !counters {
-		err = db.use(ctx, create)
-	}
 	if err != nil {
-		_ = db.Close()
 		return nil, err
 	}
 	return db, nil
