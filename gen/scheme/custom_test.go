@@ -11,35 +11,19 @@ import (
 	"idscope/gen/testing/try"
 )
 
+// TestCustom reads testdata/custom.txt: text form, rule of the clock, start, growth of layouts, and whether recorded.
 func TestCustom(t *testing.T) {
-	for _, c := range []struct {
-		words, layout string
-		want          string // text form, backward, start, growth, and whether recorded
-	}{
-		{"an order id", "time:40 cluster:3 user:10 seq:10", "int continue rotate:64 0 true"},
-		{"65 bits are hexadecimal", "time:40,worker:15,seq:10", "hex continue rotate:64 0 true"},
-		{"rollbacks are counted where there is a field", "time:40 rollback:2 seq:10", "int bits rotate:64 0 true"},
-		{"few random bits are walked through", "time:41 random:23", "int continue default 3 false"},
-		{"64 random bits stand alone", "time:41 random:64", "hex continue default 0 false"},
-		{"64 random bits beside a sequence need no record", "time:48 seq:16 random:64", "hex continue rotate:64 0 false"},
-		{"random bits beside a worker are fresh", "time:41 worker:10 random:12", "int continue default 0 true"},
-		{"random bits beside a rollback count are fresh", "time:41 rollback:2 random:12", "int bits default 0 true"},
-		{"a time alone", "time:64", "int continue default 0 true"},
-		{"a sequence alone", "seq:64", "int continue rotate:64 0 true"},
-		{"few random bits alone are walked through too", "random:40", "int continue default 3 false"},
-		{"the widest", "time:64 worker:64 seq:64", "hex continue rotate:64 0 true"},
-	} {
-		s := try.Of(Custom(CustomOptions{Layout: c.layout})).Or(t)
-		got := fmt.Sprint(s.Text.Form, " ", s.Backward, " ", s.Start, " ", int(s.Growth), " ", s.Recorded())
-		try.Equal(t, got, c.want, "%s: Custom(%q) =", c.words, c.layout)
+	try.Lines(t, "testdata/custom.txt", func(layout string) string {
+		s := try.Of(Custom(CustomOptions{Layout: layout})).Or(t)
 		if s.Name != CustomName || s.Overflow != gen.OverflowBorrow {
-			t.Errorf("%s: name %s, overflow %v; want %s, borrow", c.words, s.Name, s.Overflow, CustomName)
+			t.Errorf("%s: name %s, overflow %v; want %s, borrow", layout, s.Name, s.Overflow, CustomName)
 		}
 		if s.Timed() && (!s.Epoch.Equal(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)) || s.Tick != DefaultTick) {
-			t.Errorf("%s: epoch %s, tick %s; want the defaults", c.words, s.Epoch, s.Tick)
+			t.Errorf("%s: epoch %s, tick %s; want the defaults", layout, s.Epoch, s.Tick)
 		}
 		schemetest.NewGenerator(t, s, gen.Options{})
-	}
+		return fmt.Sprint(s.Text.Form, " ", s.Backward, " ", s.Start, " ", int(s.Growth), " ", s.Recorded())
+	})
 }
 
 // TestCustomRefuses: what the layout refuses (TestLayouts of package gen), and a tick.
@@ -49,64 +33,41 @@ func TestCustomRefuses(t *testing.T) {
 		"a tick of -1s is too short; use 1ns or more", "a negative tick:")
 }
 
+// TestOverride reads testdata/override.txt: what becomes of a scheme with another epoch, tick and layout.
 func TestOverride(t *testing.T) {
-	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	second, none := time.Second, time.Duration(0)
-	wide, broken := "worker:20 time:41 seq:2", "worker:20 time"
 	own := try.Of(Custom(CustomOptions{Name: "mine", Layout: "time:40 seq:10"})).Or(t)
-	for _, c := range []struct {
-		words  string
-		scheme string
-		epoch  *time.Time
-		tick   *time.Duration
-		layout *string
-		want   string // part of the error; empty for none
-	}{
-		{"another epoch for a layout that has ended", "uidgenerator", &epoch, nil, nil, ""},
-		{"another epoch and tick", "snowflake", &epoch, &second, nil, ""},
-		{"another epoch for a UUID", "uuidv7", &epoch, nil, nil, ""},
-		{"another tick for UUIDv1", "uuidv1", nil, &second, nil, ""},
-		{"another layout for march", "march", nil, nil, &wide, ""},
-		{"another layout for a user's own", "mine", nil, nil, &wide, ""},
-		{"nothing", "ulid", nil, nil, nil, ""},
-		{"an epoch without a time", "uuidv4", &epoch, nil, nil, "uuidv4 has no time; remove the epoch"},
-		{"a tick without a time", "uuid-nil", nil, &second, nil, "uuid-nil has no time; remove the tick"},
-		{"a tick where the time has fractions of it", "uuidv7", nil, &second, nil,
-			"the tick of uuidv7 is fixed: its time has 12 bits of fractions of 1ms; remove the tick"},
-		{"a tick of nothing", "snowflake", nil, &none, nil, "a tick of 0s is too short; use 1ns or more"},
-		{"a layout for what is a layout", "snowflake", nil, nil, &wide,
-			"the layout of snowflake is fixed; remove the layout, or use the scheme custom"},
-		{"a layout that is none", "march", nil, nil, &broken, `field "time" is not understood`},
-	} {
-		s := own
-		if c.scheme != own.Name {
-			s, _ = Get(c.scheme)
+	try.Lines(t, "testdata/override.txt", func(given string) string {
+		name, with, _ := strings.Cut(given, " ")
+		s, epoch, tick, layout := own, (*time.Time)(nil), (*time.Duration)(nil), (*string)(nil)
+		if name != own.Name {
+			s, _ = Get(name)
+		}
+		for change := range strings.SplitSeq(with, ", ") {
+			switch what, value, _ := strings.Cut(change, " "); what {
+			case "epoch":
+				epoch = new(try.Of(time.Parse(time.DateOnly, value)).Or(t))
+			case "tick":
+				tick = new(try.Of(time.ParseDuration(value)).Or(t))
+			case "layout":
+				layout = &value
+			}
 		}
 		before := *s
-		o, err := Override(s, c.epoch, c.tick, c.layout)
-		if c.want != "" {
-			try.Says(t, err, c.want, "%s: Override(%s) = %v,", c.words, c.scheme, o)
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: Override(%s) = %v", c.words, c.scheme, err)
-			continue
-		}
-		if c.epoch != nil && (!o.Epoch.Equal(epoch) || o.Since.Before(epoch)) || c.tick != nil && o.Tick != second ||
-			c.layout != nil && o.Layout.String() != wide {
-			t.Errorf("%s: Override(%s) = epoch %s, tick %s, layout %s", c.words, c.scheme, o.Epoch, o.Tick, o.Layout)
-		}
-		changed := c.epoch != nil || c.tick != nil || c.layout != nil
-		if changed && o.Example.Text != "" || (c.epoch != nil || c.tick != nil) != (len(o.Notes) > len(s.Notes)) {
-			t.Errorf("%s: Override(%s) keeps the example %q and has %d notes for %d", c.words, c.scheme, o.Example.Text,
-				len(o.Notes), len(s.Notes))
-		}
+		o, err := Override(s, epoch, tick, layout)
 		if s.Epoch != before.Epoch || s.Tick != before.Tick || s.Layout.String() != before.Layout.String() ||
 			s.Example.Text != before.Example.Text {
-			t.Errorf("%s: Override(%s) changed its argument", c.words, c.scheme)
+			t.Errorf("%s: it changed its argument", given)
+		}
+		if err != nil {
+			return err.Error()
+		}
+		if epoch != nil && (!o.Epoch.Equal(*epoch) || o.Since.Before(*epoch)) || tick != nil && o.Tick != *tick ||
+			layout != nil && o.Layout.String() != *layout {
+			t.Errorf("%s: epoch %s, tick %s, layout %s", given, o.Epoch, o.Tick, o.Layout)
 		}
 		schemetest.Next(t, schemetest.NewGenerator(t, o, gen.Options{Clock: gen.FixedClock(o.Timeline().Time(5))}))
-	}
+		return fmt.Sprintf("example %t, %d notes more", o.Example.Text != "", len(o.Notes)-len(s.Notes))
+	})
 }
 
 // TestRules: what a scheme does by default when the clock goes back, and when a tick is used up; all others refuse, and

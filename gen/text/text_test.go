@@ -61,32 +61,15 @@ func TestTextKnown(t *testing.T) {
 	})
 }
 
+// TestTextParseIgnoresCase reads testdata/cases.txt: symbols of the other case are read where both are one.
 func TestTextParseIgnoresCase(t *testing.T) {
-	tests := []struct {
-		name  string
-		form  Form
-		bits  int
-		given string
-		same  string
-	}{
-		{"UUID in capitals", UUID, 128, "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
-		{"UUID in both cases", UUID, 128, "F9168C5E-CEB2-4faa-B6BF-329BF39FA1E4", "f9168c5e-ceb2-4faa-b6bf-329bf39fa1e4"},
-		{"ObjectID in capitals", Hex, 96, "BBBBBBBBBBBBBBBBBBBBBBBB", "bbbbbbbbbbbbbbbbbbbbbbbb"},
-		{"ULID in small letters", Crockford, 128, "2d9rw50ma499cmaghm6dd42dtp", "2D9RW50MA499CMAGHM6DD42DTP"},
-		{"ULID in both cases", Crockford, 128, "0123456789AbCdEfGhJkMnPqRs", "0123456789ABCDEFGHJKMNPQRS"},
-		{"TSID in small letters", Crockford, 64, "fzzzzzzzzzzzz", "FZZZZZZZZZZZZ"},
-		{"Nano64 in small letters", HexUpper, 64, "199c01b66595861c", "199C01B66595861C"},
-		{"SCRU128 in capitals", Base36, 128, "F5LXX1ZZ5K6TP71GEEH2DB7K0", "f5lxx1zz5k6tp71geeh2db7k0"},
-		{"NCName in capitals", NCName32, 128, "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaj"},
-		{"Nano64 in two parts in small letters", HexDashed, 64, "199c01b6659-5861c", "199C01B6659-5861C"},
-	}
-	for _, tt := range tests {
-		text := Text{Form: tt.form}
-		id, err := text.Parse([]byte(tt.given), tt.bits)
-		if got := string(text.Append(nil, id, tt.bits)); err != nil || got != tt.same {
-			t.Errorf("%s: Parse(%q) = %s, %v; want %s, nil", tt.name, tt.given, got, err, tt.same)
-		}
-	}
+	try.Lines(t, "testdata/cases.txt", func(given string) string {
+		var form, text string
+		var bits int
+		try.Of(fmt.Sscan(given, &form, &bits, &text)).Or(t)
+		x := Text{Form: try.Of(Named(form)).Or(t)}
+		return string(x.Append(nil, try.Of(x.Parse([]byte(text), bits)).Or(t), bits))
+	})
 }
 
 // An integer beyond an exact width is written, but not read.

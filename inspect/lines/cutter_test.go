@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -42,19 +43,11 @@ func inputOf(texts ...string) (list []Input) {
 	return list
 }
 
+// TestTrim reads testdata/trim.txt.
 func TestTrim(t *testing.T) {
-	for _, tt := range []struct{ name, line, want string }{
-		{"line feed", "x\n", "x"},
-		{"carriage return and line feed", "x\r\n", "x"},
-		{"one carriage return of two", "x\r\r\n", "x\r"},
-		{"last line, with a carriage return alone", "x\r", "x"},
-		{"carriage return inside", "x\ry\n", "x\ry"},
-		{"empty", "\n", ""},
-		{"no end", "x", "x"},
-		{"NUL", "\x00\n", "\x00"},
-	} {
-		try.Equal(t, string(Trim([]byte(tt.line))), tt.want, "%s: Trim(%q) =", tt.name, tt.line)
-	}
+	try.Lines(t, "testdata/trim.txt", func(line string) string {
+		return strconv.Quote(string(Trim([]byte(try.Of(strconv.Unquote(line)).Or(t)))))
+	})
 }
 
 // What becomes of lines of all kinds, of any length and number, however they come.

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -117,35 +118,24 @@ func TestFail(t *testing.T) {
 	}
 }
 
-// TestAdvice: an error says what to check by its kind, and whether another try is of use.
+// TestAdvice reads testdata/advice.txt: an error says what to check by its kind, and whether another try is of use.
 func TestAdvice(t *testing.T) {
 	got := try.Of(parse(t, "redis://a")).Or(t)
-	for _, c := range []struct {
-		fault target.Fault
-		check string
-		final bool
-	}{
-		{target.Fault{Err: syscall.ECONNREFUSED}, "that the server runs there, and the port", false},
-		{target.Fault{Err: errors.New("dial: connection refused")}, "that the server runs there, and the port", false},
-		{target.Fault{Err: &net.DNSError{Err: "server misbehaving"}}, "the host's name", false},
-		{target.Fault{Err: errors.New("lookup a: no such host")}, "the host's name", true},
-		{target.Fault{Err: x509.HostnameError{Certificate: new(x509.Certificate)}}, "the server's certificate", true},
-		{target.Fault{Err: errors.New("login: x509: expired")}, "the server's certificate", true},
-		{target.Fault{Err: errors.New("tls: bad record")}, "that the server speaks TLS at that port", false},
-		{target.Fault{Err: os.ErrDeadlineExceeded}, "that no firewall is between", false},
-		{target.Fault{Err: errors.New("closed")}, "the network to it", false},
-		{target.Fault{Kind: target.Again, Err: errors.New("closed")}, "the network to it", false},
-		{target.Fault{Kind: target.ReadOnly, Err: errors.New("closed")}, "the network to it", false},
-		{target.Fault{Kind: target.Refused, Err: errors.New("no"), Check: "check it"}, "it", true},
-		{target.Fault{Kind: target.Denied, Err: errors.New("no")}, "whether the server wants TLS (tls=on)", true},
-	} {
-		got.Explain = func(error) target.Fault { return c.fault }
-		err := got.Fail(t.Context(), "ask", c.fault.Err)
-		var said *store.Error
-		if !errors.As(err, &said) || !strings.Contains(said.Check, c.check) || said.Final != c.final {
-			t.Errorf("%+v: %v, %+v; want %q, final: %t", c.fault, err, said, c.check, c.final)
+	errs := map[string]error{"ECONNREFUSED": syscall.ECONNREFUSED, "DNS": &net.DNSError{Err: "server misbehaving"},
+		"HOSTNAME": x509.HostnameError{Certificate: new(x509.Certificate)}, "TIMEOUT": os.ErrDeadlineExceeded}
+	kinds := []string{"lost", "refused", "again", "read-only", "denied"}
+	try.Lines(t, "testdata/advice.txt", func(given string) string {
+		kind, text, _ := strings.Cut(given, " ")
+		text, check, _ := strings.Cut(text, "; ")
+		fault := target.Fault{Kind: target.Kind(slices.Index(kinds, kind)), Err: errs[text], Check: check}
+		if fault.Err == nil {
+			fault.Err = errors.New(text)
 		}
-	}
+		got.Explain = func(error) target.Fault { return fault }
+		var said *store.Error
+		errors.As(got.Fail(t.Context(), "ask", fault.Err), &said)
+		return fmt.Sprintf("%s, final %t", said.Check, said.Final)
+	})
 }
 
 // TestTLS: a server is believed by its certificate, for its name, alone, and is shown the client's.
@@ -207,5 +197,5 @@ func TestTLS(t *testing.T) {
 		try.Equal(t, shown.Load(), c.shown, "%s: certificates shown:", c.url)
 	}
 	two := try.Of(parse(t, "redis://127.0.0.1:"+plainPort+",localhost:"+port+"?ca="+ca)).Or(t)
-	try.Of(two.Reach(t.Context())).Says(t, "tls: first record does not", "of two errors Reach returns the one that may pass:")
+	try.Of(two.Reach(t.Context())).Says(t, "tls: first record does not", "Reach returns an error that may pass:")
 }
