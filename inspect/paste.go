@@ -26,12 +26,12 @@ func (in *Inspector) readPasted(r *Result) {
 	if in.readOnce(r, text); len(r.Readings) > 0 || r.nested || text == "" {
 		return
 	}
-	if in.readRewritten(r, text) || in.readGroups(r, text) {
-		return
-	}
 	refused := *r // what is said where nothing helps
 	refused.Warnings, refused.RuledOut = slices.Clone(r.Warnings), slices.Clone(r.RuledOut)
-	inner := text
+	if r.Warnings = r.Warnings[:taken]; in.readRewritten(r, text) || in.readGroups(r, text) {
+		return
+	}
+	inner, outer := text, taken
 	for range mostSteps {
 		rest, words := unnamed(inner)
 		if words == "" {
@@ -41,11 +41,14 @@ func (in *Inspector) readPasted(r *Result) {
 		r.Warnings = append(append(r.Warnings[:taken], words), steps...)
 		taken = len(r.Warnings)
 		r.Cleaned, r.RuledOut = inner, r.RuledOut[:0]
-		if in.readOnce(r, inner); len(r.Readings) > 0 || in.readRewritten(r, inner) {
+		if in.readOnce(r, inner); len(r.Readings) > 0 {
+			return
+		}
+		if r.Warnings = r.Warnings[:taken]; in.readRewritten(r, inner) {
 			return
 		}
 	}
-	r.Warnings = append(r.Warnings[:0], refused.Warnings...)
+	r.Warnings = append(r.Warnings[:0], refused.Warnings[:outer]...)
 	if in.readPrefixed(r, text) || in.readInside(r, text) {
 		return
 	}
@@ -89,7 +92,12 @@ func (in *Inspector) readGroups(r *Result, text string) bool {
 		r.keep(func(o *Reading) bool { return o.Scheme.Format == gen.FormatCheckDigit && !o.Secret })
 		if r.RuledOut = r.RuledOut[:0]; len(r.Readings) > 0 {
 			r.Cleaned = joined
-			r.warn("blanks between its groups were left out")
+			if rest != text {
+				r.warn("the word ISBN before it was left out")
+			}
+			if joined != rest {
+				r.warn("blanks between its groups were left out")
+			}
 			return true
 		}
 	}

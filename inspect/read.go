@@ -291,8 +291,8 @@ func (in *Inspector) readHead(r *Result, text string) (found bool) {
 			found = true
 		}
 	}
-	if n := len(r.Warnings); found && n > 0 {
-		r.Warnings = r.Warnings[:n-1] // that it was left out
+	if n := len(r.Warnings); found && n > 0 && r.Warnings[n-1] == zeroWords { // it is in the text
+		r.Warnings = r.Warnings[:n-1]
 	}
 	if found {
 		r.Cleaned = text

@@ -46,6 +46,7 @@ const (
 	quotesWords   = "quotes around it were left out"
 	bracketsWords = "brackets around it were left out"
 	mentionWords  = "the marks of a mention around it were left out"
+	zeroWords     = "the prefix 0x was left out: read as hexadecimal"
 )
 
 // clean takes off what is around every pasted text: blanks and wrappers. It names each step.
@@ -153,7 +154,7 @@ var syntaxes = [...]rewrite{
 		"X'017f22e279b07cc398c4dc0c0c07398f'", "017f22e279b07cc398c4dc0c0c07398f"},
 	{false, "the prefix \\x was left out: read as hexadecimal", hexForms, escapedHex, // postgresql.org, datatype-binary
 		`\x507f1f77bcf86cd799439011`, "507f1f77bcf86cd799439011"},
-	{true, "the prefix 0x was left out: read as hexadecimal", hexForms, prefixedHex,
+	{true, zeroWords, hexForms, prefixedHex,
 		"0x1565a11f6217a000", "1565a11f6217a000"},
 	{true, "the prefix urn:uuid: was left out", uuidForm, namedUUID, // RFC 9562 section 4
 		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"},
