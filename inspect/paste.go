@@ -49,7 +49,8 @@ func (in *Inspector) readPasted(r *Result) {
 		}
 	}
 	r.Warnings = append(r.Warnings[:0], refused.Warnings[:outer]...)
-	if in.readPrefixed(r, text) || in.readInside(r, text) {
+	damaged := len(text) == uuidLen && damagedUUID(text) != "" // whose parts are no ids
+	if !damaged && (in.readPrefixed(r, text) || in.readInside(r, text)) {
 		return
 	}
 	r.Cleaned, r.refused = refused.Cleaned, refused.refused
