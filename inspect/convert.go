@@ -156,11 +156,14 @@ func countsAlike(a, b *gen.Scheme) bool {
 }
 
 // sameTime reports whether both schemes read the same time, to a tick of theirs,
-// out of the same bits: it is in the same place, counts from the same epoch
-// and in the same ticks.
+// out of the same bits: it is in the same place, of one layout or on top, and counts from
+// the same epoch in the same ticks.
 func sameTime(a, b *gen.Scheme) bool {
 	if !a.Timed() || !b.Timed() || !a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick {
 		return false
+	}
+	if a.Layout.Plain() == b.Layout.Plain() && a.Fraction == b.Fraction {
+		return true
 	}
 	x, y := topOf(a.Layout), topOf(b.Layout)
 	return x.time > 0 && x.lead+x.time == y.lead+y.time && x.from-a.Fraction == y.from-b.Fraction &&
