@@ -21,7 +21,7 @@ import (
 //     than the evidence, which is against random text, can tell.
 //   - Under As it reads what has a plausible time and the scheme's own encoding.
 //   - With all it reads whatever the Inspector does, where evidence of 2 bits speaks
-//     for it, or As does, and hexadecimal digits of the length of a trace or a hash.
+//     for it, or As does, UUIDs, and hexadecimal digits of the length of a trace or a hash.
 //
 // Digits alone are no identifier of a scheme that has letters in its text, and a
 // text without a digit is none of a scheme that is a pattern, in all these cases.
@@ -131,7 +131,7 @@ func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 		return d, false
 	case t.tooShort(r.c, len(text)):
 		return d, false
-	case t.all && (len(t.in.opts.As) > 0 || r.Evidence >= rareBits || r.c.hexadecimal()):
+	case t.all && (len(t.in.opts.As) > 0 || r.Evidence >= rareBits || r.c.hexadecimal() || r.c.hasSyntax()):
 	case t.all: // a word could be a nanoid, but nothing says so
 		return d, false
 	case !r.Plausible && !r.c.hasSyntax():
