@@ -308,8 +308,8 @@ func isAddress(text string) bool {
 
 func isMail(text string) bool {
 	name, host, ok := strings.Cut(text, "@")
-	_, domain, dotted := strings.Cut(host, ".")
-	return ok && dotted && name != "" && domain != "" && !strings.ContainsAny(text, " \t\"'<>()[]/:;,") &&
+	label, domain, dotted := strings.Cut(host, ".")
+	return ok && dotted && name != "" && label != "" && domain != "" && !strings.ContainsAny(text, " \t\"'<>()[]/:;,") &&
 		!strings.Contains(host, "@")
 }
 
