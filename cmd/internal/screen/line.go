@@ -182,7 +182,13 @@ func trimmed(dst []byte, start int) []byte {
 func (v *View) Refusal(r *inspect.Result) string {
 	reason := "no known scheme reads it"
 	if len(r.RuledOut) > 0 || r.Cleaned == "" || !strings.HasSuffix(r.Err.Message, "any known scheme") {
-		reason = Escaped(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
+		reason = r.Err.Message
+		given, _ := strconv.QuotedPrefix(reason)
+		rest, long := strings.CutPrefix(reason[len(given):], "...") // the text is given, or its start and dots
+		if text, _ := strconv.Unquote(given); long || text == r.Cleaned && reason[0] != '\'' {
+			reason = strings.TrimPrefix(rest, " ")
+		}
+		reason = Escaped(reason)
 	}
 	if rest, ok := strings.CutPrefix(reason, "is not an id"); ok {
 		return "not an id" + rest
