@@ -102,7 +102,7 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	case all:
 		hex := strings.HasPrefix(best.Scheme.Name, "w3c-") || pattern && best.Scheme.Format == gen.FormatHash &&
 			len(best.Scheme.Pattern) == 1 && best.Scheme.Pattern[0].Fold
-		return as || best.Evidence >= 2 || hex && best.Own
+		return as || best.Evidence >= 2 || hex && best.Own || syntax
 	case !best.Plausible && !syntax:
 		return false
 	case !best.Own && (best.Encoding != "hex" || form != gen.UUID || best.Evidence < 16):
