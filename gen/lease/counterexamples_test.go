@@ -94,7 +94,7 @@ func TestFencedWithoutTime(t *testing.T) {
 		}
 		if loaded {
 			w.during("Swap", 1, fence)
-			try.Of(a.run(3000)).Fails(t, lease.ErrLater, "a renewal that spans the fence:")
+			a.denies(lease.ErrLater)(a.run(3000)) // as the renewal spans the fence
 		} else {
 			fence()
 		}
@@ -175,7 +175,7 @@ func TestMadeByAnother(t *testing.T) {
 		a.must(1)
 		b.must(1)
 	})
-	late.refused(lease.ErrNoNumber, "; 2 taken: 0 of a until ")
+	late.refused(lease.ErrNoNumber)
 }
 
 // TestFenceKilledBehindCreate: a fence makes the group anew that is gone, and is killed. A
@@ -223,7 +223,7 @@ func TestPartition(t *testing.T) {
 		a.must(1)
 	}
 	w.pass(2 * time.Second)
-	a.refused(lease.ErrStore, "number 0", "until 2026-03-01T12:01:01.000Z", "connection refused")
+	a.refused(lease.ErrStore)
 	w.store.down = nil
 	try.Equal(t, a.must(1), 0, "after the partition number")
 }
@@ -255,8 +255,7 @@ func TestClocksApart(t *testing.T) {
 	w := newWorld(t)
 	for _, d := range []time.Duration{30 * time.Second, -30 * time.Second, time.Hour, -time.Hour, 365 * 24 * time.Hour,
 		-365 * 24 * time.Hour} {
-		p := w.off("off", d)
-		p.refused(lease.ErrClock, p.clock.at.Format(time.RFC3339), w.clock.at.Format(time.RFC3339))
+		w.off("off", d).refused(lease.ErrClock)
 	}
 	w.off("near", 9*time.Second).must(1)
 }
@@ -330,7 +329,7 @@ func TestLeft(t *testing.T) {
 	a, b := w.host("a"), w.host("b")
 	a.must(1)
 	a.boot = "another start"
-	try.Of(a.holder().Leave(t.Context(), false)).Says(t, "is not given back: what this host keeps", "void:")
+	a.denies(lease.ErrStore)(a.holder().Leave(t.Context(), false))
 	a.must(1)
 	files := histories.Save(t, a.files()...)
 	left, err := a.holder().Leave(t.Context(), false)
@@ -436,12 +435,12 @@ func TestNotedJustNow(t *testing.T) {
 	a, b := w.alone("a"), w.alone("b")
 	a.keep(1)
 	w.during("Swapped", 1, func() { // a has noted number 0
-		b.refused(lease.ErrNoNumber, "; 1 taken; 1 reserved; the next one is free at 2026-03-01T12:01:11Z")
+		b.refused(lease.ErrNoNumber)
 	})
 	try.Equal(t, a.must(10), 0, "the number that a noted:")
 	w.lose("0")
 	w.pass(lease.Skew)
-	b.refused(lease.ErrNoNumber, "; 1 granted up to a later time")
+	b.refused(lease.ErrNoNumber)
 	w.pass(2 * time.Minute)
 	try.Equal(t, b.must(10), 0, "the number that was lost:")
 }

@@ -236,7 +236,7 @@ func TestFortyForSixteen(t *testing.T) {
 	wg.Wait()
 	try.Need(t, len(got), numbers, "numbers granted:")
 	try.Need(t, none, hosts-numbers, "hosts refused:")
-	host("late").refused(lease.ErrNoNumber, "; 16 taken: 0 of host", " and 13 more; the next one is free at ")
+	host("late").refused(lease.ErrNoNumber)
 }
 
 func TestFortyRenewAtOnce(t *testing.T) { synctest.Test(t, testFortyRenewAtOnce) }

@@ -90,32 +90,21 @@ func TestFail(t *testing.T) {
 	cancel()
 	err := got.Written(ctx, `write "k"`, cause)
 	for _, is := range []error{cause, store.ErrUnknown, context.Canceled} {
-		if !errors.Is(err, is) {
-			t.Errorf("%v is not %v", err, is)
-		}
+		try.Fails(t, err, is, "written:")
 	}
-	want := `Redis at a:6379: cannot write "k": context canceled: outcome unknown: login of me with *** failed; ` +
-		"it was interrupted"
-	if err.Error() != want {
-		t.Errorf("error %q; want %q", err, want)
-	}
-	if got.Fail(t.Context(), "x", nil) != nil {
-		t.Error("no error became one")
-	}
+	try.Equal(t, err.Error(), `Redis at a:6379: cannot write "k": context canceled: outcome unknown: `+
+		"login of me with *** failed; it was interrupted", "error")
+	try.Works(t, got.Fail(t.Context(), "x", nil))
 	late := got.Fail(t.Context(), "connect", context.DeadlineExceeded)
-	if want := "cannot connect: no answer in time; check that the server runs, that no"; !errors.Is(late,
-		context.DeadlineExceeded) || !strings.Contains(late.Error(), want) {
-		t.Errorf("error %q; want %q", late, want)
-	}
+	try.Fails(t, late, context.DeadlineExceeded, "late:")
+	try.Says(t, late, "Redis at a:6379: cannot connect: no answer in time; check that the server runs, that no firewall "+
+		"is between, and whether it is overloaded or wants TLS (tls=on)", "late:")
 	got.TLS = new(tls.Config)
-	late = got.Fail(t.Context(), "connect", context.DeadlineExceeded)
-	if !strings.Contains(late.Error(), "speaks TLS") {
-		t.Errorf("error %q; want what TLS may have to do with it", late)
-	}
+	try.Says(t, got.Fail(t.Context(), "connect", context.DeadlineExceeded), "in time; check that the server runs and "+
+		"speaks TLS at that port, and that no firewall is between", "late, with TLS:")
 	kind = target.Denied
-	if err := got.Fail(t.Context(), "connect", cause); !strings.Contains(err.Error(), `log in as "me"`) {
-		t.Errorf("denied: %v", err)
-	}
+	try.Says(t, got.Fail(t.Context(), "connect", cause), `cannot log in as "me": login of me with *** failed; check the `+
+		"user and the password, which come from the URL or the file that "+target.PasswordFile+" names", "denied:")
 }
 
 // TestAdvice reads testdata/advice.txt: an error says what to check by its kind, and whether another try is of use.
