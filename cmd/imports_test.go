@@ -51,7 +51,7 @@ gen/store/etcd/etcdtest: gen/testing/try go.etcd.io/etcd/api/v3/etcdserverpb go.
   go.etcd.io/etcd/api/v3/v3rpc/rpctypes google.golang.org/grpc
 gen/scheme/schemetest: gen gen/testing/try
 gen/store/storetest: gen/store gen/store/testserver gen/testing/try
-gen/lease: gen gen/fault gen/internal/guard gen/store
+gen/lease: gen gen/fault gen/internal/guard gen/quantity gen/store
 gen/server: gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme gen/server/service gen/server/web
   gen/store gen/store/etcd gen/worker inspect golang.org/x/sys/unix github.com/coreos/go-systemd/v22/activation
   github.com/coreos/go-systemd/v22/daemon github.com/pelletier/go-toml/v2

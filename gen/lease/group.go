@@ -15,6 +15,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 )
 
@@ -294,7 +295,7 @@ func clockError(ours, theirs time.Time, who string) error {
 		which, d = "ahead", -d
 	}
 	return fault.New(ErrClock, "set the clocks right (NTP), then run it again",
-		"the clock of this host is %s %s: it says %s, %s %s; they may differ by %s", d, which,
+		"the clock of this host is %s %s: it says %s, %s %s; they may differ by %s", quantity.FormatDuration(d), which,
 		ours.UTC().Format(time.RFC3339), who, theirs.UTC().Format(time.RFC3339), Skew)
 }
 

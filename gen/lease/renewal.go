@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 )
 
@@ -100,8 +101,8 @@ func (x *renewal) join(ctx context.Context) error {
 			"the group %s of %s leases field %s, not %s", x.Name, x.Config.Scheme, m.Field, x.Config.Field)
 	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
 		return fault.New(ErrTooLong, "a shorter --lease, or a group of its own",
-			"a lease of %s is longer than group %s permits: %s", x.Config.Lease, x.Name,
-			x.Config.Line.Span(m.Longest).Round(time.Millisecond))
+			"a lease of %s is longer than group %s permits: %s", quantity.FormatDuration(x.Config.Lease), x.Name,
+			quantity.FormatDuration(x.Config.Line.Span(m.Longest).Round(time.Millisecond)))
 	}
 	x.meta = m
 	if m.Fence > x.g.Fence { // nothing that this host knows of the registers holds any more
