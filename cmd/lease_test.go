@@ -37,12 +37,18 @@ func TestLeaseValues(t *testing.T) {
 	}
 	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snowflake", Layout: "bits", Field: "worker",
 		Made: lease.Ranges{{First: 5, Last: 8}}},
-		Numbers: []lease.Number{{Worker: 7, Register: lease.Register{Epoch: 34, Floor: tick(-time.Minute),
-			High: tick(time.Minute), Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9,
-				Since: at.Add(-time.Hour)}}}}}
+		Numbers: []lease.Number{{Worker: 1, Register: lease.Register{Epoch: 1, High: tick(-time.Hour)}},
+			{Worker: 2, Register: lease.Register{Epoch: 2, High: tick(time.Hour), Until: at}},
+			{Worker: 3, Register: lease.Register{Epoch: 3, High: tick(-time.Minute), Until: at.Add(-time.Minute),
+				Owner: &lease.Owner{Host: "b\x1b"}}}, {Worker: 4, Register: lease.Register{Note: "for me"}},
+			{Worker: 7, Register: lease.Register{Epoch: 34, Floor: tick(-time.Minute), High: tick(time.Minute),
+				Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9, Since: at.Add(-time.Hour)}}}}}
 	var rows strings.Builder
 	for _, l.Beginning = range []bool{false, true} { // a number that the store noted just now
-		try.Works(t, screen.Write(&rows, "json", leaseRows("orders", l, s, at)))
+		list := leaseRows("orders", l, s, at)
+		try.Works(t, screen.Write(&rows, "json", list))
+		rows.WriteString(leasesScreen(screen.New(true, 0), list))
+		rows.WriteString(cardsOf(list, leaseScreen)(screen.New(false, 0)))
 	}
 	try.File(t, "testdata/leases.txt", rows.String())
 }

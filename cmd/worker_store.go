@@ -127,8 +127,10 @@ func leaseRows(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []lea
 		y.Until, y.Note = quantity.FormatTime(x.Until.UTC()), inspect.Redact(x.Note)
 		y.Epoch, y.High = strconv.FormatUint(x.Epoch, 10), strconv.FormatUint(x.High, 10)
 		if s != nil && s.Timed() {
-			y.Ceiling, y.Floor = quantity.FormatTime(s.Timeline().Time(x.High).UTC()),
-				quantity.FormatTime(s.Timeline().Time(x.Floor).UTC())
+			y.Ceiling = quantity.FormatTime(s.Timeline().Time(x.High).UTC())
+			if x.Floor > 0 { // else nothing was granted yet
+				y.Floor = quantity.FormatTime(s.Timeline().Time(x.Floor).UTC())
+			}
 			t := lease.Config{Timed: true, Line: s.Timeline(), Lead: s.Lead()}
 			y.Free = freeFrom(&t, &l.Meta, &x.Register, at)
 		}

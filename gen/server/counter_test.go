@@ -213,9 +213,7 @@ func TestSlowOpening(t *testing.T) {
 			}
 		}
 		g := storedBy(t, d) // which ends after 5 s
-		if g.Ready() == nil {
-			t.Error("before its store is open the server is ready")
-		}
+		try.Equal(t, g.Ready() != nil, true, "before its store is open the server is not ready:")
 		if id, err := one(t.Context(), g); err == nil {
 			t.Errorf("after 10 s Next = %v; want that the store did not answer in time", id)
 		}

@@ -84,9 +84,7 @@ func TestFailOver(t *testing.T) {
 			t.Errorf("%d requests failed while a follower took over; want none", n)
 		}
 	})
-	if leader != asked {
-		t.Errorf("%s leads; want %s, which was asked", leader, asked)
-	}
+	try.Equal(t, leader, asked, "of the one that was asked and others there leads")
 	within("handed over", ttl+2*time.Second, true, func(m *member) {
 		before := h.failed()
 		try.Equal(t, dial(t, m.address).ask("CLUSTER", "FAILOVER"), "OK", "CLUSTER FAILOVER said")
