@@ -253,10 +253,11 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 		return cli.Usage("%s as %s has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name,
 			o.format.Value)
 	case o.given.Changed("prefix") && s.Counter != "":
-		if o.format.Value == "json" || o.format.Value == "raw" ||
-			strings.ContainsFunc(o.prefix, unicode.IsControl) {
-			return cli.Usage("--prefix cannot be used with --format %s, and contains no control characters",
-				o.format.Value)
+		switch {
+		case o.format.Value == "json" || o.format.Value == "raw":
+			return cli.Usage("--prefix cannot be used with --format %s; use text or hex", o.format.Value)
+		case strings.ContainsFunc(o.prefix, unicode.IsControl):
+			return cli.Usage("--prefix %q has control characters; remove them", o.prefix)
 		}
 	case o.given.Changed("prefix") && s.PrefixField != "":
 		return nil
