@@ -435,7 +435,7 @@ func TestRenew(t *testing.T) {
 	try.Within(t, swaps, 17, 24, "swaps in 10 min, one in about 30 s:")
 	try.Within(t, least, 5*time.Second, time.Minute, "renewed at half of it, there were always left")
 	try.Need(t, len(warned), 2, "warnings, one for each outage:")
-	try.Contains(t, warned[1], "connection refused", "warned")
+	try.Contains(t, warned[1], `/group": connection refused; going on until 2026-03-01T12:06:53.500Z`, "warned")
 }
 
 // TestRenewWithoutNumber ends where no patience helps.

@@ -78,7 +78,11 @@ func (c *Client) Fetch(ctx context.Context, generator, form string, n int) ([]st
 			return ids, err
 		}
 		c.drop()
-		if !again || ctx.Err() != nil {
+		switch {
+		case again && ctx.Err() == nil:
+		case errors.Is(err, errReply):
+			return nil, fmt.Errorf("the server at %s is not idscope serve: %w", c.address, err)
+		default:
 			return nil, fmt.Errorf("the server at %s does not answer: %w", c.address, cmp.Or(ctx.Err(), err))
 		}
 	}
