@@ -35,7 +35,7 @@ const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 //	NAME leaves                   the client closes it
 //	pass 1s                       the clock goes on; it stands still else
 //	log => TEXT                   what the log says since it was looked at
-//	max_age => TIME               how old the time in an ID may be, as the server has it
+//	settings => VALUES            max_age, connections, per_address and stalled, as the server has them
 //	group TEXT => LOG             the file of the group is written, of lines that | ends; what the log says then
 //	server N                      what follows is of that server: the next one starts as the last one did
 //
@@ -175,8 +175,8 @@ func (s *script) do(what string) string {
 		}
 		s.r = s.servers[n-1]
 		return ""
-	case words[0] == "max_age":
-		return s.r.settings.Load().age().String()
+	case words[0] == "settings":
+		return fmt.Sprint(s.r.settings.Load().age(), s.r.limits().connections, s.r.limits().perAddress, s.r.limits().stalled)
 	case words[0] == "log":
 		said := s.r.log.String()[s.r.logged:]
 		s.r.logged += len(said)
