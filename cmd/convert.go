@@ -264,8 +264,8 @@ func (o *convertOptions) warnOnce(list ...string) {
 	}
 }
 
-// decided converts the best reading. Where that is but one of several, all have
-// to come to the same.
+// decided converts the best reading. Where that is but one of several, all have to come to the same; digits alone are
+// decimal, or 32 of a hexadecimal id.
 func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	best := &r.Readings[0]
 	for i := range r.Readings { // 32 digits may be a hash, but then there is nothing to convert
@@ -273,6 +273,10 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			best = &r.Readings[i]
 			break
 		}
+	}
+	if hint := o.asNumber(r.Cleaned); hint != "" && strings.HasPrefix(best.Encoding, "base64") {
+		return inspect.Converted{}, cli.Usage("%q may be a number, or %s in %s, which are different ids", r.Cleaned,
+			best.Scheme.Name, best.Encoding).Hinted("%s, --as %s as an id", hint, best.Scheme.Name)
 	}
 	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme, Prefix: best.Prefix}}
 	for i := range r.Readings {
