@@ -7,12 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"idscope/bench/throughput"
@@ -223,63 +220,9 @@ func (o *genOptions) number(s *gen.Scheme) (number *uint64, set []gen.Assignment
 		number = &part
 	}
 	if number == nil && s.WorkerBits() > 0 {
-		number, err = o.workerByText(s)
+		number, err = o.WorkerNumber(o.worker.Value, s)
 	}
 	return number, set, err
-}
-
-// workerByText reads the worker from the flag or the environment; nil is auto.
-func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
-	text, from := o.worker.Value, "--worker"
-	if text == "" {
-		text, from = o.Getenv("IDSCOPE_WORKER"), "$IDSCOPE_WORKER"
-	}
-	var n uint64
-	var err error
-	switch text {
-	case "", "auto":
-		return nil, nil
-	case "mac":
-		if s.WorkerBits() != nodeBits {
-			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; use a number or auto",
-				from, nodeBits, s.Name, s.WorkerBits())
-		}
-		if n, err = hardwareAddress(); err != nil {
-			return nil, cli.Refused("%w", err).Hinted("give the 48-bit node as a number: --worker 0x0242ac110002")
-		}
-		return &n, nil
-	}
-	if n, err = cli.ParseWorker(text); err != nil {
-		return nil, cli.Usage("%s %w", from, err)
-	}
-	if top := gen.Mask(s.WorkerBits()); n > top.Lo {
-		f := cli.Usage("%w", gen.OutOfRange(s.Name, "worker", gen.FromUint64(n), top))
-		if from != "--worker" {
-			return nil, f.Hinted("the number comes from %s", from)
-		}
-		return nil, f
-	}
-	return &n, nil
-}
-
-// nodeBits is the width of a worker that is a hardware address.
-const nodeBits = 48
-
-// hardwareAddress returns the address of the first network card, by its name, that has one
-// given by its maker: neither zero nor multicast.
-func hardwareAddress() (uint64, error) {
-	cards, err := net.Interfaces()
-	if err != nil {
-		return 0, err
-	}
-	slices.SortFunc(cards, func(a, b net.Interface) int { return strings.Compare(a.Name, b.Name) })
-	for _, card := range cards {
-		n, err := cli.ParseWorker(card.HardwareAddr.String())
-		if len(card.HardwareAddr) == nodeBits/8 && err == nil && n != 0 && n&gen.Multicast == 0 {
-			return n, nil
-		}
-	}
-	return 0, errors.New("this host has no hardware address")
 }
 
 // processors returns how many work: one for few ids, and where the order in which

@@ -166,6 +166,11 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		leased = nil
 	}
 	f.Granted = leased != nil || o.store.None
+	if w.Worker == nil && w.Scheme.WorkerBits() > 0 {
+		if w.Worker, err = o.WorkerNumber("", w.Scheme); err != nil {
+			return nil, err
+		}
+	}
 	h, err := cli.Hold(ctx, f, leased, w, func(err error) { o.Warn(err.Error()) })
 	if err != nil {
 		return nil, err

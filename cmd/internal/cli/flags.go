@@ -272,37 +272,6 @@ func ParseNodes(text string) (*big.Int, error) {
 	return quantity.ParseWhole(text, big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }
 
-// ParseWorker reads a worker number: decimal, hexadecimal behind 0x, or the six
-// octets of a hardware address.
-func ParseWorker(text string) (uint64, error) {
-	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return n, nil
-	}
-	if v, ok := parseValue(text); ok && v.Len() <= 64 && strings.HasPrefix(text, "0x") {
-		return v.Lo, nil
-	}
-	if n, ok := parseMAC(text); ok {
-		return n, nil
-	}
-	return 0, fmt.Errorf("%q is not a worker; use a number from 0 up, auto or mac", text)
-}
-
-func parseMAC(text string) (uint64, bool) {
-	octets := strings.Split(strings.ReplaceAll(text, "-", ":"), ":")
-	if len(octets) != 6 {
-		return 0, false
-	}
-	var n uint64
-	for _, octet := range octets {
-		v, err := strconv.ParseUint(octet, 16, 8)
-		if err != nil || len(octet) != 2 {
-			return 0, false
-		}
-		n = n<<8 | v
-	}
-	return n, true
-}
-
 // ParseAddress reads an address: HOST:PORT, unix:PATH, or none.
 func ParseAddress(text string) (string, error) {
 	if _, _, err := net.SplitHostPort(text); err != nil && text != "none" && !strings.HasPrefix(text, "unix:") {
