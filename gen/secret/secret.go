@@ -16,17 +16,20 @@ func Redact(dsn string) string {
 	if err != nil || u.Scheme == "" {
 		return "..."
 	}
-	if u.Opaque != "" {
+	if u.Opaque != "" || Misplaced(u) {
 		return u.Scheme + ":..."
 	}
-	user := ""
-	if u.User != nil && u.User.Username() != "" {
-		user = url.User(u.User.Username()).String() + "@"
+	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath, OmitHost: u.OmitHost}
+	if name := u.User.Username(); name != "" {
+		shown.User = url.User(name)
 	}
-	if user+u.Host != "" || strings.HasPrefix(dsn, u.Scheme+"://") {
-		return u.Scheme + "://" + user + u.Host + u.EscapedPath()
-	}
-	return u.Scheme + ":" + u.EscapedPath()
+	return shown.String()
+}
+
+// Misplaced reports whether an "@" follows the hosts of a URL: the end of a password whose /, ? or # is not escaped.
+func Misplaced(u *url.URL) bool {
+	option, _, _ := strings.Cut(u.RawQuery, "=")
+	return strings.Contains(u.EscapedPath()+option+u.Fragment, "@")
 }
 
 // Of returns what of a URL must not be shown: its password, and the values of parameters that hold one, as written and
@@ -86,10 +89,8 @@ func PasswordAt(text string, at int) (start, end int, ok bool) {
 
 // until is the start of a text before a blank, and before all marks.
 func until(text, marks string) string {
-	for i := range len(text) {
-		if text[i] <= ' ' || strings.IndexByte(marks, text[i]) >= 0 {
-			return text[:i]
-		}
+	if i := strings.IndexFunc(text, func(c rune) bool { return c <= ' ' || strings.ContainsRune(marks, c) }); i >= 0 {
+		return text[:i]
 	}
 	return text
 }
@@ -105,9 +106,8 @@ func Scrub(err error, secrets ...string) error {
 		return nil
 	}
 	text := err.Error()
-	secrets = slices.Clone(secrets)
-	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) }) // one may be part of another
-	for _, s := range secrets {
+	longer := func(a, b string) int { return len(b) - len(a) } // one may be part of another
+	for _, s := range slices.SortedFunc(slices.Values(secrets), longer) {
 		if s != "" {
 			text = mask(text, s)
 		}
@@ -123,27 +123,25 @@ func Scrub(err error, secrets ...string) error {
 
 // mask replaces a secret wherever it is no part of a longer word.
 func mask(text, secret string) string {
-	first, _ := utf8.DecodeRuneInString(secret)
+	first, size := utf8.DecodeRuneInString(secret)
 	last, _ := utf8.DecodeLastRuneInString(secret)
 	var b strings.Builder
 	for at := 0; ; {
 		i := strings.Index(text[at:], secret)
 		if i < 0 {
-			b.WriteString(text[at:])
-			return b.String()
-		}
-		end := at + i + len(secret)
-		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
-		after, _ := utf8.DecodeRuneInString(text[end:])
-		if inWord(first) && inWord(before) || inWord(last) && inWord(after) {
-			_, size := utf8.DecodeRuneInString(text[at+i:])
-			b.WriteString(text[at : at+i+size])
-			at += i + size
-			continue
+			return b.String() + text[at:]
 		}
 		b.WriteString(text[at : at+i])
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[at+len(secret):])
+		if inWord(first) && inWord(before) || inWord(last) && inWord(after) {
+			b.WriteString(text[at : at+size])
+			at += size
+			continue
+		}
 		b.WriteString("***")
-		at = end
+		at += len(secret)
 	}
 }
 

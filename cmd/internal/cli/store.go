@@ -18,6 +18,7 @@ import (
 	"idscope/gen/fault"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
+	"idscope/gen/secret"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
@@ -182,13 +183,14 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 
 // Shown is the URL as people may see it: where the store is, and nothing that may be secret.
 func (c *Store) Shown() string {
-	if dir := c.URL.Opaque; dir != "" {
-		if whole, err := filepath.Abs(dir); err == nil {
-			dir = whole
-		}
-		return c.URL.Scheme + ":" + dir
+	switch dir := c.URL.Opaque; {
+	case dir != "" && c.URL.Scheme == "file":
+		whole, _ := filepath.Abs(dir)
+		return "file:" + cmp.Or(whole, dir)
+	case dir != "" || secret.Misplaced(c.URL):
+		return c.URL.Scheme + ":..."
 	}
-	text, given, part := c.URL.Scheme+"://"+c.URL.Host+c.URL.Path, c.URL.Query(), url.Values{}
+	text, given, part := c.URL.Scheme+"://"+c.URL.Host+c.URL.EscapedPath(), c.URL.Query(), url.Values{}
 	for _, option := range []string{"prefix", "table"} { // each has other leases and counts
 		if given.Get(option) != "" {
 			part.Set(option, given.Get(option))

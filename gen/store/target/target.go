@@ -49,7 +49,11 @@ type Target struct {
 // that is there twice, is an error that wraps [store.ErrURL].
 func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
 	t := &Target{Engine: engine, Prefix: "idscope", Timeout: 10 * time.Second, Path: strings.TrimPrefix(u.Path, "/")}
-	if u.Opaque != "" || u.Host == "" || u.Fragment != "" {
+	switch {
+	case secret.Misplaced(u): // nothing of it is shown
+		return nil, t.Wrong(`it has an "@" after its hosts; write / as %%2F in a password, ? as %%3F, # as %%23, ` +
+			`and @ in all that follows as %%40`)
+	case u.Opaque != "" || u.Host == "" || u.Fragment != "":
 		return nil, t.Wrong("it names no host; use %s://HOST:%s", u.Scheme, port)
 	}
 	for host := range strings.SplitSeq(u.Host, ",") {
