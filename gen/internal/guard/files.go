@@ -26,10 +26,13 @@ func (d Disk) MakeAll(path string, mode os.FileMode) error {
 		}
 	}
 	if err := d.Mkdir(path, mode); err != nil {
-		if info, e := d.Lstat(path); e == nil && info.IsDir() { // made meanwhile
+		switch info, e := d.Lstat(path); {
+		case e != nil:
+			return err
+		case info.IsDir(): // made meanwhile
 			return nil
 		}
-		return err
+		return &os.PathError{Op: "mkdir", Path: path, Err: ErrNowhere}
 	}
 	d.InheritFolder(path)
 	return nil

@@ -25,6 +25,7 @@ const (
 	ErrEarlier    fault.Reason = "written by an earlier build"             // which this one cannot read
 	ErrMoved      fault.Reason = "removed or replaced while it was in use" // the file was
 	ErrNotRegular fault.Reason = "not a regular file"                      // a folder, a link or a device
+	ErrNowhere    fault.Reason = "it is a link that leads nowhere"         // where a folder is to be
 )
 
 // ID tells a file from others. What is unknown is 0.
