@@ -115,7 +115,11 @@ func (f *form) text() string {
 	put := func(name string, value any) { fmt.Fprintf(&b, "%-9s %v\n", name, value) }
 	put("scheme", f.scheme)
 	put("layout", f.drawing())
-	put("epoch", f.epoch.UTC().Format(time.RFC3339Nano))
+	epoch := f.epoch.UTC().Format(time.RFC3339Nano)
+	if year := f.epoch.UTC().Year(); year < 0 || year > 9999 { // which RFC 3339 does not know
+		epoch = fmt.Sprintf(unixEpoch, f.epoch.Unix(), f.epoch.Nanosecond())
+	}
+	put("epoch", epoch)
 	put("tick", f.tick)
 	put("fraction", f.fraction)
 	put("lead", f.lead)
@@ -130,10 +134,13 @@ func (f *form) text() string {
 	return b.String()
 }
 
+// unixEpoch is an epoch in seconds and nanoseconds.
+const unixEpoch = "@%d %d"
+
 // readForm reads the layout file of a folder of records.
 func readForm(d guard.Disk, dir string) (form, error) {
 	path := filepath.Join(dir, "layout")
-	text, err := d.ReadSmall(path, 4096)
+	text, err := d.ReadSmall(path, 1<<16)
 	if err != nil {
 		return form{}, err
 	}
@@ -145,6 +152,10 @@ func readForm(d guard.Disk, dir string) (form, error) {
 	f := form{scheme: value["scheme"], layout: value["layout"], values: value["values"], key: filepath.Base(dir)}
 	var errs [9]error
 	f.epoch, errs[0] = time.Parse(time.RFC3339Nano, value["epoch"])
+	var seconds, nanoseconds int64
+	if n, _ := fmt.Sscanf(value["epoch"], unixEpoch, &seconds, &nanoseconds); n == 2 {
+		f.epoch, errs[0] = time.Unix(seconds, nanoseconds), nil
+	}
 	f.tick, errs[1] = time.ParseDuration(value["tick"])
 	f.lead, errs[2] = time.ParseDuration(value["lead"])
 	for i, n := range []*int{&f.fraction, &f.time, &f.rollback, &f.workers} {

@@ -248,6 +248,8 @@ func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, "layout")
-	done := &Repaired{Schema: 1, Scheme: form.scheme, Path: path, Was: "damaged", Did: "written again"}
-	return done, f.overwrite(path, []byte(form.text()))
+	if err := f.overwrite(path, []byte(form.text())); err != nil {
+		return nil, err
+	}
+	return &Repaired{Schema: 1, Scheme: form.scheme, Path: path, Was: "damaged", Did: "written again"}, nil
 }
