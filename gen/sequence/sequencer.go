@@ -119,13 +119,14 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 		}
 		tick++
 	}
+	if tick > q.Last { // whatever the policies say: no wait ends there
+		return Halt{Refuse, ErrEnded, q.Last}
+	}
 	borrowed := q.Overflow == OverflowBorrow && tick-now <= q.Lead // permit says the same
 	if tick > now && !borrowed || tick > ceiling || q.waiting {
 		if stop := q.permit(tick, now, ceiling, behind); stop.Reason != nil {
 			return stop
 		}
-	} else if tick > q.Last {
-		return Halt{Refuse, ErrEnded, q.Last}
 	}
 	if !more {
 		step := uint64(1)
@@ -192,8 +193,7 @@ func (q *Sequencer) recount(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	return stop
 }
 
-// permit asks the policies, the ceiling and the layout's end whether an
-// identifier may carry the tick.
+// permit asks the policies and the ceiling whether an identifier may carry the tick.
 func (q *Sequencer) permit(tick, now, ceiling uint64, behind bool) Halt {
 	if tick > now {
 		if behind { // under continue
@@ -204,9 +204,6 @@ func (q *Sequencer) permit(tick, now, ceiling uint64, behind bool) Halt {
 			q.waiting = decision == Wait
 			return Halt{decision, ErrUsedUp, until}
 		}
-	}
-	if tick > q.Last {
-		return Halt{Refuse, ErrEnded, q.Last}
 	}
 	if tick > ceiling {
 		return Halt{Refuse, ErrFenced, ceiling}
