@@ -70,8 +70,12 @@ func (s *Server) newStoreCounter(name string, from *counter.Source) *storeCounte
 	return g
 }
 
-// Fill implements [Generator].
+// Fill implements [Generator]. Of numbers that are taken one by one it takes few, so that each such part is waited for
+// by itself, and others have their turn between.
 func (g *storeCounter) Fill(ctx context.Context, dst []gen.ID) (int, error) {
+	if !g.from.Consecutive() {
+		dst = dst[:min(len(dst), leastAhead)]
+	}
 	if err := g.take(ctx, numbers{dst: dst}); err != nil {
 		return 0, err
 	}

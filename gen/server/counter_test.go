@@ -130,10 +130,12 @@ func TestGivenUp(t *testing.T) {
 }
 
 // storedIn is a counter in a store in memory.
-func storedIn(t testing.TB, s *memory.Store) *storeCounter { return storedBy(t, memoryDriver(s)) }
+func storedIn(t testing.TB, s *memory.Store) *storeCounter {
+	return storedBy(t, memoryDriver(s), "segment")
+}
 
 // storedBy is a counter in the store that a driver opens, which ends with the test.
-func storedBy(t testing.TB, d store.Driver) *storeCounter {
+func storedBy(t testing.TB, d store.Driver, kind string) *storeCounter {
 	t.Helper()
 	dir := t.TempDir()
 	o := optionsOf(&running{log: &lockedBuffer{}}, dir)
@@ -143,7 +145,7 @@ func storedBy(t testing.TB, d store.Driver) *storeCounter {
 		folder.Host.Uptime = func() (time.Duration, bool) { return time.Since(time.Unix(0, 0)), true } // in a test's time
 		return folder, nil
 	}
-	scheme, _ := schemeOf("segment", noOverride)
+	scheme, _ := schemeOf(kind, noOverride)
 	server := newServer(o, quiet(), time.Now)
 	src := try.Of(server.openCounter(context.Background(), "orders", scheme, &fileCounter{Create: true})).Or(t)
 	t.Cleanup(func() { try.Works(t, src.from.Close()) })
@@ -212,7 +214,7 @@ func TestSlowOpening(t *testing.T) {
 				return nil, ctx.Err()
 			}
 		}
-		g := storedBy(t, d) // which ends after 5 s
+		g := storedBy(t, d, "segment") // which ends after 5 s
 		try.Equal(t, g.Ready() != nil, true, "before its store is open the server is not ready:")
 		if id, err := one(t.Context(), g); err == nil {
 			t.Errorf("after 10 s Next = %v; want that the store did not answer in time", id)
@@ -247,10 +249,39 @@ func TestHungOpening(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
-		storedBy(t, d)
+		storedBy(t, d, "segment")
 		for want := range int64(2) {
 			time.Sleep(loadPatience - storePatience - 1 + time.Duration(want)*time.Second)
 			try.Equal(t, opened.Load(), 1+want, "the store was opened")
+		}
+	})
+}
+
+// slowTable is a database that takes 10 ms for each number of a table.
+type slowTable struct{ counter.Database }
+
+func (slowTable) Numbers(context.Context, string, bool, counter.Setup) (counter.Numbers, error) {
+	return new(slowNumbers), nil
+}
+func (slowTable) Incarnation(context.Context) (i store.Incarnation, err error) { return i, nil }
+func (slowTable) Close() error                                                 { return nil }
+
+type slowNumbers uint64
+
+func (n *slowNumbers) Next(context.Context) (uint64, error) {
+	time.Sleep(10 * time.Millisecond)
+	*n++
+	return uint64(*n), nil
+}
+func (*slowNumbers) Counts() (step, offset uint64) { return 1, 1 }
+
+// TestSlowTickets: a request for more tickets than come while it may wait for the store has them all.
+func TestSlowTickets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := memoryDriver(nil)
+		d.Counters = func(context.Context, *url.URL) (store.Store, error) { return slowTable{}, nil }
+		g := storedBy(t, d, "ticket")
+		for left := make([]gen.ID, batch); len(left) > 0; left = left[try.Of(g.Fill(t.Context(), left)).Or(t):] {
 		}
 	})
 }
