@@ -423,15 +423,13 @@ func TestTimeAgainstBigIntegers(t *testing.T) {
 
 func TestTicksAndSpan(t *testing.T) {
 	ms, sub := NewTimeline(time.Unix(0, 0), time.Millisecond, 0), NewTimeline(time.Unix(0, 0), time.Millisecond, 12)
-	for _, c := range []struct {
-		got, want any
-	}{
+	for _, c := range [][2]any{
 		{ms.Ticks(-time.Second), uint64(0)},
 		{ms.Span(1000), time.Second},
 		{sub.Span(4096), time.Millisecond},
 		{ms.Span(1 << 60), time.Duration(1<<63 - 1)},
 		{ms.Span(1 << 44), time.Duration(1<<63 - 1)}, // of which 64 bits have room for the nanoseconds
 	} {
-		try.Equal(t, c.got, c.want, "got")
+		try.Equal(t, c[0], c[1], "got")
 	}
 }

@@ -72,41 +72,24 @@ func TestDetectRandom(t *testing.T) {
 	}
 }
 
-// The confidence of the best reading turns where its evidence does, that of a rival, and the chance of any.
+// TestConfidence reads testdata/confidence.txt: that of the best reading turns where its evidence does, that of a
+// rival, and the chance of any, all in bits; and by what else is known of it.
 func TestConfidence(t *testing.T) {
 	best := inspector(t, Options{}).Inspect("01BX5ZZKBKACTAV9WEVGEMMVRZ").Readings[0]
-	for _, tt := range []struct {
-		words                  string
-		evidence, rivals, next float64 // bits
-		change                 func(*Reading)
-		want                   Confidence
-	}{
-		{"certain", 20, 20, 19.9, nil, Certain},
-		{"too little for certain", 19.9, 20, 0, nil, Likely},
-		{"certain, but that others are as rare", 30, 19.9, 0, nil, Likely},
-		{"likely", 8, 8, 4, nil, Likely},
-		{"too little", 7.9, 8, 0, nil, Possible},
-		{"others are as rare", 12, 7.9, 0, nil, Possible},
-		{"not ahead enough", 12, 12, 8.1, nil, Possible},
-		{"a word", 30, 30, 0, func(o *Reading) { o.word = smallWord }, Possible},
-		{"a round number", 30, 30, 0, func(o *Reading) { o.number = true }, Possible},
-		{"a time that cannot be", 30, 30, 0, func(o *Reading) { o.Plausible = false }, Possible},
-		{"a date", 30, 30, 0, func(o *Reading) {
+	try.Lines(t, "testdata/confidence.txt", func(given string) string {
+		o, rival, known := best, best, ""
+		_, _ = fmt.Sscan(given, &o.Evidence, &o.rivals, &rival.Evidence, &known)
+		o.rivals, o.number, o.Plausible = math.Exp2(-o.rivals), known == "number", known != "implausible"
+		if known == "word" {
+			o.word = smallWord
+		} else if known == "date" {
 			o.c = as(t, "date-seq").Inspect("202601310001").Readings[0].c
-		}, Possible},
-	} {
-		o := best
-		o.Evidence, o.rivals = tt.evidence, math.Exp2(-tt.rivals)
-		if tt.change != nil {
-			tt.change(&o)
 		}
-		rival := o
-		rival.Evidence = tt.next
 		r := Result{Readings: []Reading{o, rival}}
-		if r.compare(); r.Readings[0].Confidence != tt.want || r.Readings[1].Confidence != best.Confidence {
-			t.Errorf("%s: %s; want %s", tt.words, r.Readings[0].Confidence, tt.want)
-		}
-	}
+		r.compare()
+		try.Equal(t, r.Readings[1].Confidence, best.Confidence, "%s: that of the rival is", given)
+		return r.Readings[0].Confidence.String()
+	})
 }
 
 // Words, phone numbers, prices, dates, and digits that start with a date are never likely, and what is of

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -49,28 +50,17 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestSince: what became of a store is told from all that it says of its life.
+// TestSince reads testdata/lives.txt: what became of a store is told from all that it says of its life.
 func TestSince(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	before := store.Incarnation{History: "h", Life: "l", Start: at, Term: 2, Revision: 5, Now: at}
-	for _, c := range []struct {
-		change func(*store.Incarnation)
-		want   store.Change
-	}{
-		{func(i *store.Incarnation) { i.Term, i.Revision, i.Now = 3, 6, at.Add(time.Hour) }, store.Same},
-		{func(i *store.Incarnation) { i.Start = at.Add(time.Second - 1) }, store.Same},
-		{func(i *store.Incarnation) { i.Start = at.Add(time.Second) }, store.Restarted},
-		{func(i *store.Incarnation) { i.Start = at.Add(-1) }, store.Restarted},
-		{func(i *store.Incarnation) { i.Life = "" }, store.Restarted},
-		{func(i *store.Incarnation) { i.Life, i.History = "m", "g" }, store.Replaced},
-		{func(i *store.Incarnation) { i.Term, i.Revision = 1, 6 }, store.Replaced},
-		{func(i *store.Incarnation) { i.Term, i.Revision = 3, 4 }, store.Replaced},
-	} {
+	try.Lines(t, "testdata/lives.txt", func(given string) string {
 		now := before
-		c.change(&now)
-		try.Equal(t, now.Since(&before), c.want, "%+v since %+v =", now, before)
-		try.Equal(t, now.Since(&store.Incarnation{}), store.Same, "%+v, the first that is seen,", now)
-	}
+		try.Works(t, json.Unmarshal([]byte(given), &now))
+		now.Now = at.Add(time.Hour)
+		try.Equal(t, now.Since(&store.Incarnation{}), store.Same, "%s, the first that is seen,", given)
+		return []string{"same", "restarted", "replaced"}[now.Since(&before)]
+	})
 }
 
 // TestReport: a server guarantees what its weakest setting allows, and says which one to change to what.

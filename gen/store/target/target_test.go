@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -116,10 +117,8 @@ func TestAdvice(t *testing.T) {
 	try.Lines(t, "testdata/advice.txt", func(given string) string {
 		kind, text, _ := strings.Cut(given, " ")
 		text, check, _ := strings.Cut(text, "; ")
-		fault := target.Fault{Kind: target.Kind(slices.Index(kinds, kind)), Err: errs[text], Check: check}
-		if fault.Err == nil {
-			fault.Err = errors.New(text)
-		}
+		fault := target.Fault{Kind: target.Kind(slices.Index(kinds, kind)), Check: check,
+			Err: cmp.Or(errs[text], errors.New(text))}
 		got.Explain = func(error) target.Fault { return fault }
 		var said *store.Error
 		errors.As(got.Fail(t.Context(), "ask", fault.Err), &said)
