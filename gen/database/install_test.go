@@ -59,19 +59,19 @@ func ownIDs(t *testing.T, e engine) {
 // wereThere: a table that cannot hold the ids is refused; one that can gets them.
 func wereThere(t *testing.T, e engine) {
 	db, _ := made(t, e, "uuidv4")
+	sqlite := e.dialect == database.SQLite
 	for i, x := range []struct {
 		scheme, column string
 		fits           bool
 	}{
-		{"snowflake", "id INT PRIMARY KEY", e.dialect == database.SQLite},
-		{"snowflake", "id INTEGER PRIMARY KEY", false}, {"snowflake", "k BIGINT PRIMARY KEY", false},
-		{"snowflake", "id BIGINT PRIMARY KEY", true}, {"ulid", "id CHAR(26) PRIMARY KEY", true},
-		{"uuidv7", "id BIGINT PRIMARY KEY", e.dialect == database.SQLite}, // where any column holds anything
-		{"uuidv4", map[bool]string{true: "id TEXT", false: "id UUID"}[e.dialect == database.SQLite], true},
+		{"snowflake", "id INT PRIMARY KEY", sqlite}, {"snowflake", "id INTEGER PRIMARY KEY", false},
+		{"snowflake", "k BIGINT PRIMARY KEY", false}, {"snowflake", "id BIGINT PRIMARY KEY", true},
+		{"snowflake", "id REAL", false}, {"snowflake", "id FLOAT", false}, {"snowflake", "id DOUBLE PRECISION", false},
+		{"ulid", "id CHAR(26) PRIMARY KEY", true}, {"uuidv7", "id BIGINT PRIMARY KEY", sqlite}, // holds any
+		{"uuidv4", map[bool]string{true: "id TEXT", false: "id UUID"}[sqlite], true},
 		{"uuidv4", "id INTEGER PRIMARY KEY", false}, {"uuidv7", "id INTEGER PRIMARY KEY", false},
-		{"uuidv4", "id CHAR(36) NOT NULL", e.dialect != database.SQLite}, // whose trigger comes too late for that
-		{"snowflake", "id BIGINT NOT NULL", e.dialect != database.SQLite},
-		{"snowflake", "id BIGINT DEFAULT 7", e.dialect == database.Postgres},
+		{"uuidv4", "id CHAR(36) NOT NULL", !sqlite}, // whose trigger comes too late for that
+		{"snowflake", "id BIGINT NOT NULL", !sqlite}, {"snowflake", "id BIGINT DEFAULT 7", e.dialect == database.Postgres},
 	} {
 		s := named(t, x.scheme)
 		o := options(e.dialect, s)
