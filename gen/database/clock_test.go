@@ -124,14 +124,21 @@ func session(t *testing.T, e engine) {
 	}
 }
 
-// zones: the time of an id does not depend on the session's time zone.
+// zones: the time of an id does not depend on the session's time zone, nor on a time that it set, of another offset.
 func zones(t *testing.T, e engine) {
 	db, s := made(t, e, "march")
 	c := try.Of(db.Conn(context.Background())).Or(t)
 	defer c.Close()
-	set := map[database.Dialect]string{database.Postgres: "SET TimeZone = '%s'", database.MariaDB: "SET time_zone = '%s'"}
-	for _, zone := range []string{"+05:30", "-11:00", "+00:00"} {
-		try.Of(c.ExecContext(context.Background(), fmt.Sprintf(set[e.dialect], zone))).Or(t)
+	set, zones := "SET TimeZone = '%s'", []string{"+05:30", "-11:00", "+00:00"}
+	if e.dialect == database.MariaDB {
+		set, zones = "SET timestamp = 1600000000, time_zone = '%s'", append(zones, "later")
+		run(t, db, "INSERT INTO mysql.time_zone_name VALUES ('later', 7)")
+		run(t, db, "INSERT INTO mysql.time_zone VALUES (7, 'N')")
+		run(t, db, "INSERT INTO mysql.time_zone_transition VALUES (7, 1000000000, 0), (7, 1700000000, 1)")
+		run(t, db, "INSERT INTO mysql.time_zone_transition_type VALUES (7, 0, 0, 0, 'A'), (7, 1, 3600, 1, 'B')")
+	}
+	for _, zone := range zones {
+		try.Of(c.ExecContext(context.Background(), fmt.Sprintf(set, zone))).Or(t)
 		ids := try.Of(insert(context.Background(), c, e.dialect, "ids", 2)).Or(t)
 		newChecker(t, s, options(e.dialect, s), time.Now().Add(-time.Minute)).stream(ids, time.Now())
 	}
