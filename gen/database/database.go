@@ -211,9 +211,12 @@ func (p *plan) explain() string {
 		return "Generates an id. Ids of one session increase, also where the clock moves backwards: within a tick " +
 			"the random bits\ncount up. Those of several sessions are kept apart by random bits."
 	}
-	text := "Generates an id. Ids increase, whatever connection asks. What was generated once is never generated " +
-		"again,\nalso after a rollback, a restart, or where the clock moves backwards: the last number is kept, " +
-		"and counts on.\n"
+	text := "Generates an id. Ids increase, whatever connection asks. "
+	if !p.increases() {
+		text = "Generates an id. Ids differ, whatever connection asks. In this layout they do not increase.\n"
+	}
+	text += "What was generated once is never generated again,\nalso after a rollback, a restart, or where the " +
+		"clock moves backwards: the last number is kept, and counts on.\n"
 	if p.Dialect == SQLite {
 		return text + "A trigger cannot wait: where the sequence of a tick is exhausted, ids take numbers of the " +
 			"ticks to come."

@@ -262,6 +262,26 @@ func (p *plan) lead() int64 {
 	return 0
 }
 
+// increases reports whether the ids are in the order of their numbers of time and sequence: those are on top of each
+// other in the layout, from the highest bit on.
+func (p *plan) increases() bool {
+	left := p.time + p.seq
+	for _, f := range p.scheme.Layout {
+		from := f.From
+		switch f.Source {
+		case gen.Time:
+			from += p.seq
+		case gen.Seq:
+		default:
+			continue
+		}
+		if left -= f.Bits; from != left {
+			return false
+		}
+	}
+	return true
+}
+
 // continues reports whether ids go on where the clock moved backwards by more than
 // patience.
 func (p *plan) continues() bool {
