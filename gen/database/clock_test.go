@@ -38,10 +38,8 @@ func setBack(t *testing.T, e engine) {
 	const count = 5000
 	for range count / 500 {
 		for _, text := range try.Of(rows(db, e.dialect, "ids", 500)).Or(t) {
-			id, err := strconv.ParseUint(text, 10, 64)
-			if err != nil || id <= before {
-				t.Fatalf("id %s after %d, %v; want a larger one", text, before, err)
-			}
+			id := try.Of(strconv.ParseUint(text, 10, 64)).Or(t)
+			try.Need(t, id > before, true, "id %d is above %d:", id, before)
 			before = id
 		}
 	}
@@ -69,10 +67,8 @@ func givenClock(t *testing.T, e engine) {
 	}
 	last := try.Of(call("NULL")).Or(t)
 	for _, clock := range []string{"'2026-01-01 00:00:00'", "'2020-01-01 00:00:01'", "NULL", "'2026-01-02 00:00:00'"} {
-		id, err := call(clock)
-		if err != nil || id <= last {
-			t.Fatalf("at %s: id %d after %d, %v; want a larger one", clock, id, last, err)
-		}
+		id := try.Of(call(clock)).Or(t)
+		try.Need(t, id > last, true, "at %s: id %d is above %d:", clock, id, last)
 		last = id
 	}
 	try.Of(call("'2019-12-31 23:59:59'")).Says(t, "has no ids for this time", "before the epoch:")

@@ -55,7 +55,8 @@ type Script struct {
 	Title      string
 	Statements []Statement
 	Warnings   []string // of what the statements do
-	Remove     []string // statements that take it away again, but the table and its ids
+	Remove     []string // statements that take it away from the table again, but the table and its ids
+	Shared     []string // statements that take away what other tables with the same Name use too
 	dialect    Dialect
 }
 
@@ -97,6 +98,9 @@ func (s *Script) Text() string {
 	}
 	b.WriteString("\n")
 	remark(&b, "to take it away, but for the table and its ids:\n"+strings.Join(s.Remove, ";\n")+";")
+	if len(s.Shared) > 0 {
+		remark(&b, "then, if no other table uses them:\n"+strings.Join(s.Shared, ";\n")+";")
+	}
 	return b.String()
 }
 
@@ -117,7 +121,7 @@ func (p *plan) names() error {
 	}
 	for _, n := range []struct{ kind, name, longest string }{
 		{"schema", p.Schema, p.Schema}, {"table", p.Table, p.Table}, {"name", p.Name, p.Name + "_fields"},
-		{"table and name together", p.Table + "_" + p.Name, p.trigger()},
+		{"table and name together", p.Table + "_" + p.Name, p.fields()},
 	} {
 		if s := p.syntax; s.length != nil && s.length(n.longest) > s.longest {
 			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name,
@@ -134,6 +138,9 @@ func (p *plan) trigger() string {
 	}
 	return p.Table + "_" + p.Name
 }
+
+// fields is the name of what decodes ids: a function, or a view of one table.
+func (p *plan) fields() string { return cmp.Or(p.trigger(), p.Name) + "_fields" }
 
 // quote writes a name as SQL does.
 func (p *plan) quote(name string) string {

@@ -205,7 +205,7 @@ func fields(t *testing.T, db *sql.DB, d database.Dialect, s installed) {
 	if !s.Timed() {
 		return
 	}
-	query := "SELECT * FROM " + s.name + "_fields LIMIT 200"
+	query := "SELECT * FROM " + s.table + "_" + s.name + "_fields LIMIT 200"
 	if d == database.Postgres {
 		query = "SELECT t.id, f.* FROM (SELECT * FROM " + s.table + " LIMIT 200) t, " + s.name + "_fields(t.id) f"
 	}
@@ -226,7 +226,8 @@ func fields(t *testing.T, db *sql.DB, d database.Dialect, s installed) {
 			got[c] = shown(*values[i].(*any))
 		}
 		x := in.Inspect(got["id"]).Readings[0]
-		if want := x.Time.Truncate(time.Microsecond); !moment(t, got["created_at"]).Truncate(x.Resolution()).Equal(want) {
+		at := try.Of(time.Parse(time.RFC3339Nano, got["created_at"])).Or(t).Truncate(x.Resolution())
+		if want := x.Time.Truncate(time.Microsecond); !at.Equal(want) {
 			t.Fatalf("id %s: the database reads the time %s; want %s", got["id"], got["created_at"], want)
 		}
 		for _, f := range x.AppendLine(nil) {
@@ -249,11 +250,6 @@ func shown(v any) string {
 		return string(v)
 	}
 	return fmt.Sprint(v)
-}
-
-func moment(t *testing.T, text string) time.Time {
-	t.Helper()
-	return try.Of(time.Parse(time.RFC3339Nano, text)).Or(t)
 }
 
 // TestState is what happens to the last number: when the clock moves backwards, when a

@@ -27,7 +27,7 @@ import (
 // names: whatever a table is called, and whatever is in the names.
 func names(t *testing.T, e engine) {
 	db, s := made(t, e, "sonyflake") // beside it
-	odd := "a\"b`c'd;--%d%%$idscope$\\ ü//"
+	odd := "a\"b`c'd;--%d%$idscope$\\ ü//"
 	quoted := func(name string) string {
 		mark := map[bool]string{true: "`", false: `"`}[e.dialect == database.MariaDB]
 		return mark + strings.ReplaceAll(name, mark, mark+mark) + mark
@@ -59,43 +59,36 @@ func ownIDs(t *testing.T, e engine) {
 // wereThere: a table that cannot hold the ids is refused; one that can gets them.
 func wereThere(t *testing.T, e engine) {
 	db, _ := made(t, e, "uuidv4")
-	sqlite := e.dialect == database.SQLite
-	for i, x := range []struct {
-		scheme, column string
-		fits           bool
-	}{
-		{"snowflake", "id INT PRIMARY KEY", sqlite}, {"snowflake", "id INTEGER PRIMARY KEY", false},
-		{"snowflake", "k BIGINT PRIMARY KEY", false}, {"snowflake", "id BIGINT PRIMARY KEY", true},
-		{"snowflake", "id REAL", false}, {"snowflake", "id FLOAT", false}, {"snowflake", "id DOUBLE PRECISION", false},
-		{"ulid", "id CHAR(26) PRIMARY KEY", true}, {"uuidv7", "id BIGINT PRIMARY KEY", sqlite}, // holds any
-		{"uuidv4", map[bool]string{true: "id TEXT", false: "id UUID"}[sqlite], true},
-		{"uuidv4", "id INTEGER PRIMARY KEY", false}, {"uuidv7", "id INTEGER PRIMARY KEY", false},
-		{"uuidv4", "id CHAR(36) NOT NULL", !sqlite}, // whose trigger comes too late for that
-		{"snowflake", "id BIGINT NOT NULL", !sqlite}, {"snowflake", "id BIGINT DEFAULT 7", e.dialect == database.Postgres},
-	} {
-		s := named(t, x.scheme)
-		o := options(e.dialect, s)
-		o.Table = fmt.Sprintf("there_%d", i)
-		script := try.Of(database.New(s, o)).Or(t)
-		run(t, db, "CREATE TABLE "+o.Table+" (other INT, "+x.column+")")
-		err := apply(db, script)
-		try.Equal(t, err == nil, x.fits, "%s fits a table with %s, %v:", x.scheme, x.column, err)
-		if err == nil {
-			run(t, db, "INSERT INTO "+o.Table+" (other) VALUES (1)")
-			ids := try.Of(list(db.Query("SELECT id FROM " + o.Table))).Or(t)
-			newChecker(t, s, o, time.Now().Add(-time.Minute)).stream(ids, time.Now())
+	try.Lines(t, "testdata/columns_"+string(e.dialect)+".txt", func(given string) string {
+		name, column, _ := strings.Cut(given, " ")
+		s, o := named(t, name), options(e.dialect, named(t, name))
+		o.Table = fresh()
+		run(t, db, "CREATE TABLE "+o.Table+" (other INT, "+column+")")
+		if err := apply(db, try.Of(database.New(s, o)).Or(t)); err != nil {
+			return err.Error()[strings.LastIndex(err.Error(), "\n")+1:]
 		}
-	}
+		run(t, db, "INSERT INTO "+o.Table+" (other) VALUES (1)")
+		ids := try.Of(list(db.Query("SELECT id FROM " + o.Table))).Or(t)
+		newChecker(t, s, o, time.Now().Add(-time.Minute)).stream(ids, time.Now())
+		return "fits"
+	})
 }
 
-// takenAway: what the script says of how to take it away leaves the table and its ids, and
-// it may be put there again.
+// takenAway: what the script says of how to take it away leaves the table and its ids, and another table that generates
+// with the same names; it may be put there again.
 func takenAway(t *testing.T, e engine) {
 	for _, name := range []string{"snowflake", "uuidv7", "uuidv4"} {
 		db, s := made(t, e, name)
+		o := options(e.dialect, s)
+		script := try.Of(database.New(s, o)).Or(t)
+		o.Table = "beside"
+		beside := try.Of(database.New(s, o)).Or(t)
+		install(t, db, beside)
+		for _, statement := range beside.Remove {
+			run(t, db, statement)
+		}
 		try.Of(rows(db, e.dialect, "ids", 1)).Or(t)
-		script := try.Of(database.New(s, options(e.dialect, s))).Or(t)
-		for _, statement := range script.Remove {
+		for _, statement := range append(script.Remove, script.Shared...) {
 			run(t, db, statement)
 		}
 		// The last number is gone with the state, so the next ID has to be of a later millisecond.

@@ -72,7 +72,7 @@ func (p *plan) values() map[string]any {
 		"Random": p.kind == random, "Original": p.Original, "HasTime": p.time > 0, "Unsigned": p.unsigned(),
 		"Scheme": p.scheme.Name, "Session": strings.ReplaceAll(p.scheme.Name, "-", "_"),
 		"Table": p.of(p.Table), "Function": p.of(p.Name), "State": p.of(p.Name + "_seq"),
-		"Lock": p.of(p.Name + "_lock"), "Fields": p.of(p.Name + "_fields"), "Trigger": p.of(p.trigger()),
+		"Lock": p.of(p.Name + "_lock"), "Fields": p.of(p.fields()), "Trigger": p.of(p.trigger()),
 		"Checked": p.quote(p.Name + "_checked"), "Tag": p.tag(),
 		// names as texts: as they were given, and with the schema
 		"Schema": "", "TableName": p.quoted(p.Table), "TableText": p.quoted(p.of(p.Table)),
@@ -135,6 +135,9 @@ func (p *plan) script() (*Script, error) {
 		return nil, err
 	}
 	s := &Script{Title: p.title(), Remove: strings.Split(f.fill("remove"), "\n"), dialect: p.Dialect}
+	if shared := f.fill("shared"); shared != "" {
+		s.Shared = strings.Split(shared, "\n")
+	}
 	name := "create"
 	if p.Original {
 		name = "original"
