@@ -45,10 +45,9 @@ func Of(dsn string) []string {
 		}
 	}
 	_, rest, _ := strings.Cut(dsn, "://")
-	if at := strings.LastIndex(rest, "@"); at >= 0 { // also where it is no URL
-		_, password, _ := strings.Cut(rest[:at], ":")
-		add(password, url.PathUnescape)
-	}
+	_, password, _ := strings.Cut(rest[:max(0, strings.LastIndex(rest, "@"))], ":") // also where it is no URL
+	add(password, url.PathUnescape)
+	add(password[strings.IndexAny(password, "/?#")+1:], url.PathUnescape) // a client may take that for a path
 	_, query, _ := strings.Cut(rest, "?")
 	for part := range strings.FieldsFuncSeq(query, func(c rune) bool { return c == '&' || c == '#' || c == ';' }) {
 		name, value, _ := strings.Cut(part, "=")
