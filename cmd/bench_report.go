@@ -53,7 +53,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	}
 	if o.output == "" && o.OutTerminal {
 		return cli.Usage("report has no file to write into; use -o FILE").
-			Hinted("idscope bench report -o report.html; -o - writes to the terminal all the same")
+			Hinted("idscope bench report -o report.html; -o - writes to the terminal anyway")
 	}
 	e := o.Engines
 	if e.Report == nil || e.Plot == nil || e.Index == nil || o.rivals && e.Rivals == nil {

@@ -156,7 +156,7 @@ func (o *convertOptions) aim() (err error) {
 }
 
 // add converts one id. One that nothing reads, or that needs another flag, is reported, and
-// the others are converted all the same.
+// the others are converted anyway.
 func (o *convertOptions) add(text []byte) error {
 	out, err := o.convert(string(text))
 	if err != nil {

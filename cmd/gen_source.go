@@ -312,7 +312,7 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 		}
 		if form.Binary() && o.output == "" && o.OutTerminal {
 			return nil, cli.Usage("--format raw on a terminal is unreadable; use a file or a pipe").
-				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
+				Hinted("-o FILE writes to a file, -o - to the terminal anyway")
 		}
 		if form.Binary() {
 			o.WriteBytes()
@@ -407,7 +407,7 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 }
 
 // write writes the IDs of a call, and ends the output. When the source refuses, what it gave
-// before is written all the same.
+// before is written anyway.
 func (o *genOptions) write(ctx context.Context, c *genCall) error {
 	loop := gen.NewLoop(ctx, c.from, c.count)
 	write, done := o.progress(c)

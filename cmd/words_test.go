@@ -24,7 +24,7 @@ var neverRight = []unwanted{
 	{`can not`, "cannot"},
 	{`stands?`, "is, or what it does: comes first, means, encodes"},
 	{`whoever`, "anyone who, or name it: the caller, a process, a host"},
-	{`anew`, "again"},
+	{`anew|all the same`, "again; anyway, or also"},
 }
 
 // wanting is how an error must not say what to do. It is looked for in texts alone: code may be so.

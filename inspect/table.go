@@ -273,7 +273,7 @@ type check struct {
 	more        bool       // there is more to check than bits and time
 	alone       Confidence // of the best reading with no rival
 	wanted      bool       // see TokenReader
-	strict      bool       // a reading of an implausible time is one all the same
+	strict      bool       // a reading of an implausible time is one anyway
 	weak        bool       // too little speaks for it: it is never a reading
 	filled      bool       // it has bits that only fill up
 	used, right gen.ID     // its other constant bits, and their values

@@ -246,7 +246,7 @@ type Original struct {
 	// Probability is of any collision under the load, while clocks go on and no process ends.
 	Probability float64 `json:"probability"`
 	By          string  `json:"by,omitempty" csv:"-"`     // what decides it; nothing where nothing does
-	Unless      string  `json:"unless,omitempty" csv:"-"` // where the probability is 0 all the same
+	Unless      string  `json:"unless,omitempty" csv:"-"` // where the probability is 0 anyway
 	// AfterIncident is how many duplicates a node generates, of its share of the load, after
 	// collide.Incident, by a closed form; absent where there is none.
 	AfterIncident *float64 `json:"duplicates_after_incident,omitempty" csv:"after_incident"`

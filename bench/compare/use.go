@@ -302,8 +302,8 @@ func publicURL() Use {
 			{name: "nanoid",
 				why: "{bits} random bits in {chars} characters, none escaped; reveals nothing; probability of a " +
 					"collision {p}",
-				watch: "letter case matters, so the column needs a binary collation; check who may see it all the " +
-					"same"},
+				watch: "letter case matters, so the column needs a binary collation; check who may see it " +
+					"anyway"},
 			{name: "uuidv4",
 				why: "{bits} random bits, in every language and as {type} in the database; reveals nothing; " +
 					"probability of a collision {p}",

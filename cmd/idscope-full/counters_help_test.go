@@ -78,7 +78,7 @@ func TestAddMariaDBServer(t *testing.T) {
 	for k := 1; k <= 2; k++ {
 		url := turn(k)
 		all.add(h.must(call("autoinc", url, "orders", "--create", "--step", "2", "--offset", fmt.Sprint(k), "-n", "50")...))
-		execute(t, url, "DELETE FROM orders WHERE id > 90") // were given out all the same
+		execute(t, url, "DELETE FROM orders WHERE id > 90") // were given out anyway
 		c := try.Of(sql.Open("mysql", dsn(url))).Or(t)
 		var ddl string
 		if err := c.QueryRow(ask).Scan(new(string), &ddl); err != nil {

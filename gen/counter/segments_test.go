@@ -525,7 +525,7 @@ func TestTicketsInTurn(t *testing.T) {
 	try.Same(t, try.Of(h.next(6)).Or(t), []uint64{5, 6, 7, 8, 9, 10}, "tickets")
 }
 
-// TestTicketsAfterAPause: a process that stands still before it asks takes one number all the same; else all of 20 ms.
+// TestTicketsAfterAPause: a process that stands still before it asks takes one number anyway; else all of 20 ms.
 func TestTicketsAfterAPause(t *testing.T) {
 	for pause, want := range map[time.Duration]int{time.Second: 1, 10 * time.Millisecond: 2} {
 		h := newTicketHost(t, pair()...)

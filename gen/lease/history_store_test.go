@@ -303,7 +303,7 @@ func (p *process) Write(content []byte) error {
 	return failed
 }
 
-// faulty is the error of a write that fails; what was written may be there all the same.
+// faulty is the error of a write that fails; what was written may be there anyway.
 func (p *process) faulty() error {
 	if p.faults > 0 && p.h.one(p.faults) {
 		return syscall.EIO

@@ -407,7 +407,7 @@ func (x *renewal) checkSafety(ctx context.Context) error {
 		return nil
 	}
 	return fault.New(ErrBestEffort,
-		"idscope worker doctor says which setting to change; --accept-best-effort uses it all the same",
+		"idscope worker doctor says which setting to change; --accept-best-effort uses it anyway",
 		"the store is best effort: %s; use one that keeps what it confirms", s.Reason)
 }
 

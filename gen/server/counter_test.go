@@ -195,7 +195,7 @@ func TestTakenAhead(t *testing.T) {
 }
 
 // TestSlowOpening: a store that takes longer to be opened than a request waits is opened once
-// all the same, beside the requests; the server is ready when it is.
+// anyway, beside the requests; the server is ready when it is.
 func TestSlowOpening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var opened atomic.Int64

@@ -239,7 +239,7 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 
 // distant refuses a record whose last identifiers are further ahead of the clock
 // than any lead explains: a wrong clock made them. Where rollbacks are counted
-// the record can be used all the same.
+// the record can be used anyway.
 func (r *Record) distant(e *entry) error {
 	if r.form.time == 0 || r.form.rollback > 0 || !e.Mark.Used {
 		return nil

@@ -257,7 +257,7 @@ func (o *opened) do(f func()) error {
 	return nil
 }
 
-// change does what changes the disk. One that fails is there all the same, or not.
+// change does what changes the disk. One that fails is there anyway, or not.
 func (o *opened) change(f func()) error {
 	switch {
 	case !o.p.failing():

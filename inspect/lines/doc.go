@@ -20,7 +20,7 @@ const Longest = 1 << 20
 const TooLong = "is longer than 1 MiB, the limit of a line; check that each line ends in a line feed"
 
 // Trim returns a line without its end, LF or CR LF. Of the last line of an input,
-// which has no LF, it takes a CR away all the same.
+// which has no LF, it takes a CR away anyway.
 func Trim(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\n' {
 		line = line[:n-1]

@@ -130,7 +130,7 @@ func RefusalHint(r *inspect.Result) string {
 		what, why := against(&r.RuledOut[i])
 		list = append(list, what+" ("+why+")")
 		if r.RuledOut[i].Cause != inspect.Constant {
-			wayOut = "; --as SCHEME reads it all the same"
+			wayOut = "; --as SCHEME reads it anyway"
 		}
 	}
 	if len(list) == 0 {

@@ -53,7 +53,7 @@ func Write(w io.Writer, format string, records any) error {
 // celler is a value whose cell is not its JSON.
 type celler interface{ Cell() string }
 
-// columner is a value that has columns of its own. Of no value there are the names all the same.
+// columner is a value that has columns of its own. Of no value there are the names anyway.
 type columner interface {
 	Columns() (names, cells []string)
 }

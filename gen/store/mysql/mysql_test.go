@@ -109,7 +109,7 @@ func databases(t *testing.T, server *testserver.Server, _ string) {
 	storetest.Open(t, mysql.Driver, server.URL+"odd%3F%20name")
 }
 
-// readOnly: also where the user may write all the same, as here. A connection of before
+// readOnly: also where the user may write anyway, as here. A connection of before
 // is not kept: the server's name may lead to the new primary by now.
 func readOnly(t *testing.T, _ *testserver.Server, url string) {
 	before := storetest.Open(t, mysql.Driver, strings.Replace(url, "idscope:", "plain:", 1))
