@@ -309,8 +309,8 @@ func isAddress(text string) bool {
 func isMail(text string) bool {
 	name, host, ok := strings.Cut(text, "@")
 	label, domain, dotted := strings.Cut(host, ".")
-	return ok && dotted && name != "" && label != "" && domain != "" && !strings.ContainsAny(text, " \t\"'<>()[]/:;,") &&
-		!strings.Contains(host, "@")
+	return ok && dotted && name != "" && label != "" && domain != "" && !strings.Contains(host, "@") &&
+		!strings.ContainsAny(text, " \t\"'<>()[]/:;,")
 }
 
 func isFingerprint(text string) bool {

@@ -209,8 +209,8 @@ func (q *Question) fill(text string, r *Row) string {
 	kind := r.Stores[db]
 	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability),
 		"{type}", kind.Type, "{db}", title,
-		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
-		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{count}", countText(q.Load.Count())).Replace(text)
+		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length), "{count}", countText(q.Load.Count()),
+		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64)).Replace(text)
 }
 
 // generate is the command that makes a candidate; empty where a server does.

@@ -176,7 +176,8 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
 	}
 	if r.Nodes.Int != nil && load.Nodes.Cmp(r.Nodes.Int) > 0 {
-		r.exceeds("%s nodes are more than the %s it tells apart", birthday.Count{Int: load.Nodes}.Float(), r.Nodes.Float())
+		r.exceeds("%s nodes are more than the %s it tells apart", birthday.Count{Int: load.Nodes}.Float(),
+			r.Nodes.Float())
 	}
 	if each := load.each(); r.PerSecond > 0 && each > r.PerSecond {
 		r.exceeds("%s ids a second and node are more than its %s", each, r.PerSecond)

@@ -93,8 +93,8 @@ func hintOf(err error, path string) string {
 			"DIR"},
 		{syscall.ENOTDIR, "a part of the path PATH is a file: move it away, or name another directory with --state " +
 			"DIR"},
-		{guard.ErrNowhere, "mount the disk or create the directory that PATH leads to, or name another directory with " +
-			"--state DIR"},
+		{guard.ErrNowhere, "mount the disk or create the directory that PATH leads to, or name another directory " +
+			"with --state DIR"},
 		{syscall.EFBIG, "raise the limit of file sizes: ulimit -f unlimited"},
 	} {
 		if errors.Is(err, h.cause) {

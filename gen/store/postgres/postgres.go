@@ -151,10 +151,11 @@ func (s sequence) refused(name string) error {
 		return counter.Disagree("the step of "+s.name, fmt.Sprint(s.increment), "1 or more",
 			"ALTER SEQUENCE "+s.name+" INCREMENT BY 1")
 	case s.cycle:
-		return counter.Disagree(name, "CYCLE, and repeats its numbers", "NO CYCLE", "ALTER SEQUENCE "+s.name+" NO CYCLE")
+		return counter.Disagree(name, "CYCLE, and repeats its numbers", "NO CYCLE",
+			"ALTER SEQUENCE "+s.name+" NO CYCLE")
 	case s.cache > 1:
-		return counter.Disagree(name, fmt.Sprintf("CACHE %d, of which each connection takes its own", s.cache), "CACHE 1",
-			"ALTER SEQUENCE "+s.name+" CACHE 1")
+		return counter.Disagree(name, fmt.Sprintf("CACHE %d, of which each connection takes its own", s.cache),
+			"CACHE 1", "ALTER SEQUENCE "+s.name+" CACHE 1")
 	}
 	return nil
 }
@@ -184,8 +185,8 @@ func following(ctx context.Context, d *sqlstore.DB) (next uint64, err error) {
 		return 0, err
 	}
 	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, "SELECT greatest(last_value + CASE WHEN is_called THEN $1::numeric ELSE 0 END, 0) "+
-			"FROM "+s.name, s.increment).Scan(&next)
+		return c.QueryRowContext(ctx, "SELECT greatest(last_value + CASE WHEN is_called THEN $1::numeric ELSE 0 END, "+
+			"0) FROM "+s.name, s.increment).Scan(&next)
 	})
 	return next, err
 }
@@ -278,7 +279,8 @@ func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 		c.ConnectTimeout = t.Share(ctx, len(t.Hosts)) // else the first host may take all the time
 		return nil
 	})
-	return sqlstore.Connect(ctx, dialect, t, stdlib.GetConnector(*config, turn, stdlib.OptionAfterConnect(primary), ping))
+	return sqlstore.Connect(ctx, dialect, t,
+		stdlib.GetConnector(*config, turn, stdlib.OptionAfterConnect(primary), ping))
 }
 
 // configure turns the target into what the client takes, which reads PGPASSWORD and
