@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,10 +15,10 @@ import (
 // text/template writes it.
 func FuzzTemplate(f *testing.F) {
 	for _, text := range []string{"{{.Time}} {{.Worker}}", "{{if .A}}x{{else if .B}}y{{end}}",
-		`{{printf "%s" .A | print}}`,
-		`{{eq .A "1" "2"}}`, "{{/* no */}}", "{{- .A -}} ", "{{$.A}}", `{{and .A (or .B "x")}}`, "{{", "{{.A.B}}", ""} {
+		`{{printf "%s" .A | print}}`, `{{eq .A "1" "2"}}`, "{{/* no */}}", "{{- .A -}} ", "{{$.A}}", `{{and .A (or .B "x")}}`, "{{", "{{.A.B}}", ""} {
 		f.Add(text)
 	}
+	differing := regexp.MustCompile(`[0-9%]|eq|ne|not|true|false|print`) // numbers and booleans, which theirs has
 	f.Fuzz(func(t *testing.T, text string) {
 		ours, err := parseTemplate(text)
 		if err != nil {
@@ -32,9 +33,7 @@ func FuzzTemplate(f *testing.F) {
 		if err != nil || theirs.Execute(&want, ours.Values) != nil {
 			return
 		}
-		if booleans := strings.ContainsAny(text, "0123456789%") || strings.Contains(text, "eq") ||
-			strings.Contains(text, "ne") || strings.Contains(text, "not") || strings.Contains(text, "true") ||
-			strings.Contains(text, "false") || strings.Contains(text, "print"); !booleans && got != want.String() {
+		if !differing.MatchString(text) && got != want.String() {
 			t.Errorf("%q = %q; text/template writes %q", text, got, want.String())
 		}
 	})

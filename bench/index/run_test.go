@@ -209,6 +209,10 @@ func TestRunFails(t *testing.T) {
 		if r != nil && test.words != "dropping fails" && !r.Partial {
 			t.Errorf("%s: Run() = %+v; want it to be partial", test.words, r)
 		}
+		if results == 2 {
+			_, ratios := r.Table()
+			try.Equal(t, slices.Contains(ratios, true), !r.Results[1].Partial, "%s: it has ratios:", test.words)
+		}
 	}
 	f := &fake{failAt: 15}
 	if r, _ := Run(context.Background(), f, get(t, "uuidv4"), options(f, 1000, 10)); r.Results[0].Inserted != 10 ||
