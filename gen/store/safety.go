@@ -52,12 +52,11 @@ type Setting struct {
 // Judge compares the value of a setting with the safe ones, of which the first is advised. Another value makes
 // the store at most low, for the reason why.
 func Judge(name, value string, low Class, why string, safe ...string) Setting {
-	for _, want := range safe {
-		if strings.EqualFold(value, want) {
-			return Setting{Name: name, Value: value, Class: Proven}
-		}
+	s := Setting{Name: name, Value: value, Class: Proven}
+	if !slices.ContainsFunc(safe, func(want string) bool { return strings.EqualFold(value, want) }) {
+		s.Class, s.Want, s.Why = low, safe[0], why
 	}
-	return Setting{Name: name, Value: value, Class: low, Want: safe[0], Why: why}
+	return s
 }
 
 // Report says what a server guarantees: the least that one of its settings allows. Reason is why, where all of

@@ -156,13 +156,13 @@ func (u unsentError) Unwrap() []error { return []error{u.error, ErrUnsent} }
 // Dial connects to one of the hosts, with TLS if the URL says so. Its errors wrap [ErrUnsent].
 func (t *Target) Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := t.dial(ctx, network, address)
-	if err != nil {
-		err = unsentError{err}
-		t.lastDial.Store(&err)
-		return nil, err
+	if err == nil {
+		t.lastDial.Store(nil)
+		return conn, nil
 	}
-	t.lastDial.Store(nil)
-	return conn, nil
+	err = unsentError{err}
+	t.lastDial.Store(&err)
+	return nil, err
 }
 
 func (t *Target) dial(ctx context.Context, network, address string) (net.Conn, error) {

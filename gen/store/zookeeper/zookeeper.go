@@ -360,21 +360,18 @@ const (
 
 // judge says what a member is, from what it told before and after a write.
 func judge(host string, before, after map[string]string) []store.Setting {
-	forced := store.Setting{Name: "forceSync of " + host, Value: "yes", Class: store.Proven}
+	value, low, want, why := "yes", store.Conditional, "yes", ""
 	switch {
 	case before[syncs] == "" || after[syncs] == "":
-		forced.Value, forced.Class = "unknown", store.Conditional
-		forced.Want = "4lw.commands.whitelist=srvr,mntr"
-		forced.Why = "a member does not tell whether it syncs its log: it must not run with forceSync=no"
+		value, want = "unknown", "4lw.commands.whitelist=srvr,mntr"
+		why = "a member does not tell whether it syncs its log: it must not run with forceSync=no"
 	case before[syncs] != after[syncs]:
 	case after[state] == "standalone":
-		forced.Value, forced.Class, forced.Want = "no", store.BestEffort, "yes"
-		forced.Why = "a member does not sync its log: a loss of power loses writes"
+		value, low, why = "no", store.BestEffort, "a member does not sync its log: a loss of power loses writes"
 	default:
-		forced.Value, forced.Class, forced.Want = "not seen", store.Conditional, "yes"
-		forced.Why = "a member synced no log while it was looked at: it must not run with forceSync=no"
+		value, why = "not seen", "a member synced no log while it was looked at: it must not run with forceSync=no"
 	}
-	settings := []store.Setting{forced}
+	settings := []store.Setting{store.Judge("forceSync of "+host, value, low, why, want)}
 	if role := after[state]; role != "" {
 		settings = append(settings, store.Setting{Name: "state of " + host, Value: role, Class: store.Proven})
 	}
