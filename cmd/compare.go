@@ -57,7 +57,11 @@ func newCompare(a *cli.App, f *cli.Flags) cli.Run {
 		f.Switch(c.Name, met)
 	}
 	f.Text("until", &o.until)
-	f.Var("not-reveal", cli.Value(&o.needs.NotReveal, "", cli.ParseChoices[string](compare.Reveals)))
+	reveals := cli.ParseChoices[string](compare.Reveals)
+	f.Var("not-reveal", cli.Value(&o.needs.NotReveal, "", func(text string) ([]string, error) { // again: more of them
+		list, err := reveals(text)
+		return append(o.needs.NotReveal, list...), err
+	}))
 	f.Var("max-probability", cli.Value(&o.needs.MaxProbability, "", compare.ParseProbability))
 	f.Renamed(map[string]string{"max-odds": "max-probability", "no-leak": "not-reveal"})
 	o.format.Add(f)
