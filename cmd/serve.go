@@ -84,6 +84,7 @@ func (o *serveOptions) run(ctx context.Context, _ []string) error {
 	err = o.Engines.Server.Serve(ctx, service.Options{
 		Listen: o.listen, HTTP: o.http, File: o.config, Cluster: o.group, Announce: o.named, Own: own, Log: o.Err,
 		Scheme: o.scheme,
+		Worker: func(s *gen.Scheme) (*uint64, error) { return o.WorkerNumber("", s) },
 		Reload: cli.ReloadSignals(ctx), Socket: socket,
 		Hold: o.hold, Stores: o.Drivers(), Store: counted,
 		Folder: func() (worker.Folder, error) { return o.state.Folder(o.App, "") },
@@ -166,11 +167,6 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		leased = nil
 	}
 	f.Granted = leased != nil || o.store.None
-	if w.Worker == nil && w.Scheme.WorkerBits() > 0 {
-		if w.Worker, err = o.WorkerNumber("", w.Scheme); err != nil {
-			return nil, err
-		}
-	}
 	h, err := cli.Hold(ctx, f, leased, w, func(err error) { o.Warn(err.Error()) })
 	if err != nil {
 		return nil, err

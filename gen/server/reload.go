@@ -101,8 +101,8 @@ func (s *Server) openNamed(ctx context.Context, name string, f *file) (src *sour
 	if err != nil {
 		return nil, err
 	}
-	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, set: g.assignments(),
-		age: f.age(), block: uint64(g.Block)})
+	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, auto: g.Worker != nil,
+		set: g.assignments(), age: f.age(), block: uint64(g.Block)})
 }
 
 // take puts this server's file into force, with what the group's says and the certificate. On an error all stays as

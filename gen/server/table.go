@@ -115,6 +115,7 @@ type plan struct {
 	name   string
 	scheme *gen.Scheme
 	number *uint64 // the worker; nil takes one that is free, or that a store grants, in a group 0
+	auto   bool    // whether the file says that it is free
 	set    []gen.Assignment
 	age    time.Duration // how old the time in an ID may be
 	block  uint64        // how many numbers a sequence of a group reserves at a time; 0 is the default
@@ -133,6 +134,13 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		return nil, unknown(p.name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly))
 	case scheme.Pattern != nil:
 		return newPattern(p.name, scheme)
+	}
+	if p.number == nil && !p.auto && s.cluster == nil && s.options.Worker != nil && scheme.WorkerBits() > 0 {
+		number, err := s.options.Worker(scheme)
+		if err != nil {
+			return nil, err
+		}
+		p.number = number
 	}
 	p.scheme = numbered(scheme.Fix(p.set...), p.number)
 	if s.cluster != nil && recorded(p.scheme) {

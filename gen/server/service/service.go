@@ -44,6 +44,7 @@ type Options struct {
 	Scheme func(name string, o Override) (*gen.Scheme, error) // a scheme by its name, the user's own too
 	Own    []*gen.Scheme                                      // the user's own, for reading ids
 	Hold   func(ctx context.Context, w Wanted) (*Holding, error)
+	Worker func(*gen.Scheme) (*uint64, error) // of a generator of one server whose file says none; nil takes a free one
 
 	Stores []store.Driver                // of counters
 	Store  string                        // URL of the store of counters that name none; empty is none
