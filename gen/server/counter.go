@@ -70,14 +70,17 @@ func (s *Server) newStoreCounter(name string, from *counter.Source) *storeCounte
 	return g
 }
 
-// Fill implements [Generator]. Of numbers that are taken one by one it takes few, so that each such part is waited for
-// by itself, and others have their turn between.
+// Fill implements [Generator]. Numbers that are taken one by one it takes in parts, each of which is waited for by
+// itself, and others have their turn between; where one fails, those before are lost.
 func (g *storeCounter) Fill(ctx context.Context, dst []gen.ID) (int, error) {
+	part := max(1, len(dst))
 	if !g.from.Consecutive() {
-		dst = dst[:min(len(dst), leastAhead)]
+		part = leastAhead
 	}
-	if err := g.take(ctx, numbers{dst: dst}); err != nil {
-		return 0, err
+	for some := range slices.Chunk(dst, part) {
+		if err := g.take(ctx, numbers{dst: some}); err != nil {
+			return 0, err
+		}
 	}
 	return len(dst), nil
 }
