@@ -240,7 +240,8 @@ func (s *cluster) Now(ctx context.Context) (now time.Time, last error) {
 			s.told.Store(int64(i))
 			return now.Add(time.Second / 2), nil
 		}
-		reached = reached || err == nil || !errors.Is(err, target.ErrUnsent) && ctx.Err() == nil
+		silent := ctx.Err() != nil || errors.Is(err, target.ErrUnsent) || errors.Is(err, context.DeadlineExceeded)
+		reached = reached || err == nil || !silent
 		last = cmp.Or(err, last)
 	}
 	if reached {

@@ -78,11 +78,11 @@ func TestHungMember(t *testing.T) {
 	e := &ensemble{t: try.Of(target.Parse(u, "ZooKeeper", "2181")).Or(t)}
 	c := try.Of(e.dial("tcp", e.t.Hosts[0], time.Minute)).Or(t).(*connection)
 	defer c.Close()
-	try.Equal(t, c.turn, time.Second/4, "the first word is waited for")
-	c.turn = 1
+	try.Equal(t, c.share, time.Second/2, "the first word is waited for")
+	c.share = 1
 	_, err := c.Read(make([]byte, 1))
 	try.Fails(t, err, os.ErrDeadlineExceeded, "a read of nothing:")
-	try.Equal(t, c.turn, 0, "then each word is waited for as the client says:")
+	try.Equal(t, c.share, 0, "then each word is waited for as the client says:")
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	_, _ = e.monitor(ctx, e.t.Hosts[0])

@@ -76,27 +76,27 @@ type ensemble struct {
 
 // dial connects to a member within the client's time, a second. The handshake of TLS takes some round trips more.
 func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Conn, error) {
-	turn := s.t.Turn(context.Background())
+	share := s.t.Share(context.Background(), len(s.t.Hosts))
 	if s.t.TLS != nil {
-		timeout = max(timeout, turn)
+		timeout = max(timeout, share)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	conn, err := s.t.Dial(ctx, network, address)
-	return &connection{conn, turn}, err
+	return &connection{conn, share}, err
 }
 
-// connection gives a member its turn to say the first word: the client would wait a minute for one that hangs.
+// connection gives a member its share of the time for the first word: the client waits a minute for one that hangs.
 type connection struct {
 	net.Conn
-	turn time.Duration
+	share time.Duration
 }
 
 // Read implements [net.Conn].
 func (c *connection) Read(p []byte) (int, error) {
-	if c.turn > 0 {
-		_ = c.SetReadDeadline(time.Now().Add(c.turn)) // which the client takes off then
-		c.turn = 0
+	if c.share > 0 {
+		_ = c.SetReadDeadline(time.Now().Add(c.share)) // which the client takes off then
+		c.share = 0
 	}
 	return c.Conn.Read(p)
 }
