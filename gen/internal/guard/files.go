@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -14,7 +15,8 @@ import (
 
 // MakeAll makes a folder with all above it that is missing, each with the owner of the one that it is in.
 func (d Disk) MakeAll(path string, mode os.FileMode) error {
-	if info, err := d.Stat(path); err == nil {
+	info, missing := d.Stat(path)
+	if missing == nil {
 		if info.IsDir() {
 			return nil
 		}
@@ -27,12 +29,12 @@ func (d Disk) MakeAll(path string, mode os.FileMode) error {
 	}
 	if err := d.Mkdir(path, mode); err != nil {
 		switch info, e := d.Lstat(path); {
-		case e != nil:
-			return err
-		case info.IsDir(): // made meanwhile
+		case e == nil && info.IsDir(): // made meanwhile
 			return nil
+		case e == nil && info.Mode()&fs.ModeSymlink != 0 && errors.Is(missing, fs.ErrNotExist):
+			return &os.PathError{Op: "mkdir", Path: path, Err: ErrNowhere}
 		}
-		return &os.PathError{Op: "mkdir", Path: path, Err: ErrNowhere}
+		return err
 	}
 	d.InheritFolder(path)
 	return nil
