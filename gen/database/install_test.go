@@ -27,7 +27,7 @@ import (
 // names: whatever a table is called, and whatever is in the names.
 func names(t *testing.T, e engine) {
 	db, s := made(t, e, "sonyflake") // beside it
-	odd := "a\"b`c'd;--%d%$idscope$\\ ü//"
+	odd := "a\"b`c';--%d%%$idscope$\\ ü//"
 	quoted := func(name string) string {
 		mark := map[bool]string{true: "`", false: `"`}[e.dialect == database.MariaDB]
 		return mark + strings.ReplaceAll(name, mark, mark+mark) + mark

@@ -138,11 +138,11 @@ func (p *place) refused(reason error) error {
 	return p.denies(reason)(p.run(1))
 }
 
-// denies is for calls that have to fail for that reason, as a line of testdata/refusals.txt says, with its hint.
+// denies is for calls that have to fail for that reason, as a line of this test in refusals says.
 func (p *place) denies(reason error) func(any, error) error {
 	return func(_ any, err error) error {
 		p.t.Helper()
-		line := "\n" + varying.ReplaceAllString(fmt.Sprint(err, "; hint: ", fault.Hint(err)), "*") + "\n"
+		line := "\n" + varying.ReplaceAllString(fmt.Sprint(p.t.Name(), ": ", err, "; hint: ", fault.Hint(err)), "*") + "\n"
 		known := string(try.Of(os.ReadFile(refusals)).Or(p.t))
 		switch {
 		case !errors.Is(err, reason):
