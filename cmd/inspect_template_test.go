@@ -14,8 +14,8 @@ import (
 // FuzzTemplate: no template panics, and what is understood is written as Go's own
 // text/template writes it.
 func FuzzTemplate(f *testing.F) {
-	for _, text := range []string{"{{.Time}} {{.Worker}}", "{{if .A}}x{{else if .B}}y{{end}}",
-		`{{printf "%s" .A | print}}`, `{{eq .A "1" "2"}}`, "{{/* no */}}", "{{- .A -}} ", "{{$.A}}", `{{and .A (or .B "x")}}`, "{{", "{{.A.B}}", ""} {
+	for _, text := range []string{"{{.Time}} {{.Worker}}", "{{if .A}}x{{else if .B}}y{{end}}", "{{", "{{.A.B}}", "",
+		`{{printf "%s" .A | print}}`, `{{eq .A "1" "2"}}`, "{{/* no */}}", "{{- .A -}} ", "{{$.A}}"} {
 		f.Add(text)
 	}
 	differing := regexp.MustCompile(`[0-9%]|eq|ne|not|true|false|print`) // numbers and booleans, which theirs has
