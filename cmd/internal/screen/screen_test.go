@@ -69,7 +69,7 @@ func TestScreens(t *testing.T) {
 	page("prose", func(p *Page) {
 		p.Prose("One line and\nanother one.\n\nItems:\n  a=1        what it is\n  b, c\n")
 	}, 0, 20, 26)
-	page("a command", func(p *Page) { p.Shell(0, `idscope gen --layout "time:41 shard:8" -n 3`) }, 0, 40, 24)
+	page("a command", func(p *Page) { p.Shell(0, `idscope gen --layout "time:41 shard:8" -n 3`) }, 0, 40, 32, 24)
 
 	var bits []Bit
 	for i, c := range []byte("ttttwwwwssss") {
