@@ -436,9 +436,7 @@ func TestCutOff(t *testing.T) {
 	}
 	try.Equal(t, failureOf(silent(lost), nil), "CLUSTERDOWN "+failure(errDown.Error()), "a client is told")
 	m.pass(7 * time.Second)
-	if _, err := one(t.Context(), e); err != errDown {
-		t.Errorf("past the deadline: %v; want that nobody leads", err)
-	}
+	try.Of(one(t.Context(), e)).Fails(t, errDown, "past the deadline nobody leads:")
 	if _, _, err := c.state(); err != errDown {
 		t.Errorf("past the deadline the table says %v; want that nobody leads", err)
 	}
