@@ -29,7 +29,8 @@ func Redact(dsn string) string {
 // Misplaced reports whether an "@" follows the hosts of a URL: the end of a password whose /, ? or # is not escaped.
 func Misplaced(u *url.URL) bool {
 	option, _, _ := strings.Cut(u.RawQuery, "=")
-	return strings.Contains(u.EscapedPath()+option+u.Fragment, "@") || u.User == nil && strings.Contains(u.RawQuery, "@")
+	return strings.Contains(u.EscapedPath()+option+u.Fragment, "@") ||
+		u.User == nil && strings.Contains(u.RawQuery, "@")
 }
 
 // Of returns what of a URL must not be shown: its password, and the values of parameters that hold one, as written and
