@@ -46,7 +46,12 @@ func serves() []cli.Command {
 func newServe(a *cli.App, f *cli.Flags) cli.Run {
 	o := &serveOptions{App: a}
 	f.Var("listen", cli.Value(&o.listen, "", cli.ParseAddress))
-	f.Var("http", cli.Value(&o.http, "", cli.ParseAddress))
+	f.Var("http", cli.Value(&o.http, "", func(text string) (string, error) {
+		if text == "none" {
+			return text, nil
+		}
+		return cli.ParseAddress(text)
+	}))
 	f.Text("config", &o.config)
 	f.Var("cluster", cli.Value(&o.group, "", parseCluster))
 	f.Var("announce", cli.Value(&o.named, "", cli.ParseAddress))

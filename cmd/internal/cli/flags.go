@@ -272,9 +272,9 @@ func ParseNodes(text string) (*big.Int, error) {
 	return quantity.ParseWhole(text, big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }
 
-// ParseAddress reads an address: HOST:PORT, unix:PATH, or none.
+// ParseAddress reads an address: HOST:PORT or unix:PATH.
 func ParseAddress(text string) (string, error) {
-	if _, _, err := net.SplitHostPort(text); err != nil && text != "none" && !strings.HasPrefix(text, "unix:") {
+	if _, _, err := net.SplitHostPort(text); err != nil && !strings.HasPrefix(text, "unix:") {
 		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
 	}
 	return text, nil
