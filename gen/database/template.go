@@ -90,7 +90,7 @@ func (p *plan) values() map[string]any {
 		v["Symbols"] = p.symbols()
 	}
 	if p.time > 0 {
-		v["Span"], v["Explain"] = p.quoted(p.span()), "-- "+strings.ReplaceAll(p.explain(), "\n", "\n-- ")
+		v["Explain"] = "-- " + strings.ReplaceAll(p.explain(), "\n", "\n-- ")
 		v["Refusal"] = p.quoted(p.scheme.Name + " has no ids for this time; its time is " + p.span())
 		v["Tick"], v["Clock"] = p.tickOf(), p.syntax.clock // the clock in ticks, and in microseconds since 1970
 		v["Ticks"], v["Micros"] = p.ticks(), p.micros()    // of an id, of ticks
