@@ -252,10 +252,8 @@ func perTime(perSecond float64) string {
 		return quantity.FormatNumber(perSecond) + " a second"
 	case perSecond >= 0.1:
 		return fmt.Sprintf("%.4g a second", perSecond)
-	case day >= 999.5: // which rounds to 1,000
-		return quantity.FormatNumber(day) + " a day"
 	case day >= 1:
-		return fmt.Sprintf("%.3g a day", day)
+		return quantity.FormatNumber(day) + " a day"
 	default:
 		return fmt.Sprintf("%.3g a year", perSecond*quantity.Year.Seconds())
 	}

@@ -70,8 +70,8 @@ type laterError struct {
 func (e *laterError) Error() string { return e.text }
 
 func delayed(wait time.Duration) error {
-	return &laterError{wait, "delayed", fmt.Sprintf("too many wrong passwords from this address; try again in %s",
-		wholeMillis(wait))}
+	wait = wholeMillis(wait)
+	return &laterError{wait, "delayed", fmt.Sprintf("too many wrong passwords from this address; try again in %s", wait)}
 }
 
 // wholeMillis rounds a wait up: who comes again before it is over is refused once more.

@@ -184,7 +184,7 @@ func retryAfter(err error) time.Duration {
 	case errors.As(err, &late):
 		return late.wait
 	case errors.As(err, &at) && !at.Retry.IsZero():
-		return max(at.Retry.Sub(at.Now).Truncate(time.Millisecond), time.Millisecond)
+		return max(wholeMillis(at.Retry.Sub(at.Now)), time.Millisecond)
 	}
 	return 0
 }
