@@ -60,7 +60,7 @@ func at(day string, clock, now time.Time) (time.Time, bool) {
 	from, to, ok := period(day, now)
 	y, m, d := from.Date()
 	t := time.Date(y, m, d, clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), now.Location())
-	return t, ok && to.Equal(midnight(from, 1))
+	return first(t), ok && to.Equal(midnight(from, 1))
 }
 
 // weekday finds how many days a day lies after now by its name.
@@ -142,5 +142,16 @@ func midnight(t time.Time, days int) time.Time {
 	if start.Day() != time.Date(y, m, d+days, 0, 0, 0, 0, time.UTC).Day() {
 		_, start = start.ZoneBounds()
 	}
-	return start
+	return first(start)
+}
+
+// first is the first time at which the clock of a zone says what it says at t: it says an hour twice where it goes back.
+func first(t time.Time) time.Time {
+	began, _ := t.ZoneBounds()
+	_, offset := t.Zone()
+	_, before := began.Add(-1).Zone()
+	if early := t.Add(time.Duration(offset-before) * time.Second); early.Before(began) {
+		return early
+	}
+	return t
 }

@@ -64,6 +64,7 @@ var readers = map[string]func(string) (string, error){
 	"sunday": between(ParsePeriod, "UTC", time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC)),
 	// 01:00 of the 30th; the 29th has 23 hours
 	"berlin":     between(ParsePeriod, "Europe/Berlin", time.Date(2026, 3, 29, 23, 0, 0, 0, time.UTC)),
+	"amman":      between(ParsePeriod, "Asia/Amman", wednesday),
 	"berlin_day": between(ParseDay, "Europe/Berlin", time.Date(2026, 3, 29, 23, 0, 0, 0, time.UTC)),
 }
 

@@ -66,7 +66,9 @@ func instant(text string, now time.Time, zone *time.Location) (t time.Time, err 
 	default:
 		for i := 0; i < len(instants) && !ok; i++ {
 			t, err = time.ParseInLocation(instants[i], text, zone)
-			ok = err == nil
+			if ok = err == nil; ok && !strings.HasSuffix(instants[i], "07:00") {
+				t = first(t)
+			}
 		}
 	}
 	switch {
