@@ -378,7 +378,7 @@ func plain(r *inspect.Result) bool {
 		return false
 	}
 	best := &r.Readings[0]
-	return best.Scheme.Pattern != nil || best.Own && best.Plausible || best.Encoding == "int"
+	return best.Scheme.Pattern != nil || best.Own || best.Encoding == "int"
 }
 
 // addRaw converts ids that are bytes without anything between them.
