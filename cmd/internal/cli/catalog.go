@@ -52,9 +52,9 @@ func (l *LayoutFlags) Named(name string) string {
 func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 	var epoch *time.Time
 	if over.Epoch != "" {
-		t, err := a.Time("epoch", over.Epoch, time.UTC)
+		t, err := parseEpoch(over.Epoch)
 		if err != nil {
-			return nil, err
+			return nil, BadFlag("epoch", err)
 		}
 		epoch = &t
 	}
@@ -85,6 +85,15 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 		return nil, Usage("%w", err)
 	}
 	return s, nil
+}
+
+// parseEpoch refuses a time that depends on when it is read: from another epoch other times make the same ids.
+func parseEpoch(text string) (time.Time, error) {
+	t, err := quantity.ParseTime(text, time.Unix(0, 0), time.UTC)
+	if later, _ := quantity.ParseTime(text, time.Unix(1e9, 0), time.UTC); err == nil && !later.Equal(t) {
+		err = fmt.Errorf(`%q is another epoch at another time; use one that stays, such as 2026-01-31`, text)
+	}
+	return t, err
 }
 
 func customScheme(over LayoutFlags, epoch *time.Time) (*gen.Scheme, error) {

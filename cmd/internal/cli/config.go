@@ -19,7 +19,6 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
-	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 	"idscope/inspect/known"
 )
@@ -307,7 +306,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 			o.Layout = text
 			_, err = gen.ParseLayout(text)
 		case key == "epoch":
-			day, err = quantity.ParseTime(text, a.Clock.Now(), time.UTC)
+			day, err = parseEpoch(text)
 			o.Epoch = &day
 		case key == "tick":
 			o.Tick, err = ParseTick(text)
