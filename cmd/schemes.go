@@ -330,25 +330,15 @@ func capacity(s *gen.Scheme, d *description) []screen.Fact {
 }
 
 // example is the scheme's first published id, with its time; nil where there is none.
-func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
-	id, made := s.Example.Text, ""
-	switch {
-	case id == "":
+func example(s *gen.Scheme) *exampleObject {
+	if s.Example.Text == "" {
 		return nil
-	case !s.Timed():
-	case s.Pattern != nil:
-		pieces, _ := s.Pattern.Matcher().Match(nil, id)
-		for _, p := range pieces {
-			if p.Source == gen.Time {
-				made = s.Timeline().Time(p.Value).Format(s.TimeLayout())
-			}
-		}
-	default:
-		if parsed, err := s.Parse([]byte(id)); err == nil {
-			made = s.Timeline().Time(codec.Source(parsed.ID, gen.Time).Lo).Format(s.TimeLayout())
-		}
 	}
-	return &exampleObject{id, made}
+	made, err := time.Parse(time.RFC3339, s.Example.Time)
+	if err != nil { // it has none
+		return &exampleObject{ID: s.Example.Text}
+	}
+	return &exampleObject{s.Example.Text, made.Format(s.TimeLayout())}
 }
 
 // description is what there is to say of a scheme, as JSON shows it. Counts that may pass 2^53 are
@@ -464,7 +454,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		}
 		d.Fields = append(d.Fields, out)
 	}
-	d.Example = example(s, codec)
+	d.Example = example(s)
 	return d, nil
 }
 
