@@ -129,11 +129,7 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 	if err != nil {
 		return nil, cli.AsUsage(err)
 	}
-	opts := bday.Options{Nodes: o.nodes, Rate: o.rate}
-	if o.arrivals.Value == "even" {
-		opts.Arrival = bday.Even
-	}
-	m, err := bday.Of(s, opts)
+	m, err := bday.Of(s, bday.Options{Nodes: o.nodes, Rate: o.rate, Even: o.arrivals.Value == "even"})
 	return m, cli.AsUsage(err)
 }
 

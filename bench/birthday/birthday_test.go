@@ -400,11 +400,11 @@ func TestPoissonRuns(t *testing.T) {
 // TestRates: many ticks multiply, without cancellation.
 func TestRates(t *testing.T) {
 	s := made(t, "time:41 random:23", nil)
-	rated := func(rate string, a Arrival) *Model {
-		return try.Of(Of(s, Options{Rate: fraction(rate), Arrival: a})).Or(t)
+	rated := func(rate string, even bool) *Model {
+		return try.Of(Of(s, Options{Rate: fraction(rate), Even: even})).Or(t)
 	}
 	day := big.NewInt(86400 * 10)
-	m := rated("10", Poisson) // 0.01 a tick
+	m := rated("10", false) // 0.01 a tick
 	y := 0.01 / (1 << 23)
 	want := -math.Expm1(-86400e3 * (1 << 23) * (y*y/2 - y*y*y/3))
 	if got := m.Chance(day).Probability(); math.Abs(got-want) > 1e-14*want {
@@ -413,10 +413,10 @@ func TestRates(t *testing.T) {
 	if got := m.Pairs(day); math.Abs(got-86400e3*0.0001/(1<<24)) > 1e-12*got {
 		t.Errorf("pairs of that day = %v; want mean^2/2n a tick", got)
 	}
-	if m := rated("10", Even); !m.Never() || m.Count(fraction("0.5")) != nil {
+	if m := rated("10", true); !m.Never() || m.Count(fraction("0.5")) != nil {
 		t.Error("10 a second never share a millisecond where they come evenly; want no chance")
 	}
-	even := rated("2500", Even) // 2 and 3 in turn
+	even := rated("2500", true) // 2 and 3 in turn
 	l := -math.Log1p(-1.0/(1<<23))/2 + -math.Log1p(-1.0/(1<<23))/2 - math.Log1p(-2.0/(1<<23))/2
 	want = -math.Expm1(-1000 * l)
 	if got := even.Chance(big.NewInt(2500)).Probability(); math.Abs(got-want) > 1e-13*want {

@@ -13,19 +13,12 @@ import (
 // Options are what the probability of a scheme depend on besides its layout. The zero
 // value asks for one tick, with every id made by somebody else.
 type Options struct {
-	Nodes   *big.Int // how many nodes share the work evenly, 1 or more; nil is unknown
-	Rate    *big.Rat // ids a second, all nodes together, above 0; nil puts a whole count into one tick
-	Arrival Arrival  // how they come, where there is a rate
+	Nodes *big.Int // how many nodes share the work evenly, 1 or more; nil is unknown
+	Rate  *big.Rat // ids a second, all nodes together, above 0; nil puts a whole count into one tick
+	// Even says that they come as far apart as can be: no tick has more than the next whole number. Else each comes
+	// independently of all others, and some ticks have many.
+	Even bool
 }
-
-// Arrival is how ids come over time.
-type Arrival uint8
-
-// The arrivals.
-const (
-	Poisson Arrival = iota // each independent of all others: some ticks have many
-	Even                   // as far apart as can be: no tick has more than the next whole number
-)
 
 // Of derives the model of a scheme from its declaration.
 //
@@ -186,7 +179,7 @@ func (m *Model) rated(o Options, growth gen.Growth) {
 	exact := new(big.Rat).Mul(o.Rate, m.Tick)
 	mean, _ := exact.Float64()
 	runs := m.drawn == nil && growth == gen.GrowthOne
-	if o.Arrival == Even {
+	if o.Even {
 		exponent, pairs := m.even(exact)
 		if m.law = m.over(mean, exponent, pairs); m.Never() {
 			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"

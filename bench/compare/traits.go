@@ -93,32 +93,22 @@ func (l Locality) hotSpot() string {
 	return "none"
 }
 
-// growthBits are drawn for each id where random bits grow at random: 1 to 2^32.
-const growthBits = 32
-
 // unguessable counts what is drawn for each id: not the time, not what is kept, not a
 // sequence. Where random bits grow within a tick, the least is their step.
 func unguessable(s *gen.Scheme) (least, most float64) {
-	if s.Pattern == nil {
-		most = float64(s.Layout.Width(gen.Random))
-		switch s.Growth {
-		case gen.GrowthOne, gen.GrowthStride:
-			return 0, most
-		case gen.GrowthRandom:
-			return min(growthBits, most), most
-		}
-		return most, most
+	least, most = s.Guess(), float64(s.Layout.Width(gen.Random))
+	switch {
+	case s.Growth == gen.GrowthStride:
+		return 0, most
+	case s.Pattern == nil:
+		return least, most
 	}
 	for _, p := range s.Pattern {
-		switch {
-		case p.Keep:
-		case p.Source == gen.Random:
-			most += p.Bits() * float64(p.Symbols())
-		case p.Source == gen.Seq && p.Stride[1] > 0:
-			most += math.Log2(float64(p.Stride[1] - p.Stride[0] + 1))
+		if p.Source == gen.Seq && p.Stride[1] > 0 {
+			least += math.Log2(float64(p.Stride[1] - p.Stride[0] + 1))
 		}
 	}
-	return most, most
+	return least, least
 }
 
 // standard is the body and number in front of a specification: "RFC 9562".
@@ -195,11 +185,7 @@ func position(list []fact, name string) int {
 func revelations(s *gen.Scheme) []fact {
 	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
 	worker := func(rule gen.WorkerRule) bool { return has(gen.Worker) && s.WorkerRule == rule }
-	kept, drawn := false, s.Pattern == nil && has(gen.Random) || has(gen.Digest) // drawn for each id
-	for _, p := range s.Pattern {
-		kept = kept || p.Keep
-		drawn = drawn || p.Source == gen.Random && !p.Keep
-	}
+	kept := slices.ContainsFunc(s.Pattern, func(p gen.Part) bool { return p.Keep })
 	return []fact{
 		{"time", "when it was generated", has(gen.Time), ""},
 		{"node", "which node generated it, by number", worker(gen.WorkerNumber), ""},
@@ -208,7 +194,7 @@ func revelations(s *gen.Scheme) []fact {
 		{"process", "which process generated it: ids of one are told from those of others",
 			worker(gen.WorkerRandom) || kept, ""},
 		{"rate", "how many ids are generated: a sequence counts them", has(gen.Seq), ""},
-		{"next", "its neighbours: predictable from one id", s.Growth == gen.GrowthOne || !drawn, ""},
+		{"next", "its neighbours: predictable from one id", s.Guess() == 0 && !has(gen.Digest), ""},
 		{"data", "what the data fields hold", has(gen.Data), ""},
 		{"name", "whether it is of a name that one guesses", has(gen.Digest), ""},
 		{"clock", "that the clock moved backwards", has(gen.Rollback), ""},
