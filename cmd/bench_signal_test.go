@@ -21,7 +21,7 @@ import (
 // signallingRival is a library that sends the process a signal in the middle of what is sampled.
 func signallingRival(s syscall.Signal) throughput.Subject {
 	opened := 0
-	return throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+	return throughput.Subject{Name: "ulid", Package: "example.org/x/ulid",
 		Hows: []throughput.How{throughput.Next},
 		Open: func(throughput.How) (*throughput.Maker, error) {
 			opened++

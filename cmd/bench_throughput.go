@@ -185,7 +185,7 @@ func (o *throughputOptions) subjects(ctx context.Context, args []string) (list [
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
 		var with []string
 		for _, r := range rivals {
-			with = append(with, r.Against)
+			with = append(with, r.Name)
 		}
 		return nil, nil, cli.Usage("%s has no rival; use one of %s", strings.Join(args, ", "),
 			strings.Join(slices.Compact(with), ", "))

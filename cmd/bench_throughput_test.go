@@ -190,7 +190,7 @@ func spend(n int) {
 
 // rivalOf is a library that takes about 50 ns an ID, and makes each twice.
 func rivalOf(name string) throughput.Subject {
-	return throughput.Subject{Name: name, Package: "example.org/x/" + name, Form: "pool", Against: name,
+	return throughput.Subject{Name: name, Package: "example.org/x/" + name, Form: "pool",
 		Hows: []throughput.How{throughput.Next},
 		Open: func(throughput.How) (*throughput.Maker, error) {
 			return &throughput.Maker{
@@ -198,7 +198,7 @@ func rivalOf(name string) throughput.Subject {
 					spend(n)
 					return nil
 				},
-				Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+				Take: func(_ context.Context, dst []gen.ID) error {
 					for i := range dst {
 						dst[i] = gen.FromUint64(uint64(i / 2)) // duplicates
 					}

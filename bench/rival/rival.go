@@ -80,7 +80,7 @@ func subject[T any](path, name string, f form, next func() (T, error), text func
 			}
 			return loop(n, next)
 		},
-		Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+		Take: func(_ context.Context, dst []gen.ID) error {
 			for i := range dst {
 				id, err := next()
 				if err != nil {
@@ -92,7 +92,7 @@ func subject[T any](path, name string, f form, next func() (T, error), text func
 		},
 	}
 	return throughput.Subject{
-		Name: name, Package: path, Form: f.name, Against: name,
+		Name: name, Package: path, Form: f.name,
 		Hows: []throughput.How{throughput.Next, throughput.NextText},
 		Open: func(throughput.How) (*throughput.Maker, error) { // the state is the library's own
 			if f.set != nil {

@@ -23,7 +23,7 @@ var repeats = map[string]bool{"google/uuid v6": true}
 // that ours writes for those bits.
 func TestSubjects(t *testing.T) {
 	for _, sub := range Subjects() {
-		s, ok := scheme.Get(sub.Against)
+		s, ok := scheme.Get(sub.Name)
 		if !ok {
 			t.Logf("%s has no scheme of ours to be compared with", sub.Name)
 			continue
@@ -31,7 +31,7 @@ func TestSubjects(t *testing.T) {
 		codec := try.Of(s.Layout.Compile()).Or(t)
 		m := try.Of(sub.Open(throughput.Next)).Or(t)
 		ids := make([]gen.ID, 5000)
-		try.Works(t, m.Take(context.Background(), ids, false))
+		try.Works(t, m.Take(context.Background(), ids))
 		seen := map[gen.ID]bool{}
 		for _, id := range ids {
 			if seen[id] && !repeats[sub.Label()] || !codec.Matches(id) {
@@ -70,7 +70,7 @@ func TestForms(t *testing.T) {
 	defer uuid.SetRand(nil)
 	defer uuid.DisableRandPool()
 	for _, s := range Subjects() {
-		if s.Against != "uuidv4" {
+		if s.Name != "uuidv4" {
 			continue
 		}
 		m := try.Of(s.Open(throughput.Next)).Or(t)

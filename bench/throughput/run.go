@@ -241,7 +241,7 @@ func (m *Measured) finish() {
 	}
 }
 
-// compare sets each case against that of the subject it names, or of the first.
+// compare sets each case of a rival against that of our scheme, and else of the first.
 func (r *Report) compare() {
 	for m, c := range r.All() {
 		if base := r.base(m); base != nil && c.How != Strict { // which is a layout's, not a code's
@@ -253,16 +253,14 @@ func (r *Report) compare() {
 	}
 }
 
-// base is what a subject is compared with; nil for the first.
+// base is what a subject is compared with: a rival with our scheme, ours with the first; nil where that is itself.
 func (r *Report) base(of *Measured) *Measured {
-	against := of.Subject.Against
-	if first := &r.Subjects[0]; against == "" && of != first {
-		return first
+	ours := of.Subject.Package == ""
+	i := slices.IndexFunc(r.Subjects, func(m Measured) bool {
+		return ours || m.Subject.Package == "" && m.Subject.Name == of.Subject.Name
+	})
+	if i < 0 || &r.Subjects[i] == of {
+		return nil
 	}
-	for i := range r.Subjects {
-		if s := &r.Subjects[i].Subject; s.Name == against && s.Package == "" {
-			return &r.Subjects[i]
-		}
-	}
-	return nil
+	return &r.Subjects[i]
 }

@@ -41,7 +41,7 @@ func (f *fake) subject(name string, hows ...How) Subject {
 				f.now = f.now.Add(time.Duration(n) * f.cost())
 				return fails[1]
 			},
-			Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+			Take: func(_ context.Context, dst []gen.ID) error {
 				f.mu.Lock()
 				defer f.mu.Unlock()
 				for i := range dst {
@@ -137,13 +137,13 @@ func TestCalibration(t *testing.T) {
 
 func TestDifferencesAndNoise(t *testing.T) {
 	f := &fake{cost: steady(50)}
-	slow, same := f.subject("slow", Next), f.subject("same", Next)
-	slow.Against = "same"
+	slow, same := f.subject("same", Next), f.subject("same", Next)
+	slow.Package = "example.org/slow"
 	subjects := []Subject{f.subject("first", Next), slow, same}
 	turn := 0
 	for i := range subjects {
 		base, open := time.Duration(100), subjects[i].Open
-		if subjects[i].Name == "slow" {
+		if subjects[i].Package != "" {
 			base = 150
 		}
 		subjects[i].Open = func(how How) (*Maker, error) {

@@ -149,8 +149,9 @@ func (o Options) search(ctx context.Context, m *Measured) error {
 // Where it can be done in bulk most are: one by one, each may update a record.
 func take(ctx context.Context, m *Maker, ids []gen.ID, threads int, bulk bool) error {
 	turns := [2]int{100, 100}
+	calls := turns // ids that each in a turn asks for
 	if bulk {
-		turns = [2]int{8, Block}
+		turns, calls = [2]int{8, Block}, [2]int{1, Block}
 	}
 	errs := make([]error, threads)
 	var wait sync.WaitGroup
@@ -159,7 +160,9 @@ func take(ctx context.Context, m *Maker, ids []gen.ID, threads int, bulk bool) e
 		wait.Go(func() {
 			for turn := 0; len(own) > 0 && errs[t] == nil && ctx.Err() == nil; turn ^= 1 {
 				n := min(len(own), turns[turn])
-				errs[t] = m.Take(ctx, own[:n], bulk && turn == 1)
+				for part := range slices.Chunk(own[:n], calls[turn]) {
+					errs[t] = cmp.Or(errs[t], m.Take(ctx, part))
+				}
 				own = own[n:]
 			}
 		})

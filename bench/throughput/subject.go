@@ -56,10 +56,9 @@ func Hows() []gen.Choice { return hows[:] }
 
 // Subject is something that makes ids: a scheme of ours, or another library's.
 type Subject struct {
-	Name    string
+	Name    string        // of a library that of the scheme of ours which it is compared with
 	Package string        // import path of another library; empty for ours
 	Form    string        // of that library, where it is not the default: "pool"
-	Against string        // name of the subject to compare with; empty for the first one
 	Hows    []How         // what it can do
 	Ceiling float64       // ids a second that the layout allows one worker; 0 is no limit
 	Tick    time.Duration // of the layout, 0 where it has no time
@@ -75,8 +74,8 @@ type Maker struct {
 	// Loop makes n ids in one of the subject's ways and forgets them. It is the
 	// loop that is timed: nothing is between the ids.
 	Loop func(ctx context.Context, how How, n int) error
-	// Take fills dst, one by one or in bulk where the subject can.
-	Take func(ctx context.Context, dst []gen.ID, bulk bool) error
+	// Take fills dst, in bulk where the subject can.
+	Take func(ctx context.Context, dst []gen.ID) error
 	// Close gives back what the maker holds; nil is nothing.
 	Close func() error
 	// Ahead is how far the last id's time is ahead of the clock; nil is never.
@@ -90,9 +89,9 @@ func (m *Maker) close() error {
 	return m.Close()
 }
 
-// Against returns those of the subjects that are compared with a name.
-func Against(all []Subject, name string) []Subject {
-	return slices.DeleteFunc(slices.Clone(all), func(s Subject) bool { return s.Against != name })
+// Against returns those of the rivals that are compared with a scheme of that name.
+func Against(rivals []Subject, name string) []Subject {
+	return slices.DeleteFunc(slices.Clone(rivals), func(s Subject) bool { return s.Name != name })
 }
 
 // can reports whether the subject makes ids in that way.
@@ -243,7 +242,7 @@ func composed(s *gen.Scheme) (*Maker, error) {
 	c, err := gen.NewComposer(s, gen.ComposerOptions{})
 	return &Maker{
 		Loop: func(ctx context.Context, _ How, n int) error { return loopNextText(ctx, c, n) },
-		Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+		Take: func(_ context.Context, dst []gen.ID) error {
 			for i := range dst {
 				text, err := c.Append(nil)
 				if err != nil {
@@ -260,17 +259,9 @@ func composed(s *gen.Scheme) (*Maker, error) {
 // maker times ids, and how they are written.
 func maker(s *gen.Scheme, ids gen.IDs, written gen.IDSource) *Maker {
 	return &Maker{
-		Take: func(ctx context.Context, dst []gen.ID, bulk bool) (err error) {
-			if bulk {
-				_, err = ids.Fill(ctx, dst)
-				return err
-			}
-			for i := range dst {
-				if _, err = ids.Fill(ctx, dst[i:i+1]); err != nil {
-					return err
-				}
-			}
-			return nil
+		Take: func(ctx context.Context, dst []gen.ID) error {
+			_, err := ids.Fill(ctx, dst)
+			return err
 		},
 		Loop: func(ctx context.Context, how How, n int) error {
 			switch how {
