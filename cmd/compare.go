@@ -211,7 +211,8 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 		return cli.Usage("advice is not a table; use --json, or names without --for-use")
 	}
 	q := compare.Question{DB: o.db.Value, MaxProbability: cmp.Or(o.needs.MaxProbability, compare.UsualProbability),
-		Also: args, Shape: o.shape, Now: now}
+		Also: args, Selection: compare.Selection{Shape: o.shape, Now: now,
+			Find: func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) }}}
 	for _, u := range compare.Uses() {
 		if u.Name == o.use.Value {
 			q.Use, q.Load = &u, u.Load
@@ -226,7 +227,7 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	if o.given("for") {
 		q.Load.For = o.load.For
 	}
-	a, err := compare.Advise(&q, func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) })
+	a, err := compare.Advise(&q)
 	if err != nil {
 		return shapeless(err)
 	}

@@ -1,14 +1,12 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"idscope/bench/birthday"
@@ -18,13 +16,11 @@ import (
 
 // Question is what advice is asked for.
 type Question struct {
+	Selection      // of Also
 	Use            *Use
-	Load           Load
-	DB             string   // of Stores; empty is PostgreSQL
+	DB             string   // of Stores
 	Also           []string // candidates asked for by name, besides those of the use
-	Shape          Shape    // of those that can have it, and have none of their own
 	MaxProbability float64  // of a collision under the load, above 0
-	Now            time.Time
 }
 
 // Advice is the answer with what was asked: the picks, best first, what is said of each candidate
@@ -55,19 +51,15 @@ const picks = 3
 
 // Advise ranks the candidates of a use under a load. A candidate that cannot carry the
 // load, whose ids collide too likely or that does not meet what the use needs is never
-// picked: it is among the others, with that reason. Schemes are found by name.
-func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error) {
-	own := *q
-	own.DB = cmp.Or(q.DB, Postgres)
-	q = &own
+// picked: it is among the others, with that reason.
+func Advise(q *Question) (*Advice, error) {
 	a := &Advice{Schema: 2, Use: q.Use.Name, DB: q.DB, Picks: []Pick{}, Lost: []Remark{},
 		MaxProbability: q.MaxProbability, Load: q.Load}
-	rows := Selection{Load: q.Load, Now: q.Now, Find: find}
 	for _, c := range q.Use.list {
 		if !c.asked(q) {
 			continue
 		}
-		r, err := c.row(q, rows)
+		r, err := c.row(q)
 		if err != nil {
 			return nil, err
 		}
@@ -83,11 +75,11 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 			a.Lost = append(a.Lost, Remark{r.Scheme, strings.Join(no, "; ")})
 		}
 	}
-	rows.Shape = q.Shape
+	also := q.Selection
 	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
-		rows.Shape.Length = lengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
+		also.Shape.Length = lengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
 	}
-	named, err := rows.derive(q.Also)
+	named, err := also.derive(q.Also)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +133,9 @@ func (c *candidate) asked(q *Question) bool {
 }
 
 // row is that of a candidate; the length of one that is checked is what the load asks for.
-func (c *candidate) row(q *Question, of Selection) (Row, error) {
-	of.Shape.Alphabet = c.alphabet
+func (c *candidate) row(q *Question) (Row, error) {
+	of := q.Selection
+	of.Shape = Shape{Alphabet: c.alphabet}
 	if q.Use.Checked && c.alphabet != "" {
 		of.Shape.Length = lengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
 	}

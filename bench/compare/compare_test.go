@@ -85,9 +85,9 @@ func TestPicksKeepTheirPromise(t *testing.T) {
 	for _, u := range Uses() {
 		for _, db := range []string{Postgres, MySQL, MongoDB} {
 			for _, nodes := range []int64{1, 2, 2000, 3_000_000} {
-				q := &Question{Use: &u, Load: u.Load, DB: db, MaxProbability: UsualProbability, Now: now}
+				q := &Question{Selection{Load: u.Load, Now: now, Find: find}, &u, db, nil, UsualProbability}
 				q.Load.Nodes = big.NewInt(nodes)
-				a, err := Advise(q, find)
+				a, err := Advise(q)
 				if err != nil {
 					t.Fatalf("%s of %s: %v", u.Name, db, err)
 				}

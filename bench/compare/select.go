@@ -178,7 +178,7 @@ func (q *Selection) Every(schemes []*gen.Scheme, brands bool) []Row {
 
 // Common are the schemes that people compare first, most general ones before.
 func Common() []string {
-	return []string{"uuidv4", "uuidv7", "ulid", "nanoid", "snowflake", "objectid", "ksuid", "auto-increment"}
+	return []string{"uuidv4", "uuidv7", "ulid", "nanoid", "snowflake", "objectid", "ksuid", autoIncrement}
 }
 
 // Schemes returns those of the names that are schemes, and no counters of a server.
@@ -186,31 +186,6 @@ func Schemes(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		return name == counterSqids || baseline(name) != nil
 	})
-}
-
-// counter is a way of numbering that a server does: facts, for no layout tells them.
-type counter struct {
-	name      string
-	source    string // of a baseline, which nothing here generates
-	libraries string
-	runs      bool      // hosts take ranges, and begin a run each: their numbers do not increase together
-	types     [2]string // what PostgreSQL and MySQL add to those of its numbers
-}
-
-const everySQL, everyRedis = "every SQL database", "every client of Redis"
-
-// counters are the baselines, and the schemes that a counter numbers.
-var counters = [...]counter{
-	{name: "auto-increment", libraries: everySQL,
-		source: "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
-			"transaction fails",
-		types: [2]string{" GENERATED ALWAYS AS IDENTITY", " AUTO_INCREMENT"}},
-	{name: "redis-incr", libraries: everyRedis,
-		source: "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file is"},
-	{name: "autoinc", libraries: everySQL},
-	{name: "ticket", libraries: everySQL, runs: true},
-	{name: "segment", libraries: "Java Leaf", runs: true},
-	{name: "date-seq", libraries: everyRedis},
 }
 
 // setBack is what makes the counter of a scheme repeat.
@@ -221,18 +196,24 @@ var setBack = []string{
 		"leaves, with --fault failover, restore and lose-key",
 }
 
+// autoIncrement is the baseline of one insert, one number.
+const autoIncrement = "auto-increment"
+
 // Baselines are the ways of numbering that are there for comparison, as schemes: integers of 64 bits with sign
 // that count up from 1. Counter is where their facts are from.
-func Baselines() (list []*gen.Scheme) {
-	for _, c := range counters {
-		if c.source != "" {
-			list = append(list, &gen.Scheme{Name: c.name, Counter: c.source,
-				Bits: gen.Bits{Layout: gen.Layout{{Name: "sign", Source: gen.Const, Bits: 1},
-					{Name: "number", Source: gen.Seq, Bits: 63}}},
-				Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}})
-		}
+func Baselines() []*gen.Scheme {
+	integer := func(name, libraries, source string) *gen.Scheme {
+		return &gen.Scheme{Name: name, Libraries: libraries, Counter: source,
+			Bits: gen.Bits{Layout: gen.Layout{{Name: "sign", Source: gen.Const, Bits: 1},
+				{Name: "number", Source: gen.Seq, Bits: 63}}},
+			Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}}
 	}
-	return list
+	return []*gen.Scheme{
+		integer(autoIncrement, "every SQL database", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one "+
+			"insert, one number; gaps where a transaction fails"),
+		integer("redis-incr", "every client of Redis", "Redis INCR: one round trip, one number, of 64 bits with "+
+			"sign; as durable as the append-only file is"),
+	}
 }
 
 // baseline is the one of a name; nil for a name of none.
@@ -248,23 +229,17 @@ func baseline(name string) *gen.Scheme {
 // counted completes the row of a scheme that a counter numbers. The server is the limit of its rate.
 func (r *Row) counted(s *gen.Scheme, load Load) {
 	r.Baseline, r.TextOrder, r.PerSecond = s.Counter, s.Timed(), 0 // else 10 sorts before 9
-	for _, c := range counters {
-		if c.name != s.Name {
-			continue
-		}
-		assume := setBack
-		if c.source != "" {
-			assume = []string{"the server never loses a count that it gave out"}
-		}
-		r.Order, r.Locality = gen.FullOrder.String(), Ordered
-		if c.runs {
-			r.Order, r.Locality = gen.Unordered.String(), Runs
-		}
-		r.HotSpot, r.Libraries = r.Locality.hotSpot(), c.libraries
-		r.Chance = &Chance{Model: "none: one counter", Assume: assume}
-		for i, more := range c.types {
-			r.Stores[i].Type += more
-		}
+	r.Order, r.Locality = gen.FullOrder.String(), Ordered
+	if s.Name == "segment" || s.Name == "ticket" { // hosts begin a run each: their numbers do not increase together
+		r.Order, r.Locality = gen.Unordered.String(), Runs
+	}
+	r.HotSpot, r.Chance = r.Locality.hotSpot(), &Chance{Model: "none: one counter", Assume: setBack}
+	if baseline(s.Name) != nil {
+		r.Chance.Assume = []string{"the server never loses a count that it gave out"}
+	}
+	if s.Name == autoIncrement {
+		r.Stores[0].Type += " GENERATED ALWAYS AS IDENTITY"
+		r.Stores[1].Type += " AUTO_INCREMENT"
 	}
 	if !s.Timed() {
 		r.whole(load)
@@ -288,7 +263,7 @@ const counterSqids = "counter+sqids"
 // encoded is the row of a counter of a server whose numbers Sqids writes in an alphabet, the usual
 // one where it is empty.
 func encoded(load Load, alphabet string) (Row, error) {
-	r, err := Of(baseline("auto-increment"), load, time.Time{})
+	r, err := Of(baseline(autoIncrement), load, time.Time{})
 	if err != nil {
 		return r, err
 	}
@@ -309,7 +284,7 @@ func encoded(load Load, alphabet string) (Row, error) {
 	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
 	r.Length, r.TextOrder, r.shape = len(text), false, Shape{Alphabet: alphabet}
 	r.written([]symbols{anyOf(cmp.Or(alphabet, sqids.DefaultAlphabet), false)})
-	r.Stores = integers("bigint", "BIGINT")
+	r.Stores = integers()
 	r.Libraries = "Go sqids-go, Java sqids-java, Python sqids, JS sqids, Rust sqids, C# Sqids"
 	return r, nil
 }

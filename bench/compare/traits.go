@@ -332,7 +332,7 @@ func stores(s *gen.Scheme, length int) Types {
 	case s.Pattern != nil || bits == 0:
 		return texts(length)
 	case bits <= 64 && (all || !until.IsZero()):
-		return integers("bigint", "BIGINT")
+		return integers()
 	case bits <= 64:
 		list := binary(8)
 		list[1] = Type{MySQL, "BIGINT UNSIGNED", 8}
@@ -343,8 +343,8 @@ func stores(s *gen.Scheme, length int) Types {
 	return binary((bits + 7) / 8)
 }
 
-func integers(postgres, mysql string) Types {
-	return Types{{Postgres, postgres, 8}, {MySQL, mysql, 8}, {MongoDB, "long", 8}}
+func integers() Types {
+	return Types{{Postgres, "bigint", 8}, {MySQL, "BIGINT", 8}, {MongoDB, "long", 8}}
 }
 
 // binary has 1 byte of length in PostgreSQL, 4 and a kind in BSON.

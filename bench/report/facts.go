@@ -190,8 +190,9 @@ func (v *Survey) advice() (list []Advice) {
 		return nil
 	}
 	for _, u := range compare.Uses() {
-		a, err := compare.Advise(&compare.Question{Use: &u, Load: v.Load, MaxProbability: compare.UsualProbability,
-			Now: v.Now}, v.Find)
+		a, err := compare.Advise(&compare.Question{
+			Selection: compare.Selection{Load: v.Load, Now: v.Now, Find: v.Find}, Use: &u, DB: compare.Postgres,
+			MaxProbability: compare.UsualProbability})
 		if err != nil {
 			continue // a scheme of the user's own is in the way of one
 		}

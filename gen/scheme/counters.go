@@ -7,11 +7,12 @@ var counters = []declaration{
 	// autoinc is the number that a database gives a new row; with a step and an offset several servers count beside
 	// each other.
 	{since: "1995-05-23", Scheme: gen.Scheme{Name: "autoinc", Title: "Auto-increment",
-		Aliases: []string{"auto-increment", "identity"},
-		Spec:    "dev.mysql.com, InnoDB AUTO_INCREMENT; postgresql.org, identity columns",
-		Summary: "63-bit number of a row: AUTO_INCREMENT or IDENTITY of a table, counts up",
-		Counter: "a row is inserted into a table, and its number read: one statement an id",
-		Bits:    gen.Bits{Layout: gen.Layout{unused(1), seq("number", 63)}},
+		Libraries: "every SQL database",
+		Aliases:   []string{"auto-increment", "identity"},
+		Spec:      "dev.mysql.com, InnoDB AUTO_INCREMENT; postgresql.org, identity columns",
+		Summary:   "63-bit number of a row: AUTO_INCREMENT or IDENTITY of a table, counts up",
+		Counter:   "a row is inserted into a table, and its number read: one statement an id",
+		Bits:      gen.Bits{Layout: gen.Layout{unused(1), seq("number", 63)}},
 		Notes: []string{
 			"a number is taken when the row is inserted: what is rolled back leaves a gap",
 			"with --step N --offset K, N servers count beside each other: K, K+N, K+2N ...; each has to be set up so",
@@ -22,9 +23,10 @@ var counters = []declaration{
 	// bits.
 	// Its last tick is 9999-12-31.
 	{since: "2010-01-01", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "date-seq", Title: "Date and sequence",
-		Spec:    "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
-		Summary: "decimal date and daily counter, as by Redis INCR: YYYYMMDD, digits",
-		Counter: "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
+		Libraries: "every client of Redis",
+		Spec:      "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
+		Summary:   "decimal date and daily counter, as by Redis INCR: YYYYMMDD, digits",
+		Counter:   "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
 		Bits: gen.Bits{Last: 2932896, Tick: 24 * hour,
 			Layout: gen.Layout{data("digits", 4), ticks("date", 24), seq("sequence", 30)}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Alternatives: []gen.Text{}},
@@ -37,7 +39,8 @@ var counters = []declaration{
 		Example: example("202601310001", "2026-01-31T00:00:00Z", "computed from the layout", "4", "20484", "1")}},
 	// segment is the segment mode of Meituan's Leaf: the next segment is taken when half of one is used.
 	{of: "autoinc", since: "2017-04-21", Scheme: gen.Scheme{Name: "segment", Title: "Leaf segment (Meituan)",
-		Aliases: []string{"leaf-segment"}, Spec: "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
+		Libraries: "Java Leaf",
+		Aliases:   []string{"leaf-segment"}, Spec: "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
 		Summary: "63-bit number: each host takes a segment of a counter, and counts through it",
 		Counter: "each host takes a segment of a counter, which its processes share: one statement a thousand ids or " +
 			"more",
@@ -48,7 +51,8 @@ var counters = []declaration{
 		Example: example("1001", "", "computed from SegmentIDGenImpl.java", "0", "1001")}},
 	// ticket is one row that is replaced for each ticket, so that the table does not grow.
 	{of: "autoinc", since: "2006-02-01", Scheme: gen.Scheme{Name: "ticket", Title: "Ticket server (Flickr)",
-		Aliases: []string{"flickr"}, Spec: "code.flickr.net, Ticket Servers (8 February 2010)",
+		Libraries: "every SQL database",
+		Aliases:   []string{"flickr"}, Spec: "code.flickr.net, Ticket Servers (8 February 2010)",
 		Summary: "63-bit number of ticket servers: one row replaced for each id, odd and even",
 		Counter: "a row of Tickets64 is replaced, and its number read; several servers are asked in turn: one " +
 			"statement an id",
