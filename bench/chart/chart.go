@@ -72,15 +72,6 @@ const (
 	Dark
 )
 
-// Size is a good size for a figure, in pixels: bars lie on their sides, one below
-// the other, and need a height of their number.
-func (f *Figure) Size() (width, height int) {
-	if len(f.Bars) > 0 {
-		return 800, 120 + 24*len(f.Bars)
-	}
-	return 800, 450
-}
-
 // Cell is one of a row of a table, with the names of its column: each column is said once.
 type Cell struct {
 	Head  string // on a screen; a > in front aligns on the right

@@ -50,8 +50,8 @@ type Section struct {
 // Picture is a figure with its data.
 type Picture struct {
 	Figure chart.Figure
-	Wide   bool   // needs the whole width; else several are side by side
-	Data   *Table // what a reader without eyes gets; nil is [Data] of the figure
+	Wide   bool  // needs the whole width; else several are side by side
+	Data   Table // what a reader without eyes gets
 }
 
 // Table has rows of one length, the first cell of each its name.

@@ -100,7 +100,7 @@ func (v *Survey) speed() Section {
 				"Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.",
 				taken)
 		}
-		s.Pictures = append(s.Pictures, Picture{Figure: f})
+		s.Pictures = append(s.Pictures, Picture{Figure: f, Data: Data(&f)})
 	}
 	if len(s.Pictures) == 0 {
 		return s
@@ -139,7 +139,7 @@ func (v *Survey) inserts() Section {
 	}
 	for _, f := range index.Figures(r) {
 		f.Note = sentence(f.Note)
-		s.Pictures = append(s.Pictures, Picture{Figure: f, Wide: len(f.Lines) > 0})
+		s.Pictures = append(s.Pictures, Picture{f, len(f.Lines) > 0, Data(&f)})
 	}
 	t, _ := r.Table()
 	s.More = []Table{{"All figures, and their ratios to the first", t.Texts, t.Rows}}
@@ -303,7 +303,7 @@ func curves(models []model, unit birthday.Unit, load *big.Int, title, caption st
 		f.Lines = append(f.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
 			X: []float64{x, x}, Y: []float64{lowest, 1}})
 	}
-	return []Picture{{Figure: *f, Wide: true, Data: &t}}
+	return []Picture{{*f, true, t}}
 }
 
 // chances are the cells of a table: the probability under the load, the count for each of the
@@ -403,12 +403,13 @@ func (v *Survey) faults(ctx context.Context) Section {
 	slices.SortStableFunc(bars, func(a, b chart.Bar) int { return cmp.Compare(b.Value, a.Value) })
 	s.Lead = fmt.Sprintf("The clock is set back by %s, and the process restarts at the same time: how many ids a node "+
 		"generates twice, counted in a simulation of the rules of each system on the layout of %s.", faultBack, on.Name)
-	s.Pictures = []Picture{{Wide: true, Figure: chart.Figure{
+	f := chart.Figure{
 		Title: fmt.Sprintf("Duplicates after a clock step of -%s at a restart, %s: %s ids a second, 1 node, %s",
 			faultBack, on.Name, quantity.FormatNumber(rate), faultSpan),
 		Note: "Duplicates counted; the line on a bar is the interval of 99 of 100 counts, by other simulated " +
 			"histories.",
-		X: chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: bars}}}
+		X: chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: bars}
+	s.Pictures = []Picture{{f, true, Data(&f)}}
 	s.Notes = []string{"No duplicates by the rules of " + listed(none) + ".",
 		"Random arrivals, one node, seed 1; idscope bench collisions has other faults, rates and nodes."}
 	if len(failed) > 0 {

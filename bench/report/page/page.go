@@ -72,7 +72,6 @@ type picture struct {
 	Sources       []source
 	Image         template.URL
 	Width, Height int
-	Table         report.Table
 }
 
 type source struct {
@@ -96,11 +95,6 @@ const (
 
 func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
 	out := picture{Picture: *p, Alt: report.Alt(&p.Figure), Width: halfWidth, Height: halfHeight}
-	if p.Data != nil {
-		out.Table = *p.Data
-	} else {
-		out.Table = report.Data(&p.Figure)
-	}
 	f, low := p.Figure, narrowHeight
 	f.Title, f.Note = "", "" // they are beside it, as text that wraps
 	if p.Wide {
