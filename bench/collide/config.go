@@ -68,14 +68,9 @@ func (c *Config) total() float64 {
 
 // Check completes the configuration and refuses what cannot be simulated.
 func (c *Config) Check() error {
-	if c.Memory == 0 {
-		c.Memory = DefaultMemory
-	}
+	c.Memory, c.Nodes = cmp.Or(c.Memory, DefaultMemory), cmp.Or(c.Nodes, 1)
 	if c.Rules.Name == "" {
 		c.Rules = Ours()
-	}
-	if c.Nodes == 0 {
-		c.Nodes = 1
 	}
 	s := c.Scheme
 	switch {

@@ -1,7 +1,6 @@
 package collide
 
 import (
-	"math/rand/v2"
 	"time"
 
 	"idscope/gen"
@@ -11,13 +10,10 @@ import (
 // foreign is a process of another system: its rules as a function of the clock's
 // readings, with what it has in memory.
 type foreign struct {
-	rules  *Rules
-	clock  *clock
-	line   timeline
-	rng    *rand.Rand
-	mask   uint64
-	begun  int64 // true time of the start
-	offset int64 // reading minus true time then
+	*node
+
+	mask  uint64
+	begun int64 // true time of the start
 
 	used  bool
 	last  uint64 // tick of the last id
@@ -38,8 +34,7 @@ type foreign struct {
 // left, nil for none.
 func begin(n *node, memory *foreign) *foreign {
 	r, now := &n.Rules, n.line.tick(n.clock.reading())
-	f := &foreign{rules: r, clock: n.clock, line: n.line, rng: n.rng, begun: n.clock.now, offset: n.offset,
-		mask: gen.Mask(n.Scheme.Layout.Width(gen.Seq)).Lo}
+	f := &foreign{node: n, begun: n.clock.now, mask: gen.Mask(n.Scheme.Layout.Width(gen.Seq)).Lo}
 	if r.worker == counterDrawn {
 		f.count = f.rng.Uint64N(1 << 14)
 	}
@@ -64,7 +59,7 @@ func begin(n *node, memory *foreign) *foreign {
 
 // now is the tick that the system believes in.
 func (f *foreign) now() uint64 {
-	if f.rules.back == backUnseen {
+	if f.Rules.back == backUnseen {
 		return f.line.tick(f.clock.now + f.offset)
 	}
 	return f.line.tick(f.clock.reading())
@@ -74,9 +69,9 @@ func (f *foreign) now() uint64 {
 func (f *foreign) until(tick uint64) int64 {
 	reading := f.line.reading(tick)
 	switch {
-	case f.rules.over == overSleeps: // as long as that takes by a clock that runs
+	case f.Rules.over == overSleeps: // as long as that takes by a clock that runs
 		return f.clock.now + reading - f.clock.reading()
-	case f.rules.back == backUnseen:
+	case f.Rules.back == backUnseen:
 		return reading - f.offset
 	}
 	return f.clock.when(reading)
@@ -105,7 +100,7 @@ func (f *foreign) take(n uint64, run *sequence.Run) error {
 // decide gives up to n numbers at tick now, or the true time until which it waits first; a process
 // that has waited already does not pause again.
 func (f *foreign) decide(now, n uint64, waited bool) (run sequence.Run, until int64) {
-	r := f.rules
+	r := &f.Rules
 	if now < f.least {
 		if f.shut {
 			return run, refusal
@@ -165,9 +160,9 @@ func (f *foreign) decide(now, n uint64, waited bool) (run sequence.Run, until in
 func (f *foreign) lowest() uint64 {
 	low := f.line.tick(f.clock.lowest())
 	switch {
-	case f.rules.back == backUnseen:
+	case f.Rules.back == backUnseen:
 		low = min(low, f.now())
-	case f.rules.back == backBlind, f.rules.over == overSleeps && f.over:
+	case f.Rules.back == backBlind, f.Rules.over == overSleeps && f.over:
 		low = min(low, f.last)
 	}
 	return low
@@ -176,7 +171,7 @@ func (f *foreign) lowest() uint64 {
 // stepped is what the rules do while the clock is before the last tick. Where that is nothing, an
 // id is generated at now as usual.
 func (f *foreign) stepped(now *uint64) (run sequence.Run, until int64) {
-	switch r := f.rules; r.back {
+	switch r := &f.Rules; r.back {
 	case backWaits:
 		if until = f.until(f.last); f.line.Span(f.last-*now) > r.backWait {
 			until = refusal
@@ -206,7 +201,7 @@ func (f *foreign) stepped(now *uint64) (run sequence.Run, until int64) {
 
 // open begins a tick.
 func (f *foreign) open(tick uint64) {
-	r := f.rules
+	r := &f.Rules
 	switch {
 	case r.start == startRandom:
 		f.seq = f.rng.Uint64N(r.first)
@@ -224,7 +219,7 @@ func (f *foreign) open(tick uint64) {
 
 // overflow is what the rules do when the tick is used up and the clock at now: they open another, or wait.
 func (f *foreign) overflow(now uint64) (until int64) {
-	switch f.rules.over {
+	switch f.Rules.over {
 	case overBorrows:
 		f.loans++ // what is borrowed counts, not how far ahead of the clock that is
 	case overCarries, overPauses:

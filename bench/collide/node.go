@@ -26,7 +26,7 @@ type node struct {
 	record *sequence.Mark // of the core's processes; nil where the scheme keeps none
 	maker  maker
 	run    sequence.Run // the one that was taken last
-	last   int64        // true time at which something was asked for
+	asked  int64        // true time of the latest request
 
 	tick  uint64 // of the arrivals before edge
 	edge  int64
@@ -60,7 +60,7 @@ func (n *node) advance(until int64) error {
 		switch k := n.arrivals.pop(min(n.edge, n.quiet)); {
 		case k == 1 && n.kept == nil: // alone in its tick, which nothing can keep waiting
 			n.result.Made++
-			n.last = at
+			n.asked = at
 		case k > 0:
 			if err := n.serve(k, at); err != nil {
 				return err
@@ -123,7 +123,7 @@ func (n *node) enter(at int64) {
 // serve generates k ids that were asked for at true time at, or later.
 func (n *node) serve(k uint64, at int64) (err error) {
 	r, run := &n.result, &n.run
-	n.last = at
+	n.asked = at
 	for ; k > 0 && err == nil; err = n.check() {
 		err := n.maker.take(k, run)
 		if err == errOne {

@@ -359,7 +359,7 @@ func (s *sim) live() error {
 		if err := n.advance(until); err != nil {
 			return err
 		}
-		last = max(last, n.last)
+		last = max(last, n.asked)
 		if n.next = n.upcoming(); n.next < never {
 			heap.Fix(s, 0)
 		} else {
