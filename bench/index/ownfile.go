@@ -69,26 +69,21 @@ func (f *OwnFile) Close() error {
 	return open.Close()
 }
 
-// Remove closes the file and takes all out of it, and deletes those beside it. It does nothing
-// more to a file that Claim did not make.
+// Remove closes the file and takes all out of it, and deletes those beside it; also where it cannot be closed.
 func (f *OwnFile) Remove(context.Context) error {
-	if err := f.Close(); err != nil || !f.made {
-		return err
-	}
+	err := f.Close()
 	for _, ending := range f.beside {
-		if err := os.Remove(f.path + ending); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
+		err = errors.Join(err, os.RemoveAll(f.path+ending)) // which may not be there
 	}
-	return os.Truncate(f.path, 0)
+	return errors.Join(err, os.Truncate(f.path, 0))
 }
 
 // Release closes the file, and deletes what Claim made and those beside it.
 func (f *OwnFile) Release(ctx context.Context) error {
-	err := errors.Join(f.Close(), f.Remove(ctx)) // the rest is deleted also where it cannot be closed
-	if f.made {
-		err = errors.Join(err, os.Remove(f.path))
+	if !f.made {
+		return f.Close()
 	}
+	err := errors.Join(f.Remove(ctx), os.Remove(f.path))
 	if f.dir != "" {
 		err = errors.Join(err, os.RemoveAll(f.dir))
 		f.path = ""

@@ -219,7 +219,7 @@ func (v *Survey) collisions() Section {
 	s := Section{ID: "collisions", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
 			"The dashed line is the load: " + load + "."}
-	var models []model
+	var models []*birthday.Model
 	var never, texts []string
 	same := map[string][]string{} // the schemes that a text is true of
 	for _, one := range v.Schemes {
@@ -236,7 +236,7 @@ func (v *Survey) collisions() Section {
 				never = append(never, one.Name)
 				continue
 			}
-			models = append(models, model{one.Name, m})
+			models = append(models, m)
 			text := strings.Join(append([]string{m.Name}, m.Assume...), "; ")
 			if same[text] == nil {
 				texts = append(texts, text)
@@ -272,16 +272,9 @@ func (v *Survey) collisions() Section {
 // lowest is where the curves begin.
 const lowest = 1e-12
 
-// model is what may collide of a scheme: its ids, or nodes that draw their number where each
-// should have one of its own.
-type model struct {
-	scheme string
-	*birthday.Model
-}
-
 // curves are the models of a unit in one picture, with their figures in a table, and with the
 // count of the load, where that is more than one; none without a curve.
-func curves(models []model, unit birthday.Unit, load *big.Int, title, caption string) []Picture {
+func curves(models []*birthday.Model, unit birthday.Unit, load *big.Int, title, caption string) []Picture {
 	f := birthday.Figure(unit, title, "Both axes are logarithmic; the levels are those that people ask for.")
 	t := Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
 	for _, l := range f.Levels {
@@ -292,8 +285,8 @@ func curves(models []model, unit birthday.Unit, load *big.Int, title, caption st
 	}
 	for _, m := range models {
 		if m.Unit == unit {
-			t.Rows = append(t.Rows, m.chances(load)[:len(t.Head)])
-			m.draw(f)
+			t.Rows = append(t.Rows, chances(m, load)[:len(t.Head)])
+			draw(m, f)
 		}
 	}
 	if len(f.Lines) == 0 {
@@ -308,8 +301,8 @@ func curves(models []model, unit birthday.Unit, load *big.Int, title, caption st
 
 // chances are the cells of a table: the probability under the load, the count for each of the
 // levels, and after which time the last of them is reached.
-func (m model) chances(load *big.Int) []string {
-	row, after := []string{m.scheme, quantity.FormatNumber(m.Chance(load).Probability())}, "-"
+func chances(m *birthday.Model, load *big.Int) []string {
+	row, after := []string{m.Scheme, quantity.FormatNumber(m.Chance(load).Probability())}, "-"
 	for _, l := range m.Reaches() {
 		count := "never"
 		if l.Count.Int != nil {
@@ -324,7 +317,7 @@ func (m model) chances(load *big.Int) []string {
 
 // draw adds the curve to a figure, or the name of the scheme to the same curve of another, which
 // would hide it.
-func (m model) draw(f *chart.Figure) {
+func draw(m *birthday.Model, f *chart.Figure) {
 	own := m.Curve()
 	if own == nil {
 		return
@@ -332,10 +325,10 @@ func (m model) draw(f *chart.Figure) {
 	line := own.Lines[0]
 	same := func(old chart.Line) bool { return slices.Equal(old.X, line.X) && slices.Equal(old.Y, line.Y) }
 	if i := slices.IndexFunc(f.Lines, same); i >= 0 {
-		f.Lines[i].Name += ", " + m.scheme
+		f.Lines[i].Name += ", " + m.Scheme
 		return
 	}
-	line.Name = m.scheme
+	line.Name = m.Scheme
 	f.Lines = append(f.Lines, line)
 }
 

@@ -151,11 +151,11 @@ const want = "mysql://USER:PASSWORD@HOST:PORT/, or mysql://USER:PASSWORD@/?socke
 // DSN but the names of parameters.
 func parse(dsn string) (*mysql.Config, error) {
 	u, err := url.Parse(dsn)
-	if err != nil || u.Opaque != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
+	var query url.Values
+	if err == nil {
+		query, err = url.ParseQuery(u.RawQuery)
 	}
-	query, err := url.ParseQuery(u.RawQuery)
-	if err != nil {
+	if err != nil || u.Opaque != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
 	}
 	c := mysql.NewConfig()
