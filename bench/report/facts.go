@@ -1,12 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
@@ -17,11 +17,11 @@ import (
 // best depends on what is needed.
 func (v *Survey) facts() []Fact {
 	var own []compare.Row // not those of counters
-	var sizes []named
+	var sizes []chart.Bar
 	for _, r := range v.Rows {
 		if r.Baseline == "" {
 			own = append(own, r)
-			sizes = append(sizes, named{r.Scheme, float64(r.Bits)})
+			sizes = append(sizes, chart.Bar{Name: r.Scheme, Value: float64(r.Bits)})
 		}
 	}
 	list := []Fact{
@@ -42,40 +42,28 @@ func (v *Survey) facts() []Fact {
 	return slices.DeleteFunc(list, func(f Fact) bool { return f.Value == "" })
 }
 
-// named is a value, with the scheme that has it; 0 is none.
-type named struct {
-	scheme string
-	value  float64
-}
-
-// ends are the least and the greatest of one value or more.
-func ends(list []named) (least, most named) {
-	by := func(a, b named) int { return cmp.Compare(a.value, b.value) }
-	return slices.MinFunc(list, by), slices.MaxFunc(list, by)
-}
-
-// span is the range of values, with the names at its ends; empty where there is none.
-func span(name, unit string, list []named) Fact {
-	list = slices.DeleteFunc(list, func(v named) bool { return v.value <= 0 })
+// span is the range of values, with the schemes at its ends; empty where there is none. A value of 0 is none.
+func span(name, unit string, list []chart.Bar) Fact {
+	list = slices.DeleteFunc(list, func(v chart.Bar) bool { return v.Value <= 0 })
 	if len(list) == 0 {
 		return Fact{}
 	}
 	least, most := ends(list)
-	low, high := quantity.FormatNumber(least.value), quantity.FormatNumber(most.value)
+	low, high := quantity.FormatNumber(least.Value), quantity.FormatNumber(most.Value)
 	switch {
 	case low != high:
-		return Fact{name, low + " to " + high + unit, "lowest " + least.scheme + ", highest " + most.scheme}
+		return Fact{name, low + " to " + high + unit, "lowest " + least.Name + ", highest " + most.Name}
 	case len(list) > 1:
-		return Fact{name, low + unit, fmt.Sprintf("%s and %d more", least.scheme, len(list)-1)}
+		return Fact{name, low + unit, fmt.Sprintf("%s and %d more", least.Name, len(list)-1)}
 	}
-	return Fact{name, low + unit, least.scheme}
+	return Fact{name, low + unit, least.Name}
 }
 
 // speeds are the medians of our schemes by the fewest goroutines, in ns.
-func (v *Survey) speeds(how throughput.How) (list []named) {
+func (v *Survey) speeds(how throughput.How) (list []chart.Bar) {
 	for _, m := range v.timed() {
 		if c := m.Case(how, v.Speed.Threads()[0]); c != nil {
-			list = append(list, named{m.Subject.Name, c.NsPerID})
+			list = append(list, chart.Bar{Name: m.Subject.Name, Value: c.NsPerID})
 		}
 	}
 	return list
@@ -95,13 +83,13 @@ func (v *Survey) timed() (list []*throughput.Measured) {
 }
 
 // inserted are values of the schemes that were inserted.
-func (v *Survey) inserted(value func(*index.Result) float64) (list []named) {
+func (v *Survey) inserted(value func(*index.Result) float64) (list []chart.Bar) {
 	if v.Index == nil {
 		return nil
 	}
 	for i := range v.Index.Results {
 		r := &v.Index.Results[i]
-		list = append(list, named{r.Scheme, value(r)})
+		list = append(list, chart.Bar{Name: r.Scheme, Value: value(r)})
 	}
 	return list
 }
@@ -145,7 +133,7 @@ func (v *Survey) searched() Fact {
 // worst is the greatest probability of a collision under the load, and how many
 // schemes have none.
 func worst(rows []compare.Row) Fact {
-	var list []named
+	var list []chart.Bar
 	none := 0
 	for _, r := range rows {
 		switch {
@@ -153,7 +141,7 @@ func worst(rows []compare.Row) Fact {
 		case r.Chance.Probability == 0:
 			none++
 		default:
-			list = append(list, named{r.Scheme, r.Chance.Probability})
+			list = append(list, chart.Bar{Name: r.Scheme, Value: r.Chance.Probability})
 		}
 	}
 	f := Fact{Name: "Probability of a collision under the load"}
@@ -165,9 +153,9 @@ func worst(rows []compare.Row) Fact {
 		return Fact{}
 	}
 	least, most := ends(list)
-	f.Value, f.Note = "at most "+quantity.FormatNumber(most.value), most.scheme
+	f.Value, f.Note = "at most "+quantity.FormatNumber(most.Value), most.Name
 	if len(list) > 1 {
-		f.Note += fmt.Sprintf("; least %s, %s", quantity.FormatNumber(least.value), least.scheme)
+		f.Note += fmt.Sprintf("; least %s, %s", quantity.FormatNumber(least.Value), least.Name)
 	}
 	if none > 0 {
 		f.Note += fmt.Sprintf("; none with %d of the schemes", none)

@@ -96,15 +96,20 @@ const namedBars = 12
 func bars(list []chart.Bar) string {
 	say := func(b chart.Bar) string { return b.Name + " " + quantity.FormatNumber(b.Value) }
 	if len(list) > namedBars {
-		by := func(a, b chart.Bar) int { return cmp.Compare(a.Value, b.Value) }
-		return fmt.Sprintf("%s is the least, %s the most of %d", say(slices.MinFunc(list, by)),
-			say(slices.MaxFunc(list, by)), len(list))
+		least, most := ends(list)
+		return fmt.Sprintf("%s is the least, %s the most of %d", say(least), say(most), len(list))
 	}
 	parts := make([]string, len(list))
 	for i, b := range list {
 		parts[i] = say(b)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// ends are the least and the greatest of one value or more.
+func ends(list []chart.Bar) (least, most chart.Bar) {
+	by := func(a, b chart.Bar) int { return cmp.Compare(a.Value, b.Value) }
+	return slices.MinFunc(list, by), slices.MaxFunc(list, by)
 }
 
 // Data is the table of what a figure draws: of bars a row each, with the interval
