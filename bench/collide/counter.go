@@ -80,10 +80,8 @@ func (r *register) turn(now int64) {
 
 // client is a node that counts with a register. Its positions have the day as a tick.
 type client struct {
+	*node
 	register  *register
-	clock     *clock
-	segment   bool
-	guarded   bool   // it refuses what is not above what it has seen
 	have, end uint64 // the rest of its segment
 	day       uint64 // of that
 	seen      uint64 // highest number that it was given, the day above it
@@ -93,15 +91,16 @@ type client struct {
 const counterBits = 40
 
 func (c *client) take(n uint64, run *sequence.Run) error {
-	r := c.register
+	r, segment := c.register, c.Scheme.Name == "segment"
 	r.pass(c.clock.now)
-	if !c.segment || c.have == c.end {
+	if !segment || c.have == c.end {
 		step := n
-		if c.segment {
+		if segment {
 			step = counterStep
 		}
-		refused := c.guarded && r.day<<counterBits|r.next <= c.seen
-		if refused && !c.segment {
+		// our rules refuse what is not above what was seen
+		refused := c.Rules.Name == oursName && r.day<<counterBits|r.next <= c.seen
+		if refused && !segment {
 			step = 1 // one call at a time, until it is past what was seen
 		}
 		c.have, c.end, c.day = r.next, r.next+step, r.day

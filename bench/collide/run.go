@@ -298,8 +298,7 @@ func (s *sim) populate() error {
 			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), cell: max(1, int64(float64(slice)/s.Rate*1e9))}
 		if s.Scheme.Counter != "" {
 			n.cell = max(1, int64(s.span()/counterSlices))
-			n.maker = &client{register: store, clock: n.clock, segment: s.Scheme.Name == "segment",
-				guarded: s.Rules.Name == oursName}
+			n.maker = &client{node: n, register: store}
 		}
 		n.arrivals = s.arrivals(i, nodes, n.cell)
 		n.setFaults()

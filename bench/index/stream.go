@@ -53,11 +53,6 @@ func NewStream(s *gen.Scheme, src *Options) (*Stream, error) {
 	if src.Nodes > 1 && s.Recorded() && s.WorkerBits() == 0 {
 		return nil, fmt.Errorf("%s has no worker to tell %d nodes apart; use 1", s.Name, src.Nodes)
 	}
-	if s.Overflow == gen.OverflowFail {
-		patient := *s
-		patient.Overflow = gen.OverflowWait // the simulated clock goes on at once
-		s = &patient
-	}
 	st := &Stream{start: src.Start, gap: float64(time.Second) / src.Rate}
 	var random io.Reader
 	if src.Random != nil {
@@ -65,6 +60,9 @@ func NewStream(s *gen.Scheme, src *Options) (*Stream, error) {
 	}
 	for i := range uint64(src.Nodes) {
 		o := gen.Options{Clock: st, Random: random}
+		if s.Overflow == gen.OverflowFail {
+			o.Overflow = gen.OverflowWait // the simulated clock goes on at once
+		}
 		if numbered {
 			o.Worker = &i
 		}
