@@ -3,7 +3,10 @@
 // elsewhere, so that measuring links no drawing.
 package chart
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Figure is one picture: lines over a common axis, or bars, not both.
 type Figure struct {
@@ -89,11 +92,7 @@ type Table struct {
 // Tabulate makes a table of rows. The cells of the zero row name the columns.
 func Tabulate[T any](cells func(*T) []Cell, rows ...*T) (t Table) {
 	for _, c := range cells(new(T)) {
-		text := c.Text
-		if text == "" {
-			text = strings.ToLower(c.Head)
-		}
-		t.Head, t.Texts = append(t.Head, c.Head), append(t.Texts, text)
+		t.Head, t.Texts = append(t.Head, c.Head), append(t.Texts, cmp.Or(c.Text, strings.ToLower(c.Head)))
 	}
 	for _, r := range rows {
 		var row []string

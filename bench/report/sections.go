@@ -207,10 +207,7 @@ func sentence(text string) string {
 	if first, rest := text[:1], text[1:]; !strings.HasPrefix(text, "bbolt") && first >= "a" && first <= "z" {
 		text = strings.ToUpper(first) + rest
 	}
-	if strings.HasSuffix(text, ".") {
-		return text
-	}
-	return text + "."
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 // collisions is the section of the probability.

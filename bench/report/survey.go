@@ -50,12 +50,14 @@ type Survey struct {
 // only some measurements cannot take is left out there, with the reason.
 func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 	s := &Survey{Settings: o, Schemes: schemes}
-	for _, one := range schemes {
+	for _, one := range slices.Concat(schemes, compare.Baselines()) {
 		r, err := compare.Of(one, o.Load, o.Now)
 		if err != nil {
 			return nil, err
 		}
 		s.Rows = append(s.Rows, r)
+	}
+	for _, one := range schemes {
 		if err := o.Index.Check([]*gen.Scheme{one}); err != nil {
 			s.keyless = append(s.keyless, oneLine(err))
 		} else {
@@ -66,13 +68,6 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 		} else {
 			s.subjects = append(append(s.subjects, sub), throughput.Against(o.Rivals, one.Name)...)
 		}
-	}
-	for _, b := range compare.Baselines() {
-		r, err := compare.Of(b, o.Load, o.Now)
-		if err != nil {
-			return nil, err
-		}
-		s.Rows = append(s.Rows, r)
 	}
 	return s, nil
 }
