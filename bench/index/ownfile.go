@@ -69,21 +69,27 @@ func (f *OwnFile) Close() error {
 	return open.Close()
 }
 
-// Remove closes the file and takes all out of it, and deletes those beside it; also where it cannot be closed.
+// Remove closes the file and takes all out of it, and deletes those beside it; also where it cannot be closed. It
+// does nothing more to a file that Claim did not make.
 func (f *OwnFile) Remove(context.Context) error {
 	err := f.Close()
+	if !f.made {
+		return err
+	}
 	for _, ending := range f.beside {
-		err = errors.Join(err, os.RemoveAll(f.path+ending)) // which may not be there
+		if gone := os.Remove(f.path + ending); !errors.Is(gone, os.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
 	}
 	return errors.Join(err, os.Truncate(f.path, 0))
 }
 
 // Release closes the file, and deletes what Claim made and those beside it.
 func (f *OwnFile) Release(ctx context.Context) error {
-	if !f.made {
-		return f.Close()
+	err := f.Remove(ctx)
+	if f.made {
+		err = errors.Join(err, os.Remove(f.path))
 	}
-	err := errors.Join(f.Remove(ctx), os.Remove(f.path))
 	if f.dir != "" {
 		err = errors.Join(err, os.RemoveAll(f.dir))
 		f.path = ""
