@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Setting
 	Random   func() io.Reader                     // of each scheme; nil is that of package gen
-	Clock    gen.Clock                            // measures; nil is gen.SystemClock
+	Clock    gen.Clock                            // measures
 	Progress func(scheme string, done, total int) // rows of all schemes together; nil is none
 }
 
@@ -41,9 +41,6 @@ func (o *Options) Check(schemes []*gen.Scheme) error {
 // and of the generators, ctx's own, and such that wrap [ErrExists] and [ErrLeft]. Run does
 // not close the engine.
 func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Report, err error) {
-	if o.Clock == nil {
-		o.Clock = gen.SystemClock()
-	}
 	o.Repeats = max(1, o.Repeats)
 	if err := o.Check(schemes); err != nil { // all are refused before anything is made
 		return nil, err

@@ -73,7 +73,7 @@ func options(rows int) index.Options {
 	return index.Options{
 		Setting: index.Setting{Rows: rows, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 1,
 			Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)},
-		Random: func() io.Reader { return gen.SeededRandom(1) },
+		Random: func() io.Reader { return gen.SeededRandom(1) }, Clock: gen.SystemClock(),
 	}
 }
 
