@@ -1,7 +1,6 @@
 package throughput
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -12,11 +11,11 @@ import (
 	"idscope/bench/stats"
 )
 
-// Options are how to measure. The zero value works.
+// Options are how to measure. Samples, Time and each of Threads are above 0.
 type Options struct {
-	Samples int                   // of each case; 0 is DefaultSamples
-	Time    time.Duration         // of a sample, about; 0 is DefaultTime
-	Threads []int                 // goroutines on one maker, one case each; nil is 1 alone
+	Samples int                   // of each case
+	Time    time.Duration         // of a sample, about
+	Threads []int                 // goroutines on one maker, one case each
 	Hows    []How                 // nil is all
 	Check   int                   // ids to search for duplicates, of each subject; 0 searches none
 	Now     func() time.Time      // nil is time.Now; it has to run on
@@ -28,7 +27,7 @@ type Options struct {
 	real bool // the clock is the system's
 }
 
-// The defaults of Options.
+// The usual Options.
 const (
 	DefaultSamples = 10
 	DefaultTime    = 50 * time.Millisecond
@@ -151,7 +150,9 @@ func (r *Report) Found() string {
 // ends, the report has the samples taken so far and says that it is partial; so
 // Run itself never fails.
 func Run(ctx context.Context, subjects []Subject, o Options) *Report {
-	o = o.complete()
+	if o.Now == nil {
+		o.Now, o.real = time.Now, true
+	}
 	r := &Report{Samples: o.Samples}
 	total := 0
 	for _, s := range subjects {
@@ -198,17 +199,6 @@ func Run(ctx context.Context, subjects []Subject, o Options) *Report {
 	}
 	r.compare()
 	return r
-}
-
-func (o Options) complete() Options {
-	o.Samples, o.Time = cmp.Or(o.Samples, DefaultSamples), cmp.Or(o.Time, DefaultTime)
-	if o.Threads == nil {
-		o.Threads = []int{1}
-	}
-	if o.Now == nil {
-		o.Now, o.real = time.Now, true
-	}
-	return o
 }
 
 // cases are those of the options that the subject can do.

@@ -54,6 +54,8 @@ func (f *fake) subject(name string, hows ...How) Subject {
 	}}
 }
 
+var alone = []int{1} // goroutine
+
 // plain is a source without records.
 func plain(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error,
 	error) {
@@ -127,7 +129,7 @@ func TestCalibration(t *testing.T) {
 		}
 		s, c := f.subject("x", Next), Case{Threads: 1, goal: goal}
 		s.Ceiling, s.Lead = test.ceiling, 2*time.Second
-		try.Works(t, (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c))
+		try.Works(t, (Options{Now: f.Now}).calibrate(context.Background(), &s, &c))
 		took := time.Duration(c.IDs) * test.cost
 		if test.ids == 0 && (took < goal*9/10 || took > goal*11/10) || test.ids > 0 && uint64(c.IDs) != test.ids {
 			t.Errorf("%+v: a sample has %d ids, %s; want %s, or so many ids", test, c.IDs, took, goal)
@@ -151,7 +153,7 @@ func TestDifferencesAndNoise(t *testing.T) {
 			return open(how)
 		}
 	}
-	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now})
+	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now, Threads: alone})
 	first, slower, equal := r.Subjects[0].Cases[0], r.Subjects[1].Cases[0], r.Subjects[2].Cases[0]
 	if first.Versus != nil {
 		t.Errorf("the first is compared with %+v; want nothing", first.Versus)
@@ -171,7 +173,7 @@ func TestPartial(t *testing.T) {
 	f := &fake{cost: steady(10)}
 	steps := 0
 	r := Run(ctx, []Subject{f.subject("a", Next), f.subject("b", Next)},
-		Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now,
+		Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now, Threads: alone,
 			Step: func(done, total int) {
 				if done != steps || total != 24 {
 					t.Errorf("step %d of %d; want %d of 24", done, total, steps)
@@ -189,7 +191,7 @@ func TestPartial(t *testing.T) {
 			t.Errorf("%s = %+v; want %d samples, nothing searched", m.Subject.Name, m, want)
 		}
 	}
-	cancelled := Run(ctx, []Subject{f.subject("a", Next)}, Options{Now: f.Now})
+	cancelled := Run(ctx, []Subject{f.subject("a", Next)}, Options{Samples: 1, Time: 1, Now: f.Now, Threads: alone})
 	if !cancelled.Partial || len(cancelled.Subjects[0].Cases) != 0 {
 		t.Errorf("with an ended context: %+v; want no cases", cancelled)
 	}
@@ -209,7 +211,7 @@ func TestFailure(t *testing.T) {
 		}
 	}
 	still := Run(context.Background(), []Subject{f.subject("still", Next)},
-		Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Check: 0,
+		Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Threads: alone,
 			Step: func(done, _ int) {
 				if done > 100 {
 					panic("goes on for ever")
@@ -242,7 +244,7 @@ func TestEveryScheme(t *testing.T) {
 			}
 		}
 		found := Measured{Subject: sub}
-		err = (Options{Check: 20000}).complete().search(context.Background(), &found)
+		err = (Options{Check: 20000, Threads: alone}).search(context.Background(), &found)
 		if err != nil || found.Duplicates != 0 || found.Checked < 10000 {
 			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
 		}
@@ -271,7 +273,7 @@ func TestStrictFrom(t *testing.T) {
 		least := s.StrictFrom()
 		try.Equal(t, least, want, "ticks of %v:", tick)
 		strict := func(sample time.Duration) []Case {
-			return Options{Hows: []How{Strict}, Time: sample}.complete().cases(&s)
+			return Options{Hows: []How{Strict}, Time: sample}.cases(&s)
 		}
 		if list := strict(max(least, time.Millisecond)); len(list) != 1 || list[0].goal < 20*tick {
 			t.Errorf("ticks of %v are measured in samples of %v as %+v; want 20 ticks or more", tick, least, list)
@@ -316,7 +318,7 @@ func TestWithin(t *testing.T) {
 	}{{0, 20}, {time.Hour, 20}, {time.Nanosecond, FewestSamples}, {12 * time.Millisecond, 9}} {
 		f := &fake{cost: steady(50 * time.Nanosecond)}
 		r := Run(context.Background(), []Subject{f.subject("fifty", Next)}, Options{Samples: 20, Time: time.Millisecond,
-			Now: f.Now, Within: test.within})
+			Now: f.Now, Threads: alone, Within: test.within})
 		got := len(r.Subjects[0].Cases[0].Samples)
 		if off := got - test.want; off < -3 || off > 3 || got < FewestSamples || test.want == 20 && off != 0 ||
 			r.Samples != got || r.Partial {
