@@ -171,12 +171,8 @@ type Advice struct {
 	Watch string // the one thing to know
 }
 
-// advice answers every use under the load of the survey; nothing where schemes cannot be
-// found by name. A use that nothing serves says so.
+// advice answers every use under the load of the survey. A use that nothing serves says so.
 func (v *Survey) advice() (list []Advice) {
-	if v.Find == nil {
-		return nil
-	}
 	for _, u := range compare.Uses() {
 		a, err := compare.Advise(&compare.Question{
 			Selection: compare.Selection{Load: v.Load, Now: v.Now, Find: v.Find}, Use: &u, DB: compare.Postgres,

@@ -341,12 +341,9 @@ const (
 // counting is the first layout of the survey that counts a sequence within ticks, or snowflake's;
 // nil where there is none.
 func (v *Survey) counting() *gen.Scheme {
-	counts := func(s *gen.Scheme) bool { return s.Timed() && len(collide.Fit(s)) > 2 && s.Layout.Width(gen.Seq) > 0 }
-	if i := slices.IndexFunc(v.Schemes, counts); i >= 0 {
-		return v.Schemes[i]
-	}
-	if v.Find != nil {
-		if s, _ := v.Find("snowflake"); s != nil && counts(s) {
+	usual, _ := v.Find("snowflake") // nil where it is a scheme of the user's own that fails
+	for _, s := range append(slices.Clone(v.Schemes), usual) {
+		if s != nil && s.Timed() && len(collide.Fit(s)) > 2 && s.Layout.Width(gen.Seq) > 0 {
 			return s
 		}
 	}

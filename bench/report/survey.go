@@ -19,7 +19,7 @@ import (
 type Settings struct {
 	Load    compare.Load                           // that the probabilities of a collision are of
 	Now     time.Time                              // when the report is made
-	Find    func(name string) (*gen.Scheme, error) // of schemes that advice names; nil for no advice
+	Find    func(name string) (*gen.Scheme, error) // of schemes that advice names
 	Speed   throughput.Options
 	Source  throughput.Source // of what is timed
 	Index   index.Options
