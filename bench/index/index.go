@@ -65,7 +65,7 @@ type Engine interface {
 	// Insert adds the rows, in this order, in one transaction that is durable when it
 	// returns.
 	Insert(ctx context.Context, rows []Row) error
-	// Read fetches the rows of the keys by the id, with their payload, and returns how many
+	// Read fetches the rows of some keys by the id, with their payload, and returns how many
 	// there are.
 	Read(ctx context.Context, keys []gen.ID) (found int, err error)
 	// Range fetches the rows of a window, both ends included, with their payload, and returns

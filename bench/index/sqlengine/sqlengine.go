@@ -175,9 +175,6 @@ func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
 
 // Read looks for rows by their ids, all in one statement.
 func (e *engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) {
-	if len(ids) == 0 {
-		return 0, nil
-	}
 	args, marks := make([]any, len(ids)), make([]string, len(ids))
 	for i, id := range ids {
 		args[i], marks[i] = e.value(id), e.mark(i+1, e.kind)
