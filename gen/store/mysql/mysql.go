@@ -119,10 +119,7 @@ func counting(ctx context.Context, n *sqlstore.Numbers) error {
 	n.Taken = n.Full() // at the last number the server tries that one again
 	n.Change = "SET GLOBAL auto_increment_increment = %d, auto_increment_offset = %d; and the same in the server's " +
 		"configuration"
-	err := n.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, "SELECT @@auto_increment_increment, @@auto_increment_offset").Scan(&n.Every,
-			&n.Begin)
-	})
+	_, err := n.Row(ctx, "SELECT @@auto_increment_increment, @@auto_increment_offset", nil, &n.Every, &n.Begin)
 	if n.Begin > n.Every { // the server ignores it then (manual, auto_increment_offset)
 		n.Begin = 1
 	}
@@ -138,17 +135,14 @@ func following(ctx context.Context, d *sqlstore.DB) (next uint64, err error) {
 	if err != nil || !slices.ContainsFunc(columns, func(c sqlstore.Column) bool { return c.Numbered }) {
 		return 0, err
 	}
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		var text string
-		err := c.QueryRowContext(ctx, "SHOW CREATE TABLE "+d.Table.Quoted).Scan(new(string), &text)
-		if next = 1; err == nil {
-			if found := regexp.MustCompile(begins).FindStringSubmatch(text); found != nil {
-				next, err = strconv.ParseUint(found[1], 10, 64)
-			}
-		}
-		return err
-	})
-	return next, err
+	var text string
+	if _, err = d.Row(ctx, "SHOW CREATE TABLE "+d.Table.Quoted, nil, new(string), &text); err != nil {
+		return 0, err
+	}
+	if found := regexp.MustCompile(begins).FindStringSubmatch(text); found != nil {
+		return strconv.ParseUint(found[1], 10, 64)
+	}
+	return 1, nil
 }
 
 // Errors of the server that Safety expects.
@@ -210,15 +204,7 @@ func explain(err error) target.Fault {
 
 // Driver takes mysql://USER:PASSWORD@HOST:PORT/DATABASE, mariadb:// as well, and the
 // options of [target.Parse]; table=NAME is another table than idscope_store. A server that is read only is refused.
-var Driver = store.Driver{Schemes: []string{"mysql", "mariadb"}, Open: open, Counters: counters}
-
-func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	return sqlstore.Open(ctx, u, create, false, connect)
-}
-
-func counters(ctx context.Context, u *url.URL) (store.Store, error) {
-	return sqlstore.Open(ctx, u, false, true, connect)
-}
+var Driver = sqlstore.Driver(connect, "mysql", "mariadb")
 
 // connect connects to a server that can write, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {

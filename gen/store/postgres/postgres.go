@@ -162,19 +162,12 @@ func (s sequence) refused(name string) error {
 
 // sequenceOf finds the sequence of the table, an empty one for none.
 func sequenceOf(ctx context.Context, d *sqlstore.DB) (s sequence, err error) {
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, `SELECT quote_ident(attname), s.seqrelid::regclass::text, seqincrement, seqstart,
-				seqcache, seqcycle
-			FROM pg_attribute JOIN pg_depend d ON d.refobjid = attrelid AND d.refobjsubid = attnum AND
-			d.refclassid = 'pg_class'::regclass AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
-			JOIN pg_sequence s ON s.seqrelid = d.objid
-			WHERE attrelid = to_regclass($1) AND NOT attisdropped ORDER BY attnum LIMIT 1`, d.Table.Name).
-			Scan(&s.column, &s.name, &s.increment, &s.start, &s.cache, &s.cycle)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		return err
-	})
+	_, err = d.Row(ctx, `SELECT quote_ident(attname), s.seqrelid::regclass::text, seqincrement, seqstart, seqcache, seqcycle
+		FROM pg_attribute JOIN pg_depend d ON d.refobjid = attrelid AND d.refobjsubid = attnum AND
+		d.refclassid = 'pg_class'::regclass AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+		JOIN pg_sequence s ON s.seqrelid = d.objid
+		WHERE attrelid = to_regclass($1) AND NOT attisdropped ORDER BY attnum LIMIT 1`, []any{d.Table.Name},
+		&s.column, &s.name, &s.increment, &s.start, &s.cache, &s.cycle)
 	return s, err
 }
 
@@ -184,10 +177,8 @@ func following(ctx context.Context, d *sqlstore.DB) (next uint64, err error) {
 	if err != nil || s.name == "" {
 		return 0, err
 	}
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, "SELECT greatest(last_value + CASE WHEN is_called THEN $1::numeric ELSE 0 END, "+
-			"0) FROM "+s.name, s.increment).Scan(&next)
-	})
+	_, err = d.Row(ctx, "SELECT greatest(last_value + CASE WHEN is_called THEN $1::numeric ELSE 0 END, 0) FROM "+s.name,
+		[]any{s.increment}, &next)
 	return next, err
 }
 
@@ -250,15 +241,7 @@ func explain(err error) target.Fault {
 // [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store, and
 // sslmode, sslrootcert, sslcert and sslkey are those of PostgreSQL's own clients.
 // Of several hosts the primary is taken; a standby, and a server that is read only, is refused.
-var Driver = store.Driver{Schemes: []string{"postgres", "postgresql"}, Open: open, Counters: counters}
-
-func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	return sqlstore.Open(ctx, u, create, false, connect)
-}
-
-func counters(ctx context.Context, u *url.URL) (store.Store, error) {
-	return sqlstore.Open(ctx, u, false, true, connect)
-}
+var Driver = sqlstore.Driver(connect, "postgres", "postgresql")
 
 // connect connects to a primary, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
@@ -391,10 +374,8 @@ const identity = `(SELECT system_identifier FROM pg_control_system()) || '/' ||
 // was promoted is old. It fails on a standby.
 func life(ctx context.Context, d *sqlstore.DB) (i store.Incarnation, err error) {
 	var start time.Time
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, "SELECT "+identity+", pg_postmaster_start_time(), clock_timestamp()").
-			Scan(&i.History, &start, &i.Now)
-	})
+	_, err = d.Row(ctx, "SELECT "+identity+", pg_postmaster_start_time(), clock_timestamp()", nil, &i.History, &start,
+		&i.Now)
 	i.Life = start.UTC().Format(time.RFC3339Nano)
 	return i, err
 }
@@ -402,22 +383,20 @@ func life(ctx context.Context, d *sqlstore.DB) (i store.Incarnation, err error) 
 // judge asks a server what it is.
 func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 	var f facts
-	err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, `SELECT current_setting('server_version'), `+identity+`,
-			current_setting('fsync'), current_setting('full_page_writes'), current_setting('data_sync_retry'),
-			current_setting('synchronous_commit'),
-			(SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'),
-			current_setting('synchronous_standby_names'),
-			(SELECT CASE relpersistence WHEN 'p' THEN 'logged' ELSE 'unlogged' END FROM pg_class
-				WHERE oid = to_regclass($1)),
-			count(r.pid), count(r.pid) FILTER (WHERE r.sync_state = 'sync'),
-			count(r.pid) FILTER (WHERE r.sync_state IS NULL), count(r.pid) FILTER (WHERE r.sync_state <> 'sync')
-			FROM (VALUES (1)) AS one(row)
-			LEFT JOIN (pg_stat_replication r LEFT JOIN pg_replication_slots s ON s.active_pid = r.pid)
-			ON coalesce(s.slot_type, 'physical') = 'physical' AND r.state IS DISTINCT FROM 'backup'`, d.Table.Quoted).
-			Scan(&f.Version, &f.Identity, &f.Fsync, &f.FullPages, &f.Retry, &f.Commit, &f.ServerCommit, &f.SyncNames,
-				&f.Persistence, &f.Standbys, &f.Synchronous, &f.Hidden, &f.Other)
-	})
+	_, err := d.Row(ctx, `SELECT current_setting('server_version'), `+identity+`,
+		current_setting('fsync'), current_setting('full_page_writes'), current_setting('data_sync_retry'),
+		current_setting('synchronous_commit'),
+		(SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'),
+		current_setting('synchronous_standby_names'),
+		(SELECT CASE relpersistence WHEN 'p' THEN 'logged' ELSE 'unlogged' END FROM pg_class
+			WHERE oid = to_regclass($1)),
+		count(r.pid), count(r.pid) FILTER (WHERE r.sync_state = 'sync'),
+		count(r.pid) FILTER (WHERE r.sync_state IS NULL), count(r.pid) FILTER (WHERE r.sync_state <> 'sync')
+		FROM (VALUES (1)) AS one(row)
+		LEFT JOIN (pg_stat_replication r LEFT JOIN pg_replication_slots s ON s.active_pid = r.pid)
+		ON coalesce(s.slot_type, 'physical') = 'physical' AND r.state IS DISTINCT FROM 'backup'`, []any{d.Table.Quoted},
+		&f.Version, &f.Identity, &f.Fsync, &f.FullPages, &f.Retry, &f.Commit, &f.ServerCommit, &f.SyncNames,
+		&f.Persistence, &f.Standbys, &f.Synchronous, &f.Hidden, &f.Other)
 	if err != nil {
 		return store.Safety{}, err
 	}

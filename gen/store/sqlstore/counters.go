@@ -186,15 +186,8 @@ func (s *segment) name() string {
 
 // find reads the row's step.
 func (s *segment) find(ctx context.Context) (found bool, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, s.db.bind("SELECT biz_tag, step FROM leaf_alloc WHERE biz_tag = ?"), s.key).
-			Scan(&s.row, &s.least)
-		if found = err == nil; errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		return err
-	})
-	return found, err
+	return s.db.Row(ctx, s.db.bind("SELECT biz_tag, step FROM leaf_alloc WHERE biz_tag = ?"), []any{s.key}, &s.row,
+		&s.least)
 }
 
 // Least is the row's step.

@@ -31,14 +31,12 @@ type fake struct {
 	driver driver.Driver
 }
 
-func (f fake) open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	return sqlstore.Open(ctx, u, create, false, func(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
-		t, err := target.Parse(u, "fake", "1", "table")
-		if err != nil {
-			return nil, err
-		}
-		return sqlstore.Connect(ctx, dialect(), t, f)
-	})
+func (f fake) connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
+	t, err := target.Parse(u, "fake", "1", "table")
+	if err != nil {
+		return nil, err
+	}
+	return sqlstore.Connect(ctx, dialect(), t, f)
 }
 
 func (f fake) Connect(context.Context) (driver.Conn, error) {
@@ -50,7 +48,7 @@ func (f fake) Driver() driver.Driver { return f.driver }
 func newFake(t *testing.T) (fake, store.Driver) {
 	known := try.Of(sql.Open("sqlite", "")).Or(t)
 	f := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
-	return f, store.Driver{Schemes: []string{"fake"}, Open: f.open}
+	return f, sqlstore.Driver(f.connect, "fake")
 }
 
 // opened is the database of a new fake.

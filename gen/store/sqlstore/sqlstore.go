@@ -20,20 +20,27 @@ import (
 	"idscope/gen/store/target"
 )
 
-// Open opens the store of a URL by connect, which connects to a server that can write, whatever tables it has; a
-// database of counters needs no table of a store.
-func Open(ctx context.Context, u *url.URL, create, counters bool,
-	connect func(context.Context, *url.URL) (*DB, error)) (store.Store, error) {
-	db, err := connect(ctx, u)
-	if err == nil && !counters {
-		if err = db.use(ctx, create); err != nil {
+// Driver is the driver of URLs with these schemes. Connect connects to a server that can write, whatever tables it has;
+// a database of counters needs no table of a store.
+func Driver(connect func(context.Context, *url.URL) (*DB, error), schemes ...string) store.Driver {
+	counters := func(ctx context.Context, u *url.URL) (store.Store, error) {
+		db, err := connect(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		return db, nil
+	}
+	open := func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+		db, err := connect(ctx, u)
+		if err == nil {
+			if err = db.use(ctx, create); err == nil {
+				return db, nil
+			}
 			_ = db.Close()
 		}
-	}
-	if err != nil {
 		return nil, err
 	}
-	return db, nil
+	return store.Driver{Schemes: schemes, Open: open, Counters: counters}
 }
 
 // DB is a database and the table in it that calls work with: a [store.Store], and a [counter.Database]. Every swap
@@ -82,14 +89,7 @@ func (d *DB) Load(ctx context.Context, key string) (v store.Value, err error) {
 	if err := store.Check(key, nil); err != nil {
 		return v, err
 	}
-	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, d.of("SELECT value, version FROM %s WHERE name = ?"), []byte(key)).
-			Scan(&v.Data, &v.Version)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		return err
-	})
+	_, err = d.Row(ctx, d.of("SELECT value, version FROM %s WHERE name = ?"), []any{[]byte(key)}, &v.Data, &v.Version)
 	return v, err
 }
 
@@ -136,6 +136,18 @@ func (d *DB) Read(ctx context.Context, query func(context.Context, *sql.Conn) er
 	ctx, cancel := d.Target.Limit(ctx)
 	defer cancel()
 	return d.Target.Fail(ctx, "read table "+d.Table.Quoted, d.call(ctx, false, query))
+}
+
+// Row reads the row that a query finds into cells; false for none.
+func (d *DB) Row(ctx context.Context, query string, args []any, cells ...any) (found bool, err error) {
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		err := c.QueryRowContext(ctx, query, args...).Scan(cells...)
+		if found = err == nil; errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return found, err
 }
 
 // Rows reads what a query finds; cells are where the columns of a row go.
