@@ -262,24 +262,11 @@ func (p *plan) lead() int64 {
 	return 0
 }
 
-// increases reports whether the ids are in the order of their numbers of time and sequence: those are on top of each
-// other in the layout, from the highest bit on.
+// increases reports whether the ids are in the order of their numbers of time and sequence, whatever a generator of the
+// scheme does about its clock: rollbacks are not counted here.
 func (p *plan) increases() bool {
-	left := p.time + p.seq
-	for _, f := range p.scheme.Layout {
-		from := f.From
-		switch f.Source {
-		case gen.Time:
-			from += p.seq
-		case gen.Seq:
-		default:
-			continue
-		}
-		if left -= f.Bits; from != left {
-			return false
-		}
-	}
-	return true
+	never := func(f gen.Field) bool { return f.Source == gen.Rollback }
+	return (&gen.Scheme{Bits: gen.Bits{Layout: slices.DeleteFunc(slices.Clone(p.scheme.Layout), never)}}).Ordered()
 }
 
 // continues reports whether ids go on where the clock moved backwards by more than
