@@ -180,31 +180,12 @@ func KnownHere(f worker.Folder) ([]Known, error) {
 	return list, nil
 }
 
-// watch compares the numbers of one server with the highest that this host saw, and
-// notes the highest of them before they are printed.
-type watch struct {
-	host   *Host
-	before uint64 // what the host had seen, or this process got: read before the next number is asked for
-	last   uint64 // highest number that is not noted yet; 0 for none
-}
-
-// check refuses a block that is not above all that was seen before it was asked for.
-func (w *watch) check(first, last uint64) error {
-	if w.before > 0 && first <= w.before {
-		return behind(w.host.id, first, w.before, "")
-	}
-	w.before, w.last = last, last
-	return nil
-}
-
-// note tells the host what this process got since.
-func (w *watch) note(ctx context.Context) error {
-	if w.last == 0 {
+// note tells the host the highest number that this process got, before it is printed; 0 for none.
+func (h *Host) note(ctx context.Context, last uint64) error {
+	if last == 0 {
 		return nil
 	}
-	last := w.last
-	w.last = 0
-	return w.host.update(ctx, false, func(s *state) error {
+	return h.update(ctx, false, func(s *state) error {
 		s.Seen = max(s.Seen, last)
 		s.Turn++
 		return nil

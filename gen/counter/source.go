@@ -278,8 +278,7 @@ func (p *place) ask(ctx context.Context, n uint64) (b Block, err error) {
 	if b, err = p.allocate(ctx, a, min(n, MostStep), seen); err != nil {
 		return Block{}, err
 	}
-	w := watch{host: p.host, last: b.End - 1}
-	return b, w.note(ctx)
+	return b, p.host.note(ctx, b.End-1)
 }
 
 // dated takes the numbers of days.
@@ -302,25 +301,25 @@ func (p *place) day(ctx context.Context, n uint64) (got Day, err error) {
 	default:
 		p.dates = (&register{store: s, id: p.ID("date-seq"), create: p.Create, now: p.c.Now}).Next
 	}
-	w := watch{host: p.host}
-	if w.before, err = p.host.Seen(); err != nil {
+	seen, err := p.host.Seen()
+	if err != nil {
 		return got, err
 	}
 	err = p.c.Call(func() (err error) {
-		got, err = p.dates(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, w.before)
+		got, err = p.dates(ctx, n, zoneAround(p.c.Zone, p.c.Now()), p.c.Digits, seen)
 		return err
 	})
 	if err != nil {
 		return Day{}, err
 	}
-	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
-		date, n := Marked(w.before)
+	if seen > 0 && mark(got.Date, got.First) <= seen {
+		date, n := Marked(seen)
 		return Day{}, behind(p.host.id, got.First, n, " of "+DateOf(date))
 	}
 	if n == 0 { // nothing is handed out
 		return got, nil
 	}
-	return got, w.note(ctx)
+	return got, p.host.note(ctx, mark(got.Date, got.End-1))
 }
 
 // Misconfigured reports whether an error is one of how a counter is set up, which people mend.

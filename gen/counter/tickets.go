@@ -13,7 +13,8 @@ import (
 // server is one of several that count beside each other.
 type server struct {
 	*place
-	watch    watch
+	seen     uint64      // by the host, or got by this process: read before the next number is asked for
+	last     uint64      // highest number that the host has not noted yet; 0 for none
 	numbers  Numbers     // nil where its table is not open
 	failed   time.Time   // zero while it works
 	err      error       // why it is left out
@@ -44,7 +45,7 @@ type answer struct {
 func newTickets(places []*place) *tickets {
 	t := &tickets{Config: places[0].c}
 	for _, p := range places {
-		t.servers = append(t.servers, &server{place: p, watch: watch{host: p.host}})
+		t.servers = append(t.servers, &server{place: p})
 	}
 	return t
 }
@@ -107,7 +108,9 @@ func (t *tickets) Next(ctx context.Context) (uint64, error) {
 // Note tells the host which numbers it got.
 func (t *tickets) Note(ctx context.Context) error {
 	for _, s := range t.servers {
-		if err := s.watch.note(ctx); err != nil {
+		last := s.last
+		s.last = 0
+		if err := s.host.note(ctx, last); err != nil {
 			return err
 		}
 	}
@@ -169,18 +172,18 @@ func (s *server) get(ctx context.Context, numbers Numbers) (a answer) {
 
 // accept checks a number against what the host saw, and the server against the others.
 func (t *tickets) accept(s *server, a answer) (uint64, error) {
-	s.numbers, s.watch.before = a.numbers, max(s.watch.before, a.before)
+	s.numbers, s.seen = a.numbers, max(s.seen, a.before)
 	err := a.err
 	if err == nil {
 		err = t.agree(s)
 	}
-	if err == nil {
-		err = s.watch.check(a.n, a.n)
+	if err == nil && s.seen > 0 && a.n <= s.seen {
+		err = behind(s.host.id, a.n, s.seen, "")
 	}
 	if err != nil {
 		return 0, err
 	}
-	s.worked = true
+	s.seen, s.last, s.worked = a.n, a.n, true
 	return a.n, nil
 }
 
