@@ -550,14 +550,13 @@ func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 	if _, err := os.Lstat(path); err != nil {
 		return nil
 	}
-	c := client.New("unix:"+path, client.Options{Timeout: time.Second})
+	c := client.New("unix:"+path, s.Name, client.Options{Timeout: time.Second})
 	defer c.Close()
-	ids, err := c.Fetch(ctx, s.Name, service.Form(s), int(o.count))
+	ids, err := c.Fetch(ctx, service.Form(s), int(o.count))
 	if err != nil {
 		return nil
 	}
-	block := client.Block(ids)
-	return &block
+	return &ids
 }
 
 // inServeFile are the flags whose values serve.toml has keys for.
@@ -587,9 +586,9 @@ func (o *genOptions) asked(address string) (*genCall, error) {
 	} else if _, err := cli.ParseAddress(address); err != nil {
 		return nil, cli.Usage("%s %w, unix:PATH, state or auto", by, err)
 	}
-	c := client.New(address, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"),
+	c := client.New(address, o.called, client.Options{User: o.Getenv("IDSCOPE_VIA_USER"),
 		Password: o.Getenv("IDSCOPE_VIA_PASSWORD"), Timeout: 10 * time.Second})
-	return &genCall{from: c.Source(o.called), count: o.count, processors: 1, explain: viaFailure}, nil
+	return &genCall{from: c, count: o.count, processors: 1, explain: viaFailure}, nil
 }
 
 // viaFailure is the error of a server.

@@ -1,8 +1,8 @@
 // Package client asks idscope serve for ids.
 //
-//	c := client.New("127.0.0.1:6380", client.Options{})
+//	c := client.New("127.0.0.1:6380", "snowflake", client.Options{})
 //	defer c.Close()
-//	ids, err := c.Fetch(ctx, "snowflake", "", 100)
+//	ids, err := c.Fetch(ctx, "", 100)
 package client
 
 import (
@@ -29,20 +29,25 @@ type Options struct {
 	Timeout time.Duration
 }
 
-// Client is a connection to a server, made when it is needed and again when it broke.
+// Client is a connection to a server for the IDs of one generator, made when it is needed and again when it broke.
 // Any number of goroutines may use it; they take turns.
 type Client struct {
-	address string
-	options Options
+	address   string
+	generator string
+	options   Options
 
 	mu   sync.Mutex
 	conn net.Conn // nil until it is needed
 	r    *bufio.Reader
 }
 
+var _ gen.IDSource = (*Client)(nil)
+
 // New returns a client of the server at an address, host:port or unix:PATH. It does not
 // connect yet.
-func New(address string, o Options) *Client { return &Client{address: address, options: o} }
+func New(address, generator string, o Options) *Client {
+	return &Client{address: address, generator: generator, options: o}
+}
 
 // ServerError is what a server answered in place of ids. Its first word is the kind, as
 // NOPERM or CLOCKBACK: gen/server/README.md lists them.
@@ -59,33 +64,46 @@ func (e *ServerError) Kind() string {
 // MostIDs is the largest number of ids of one request.
 const MostIDs = 65536
 
-// Fetch returns n ids of a generator, 1 to [MostIDs], as the server writes them. With a form the generator has to be a
-// scheme as the caller has it; another one is a *ServerError. After another error ids may have been generated; they are
-// lost, never handed out again.
-func (c *Client) Fetch(ctx context.Context, generator, form string, n int) ([]string, error) {
+// Fetch returns n ids of the generator, 1 to [MostIDs], as the server writes them, one a line. With a form the generator
+// has to be a scheme as the caller has it; another one is a *ServerError. After another error ids may have been
+// generated; they are lost, never handed out again.
+func (c *Client) Fetch(ctx context.Context, form string, n int) (gen.Block, error) {
 	if n < 1 || n > MostIDs {
-		return nil, fmt.Errorf("%d ids are asked for: use 1 to %d", n, MostIDs)
+		return gen.Block{}, fmt.Errorf("%d ids are asked for: use 1 to %d", n, MostIDs)
 	}
-	words := []string{"ID.MGET", generator, fmt.Sprint(n)}
+	words := []string{"ID.MGET", c.generator, fmt.Sprint(n)}
 	if form != "" {
 		words = append(words, "LIKE", form)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for again := c.conn != nil; ; again = false { // the server may have been started again since
-		ids, err := c.fetch(ctx, n, words)
-		if err == nil || errors.As(err, new(*ServerError)) {
-			return ids, err
+		lines, err := c.fetch(ctx, n, words)
+		switch {
+		case err == nil:
+			return gen.Block{N: uint64(n), Append: func(dst []byte) ([]byte, error) {
+				return append(dst, lines...), nil
+			}}, nil
+		case errors.As(err, new(*ServerError)):
+			return gen.Block{}, err
 		}
 		c.drop()
 		switch {
 		case again && ctx.Err() == nil:
 		case errors.Is(err, errReply):
-			return nil, fmt.Errorf("the server at %s is not idscope serve: %w", c.address, err)
+			return gen.Block{}, fmt.Errorf("the server at %s is not idscope serve: %w", c.address, err)
 		default:
-			return nil, fmt.Errorf("the server at %s does not answer: %w", c.address, cmp.Or(ctx.Err(), err))
+			return gen.Block{}, fmt.Errorf("the server at %s does not answer: %w", c.address, cmp.Or(ctx.Err(), err))
 		}
 	}
+}
+
+// blockIDs is how many IDs Fill asks for at a time: some 20 KB.
+const blockIDs = 1000
+
+// Fill implements [gen.IDSource]. Its errors are those of [Client.Fetch].
+func (c *Client) Fill(ctx context.Context, n uint64) (gen.Block, error) {
+	return c.Fetch(ctx, "", int(min(n, blockIDs)))
 }
 
 // Close closes the connection. The client may be used again.
@@ -104,7 +122,7 @@ func (c *Client) drop() {
 }
 
 // fetch is one request for n IDs, on a new connection behind one that says who asks; the lock is held.
-func (c *Client) fetch(ctx context.Context, n int, words []string) (ids []string, err error) {
+func (c *Client) fetch(ctx context.Context, n int, words []string) (lines []byte, err error) {
 	if _, limited := ctx.Deadline(); !limited {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, cmp.Or(c.options.Timeout, 5*time.Second))
@@ -157,8 +175,8 @@ func appendCommand(dst []byte, args ...string) []byte {
 	return append(dst, "\r\n"...)
 }
 
-// readArray reads an array of n texts.
-func readArray(r *bufio.Reader, n int) ([]string, error) {
+// readArray reads an array of n texts, as lines.
+func readArray(r *bufio.Reader, n int) (lines []byte, err error) {
 	kind, rest, err := readHead(r)
 	switch {
 	case err != nil:
@@ -169,17 +187,17 @@ func readArray(r *bufio.Reader, n int) ([]string, error) {
 	if got, err := strconv.Atoi(rest); err != nil || got != n {
 		return nil, fmt.Errorf("%w: %q ids in place of %d", errReply, rest, n)
 	}
-	ids := make([]string, n)
-	for i := range ids {
-		if ids[i], err = readText(r); err != nil {
-			var inside *ServerError
-			if errors.As(err, &inside) { // what follows it is not known
-				err = fmt.Errorf("%w: %v within ids", errReply, err)
-			}
+	for range n {
+		text, err := readText(r)
+		if errors.As(err, new(*ServerError)) { // what follows it is not known
+			err = fmt.Errorf("%w: %v within ids", errReply, err)
+		}
+		if err != nil {
 			return nil, err
 		}
+		lines = append(append(lines, text...), '\n')
 	}
-	return ids, nil
+	return lines, nil
 }
 
 // readText reads a number or a string, as a text.
@@ -222,37 +240,4 @@ func readHead(r *bufio.Reader) (kind byte, rest string, err error) {
 		return 0, "", &ServerError{rest}
 	}
 	return kind, rest, nil
-}
-
-// blockIDs is how many IDs a source asks for at a time: some 20 KB.
-const blockIDs = 1000
-
-// Source returns the source of the IDs of a generator, as the server writes them, one a line. Its Close closes the
-// client.
-func (c *Client) Source(generator string) gen.IDSource { return &source{c, generator} }
-
-type source struct {
-	client    *Client
-	generator string
-}
-
-var _ gen.IDSource = (*source)(nil)
-
-// Fill implements [gen.IDSource]. Its errors are those of [Client.Fetch].
-func (s *source) Fill(ctx context.Context, n uint64) (gen.Block, error) {
-	ids, err := s.client.Fetch(ctx, s.generator, "", int(min(n, blockIDs)))
-	return Block(ids), err
-}
-
-// Close implements [gen.IDSource].
-func (s *source) Close() error { return s.client.Close() }
-
-// Block is IDs of a server, one a line.
-func Block(ids []string) gen.Block {
-	return gen.Block{N: uint64(len(ids)), Append: func(dst []byte) ([]byte, error) {
-		for _, id := range ids {
-			dst = append(append(dst, id...), '\n')
-		}
-		return dst, nil
-	}}
 }
