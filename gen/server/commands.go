@@ -466,11 +466,7 @@ func (s *Server) info(sections [][]byte) string {
 	section("Stats", "total_connections_received", s.stats.connections.Load(),
 		"rejected_connections", s.stats.rejected.Load(), "protocol_errors", s.stats.broken.Load())
 	section("Replication", "role", "master", "connected_slaves", 0)
-	enabled := 0
-	if s.cluster != nil {
-		enabled = 1
-	}
-	section("Cluster", "cluster_enabled", enabled)
+	section("Cluster", "cluster_enabled", oneIf(s.cluster != nil))
 	var lines []any
 	sources := s.table.Load().sources
 	for _, name := range sorted(sources) {

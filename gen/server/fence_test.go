@@ -399,9 +399,10 @@ func (m *steppedGroup) request(c *cluster) {
 // source is a generator of a server: a sequence, or one with time; with a worker where one is given.
 func (m *steppedGroup) source(c *cluster, layout string, worker ...uint64) *groupGenerator {
 	m.t.Helper()
-	p := plan{scheme: try.Of(schemeOf("custom", overLayout(layout))).Or(m.t), age: defaultAge, block: 100}
+	p := plan{scheme: try.Of(schemeOf("custom", overLayout(layout))).Or(m.t),
+		options: gen.Options{MaxAge: new(defaultAge)}, block: 100}
 	if len(worker) > 0 {
-		p.scheme, p.number = numbered(p.scheme, &worker[0]), &worker[0]
+		p.scheme, p.options.Worker = numbered(p.scheme, &worker[0]), &worker[0]
 	}
 	return try.Of(newGroupGenerator(c, p)).Or(m.t)
 }

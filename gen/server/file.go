@@ -270,7 +270,6 @@ func checkGenerator(name string, g fileGenerator) (key string, err error) {
 
 // number is the worker; nil takes a free one.
 func (g *fileGenerator) number() (*uint64, error) {
-	var n uint64
 	switch v := g.Worker.(type) {
 	case nil:
 		return nil, nil
@@ -278,7 +277,7 @@ func (g *fileGenerator) number() (*uint64, error) {
 		if v < 0 {
 			return nil, fmt.Errorf("worker %d is below 0: use a number or \"auto\"", v)
 		}
-		n = uint64(v)
+		return new(uint64(v)), nil
 	case string:
 		if v == "auto" {
 			return nil, nil
@@ -287,14 +286,12 @@ func (g *fileGenerator) number() (*uint64, error) {
 		if hex, ok := strings.CutPrefix(v, "0x"); ok {
 			digits, base = hex, 16
 		}
-		var err error
-		if n, err = strconv.ParseUint(digits, base, 64); err != nil {
-			return nil, fmt.Errorf("worker %q is not a number: use one, or \"auto\"", v)
+		if n, err := strconv.ParseUint(digits, base, 64); err == nil {
+			return &n, nil
 		}
-	default:
-		return nil, fmt.Errorf("worker %v is not a number: use one, or \"auto\"", v)
+		return nil, fmt.Errorf("worker %q is not a number: use one, or \"auto\"", v)
 	}
-	return &n, nil
+	return nil, fmt.Errorf("worker %v is not a number: use one, or \"auto\"", g.Worker)
 }
 
 // assignments are the values of fields, in the order of their names.
@@ -354,27 +351,20 @@ func (c *fileCounter) check() (key string, err error) {
 
 // stores are the URLs of the file, or the one that is used where it names none.
 func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
-	var texts []string
-	switch v := c.Store.(type) {
-	case nil:
-		if otherwise != "" {
-			texts = []string{otherwise}
-		}
-	case string:
-		texts = []string{v}
-	case []any:
-		for _, one := range v {
-			text, ok := one.(string)
-			if !ok {
-				return nil, errors.New("store is not a text: use a URL, or a list of them")
-			}
-			texts = append(texts, text)
-		}
-	default:
-		return nil, errors.New("store is not a text: use a URL, or a list of them")
+	given, several := c.Store.([]any)
+	switch {
+	case several:
+	case c.Store != nil:
+		given = []any{c.Store}
+	case otherwise != "":
+		given = []any{otherwise}
 	}
 	var list []*url.URL
-	for _, text := range texts {
+	for _, one := range given {
+		text, ok := one.(string)
+		if !ok {
+			return nil, errors.New("store is not a text: use a URL, or a list of them")
+		}
 		u, err := store.Parse(text)
 		if err != nil {
 			return nil, err

@@ -22,8 +22,7 @@ import (
 // was taken when its term had ended, or may have, is never handed out.
 type groupGenerator struct {
 	plan
-	options gen.Options // of its generators
-	c       *cluster
+	c *cluster
 
 	current atomic.Pointer[termGenerator]
 	closed  atomic.Bool // no term opens it any more
@@ -46,16 +45,14 @@ const maxAhead = 10 * time.Second
 // newGroupGenerator checks what each term will need. A clock that is behind the last leader's is no reason to wait,
 // where the scheme leaves that to us.
 func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
-	o := gen.Options{Worker: p.number, Set: p.set, MaxAge: &p.age}
 	if p.scheme.Timed() {
-		lead := maxAhead
-		ours := o
-		ours.Backward, ours.Overflow, ours.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, &lead
+		ours := p.options
+		ours.Backward, ours.Overflow, ours.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, new(maxAhead)
 		if gen.Check(p.scheme, ours) == nil {
-			o = ours
+			p.options = ours
 		}
 	}
-	return &groupGenerator{plan: p, options: o, c: c}, gen.Check(p.scheme, o)
+	return &groupGenerator{plan: p, c: c}, gen.Check(p.scheme, p.options)
 }
 
 // in returns the generator that a term has for these IDs: the first that is asked for opens it.
@@ -98,10 +95,10 @@ func (e *groupGenerator) idsKey() string {
 		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
 	}
 	var number uint64
-	if e.number != nil {
-		number = *e.number
+	if e.options.Worker != nil {
+		number = *e.options.Worker
 	}
-	return fmt.Sprintf("value/ids/%s-%d", worker.Key(&s, e.set...), number)
+	return fmt.Sprintf("value/ids/%s-%d", worker.Key(&s, e.options.Set...), number)
 }
 
 var errAgain = errors.New("the leadership has ended") // and there may be another

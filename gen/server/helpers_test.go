@@ -263,7 +263,7 @@ func (w *wire) send(words ...string) {
 }
 
 func encodeRequest(words ...string) []byte {
-	text := appendArray(nil, len(words))
+	text := appendHead(nil, '*', len(words))
 	for _, word := range words {
 		text = appendBulk(text, word)
 	}

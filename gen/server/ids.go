@@ -26,13 +26,12 @@ func (c *session) next(ctx context.Context, args [][]byte) any {
 	if err != nil {
 		return err
 	}
+	room := c.room(1)
 	if src.text == nil && equalFold(args[0], "INCR") {
-		ids := c.room(1)
-		if _, err = src.fill(ctx, ids); err == nil {
-			c.out = src.appendNumber(c.out, ids[0])
+		if _, err = src.fill(ctx, room); err == nil {
+			c.out = src.appendNumber(c.out, room[0])
 		}
 	} else {
-		room := c.room(1)
 		c.out, _, err = src.appendIDs(ctx, c.out, room, bulkRoom, bulkFrom)
 	}
 	if err != nil {
@@ -56,7 +55,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 		return failf("ERR %s is not the scheme of that name as the client has it", src.name)
 	}
 	before := len(c.out)
-	c.out = appendArray(c.out, n)
+	c.out = appendHead(c.out, '*', n)
 	for made := 0; made < n && !c.over; {
 		room := c.room(n - made) // first, for it may move c.out
 		out, got, err := src.appendIDs(ctx, c.out, room, bulkRoom, bulkFrom)
@@ -93,7 +92,7 @@ func (c *session) consecutive(ctx context.Context, args [][]byte) any {
 		c.out = src.appendNumber(c.out, last)
 		return nil
 	}
-	c.out = src.appendNumber(appendArray(c.out, 2), first)
+	c.out = src.appendNumber(appendHead(c.out, '*', 2), first)
 	c.out = appendLine(c.out, ':', string(args[2]))
 	return nil
 }

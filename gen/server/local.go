@@ -78,7 +78,7 @@ func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
 // newLocal opens the record of a scheme, where it keeps one.
 func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, error) {
 	l := &local{}
-	o := gen.Options{Worker: p.number, Set: p.set, MaxAge: &p.age}
+	o := p.options
 	if recorded(p.scheme) {
 		l.clock = &waitingClock{Clock: gen.SystemClock()}
 		o.Clock = l.clock

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
@@ -101,8 +102,8 @@ func (s *Server) openNamed(ctx context.Context, name string, f *file) (src *sour
 	if err != nil {
 		return nil, err
 	}
-	return s.openScheme(ctx, plan{name: name, scheme: named, number: number, auto: g.Worker != nil,
-		set: g.assignments(), age: f.age(), block: uint64(g.Block)})
+	o := gen.Options{Worker: number, Set: g.assignments(), MaxAge: new(f.age())}
+	return s.openScheme(ctx, plan{name: name, scheme: named, options: o, auto: g.Worker != nil, block: uint64(g.Block)})
 }
 
 // take puts this server's file into force, with what the group's says and the certificate. On an error all stays as

@@ -158,13 +158,8 @@ func appendFailure(dst []byte, text string) []byte {
 	return dst
 }
 
-func appendInt(dst []byte, v uint64) []byte {
-	dst = append(dst, ':')
-	dst = strconv.AppendUint(dst, v, 10)
-	return append(dst, '\r', '\n')
-}
-
-func appendHead(dst []byte, kind byte, n int) []byte {
+// appendHead appends a number, ':', or how many bytes or replies follow, '$', '*' and '%'.
+func appendHead[N int | uint64](dst []byte, kind byte, n N) []byte {
 	dst = append(dst, kind)
 	dst = strconv.AppendUint(dst, uint64(n), 10)
 	return append(dst, '\r', '\n')
@@ -190,8 +185,6 @@ func bulkFrom(dst []byte, at int) []byte {
 	}
 	return append(dst, '\r', '\n')
 }
-
-func appendArray(dst []byte, n int) []byte { return appendHead(dst, '*', n) }
 
 // What commands answer, beside integers, texts, which are bulk strings, and errors.
 type (
@@ -225,7 +218,7 @@ func appendReply(dst []byte, v any, resp3 bool) []byte {
 	case int:
 		return appendLine(dst, ':', strconv.Itoa(v))
 	case uint64:
-		return appendInt(dst, v)
+		return appendHead(dst, ':', v)
 	case none:
 		if resp3 {
 			return append(dst, "_\r\n"...)
@@ -234,12 +227,12 @@ func appendReply(dst []byte, v any, resp3 bool) []byte {
 	case nil:
 		return dst
 	case array:
-		dst, parts = appendArray(dst, len(v)), v
+		dst, parts = appendHead(dst, '*', len(v)), v
 	case pairs:
 		if parts = v; resp3 {
 			dst = appendHead(dst, '%', len(v)/2)
 		} else {
-			dst = appendArray(dst, len(v))
+			dst = appendHead(dst, '*', len(v))
 		}
 	default:
 		return appendFailure(dst, fmt.Sprintf("ERR a reply cannot be a %T", v))

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"idscope/gen"
 	"idscope/gen/fault"
@@ -70,7 +69,8 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if src, err := t.of(name, scheme); src != nil || err != nil { // opened meanwhile
 		return src, err
 	}
-	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme, age: s.settings.Load().age()})
+	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme,
+		options: gen.Options{MaxAge: new(s.settings.Load().age())}})
 	if err != nil {
 		return nil, err
 	}
@@ -112,13 +112,11 @@ const (
 
 // plan is a generator that is to be opened.
 type plan struct {
-	name   string
-	scheme *gen.Scheme
-	number *uint64 // the worker; nil takes one that is free, or that a store grants, in a group 0
-	auto   bool    // whether the file says that it is free
-	set    []gen.Assignment
-	age    time.Duration // how old the time in an ID may be
-	block  uint64        // how many numbers a sequence of a group reserves at a time; 0 is the default
+	name    string
+	scheme  *gen.Scheme
+	options gen.Options // without a worker one that is free, or that a store grants, in a group 0
+	auto    bool        // whether the file says that it is free
+	block   uint64      // how many numbers a sequence of a group reserves at a time; 0 is the default
 }
 
 // openScheme makes the source of a scheme.
@@ -135,20 +133,20 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 	case scheme.Pattern != nil:
 		return newPattern(p.name, scheme)
 	}
-	if p.number == nil && !p.auto && s.cluster == nil && s.options.Worker != nil && scheme.WorkerBits() > 0 {
+	if p.options.Worker == nil && !p.auto && s.cluster == nil && s.options.Worker != nil && scheme.WorkerBits() > 0 {
 		number, err := s.options.Worker(scheme)
 		if err != nil {
 			return nil, err
 		}
-		p.number = number
+		p.options.Worker = number
 	}
-	p.scheme = numbered(scheme.Fix(p.set...), p.number)
+	p.scheme = numbered(scheme.Fix(p.options.Set...), p.options.Worker)
 	if s.cluster != nil && recorded(p.scheme) {
 		from, err := newGroupGenerator(s.cluster, p)
 		if err != nil {
 			return nil, err
 		}
-		if p.number == nil && p.scheme.WorkerBits() > 0 {
+		if p.options.Worker == nil && p.scheme.WorkerBits() > 0 {
 			s.log.Warn("a group takes worker number 0 where none is named; "+
 				"keep it from hosts that generate for themselves", "generator", p.name, "scheme", scheme.Name)
 		}
@@ -275,7 +273,7 @@ func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 		}
 		return s.appendText(dst, id)
 	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
-		return appendInt(dst, id.Lo)
+		return appendHead(dst, ':', id.Lo)
 	}
 	return s.appendText(dst, id)
 }

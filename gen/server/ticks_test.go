@@ -310,9 +310,9 @@ func TestAge(t *testing.T) {
 	src := r.table.Load().sources["few"]
 	waiting := *src.scheme
 	waiting.Overflow = gen.OverflowWait
-	worker := uint64(3)
-	from := try.Of(newLocal(t.Context(), plan{scheme: numbered(&waiting, &worker), number: &worker, age: defaultAge},
-		testHold(t.TempDir()), nil)).Or(t)
+	o := gen.Options{Worker: new(uint64(3)), MaxAge: new(defaultAge)}
+	from := try.Of(newLocal(t.Context(), plan{scheme: numbered(&waiting, o.Worker), options: o}, testHold(t.TempDir()),
+		nil)).Or(t)
 	next := *r.table.Load()
 	next.sources = map[string]*source{"few": newSource("few", &waiting, from)}
 	r.table.Store(&next)
