@@ -228,7 +228,7 @@ const (
 // user is one who may connect.
 type user struct {
 	name   string
-	hash   string      // of the password
+	hash   string      // of the password; empty of everyone
 	rights [3][]string // of each permission, the names of generators, in which * and ? match any text, as in shells
 }
 
@@ -345,13 +345,13 @@ func tooMany(lacks, rate float64, what string) *laterError {
 }
 
 // admit takes a request for n IDs off what its client may ask for, or refuses it.
-func (s *Server) admit(us *users, u *user, address string, n int) error {
+func (s *Server) admit(u *user, address string, n int) error {
 	each := s.limits().each
 	if each == nil {
 		return nil
 	}
 	client := hostOf(address)
-	if us.anyone == nil {
+	if u.hash != "" {
 		client = u.name
 	}
 	if late := each.take(client, n, s.now()); late != nil {
@@ -366,12 +366,7 @@ func (c *session) admit(n int) error {
 	if c.inside {
 		return nil
 	}
-	return c.server.admit(c.users, c.user, c.address, n)
-}
-
-// admitHTTP is the same for a request by HTTP.
-func (s *Server) admitHTTP(q *http.Request, n int) error {
-	return s.admit(s.users.Load(), userOf(q), q.RemoteAddr, n)
+	return c.server.admit(c.user, c.address, n)
 }
 
 // limitHTTP returns what closes connections of HTTP beyond the limit at once.

@@ -2,7 +2,6 @@ package server
 
 import (
 	"cmp"
-	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -27,7 +26,8 @@ type route struct {
 	keys          string // of the query, or of a form
 	open          bool   // also before authentication, and by any name of this host
 	help          string
-	handle        func(*Server, http.ResponseWriter, *http.Request) error // which is answered, if nothing was yet
+	// handle answers; the user is nil of a route that is open. Its error is answered, if nothing was yet.
+	handle func(*Server, http.ResponseWriter, *http.Request, *user) error
 }
 
 func routes() []route {
@@ -93,14 +93,14 @@ func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 			return badRequest("key %.64q is unknown: use %s", key, cmp.Or(strings.Join(known, ", "), "none"))
 		}
 	}
+	var u *user
 	if !r.open {
-		u, err := s.whoAsks(q)
-		if err != nil {
+		var err error
+		if u, err = s.whoAsks(q); err != nil {
 			return err
 		}
-		q = q.WithContext(context.WithValue(q.Context(), userKey{}, u))
 	}
-	return r.handle(s, w, q)
+	return r.handle(s, w, q, u)
 }
 
 // checkSite refuses what a page of another site sends. Without users the only guard is
@@ -116,14 +116,6 @@ func (s *Server) checkSite(q *http.Request, open bool) error {
 		}
 	}
 	return nil
-}
-
-type userKey struct{}
-
-// userOf is who asks.
-func userOf(q *http.Request) *user {
-	u, _ := q.Context().Value(userKey{}).(*user)
-	return u
 }
 
 // whoAsks returns the user of a request.
@@ -207,13 +199,13 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // who asked may be gone
 }
 
-func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request, _ *user) error {
 	_, _ = w.Write([]byte("ok\n"))
 	return nil
 }
 
 // getReady says whether every generator can generate now.
-func (s *Server) getReady(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) getReady(w http.ResponseWriter, _ *http.Request, _ *user) error {
 	if s.draining.Load() {
 		return &httpFailure{http.StatusServiceUnavailable, "ending", "the server is about to end"}
 	}
@@ -237,7 +229,7 @@ const pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; st
 var pageTypes = [...]struct{ ending, mime string }{{".css", "text/css; charset=utf-8"},
 	{".js", "text/javascript; charset=utf-8"}, {".wasm", "application/wasm"}}
 
-func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) getPage(w http.ResponseWriter, _ *http.Request, _ *user) error {
 	reads := "server"
 	if s.page.Complete() {
 		reads = "browser"
@@ -277,7 +269,7 @@ it answers with text.</p>
 }
 
 // getPageFile serves a file of the page. The program for browsers is kept packed, and sent so to clients that take it.
-func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request, _ *user) error {
 	name := q.PathValue("file")
 	text, zipped, err := s.page.File(name, strings.Contains(q.Header.Get("Accept-Encoding"), "gzip"))
 	if err != nil || name == web.Index {
@@ -298,7 +290,7 @@ func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) error {
 	return nil
 }
 
-func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request, _ *user) error {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(openAPI)
 	return nil

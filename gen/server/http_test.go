@@ -185,7 +185,7 @@ func TestAnswerIsCut(t *testing.T) {
 	ask := func(left int) (status int, err error) {
 		src := newSource("uuidv4", uuid, &breaking{left: left})
 		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-			if err := s.writeIDs(w, q, src, 2*batch, frame{"[", ",", "]", plainText}); err != nil {
+			if err := s.writeIDs(w, q, nil, src, 2*batch, frame{"[", ",", "]", plainText}); err != nil {
 				refuse(w, q, err)
 			}
 		}))
@@ -474,7 +474,7 @@ func TestPage(t *testing.T) {
 func TestReference(t *testing.T) {
 	text := try.Of(os.ReadFile("README.md")).Or(t)
 	w := httptest.NewRecorder()
-	bareServer(t).getPage(w, httptest.NewRequest("GET", "/", nil))
+	bareServer(t).getPage(w, httptest.NewRequest("GET", "/", nil), nil)
 	reference := "| command | reply |\n|---|---|\n"
 	for _, row := range commandTable() {
 		if row.run == nil {

@@ -294,15 +294,15 @@ func countOf(key, text string) (int, error) {
 }
 
 // sourceFor returns the generator of a name, if the user may use it.
-func (s *Server) sourceFor(q *http.Request, name string) (*source, error) {
+func (s *Server) sourceFor(q *http.Request, u *user, name string) (*source, error) {
 	if name == "" {
 		return nil, badRequest("there is no generator: use ?generator=NAME")
 	}
-	return s.find(q.Context(), s.table.Load(), userOf(q), []byte(name))
+	return s.find(q.Context(), s.table.Load(), u, []byte(name))
 }
 
 // postIDs answers with ids: as JSON, or one a line.
-func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) postIDs(w http.ResponseWriter, q *http.Request, u *user) error {
 	key := "n"
 	if q.Form.Get(key) == "" {
 		key = "count"
@@ -320,7 +320,7 @@ func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) error {
 	default:
 		return badRequest("format %.64q is unknown: use json or text", format)
 	}
-	src, err := s.sourceFor(q, q.Form.Get("generator"))
+	src, err := s.sourceFor(q, u, q.Form.Get("generator"))
 	if err != nil {
 		return err
 	}
@@ -331,7 +331,7 @@ func (s *Server) postIDs(w http.ResponseWriter, q *http.Request) error {
 		f = frame{fmt.Sprintf(`{"schema":1,"generator":%s,"scheme":%s,"ids":["`, name, scheme), `","`, "\"]}\n",
 			"application/json"}
 	}
-	return s.writeIDs(w, q, src, n, f)
+	return s.writeIDs(w, q, u, src, n, f)
 }
 
 // frame is what is around ids.
@@ -342,8 +342,8 @@ const plainText = "text/plain; charset=utf-8"
 // writeIDs writes n IDs between a head and an end, as they are generated. What fails
 // before the first is written is an error; later the connection is cut, so that nobody
 // takes a part for all.
-func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, src *source, n int, f frame) error {
-	if err := s.admitHTTP(q, n); err != nil {
+func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, u *user, src *source, n int, f frame) error {
+	if err := s.admit(u, q.RemoteAddr, n); err != nil {
 		return err
 	}
 	ids := make([]gen.ID, min(n, batch))
@@ -373,8 +373,8 @@ func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, src *source, n
 }
 
 // getInspect says what an id says.
-func (s *Server) getInspect(w http.ResponseWriter, q *http.Request) error {
-	if err := s.admitHTTP(q, 0); err != nil {
+func (s *Server) getInspect(w http.ResponseWriter, q *http.Request, u *user) error {
+	if err := s.admit(u, q.RemoteAddr, 0); err != nil {
 		return err
 	}
 	text, ok, err := s.read(q.PathValue("id"), q.URL.Query().Get("as"))
@@ -404,12 +404,12 @@ type generatorAnswer struct {
 	Ready  bool   `json:"ready"`
 }
 
-func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request, u *user) error {
 	t := s.table.Load()
 	a := generatorsAnswer{Schema: 1, Listed: t.listed, Generators: []generatorAnswer{}}
 	for _, name := range sorted(t.sources) {
 		src := t.sources[name]
-		if !userOf(q).mayUse(src, []byte(name)) {
+		if !u.mayUse(src, []byte(name)) {
 			continue
 		}
 		n, last := src.handed()
@@ -439,29 +439,29 @@ func credentials(q *http.Request) (name, password string, ok bool) {
 
 // getLeafSnowflake is Meituan Leaf's: the text of one id. Leaf takes any key; here a
 // generator of that name is used where there is one, else the scheme leaf.
-func (s *Server) getLeafSnowflake(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) getLeafSnowflake(w http.ResponseWriter, q *http.Request, u *user) error {
 	name := q.PathValue("key")
 	if t := s.table.Load(); t.sources[name] == nil {
 		name = "leaf"
 	}
-	return s.writeNumbers(w, q, name, 1)
+	return s.writeNumbers(w, q, u, name, 1)
 }
 
 // writeNumbers answers with IDs of a generator in one line, with commas between them, if they are numbers.
-func (s *Server) writeNumbers(w http.ResponseWriter, q *http.Request, name string, n int) error {
-	src, err := s.sourceFor(q, name)
+func (s *Server) writeNumbers(w http.ResponseWriter, q *http.Request, u *user, name string, n int) error {
+	src, err := s.sourceFor(q, u, name)
 	switch {
 	case err != nil:
 		return err
 	case !src.number:
 		return badRequest("%s generates no numbers: use a generator of numbers", src.name)
 	}
-	return s.writeIDs(w, q, src, n, frame{between: ",", kind: plainText})
+	return s.writeIDs(w, q, u, src, n, frame{between: ",", kind: plainText})
 }
 
 // getTinyid is tinyid's, as its IdContronller.java has it: IDs in one line. Errors have a status of their own, which
 // its client takes for no answer, and asks again.
-func (s *Server) getTinyid(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) getTinyid(w http.ResponseWriter, q *http.Request, u *user) error {
 	text := q.FormValue("batchSize")
 	if n, err := strconv.Atoi(text); err == nil && n > mostIDs {
 		text = strconv.Itoa(mostIDs)
@@ -470,18 +470,18 @@ func (s *Server) getTinyid(w http.ResponseWriter, q *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeNumbers(w, q, q.FormValue("bizType"), n)
+	return s.writeNumbers(w, q, u, q.FormValue("bizType"), n)
 }
 
 // getLeafSegment is Leaf's for counters of the file: the text of one number.
-func (s *Server) getLeafSegment(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) getLeafSegment(w http.ResponseWriter, q *http.Request, u *user) error {
 	name := q.PathValue("key")
-	if !userOf(q).may(generate, []byte(name)) {
+	if !u.may(generate, []byte(name)) {
 		return errNoPermission
 	}
 	if src := s.table.Load().sources[name]; src != nil {
 		if _, ok := src.from.(*storeCounter); ok {
-			return s.writeIDs(w, q, src, 1, frame{kind: plainText})
+			return s.writeIDs(w, q, u, src, 1, frame{kind: plainText})
 		}
 	}
 	return &httpFailure{http.StatusNotFound, "no_counter",

@@ -66,7 +66,7 @@ func newMetrics(n *stats) *metrics {
 	return m
 }
 
-func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request) error {
+func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request, _ *user) error {
 	promhttp.HandlerFor(s.metrics, promhttp.HandlerOpts{EnableOpenMetrics: true}).ServeHTTP(w, q)
 	return nil
 }

@@ -41,7 +41,7 @@ func withAllMetrics(t *testing.T) *Server {
 // shownBy are the metrics of a server, by name without idscope_, and with their labels.
 func shownBy(s *Server) map[string]string {
 	w := httptest.NewRecorder()
-	s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
+	s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil), nil)
 	all := map[string]string{}
 	for _, m := range regexp.MustCompile(`(?m)^idscope_(\S+) (\S+)$`).FindAllStringSubmatch(w.Body.String(), -1) {
 		all[m[1]] = m[2]
@@ -63,7 +63,7 @@ func TestMetricsLint(t *testing.T) {
 	q := httptest.NewRequest("GET", "/metrics", nil)
 	q.Header.Set("Accept", "application/openmetrics-text; version=1.0.0")
 	w := httptest.NewRecorder()
-	s.getMetrics(w, q)
+	s.getMetrics(w, q, nil)
 	if kind := w.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/openmetrics-text") ||
 		!strings.HasSuffix(w.Body.String(), "\n# EOF\n") {
 		t.Errorf("OpenMetrics is answered with %s", kind)

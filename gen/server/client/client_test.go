@@ -88,16 +88,15 @@ func TestFetch(t *testing.T) {
 		c := New(s.Addr().String(), "orders", Options{})
 		defer c.Close()
 		ids, err := c.Fetch(t.Context(), "", 2)
-		var texts []string
+		var lines []byte
 		if err == nil {
-			lines := try.Of(ids.Append(nil)).Or(t)
-			texts = strings.Split(strings.TrimSuffix(string(lines), "\n"), "\n")
+			lines = try.Of(ids.Append(nil)).Or(t)
 		}
 		kind := "none"
 		if e := (*ServerError)(nil); errors.As(err, &e) {
 			kind = e.Kind()
 		}
-		return fmt.Sprintf("%s %v, which is %s", texts, err, kind)
+		return fmt.Sprintf("%q %v, which is %s", lines, err, kind)
 	})
 }
 
