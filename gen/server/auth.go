@@ -285,7 +285,7 @@ type limits struct {
 // limiter is what each client may ask for in a second. A client is a user, or without users an address; programs at the
 // socket beside the records have no limit, as they may use the records anyway.
 type limiter struct {
-	requests, ids float64 // a second; 0 is no limit
+	rates [2]float64 // requests and IDs, a second; 0 is no limit
 
 	mu      sync.Mutex
 	buckets *recent[*bucket]
@@ -294,8 +294,8 @@ type limiter struct {
 // bucket is what one client has left. It fills up in a second. Who has some left may ask for more than that, and owes
 // the rest: so a request for many IDs is answered under any limit, and the next ones wait for it.
 type bucket struct {
-	requests, ids float64 // left; below 0 is owed
-	at            time.Time
+	left [2]float64 // requests and IDs; below 0 is owed
+	at   time.Time
 }
 
 // mostBuckets is how many clients are remembered.
@@ -306,7 +306,7 @@ func newLimiter(requests, ids int64) *limiter {
 	if requests == 0 && ids == 0 {
 		return nil
 	}
-	return &limiter{requests: float64(requests), ids: float64(ids), buckets: newRecent[*bucket](mostBuckets)}
+	return &limiter{rates: [2]float64{float64(requests), float64(ids)}, buckets: newRecent[*bucket](mostBuckets)}
 }
 
 // take takes a request for n IDs, 0 for a request of another kind, or refuses it.
@@ -315,33 +315,25 @@ func (l *limiter) take(client string, n int, now time.Time) *laterError {
 	defer l.mu.Unlock()
 	b, known := l.buckets.Get(client)
 	if !known {
-		b = &bucket{l.requests, l.ids, now}
+		b = &bucket{l.rates, now}
 		l.buckets.Add(client, b)
 	}
-	since := now.Sub(b.at).Seconds()
-	if b.at = now; since > 0 {
-		b.requests = min(b.requests+since*l.requests, l.requests)
-		b.ids = min(b.ids+since*l.ids, l.ids)
+	since := max(0, now.Sub(b.at).Seconds())
+	b.at = now
+	for i, rate := range l.rates {
+		b.left[i] = min(b.left[i]+since*rate, rate)
 	}
-	switch {
-	case l.requests > 0 && b.requests < 1:
-		return tooMany(1-b.requests, l.requests, "requests")
-	case l.ids > 0 && n > 0 && b.ids < min(float64(n), 1):
-		return tooMany(1-b.ids, l.ids, "ids")
+	asked, of := [2]float64{1, float64(n)}, [2]string{"requests", "ids"}
+	for i, rate := range l.rates {
+		if rate > 0 && asked[i] > 0 && b.left[i] < 1 {
+			wait := wholeMillis(time.Duration((1 - b.left[i]) / rate * float64(time.Second)))
+			return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate, of[i])}
+		}
 	}
-	if l.requests > 0 {
-		b.requests--
-	}
-	if l.ids > 0 {
-		b.ids -= float64(n)
+	for i := range asked {
+		b.left[i] -= asked[i]
 	}
 	return nil
-}
-
-// tooMany says when so much has come, in whole milliseconds.
-func tooMany(lacks, rate float64, what string) *laterError {
-	wait := wholeMillis(time.Duration(lacks / rate * float64(time.Second)))
-	return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate, what)}
 }
 
 // admit takes a request for n IDs off what its client may ask for, or refuses it.

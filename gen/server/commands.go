@@ -437,10 +437,8 @@ func (c *session) clientKill(_ context.Context, args [][]byte) any {
 }
 
 // info answers INFO, in sections as Redis has them.
-func (c *session) info(_ context.Context, args [][]byte) any { return c.server.info(args[1:]) }
-
-// info is the text of INFO.
-func (s *Server) info(sections [][]byte) string {
+func (c *session) info(_ context.Context, args [][]byte) any {
+	s, sections := c.server, args[1:]
 	var b strings.Builder
 	section := func(title string, lines ...any) {
 		wanted := len(sections) == 0

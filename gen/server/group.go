@@ -217,7 +217,8 @@ type stateStore struct {
 	first gen.Mark // where nothing is kept yet
 
 	mu      sync.Mutex
-	now     *groupState // as it is in the store; nil where that has to be asked
+	known   bool     // else the store has to be asked
+	mark    gen.Mark // as it is in the store
 	version store.Version
 }
 
@@ -231,20 +232,16 @@ func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error 
 	if !k.c.within() { // what it writes helps nobody, and those behind it would wait as long again
 		return errAgain
 	}
-	if k.now == nil {
+	if !k.known {
 		if err := k.load(ctx); err != nil {
 			return silent(err)
 		}
 	}
-	m := k.first
-	if k.now.Mark != nil {
-		m = *k.now.Mark
-	}
+	m := k.mark
 	if err := f(&m); err != nil {
 		return err
 	}
-	next := &groupState{Epoch: k.t.epoch, Mark: &m}
-	text, err := json.Marshal(next)
+	text, err := json.Marshal(groupState{Epoch: k.t.epoch, Mark: &m})
 	if err != nil {
 		return err
 	}
@@ -255,11 +252,11 @@ func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error 
 	})
 	switch {
 	case err == nil:
-		k.now, k.version = next, version
+		k.mark, k.version = m, version
 	case errors.Is(err, etcd.ErrFenced):
 		k.c.stepDown(ctx, k.t, err.Error())
 	default:
-		k.now = nil // it may have been written
+		k.known = false // it may have been written
 		return silent(err)
 	}
 	return err
@@ -278,13 +275,15 @@ func (k *stateStore) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := &groupState{}
+	mark := k.first
 	if v.Version != "" {
-		if err := json.Unmarshal(v.Data, now); err != nil || now.Mark == nil {
+		var now groupState
+		if err := json.Unmarshal(v.Data, &now); err != nil || now.Mark == nil {
 			err = cmp.Or(err, errors.New("it has no mark"))
 			return fmt.Errorf("what the group of servers keeps of %s cannot be read: %w", k.key, err)
 		}
+		mark = *now.Mark
 	}
-	k.now, k.version = now, v.Version
+	k.known, k.mark, k.version = true, mark, v.Version
 	return nil
 }

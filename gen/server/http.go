@@ -138,12 +138,12 @@ func (s *Server) whoAsks(q *http.Request) (*user, error) {
 
 // httpFailure is an error as HTTP answers it.
 type httpFailure struct {
-	status int
-	code   string
-	text   string
+	status  int
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
-func (e *httpFailure) Error() string { return e.text }
+func (e *httpFailure) Error() string { return e.Message }
 
 func badRequest(format string, values ...any) error {
 	return &httpFailure{http.StatusBadRequest, "bad_request", fmt.Sprintf(format, values...)}
@@ -172,25 +172,21 @@ func refuse(w http.ResponseWriter, q *http.Request, err error) {
 			to.Scheme = "https"
 		}
 		h.Set("Location", to.String())
-		answer.status, answer.code = http.StatusTemporaryRedirect, "moved"
+		answer.status, answer.Code = http.StatusTemporaryRedirect, "moved"
 	case kind == kindDown:
-		wait, answer.text = time.Second, errDown.Error()
+		wait, answer.Message = time.Second, errDown.Error()
 	}
 	if wait > 0 {
 		h.Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
 	}
-	writeJSON(w, answer.status, errorAnswer{Schema: 1, Error: errorText{answer.code, inspect.Redact(answer.text)}})
+	answer.Message = inspect.Redact(answer.Message)
+	writeJSON(w, answer.status, errorAnswer{Schema: 1, Error: answer})
 }
 
 // errorAnswer is the JSON of an error.
 type errorAnswer struct {
-	Schema int       `json:"schema"`
-	Error  errorText `json:"error"`
-}
-
-type errorText struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Schema int         `json:"schema"`
+	Error  httpFailure `json:"error"`
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
