@@ -71,7 +71,7 @@ func (e *laterError) Error() string { return e.text }
 
 func delayed(wait time.Duration) error {
 	wait = wholeMillis(wait)
-	return &laterError{wait, "delayed", fmt.Sprintf("too many wrong passwords from this address; try again in %s", wait)}
+	return &laterError{wait, "delayed", fmt.Sprint("too many wrong passwords from this address; try again in ", wait)}
 }
 
 // wholeMillis rounds a wait up: who comes again before it is over is refused once more.
@@ -327,7 +327,8 @@ func (l *limiter) take(client string, n int, now time.Time) *laterError {
 	for i, rate := range l.rates {
 		if rate > 0 && asked[i] > 0 && b.left[i] < 1 {
 			wait := wholeMillis(time.Duration((1 - b.left[i]) / rate * float64(time.Second)))
-			return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate, of[i])}
+			return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate,
+				of[i])}
 		}
 	}
 	for i := range asked {

@@ -64,9 +64,9 @@ func (e *ServerError) Kind() string {
 // MostIDs is the largest number of ids of one request.
 const MostIDs = 65536
 
-// Fetch returns n ids of the generator, 1 to [MostIDs], as the server writes them, one a line. With a form the generator
-// has to be a scheme as the caller has it; another one is a *ServerError. After another error ids may have been
-// generated; they are lost, never handed out again.
+// Fetch returns n ids of the generator, 1 to [MostIDs], as the server writes them, one a line. With a form the
+// generator has to be a scheme as the caller has it; another one is a *ServerError. After another error ids may have
+// been generated; they are lost, never handed out again.
 func (c *Client) Fetch(ctx context.Context, form string, n int) (gen.Block, error) {
 	if n < 1 || n > MostIDs {
 		return gen.Block{}, fmt.Errorf("%d ids are asked for: use 1 to %d", n, MostIDs)

@@ -162,7 +162,8 @@ func (s sequence) refused(name string) error {
 
 // sequenceOf finds the sequence of the table, an empty one for none.
 func sequenceOf(ctx context.Context, d *sqlstore.DB) (s sequence, err error) {
-	_, err = d.Row(ctx, `SELECT quote_ident(attname), s.seqrelid::regclass::text, seqincrement, seqstart, seqcache, seqcycle
+	_, err = d.Row(ctx, `SELECT quote_ident(attname), s.seqrelid::regclass::text, seqincrement, seqstart, seqcache,
+			seqcycle
 		FROM pg_attribute JOIN pg_depend d ON d.refobjid = attrelid AND d.refobjsubid = attnum AND
 		d.refclassid = 'pg_class'::regclass AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 		JOIN pg_sequence s ON s.seqrelid = d.objid
