@@ -112,10 +112,7 @@ func (r *register) change(ctx context.Context, f func(*value) error) error {
 			}
 			return err
 		}
-		data, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
+		data, _ := json.Marshal(v) // of numbers and texts: no error
 		version, err := r.store.Swap(ctx, r.key(), s.version, data)
 		*s = seen{version, v, err == nil && v.Day == ""} // of dates none is kept: other hosts count, too
 		doubt = doubt || errors.Is(err, store.ErrUnknown)

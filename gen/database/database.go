@@ -73,7 +73,7 @@ func New(s *gen.Scheme, o Options) (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.script()
+	return p.script(), nil
 }
 
 // Text is the script as the engine's own client reads it: psql, mariadb, sqlite3.

@@ -42,7 +42,7 @@ func FuzzGrant(f *testing.F) {
 	}
 	f.Add((&Grant{}).encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
-		g, err := decodeGrant(b)
+		g, err := ReadGrant(b)
 		if err == nil && !bytes.Equal(g.encode(), b) {
 			t.Errorf("%x was read as %+v, which is written %x", b, g, g.encode())
 		}

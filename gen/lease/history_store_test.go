@@ -261,7 +261,7 @@ func (m *host) reboot() {
 }
 
 func (m *host) remembered() string {
-	g, _ := decodeGrant(m.file.content)
+	g, _ := ReadGrant(m.file.content)
 	return g.ID
 }
 
@@ -284,7 +284,7 @@ func (p *process) Read() ([]byte, bool, error) {
 	}
 	content := f.content
 	if p.h.loose {
-		if g, err := decodeGrant(content); err == nil && g.State == Held {
+		if g, err := ReadGrant(content); err == nil && g.State == Held {
 			g.Ceiling = 1 << 62
 			content = g.encode()
 		}

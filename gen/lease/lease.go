@@ -98,7 +98,7 @@ func (l *Lease) Grant() (Grant, error) {
 	case err != nil:
 		return l.blank(), err
 	}
-	g, err := decodeGrant(b)
+	g, err := ReadGrant(b)
 	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
 		return l.blank(), nil
 	}

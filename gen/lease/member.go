@@ -86,9 +86,6 @@ type Left struct {
 	Free     time.Time // else when its grants of before have ended; zero without a time
 }
 
-// ReadGrant reads the content that a [Keeper] keeps.
-func ReadGrant(content []byte) (Grant, error) { return decodeGrant(content) }
-
 // Leave gives the number of this host back, if the store can be reached, and makes this host
 // forget the group. Where the number is not given back, the longest lease has to pass first,
 // unless forced: until then other hosts of the group may generate with the numbers that this

@@ -311,8 +311,8 @@ func instant(ns uint64) time.Time {
 	return time.Unix(0, int64(ns)).UTC()
 }
 
-// decodeGrant reads what encode writes.
-func decodeGrant(b []byte) (g Grant, err error) {
+// ReadGrant reads the content that a [Keeper] keeps, as encode writes it.
+func ReadGrant(b []byte) (g Grant, err error) {
 	if len(b) < 2+13*8 || b[0] != grantVersion || GrantState(b[1]) > Releasing {
 		return g, errGrant
 	}

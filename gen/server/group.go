@@ -241,12 +241,9 @@ func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error 
 	if err := f(&m); err != nil {
 		return err
 	}
-	text, err := json.Marshal(groupState{Epoch: k.t.epoch, Mark: &m})
-	if err != nil {
-		return err
-	}
+	text, _ := json.Marshal(groupState{Epoch: k.t.epoch, Mark: &m}) // of numbers: no error
 	var version store.Version
-	err = k.c.calls.timed(func() (err error) {
+	err := k.c.calls.timed(func() (err error) {
 		version, err = k.c.group.Swap(ctx, k.t.epoch, k.key, k.version, text)
 		return err
 	})

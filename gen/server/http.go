@@ -252,15 +252,11 @@ func (s *Server) getPage(w http.ResponseWriter, _ *http.Request, _ *user) error 
 <p>From clients that read integers as doubles, such as Node, use <code>ID.NEXT snowflake</code>:
 it answers with text.</p>
 </section>`)
-	text, err := web.Served("page/", section.String())
-	if err != nil {
-		return &httpFailure{http.StatusInternalServerError, "unavailable", err.Error()}
-	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", pagePolicy)
 	h.Set("Referrer-Policy", "no-referrer")
-	_, _ = io.WriteString(w, text)
+	_, _ = io.WriteString(w, web.Served("page/", section.String()))
 	return nil
 }
 

@@ -98,10 +98,7 @@ func (s *Server) openNamed(ctx context.Context, name string, f *file) (src *sour
 	if named.Counter != "" {
 		return s.openCounter(ctx, name, named, &g.fileCounter)
 	}
-	number, err := g.number()
-	if err != nil {
-		return nil, err
-	}
+	number, _ := g.number() // which was checked when it was read
 	o := gen.Options{Worker: number, Set: g.assignments(), MaxAge: new(f.age())}
 	return s.openScheme(ctx, plan{name: name, scheme: named, options: o, auto: g.Worker != nil, block: uint64(g.Block)})
 }

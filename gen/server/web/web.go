@@ -53,19 +53,17 @@ func (p Page) Files() (map[string][]byte, error) {
 			Hint: "in a clone of the source: go generate ./cmd/idscope-full && CGO_ENABLED=0 go install ./..."}
 	}
 	files := map[string][]byte{}
-	list, err := source.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
+	names := []string{starter, program}
+	list, _ := source.ReadDir(".") // of embedded files: no error
 	for _, entry := range list {
-		if files[entry.Name()], err = source.ReadFile(entry.Name()); err != nil {
-			return nil, err
-		}
+		names = append(names, entry.Name())
 	}
-	for _, name := range []string{starter, program} {
-		if files[name], _, err = p.File(name, false); err != nil {
+	for _, name := range names {
+		text, _, err := p.File(name, false)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		files[name] = text
 	}
 	return files, nil
 }
@@ -96,10 +94,7 @@ func unpack(text []byte) ([]byte, error) {
 }
 
 // Served returns the page as a server shows it: its files are below a path, and what the server has is at its end.
-func Served(path, section string) (string, error) {
-	text, err := source.ReadFile(Index)
-	if err != nil {
-		return "", err
-	}
-	return strings.NewReplacer(`="./`, `="`+path, "<!--served-->", section).Replace(string(text)), nil
+func Served(path, section string) string {
+	text, _ := source.ReadFile(Index) // of an embedded file: no error
+	return strings.NewReplacer(`="./`, `="`+path, "<!--served-->", section).Replace(string(text))
 }

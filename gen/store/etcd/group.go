@@ -126,10 +126,8 @@ func (g *Group) Join(ctx context.Context, m Member, ttl time.Duration) (string, 
 		return "", err
 	}
 	m.ID = fmt.Sprintf("%040x", uint64(lease.ID))
-	text, err := json.Marshal(m)
-	if err == nil {
-		_, err = g.commit(ctx, "register a server", nil, g.put("member/"+m.ID, string(text), m.ID))
-	}
+	text, _ := json.Marshal(m) // of texts: no error
+	_, err = g.commit(ctx, "register a server", nil, g.put("member/"+m.ID, string(text), m.ID))
 	return m.ID, err
 }
 
