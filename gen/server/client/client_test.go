@@ -89,12 +89,11 @@ func TestFetch(t *testing.T) {
 		defer c.Close()
 		ids, err := c.Fetch(t.Context(), "", 2)
 		var lines []byte
-		if err == nil {
-			lines = try.Of(ids.Append(nil)).Or(t)
-		}
 		kind := "none"
 		if e := (*ServerError)(nil); errors.As(err, &e) {
 			kind = e.Kind()
+		} else if err == nil {
+			lines = try.Of(ids.Append(nil)).Or(t)
 		}
 		return fmt.Sprintf("%q %v, which is %s", lines, err, kind)
 	})
@@ -160,11 +159,9 @@ func TestPassword(t *testing.T) {
 		}
 		return "-WRONGPASS no\r\n"
 	})
-	good := New(s.Addr().String(), "orders", Options{User: "app", Password: "geheim"})
-	defer good.Close()
+	address := s.Addr().String()
+	good, bad := New(address, "orders", Options{User: "app", Password: "geheim"}), New(address, "orders", Options{Password: "x"})
 	try.Of(good.Fetch(t.Context(), "", 1)).Or(t)
-	bad := New(s.Addr().String(), "orders", Options{Password: "x"})
-	defer bad.Close()
 	for range 2 {
 		var e *ServerError
 		if _, err := bad.Fetch(t.Context(), "", 1); !errors.As(err, &e) || e.Kind() != "WRONGPASS" {
