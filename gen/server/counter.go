@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -324,16 +323,13 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 		Digits: int(cmp.Or(f.Digits, defaultDigits)), Dated: scheme.DateSeq,
 		Call: s.metrics.stores.of(name, kind.Name).timed, Now: s.now, Warn: func(text string) { s.log.Warn(text) },
 		Open: func(ctx context.Context, p counter.Place, statements bool) (store.Store, error) {
-			d, err := s.storeDriver(p.Store)
-			if err != nil {
-				return nil, err
-			}
+			d, _ := store.DriverOf(s.options.Stores, p.Store) // which there is, as is seen below
 			return counter.Open(ctx, d, p, statements)
 		}}
 	for _, u := range urls {
-		d, err := s.storeDriver(u)
-		if err != nil {
-			return nil, first, err
+		d, ok := store.DriverOf(s.options.Stores, u)
+		if !ok {
+			return nil, first, fmt.Errorf("%w: %q", store.ErrNoDriver, u.Scheme)
 		}
 		p := counter.Place{Store: u, Key: cmp.Or(f.Key, name), Setup: counter.Setup{Create: f.Create,
 			Step: uint64(f.Step), Offset: uint64(f.Offset), Accept: f.BestEffort}}
@@ -358,13 +354,4 @@ func (s *Server) newCounterSource(name string, kind *gen.Scheme,
 	}
 	from, err = counter.NewSource(c)
 	return from, c.Places[0].ID(kind.Name), err
-}
-
-// storeDriver is the driver of a store's URL.
-func (s *Server) storeDriver(u *url.URL) (store.Driver, error) {
-	d, ok := store.DriverOf(s.options.Stores, u)
-	if !ok {
-		return d, fmt.Errorf("%w: %q", store.ErrNoDriver, u.Scheme)
-	}
-	return d, nil
 }

@@ -325,9 +325,6 @@ const (
 	orderAsked = "asked"
 )
 
-// given reports whether anything is said.
-func (c *fileCounter) given() bool { return !reflect.DeepEqual(*c, fileCounter{}) }
-
 // check finds what no counter can have; what a scheme cannot have is found when it is known.
 func (c *fileCounter) check() (key string, err error) {
 	if _, err := c.stores(""); err != nil {
@@ -394,7 +391,7 @@ func (z *zone) UnmarshalText(text []byte) (err error) {
 // one counter for another.
 func (g *fileGenerator) fits(s *gen.Scheme) error {
 	if s.Counter == "" {
-		if g.fileCounter.given() {
+		if !reflect.DeepEqual(g.fileCounter, fileCounter{}) {
 			return fmt.Errorf("%s is not a counter: remove store, and the keys of counters", s.Name)
 		}
 		return nil

@@ -38,6 +38,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 		}
 		src, err := s.openNamed(ctx, name, f)
 		if err != nil {
+			err = fmt.Errorf("generator %s: %w", name, err)
 			for _, src := range opened {
 				err = errors.Join(err, src.from.Close())
 			}
@@ -80,13 +81,8 @@ func (s *Server) retire(old, next *table) {
 }
 
 // openNamed opens a generator of a file.
-func (s *Server) openNamed(ctx context.Context, name string, f *file) (src *source, err error) {
+func (s *Server) openNamed(ctx context.Context, name string, f *file) (*source, error) {
 	g := f.Generators[name]
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("generator %s: %w", name, err)
-		}
-	}()
 	named, err := s.options.Scheme(cmp.Or(g.Scheme, scheme.CustomName),
 		service.Override{Layout: g.Layout, Epoch: g.Epoch, Tick: g.Tick})
 	if err == nil {
@@ -207,7 +203,7 @@ func (Engine) CheckGroup(path string, text, before []byte, o service.Options) ([
 	s.cluster = &cluster{}
 	for _, name := range sorted(f.Generators) {
 		if _, err := s.openNamed(context.Background(), name, f); err != nil && !errors.Is(err, errChecked) {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: generator %s: %w", path, name, err)
 		}
 	}
 	old, err := parseGroupFile(groupFile, before)

@@ -250,14 +250,6 @@ func (r *Running) listenInside(path string) {
 	r.resp = append(r.resp, l)
 }
 
-// listeners are all addresses.
-func (r *Running) listeners() []net.Listener {
-	if r.web == nil {
-		return r.resp
-	}
-	return append(slices.Clone(r.resp), r.web)
-}
-
 // listen opens an address: host:port, or unix:PATH.
 func listen(address string) (net.Listener, error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
@@ -376,7 +368,11 @@ func (r *Running) guarded(f *file) error {
 	if f.TLS.Certificate == "" {
 		lacks = append(lacks, "[tls]")
 	}
-	for _, l := range r.listeners() {
+	all := r.resp
+	if r.web != nil {
+		all = append(slices.Clone(all), r.web)
+	}
+	for _, l := range all {
 		if a, ok := l.Addr().(*net.TCPAddr); len(lacks) > 0 && ok && !a.IP.IsLoopback() {
 			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s: use both [users] and [tls], "+
 				"or an address of this host", l.Addr(), strings.Join(lacks, " and no "))
