@@ -165,19 +165,7 @@ func (s *scan) reads(k *check) bool {
 	if k.codec != nil {
 		return s.table.in.readAffixed(r, k, s.text)
 	}
-	if k.refuses(s.text) {
-		return false
-	}
 	return s.table.in.readPattern(r, k, unsafe.String(&s.text[0], len(s.text))) // nothing of the result is kept
-}
-
-// refuses reports whether a text that is one of a pattern by its shape is none for Verify.
-func (k *check) refuses(text []byte) bool {
-	if !k.matched {
-		return false
-	}
-	_, err := k.scheme.Verify(unsafe.String(&text[0], len(text))) // nothing of it is kept
-	return err != nil
 }
 
 // lead asks the ranking what each other check of a group does to one that passes.

@@ -28,7 +28,6 @@ type reader struct {
 	candidates []*candidate
 	shortest   int // text that is read, see lengths
 	longest    int
-	begin      atomic.Pointer[symbolSet]
 }
 
 // candidate is a scheme in one encoding.
@@ -226,6 +225,17 @@ func (r *reader) lengths() (shortest, longest int) {
 		return max(shortest, longest-2), longest
 	}
 	return max(shortest, longest-1), longest
+}
+
+// starts returns the bytes that texts may begin with: most that are none of a reader's are told by the first.
+func (r *reader) starts() symbolSet {
+	if c := r.candidates[0]; c.codec == nil {
+		return c.begins
+	}
+	if symbols, fold := r.text.First(r.bits); symbols != "" && !r.affix {
+		return symbolsOf(symbols, fold)
+	}
+	return everySymbol
 }
 
 // id changes the bytes of a GUID into the order of a UUID, or back.

@@ -153,7 +153,6 @@ type member struct {
 	meaning int                        // bits that have a meaning besides data; 1 of a pattern
 	digits  string                     // layout of its times
 	stamp   atomic.Pointer[timeWriter] // their writer, once it is asked for
-	begun   sync.Map                   // how its texts may begin: *begun by beginKey
 	letters atomic.Pointer[[]byte]     // of the fields of its layout, once they are asked for
 	same    []string
 	kind    int // equal for schemes that make the same identifiers

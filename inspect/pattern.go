@@ -16,6 +16,8 @@ import (
 // patterned is what a member has where its scheme is a pattern.
 type patterned struct {
 	parts    gen.Pattern // that texts are read by
+	begins   symbolSet   // the symbols that may be the first of a text
+	symbols  symbolSet   // of which texts consist
 	scheme   *gen.Scheme
 	once     sync.Once // of matching
 	matching *matching
@@ -38,6 +40,34 @@ type matching struct {
 func (m *member) pattern(s *gen.Scheme, bare bool) {
 	m.meaning = 1
 	m.patterned = &patterned{parts: s.Read(bare), scheme: s}
+	m.begins, m.symbols = textSymbols(m.parts)
+}
+
+// textSymbols finds of which symbols the texts of a pattern consist, and which of them may be the first.
+func textSymbols(parts gen.Pattern) (first, all symbolSet) {
+	open := true // the part may be the first
+	for i := range parts {
+		part := &parts[i]
+		begins, symbols := symbolSet{}, symbolsOf(part.Alphabet, part.Fold)
+		for _, t := range part.Texts {
+			begins = begins.or(symbolsOf(t[:1], part.Fold))
+			symbols = symbols.or(symbolsOf(t, part.Fold))
+		}
+		switch {
+		case part.Alphabet == gen.AnyByte && len(part.Texts) == 0:
+			begins, symbols = everySymbol, everySymbol
+		case len(part.Texts) == 0:
+			begins = symbols
+		}
+		if part.Group > 0 {
+			symbols = symbols.or(symbolsOf("-", false))
+		}
+		if all = all.or(symbols); open {
+			first = first.or(begins)
+		}
+		open = open && len(part.Texts) == 0 && part.Min == 0
+	}
+	return first, all
 }
 
 func (p *patterned) matcher() *matching {

@@ -269,7 +269,7 @@ func (in *Inspector) wrongSum(text string) string {
 			if reads(text) {
 				continue
 			}
-			if i, symbol, n := mend(text, c.symbols(), reads); n > 0 {
+			if i, symbol, n := mend(text, r.symbols(), reads); n > 0 {
 				return sumWords(c.scheme, text, i, symbol, n)
 			}
 			continue
@@ -327,3 +327,9 @@ func sumWords(s *gen.Scheme, text string, at int, symbol byte, ways int) string 
 }
 
 func isHexDigit(c byte) bool { return c-'0' < 10 || c|' '-'a' < 6 }
+
+// symbols are the bytes of which texts of the form consist, in one case.
+func (r *reader) symbols() string {
+	symbols, _ := r.text.Form.Symbols()
+	return symbols + r.text.Form.Punctuation()
+}

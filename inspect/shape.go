@@ -150,8 +150,7 @@ func newShapes() *shapes {
 type shapeKey struct {
 	length  int
 	classes uint32 // the smallest that have all symbols; 0 for none
-	absent  uint8  // the kinds of marks that it has not, a bit for each
-	mark    byte   // the one kind of marks among the symbols; 0 for none, and for several
+	mark    byte   // the one kind of marks among the symbols; 0 for none, severalMarks for several
 	marks   int    // how many there are
 	bare    uint32 // the classes of all other symbols
 	word    wording
@@ -180,7 +179,7 @@ func (s *shapes) key(text []byte, forms uint64) (k shapeKey, all uint64) {
 	}
 	k = shapeKey{length: len(text), classes: usualClasses(uint32(all >> classBits)), forms: forms}
 	k.number, k.numeric, k.letters = isPlainNumber(text), all&isNumeric != 0, all&noDigit != 0
-	if k.absent = uint8(all & noMark); k.absent != noMark {
+	if all&noMark != noMark {
 		s.marked(&k, text, all)
 	}
 	switch {
@@ -194,6 +193,9 @@ func (s *shapes) key(text []byte, forms uint64) (k shapeKey, all uint64) {
 	return k, all
 }
 
+// severalMarks are several kinds of marks, or more of one than forms have.
+const severalMarks = 0xff
+
 // marked finds the marks of a shape. More than most are none of a form.
 func (s *shapes) marked(k *shapeKey, text []byte, all uint64) {
 	const most = 24
@@ -201,7 +203,7 @@ func (s *shapes) marked(k *shapeKey, text []byte, all uint64) {
 		switch {
 		case all&m.no != 0:
 		case k.mark != 0:
-			k.mark = 0
+			k.mark = severalMarks
 			return
 		default:
 			k.mark = m.mark
@@ -216,7 +218,7 @@ func (s *shapes) marked(k *shapeKey, text []byte, all uint64) {
 		}
 	}
 	if n > most || n == len(text) {
-		k.mark = 0
+		k.mark = severalMarks
 		return
 	}
 	k.marks, k.bare = n, usualClasses(uint32(bare>>classBits))
@@ -237,6 +239,27 @@ func (k *shapeKey) shape(in *shapes, f gen.Form) (s shape, ok bool) {
 		class = u
 	}
 	return shape{class, symbols}, true
+}
+
+// reached reports whether a text of the symbols may be of the shape: in its class,
+// and in no smaller one. There is a class.
+func (key *shapeKey) reached(in *shapes, symbols symbolSet) bool {
+	class := bits.TrailingZeros32(key.classes)
+	met := symbols.and(in.sets[class])
+	return !slices.ContainsFunc(in.sets[:class], func(smaller symbolSet) bool { return met.and(smaller) == met })
+}
+
+// has reports whether texts of the shape may have a symbol, and no more of it than most, where that is not 0.
+func (key *shapeKey) has(in *shapes, symbol byte, most int) bool {
+	switch {
+	case key.classes == 0:
+		return true
+	case !in.sets[bits.TrailingZeros32(key.classes)].has(symbol):
+		return false
+	case in.bytes[symbol]&noMark == noMark, key.mark == severalMarks:
+		return true
+	}
+	return key.mark == symbol && (most == 0 || key.marks <= most)
 }
 
 // usualClasses leaves of the classes of a text those that its evidence may depend

@@ -73,14 +73,13 @@ func (in *Inspector) newTable(key shapeKey) *table {
 		if key.length < r.shortest || key.length > r.longest {
 			continue
 		}
-		place := -1
+		place, starts := -1, r.starts()
 		t.checks = slices.Grow(t.checks, len(r.candidates))
 		for _, c := range r.candidates {
-			k := check{candidate: c, reader: -1}
+			k := check{candidate: c, reader: -1, starts: starts}
 			switch {
 			case c.codec == nil || r.affix:
-				k.matched = c.matchedBy(&key)
-				if k.starts = c.beginnings(in.shapes, &key); k.starts == nil || key.forms != anyForm {
+				if key.forms != anyForm || !in.mayHave(c, &key) {
 					continue
 				}
 			case !in.readable(c, &key), place < 0 && len(t.readers) == mostReaders: // a test shows that there are fewer
@@ -93,7 +92,7 @@ func (in *Inspector) newTable(key shapeKey) *table {
 				}
 			}
 			if place >= 0 {
-				k.reader, k.starts = int8(place), r.starts()
+				k.reader = int8(place)
 			}
 			if c.codec != nil {
 				k.compare(in.anyTime(c))
@@ -145,7 +144,22 @@ func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
 		return false
 	}
 	symbols, fold := form.Symbols()
-	return key.reached(in.shapes, symbols+form.Punctuation(), fold)
+	return key.classes != 0 && key.reached(in.shapes, symbolsOf(symbols+form.Punctuation(), fold))
+}
+
+// mayHave reports whether texts of the shape can be of a pattern, or have what a scheme puts around its bits.
+func (in *Inspector) mayHave(c *candidate, key *shapeKey) bool {
+	if a := c.scheme.Affix; c.codec != nil {
+		_, longest := c.reader.text.Len(c.size)
+		return key.has(in.shapes, a.Separator, 0) || a.Optional && (key.length <= longest && in.readable(c, key) ||
+			a.Sum != nil && key.has(in.shapes, a.SumMark, 0))
+	}
+	for _, mark := range []byte(c.scheme.Marks) {
+		if !key.has(in.shapes, mark, c.scheme.MostMarks) {
+			return false
+		}
+	}
+	return key.classes == 0 || key.reached(in.shapes, c.symbols)
 }
 
 // lot is the readers of texts of a length, and of those that are compared with them.
@@ -277,8 +291,7 @@ type check struct {
 	weak        bool       // too little speaks for it: it is never a reading
 	filled      bool       // it has bits that only fill up
 	used, right gen.ID     // its other constant bits, and their values
-	matched     bool       // texts of the shape are of the pattern, so that only Verify can refuse them
-	starts      *symbolSet // how its texts may begin
+	starts      symbolSet  // how its texts may begin
 }
 
 // compare compiles what numbers are compared with; strict says that an implausible time is
