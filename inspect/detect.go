@@ -119,7 +119,7 @@ func (in *Inspector) detected(s *scan) *outcome {
 
 // passes tries a number of the scan.
 func (s *scan) passes(k *check) (a answer, id *gen.ID, tick uint64) {
-	if id = s.number(k); id == nil || !k.near(id) || !k.constant(id) || k.weak {
+	if id = s.number(k); id == nil || !k.constant(id) || k.weak {
 		return no, id, 0
 	}
 	a, tick = k.check(id)

@@ -362,7 +362,7 @@ func (r *Reading) moment(v *Value) {
 	case r.Vague():
 		v.Text = time.RFC3339
 	case r.dated():
-		v.Text = r.c.digits
+		v.Text = r.c.times.layout
 	case r.hasMilli():
 		v.Text, v.Form = fmt.Sprintf("in the year %d", r.Time.Year()), Symbols
 	default:
@@ -400,7 +400,7 @@ func (r *Reading) field(dst []Fact, i int) []Fact {
 	f := &r.Scheme.Layout[i]
 	at := Fact{Key: f.Name, Label: fieldLabels[f.Source], Kind: Field,
 		Value: Value{Number: r.c.codec.Field(r.ID, i), Form: formOf(r.Scheme, f)},
-		Place: Place{f.Source, r.c.fieldLetter(i), int32(r.c.codec.LSB(i)), int32(f.Bits)}}
+		Place: Place{f.Source, r.c.letters[i], int32(r.c.codec.LSB(i)), int32(f.Bits)}}
 	if f.Name == r.Scheme.PrefixField {
 		at.Label, at.Text = "prefix", r.ownPrefix()
 	} else if f.Source == gen.Data && f.Bits > mostShown {

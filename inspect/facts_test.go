@@ -158,9 +158,8 @@ func TestTimeWriter(t *testing.T) {
 		if !s.Timed() {
 			continue
 		}
-		layout := s.TimeLayout()
-		stamp := newTimeWriter(s, max(0, len(layout)-len("2006-01-02T15:04:05.Z07:00")))
-		line := s.Timeline()
+		layout, line := s.TimeLayout(), s.Timeline()
+		stamp := newTimeWriter(s, line)
 		for i := range 4000 {
 			tick := r.Uint64() >> r.IntN(64)
 			if i%2 == 0 {

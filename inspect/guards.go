@@ -14,10 +14,8 @@ import (
 // nearly so (a key with a typing error is as good as shown), the value of a secret key of
 // AWS, the number of a payment card, a password in an address. They never change.
 type Guards struct {
-	ends   map[uint16][]guard // by their last two symbols, in small letters
-	last   [256][4]uint64     // whether there are any, by the same
-	begins [256][4]uint64     // by their first two
-	inner  []string           // those that need not begin a word
+	ends map[uint16][]guard // by their last two symbols, in small letters
+	last [256]symbolSet     // whether there are any, by the same
 }
 
 // guard is a text that a secret follows.
@@ -75,50 +73,13 @@ func (g *Guards) add(it guard) {
 	a, b := it.text[n-2]|' ', it.text[n-1]|' '
 	g.last[a][b/64] |= 1 << (b % 64)
 	g.ends[lastTwo(a, b)] = append(g.ends[lastTwo(a, b)], it)
-	if it.text[0] == '_' {
-		g.inner = append(g.inner, it.text)
-	}
-	a, b = it.text[0]|' ', it.text[1]|' '
-	g.begins[a][b/64] |= 1 << (b % 64)
 }
 
 func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 
-// Hold reports false only of a run of letters, digits, hyphens and underscores in which
-// there is no guard and no number of a card.
-func (g *Guards) Hold(run []byte) bool {
-	if g.begin(run) || beginsCard(run) {
-		return true
-	}
-	for i := 1; i < len(run); i++ {
-		switch c := run[i]; {
-		case c > '-' && c != '_':
-		case c == '-' && g.begin(run[i+1:]), beginsCard(run[i+1:]):
-			return true
-		case c == '_' && g.end(run[i-1], c):
-			for _, inner := range g.inner {
-				if at := i + 1 - len(inner); at >= 0 && strings.EqualFold(string(run[at:i+1]), inner) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// begin reports false only of a text that begins with no guard.
-func (g *Guards) begin(text []byte) bool {
-	if len(text) < 2 {
-		return false
-	}
-	a, b := text[0]|' ', text[1]|' '
-	return g.begins[a][b/64]>>(b%64)&1 != 0
-}
-
 // end reports false only where no guard ends with two symbols.
 func (g *Guards) end(a, b byte) bool {
-	a, b = a|' ', b|' '
-	return g.last[a][b/64]>>(b%64)&1 != 0
+	return g.last[a|' '].has(b | ' ')
 }
 
 // find returns the first secret of a text from a place on: what must not be shown of it,
@@ -128,8 +89,8 @@ func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 	var word word
 	for i := from; i < len(text) && !ok; i++ {
 		switch c := text[i]; {
-		case c == '_' || c == '-' || c == '.' || c == 'J':
-			if start, end, ok = g.guarded(text, from, i+1, &word); !ok && c == '.' {
+		case c == '.':
+			if start, end, ok = g.guarded(text, from, i+1, &word); !ok {
 				start, end, ok = dottedSecret(text, from, i)
 			}
 		case c-'0' < 10:
@@ -145,7 +106,7 @@ func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 			if start, end, ok = awsSecretAt(text, i); ok {
 				end = hiddenEnd(text, start, end)
 			}
-		case i > 0 && g.end(text[i-1], c): // of secretForms
+		case i > 0 && g.end(text[i-1], c):
 			start, end, ok = g.guarded(text, from, i+1, &word)
 		}
 	}
@@ -280,7 +241,7 @@ const plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 // cardAt finds the number of a payment card whose first digit is at a place: without
 // blanks, or with blanks or hyphens where cards have them.
 func cardAt(text string, at int) (start, end int, ok bool) {
-	digits, size := CardNumber(text[at:])
+	digits, size := cardNumber(text[at:])
 	if digits == "" {
 		return 0, 0, false
 	}
@@ -292,22 +253,9 @@ func cardAt(text string, at int) (start, end int, ok bool) {
 	return at, hiddenEnd(text, at, end), true
 }
 
-// beginsCard reports whether a text begins with the number of a payment card.
-func beginsCard(text []byte) bool {
-	n := 0
-	for n < len(text) && text[n]-'0' < 10 {
-		n++
-	}
-	if n != 4 && n != 15 && n != 16 {
-		return false
-	}
-	_, _, ok := cardAt(string(text), 0)
-	return ok
-}
-
-// CardNumber returns the digits of the number of a payment card that a text begins with,
+// cardNumber returns the digits of the number of a payment card that a text begins with,
 // and how many bytes of the text they are; "" for none.
-func CardNumber(text string) (digits string, size int) {
+func cardNumber(text string) (digits string, size int) {
 	for _, form := range [...]string{"dddddddddddddddd", "ddddddddddddddd", "dddd dddd dddd dddd",
 		"dddd dddddd ddddd"} {
 		n := len(form)
@@ -342,6 +290,6 @@ func isCard(text []byte) bool {
 	if n := len(text); n != 15 && n != 16 {
 		return false
 	}
-	_, size := CardNumber(string(text))
+	_, size := cardNumber(string(text))
 	return size == len(text)
 }

@@ -167,7 +167,7 @@ func (f *frame) time(c *candidate, key string, brief bool) {
 		key += "_from"
 	}
 	f.end = append(appendKey(f.end, key), '"')
-	n, times := len(key)+len(`,"":"`), c.times()
+	n, times := len(key)+len(`,"":"`), c.times
 	f.cut(func(w *jsonWriter, dst []byte, r *Reading) []byte {
 		if c.dated(r.tick) {
 			return append(times.append(dst, r.tick, w.second()), '"')
@@ -393,18 +393,7 @@ func comma(dst []byte, i int) []byte {
 
 // appendBits appends a number of bits, to a hundredth.
 func appendBits(dst []byte, v float64) []byte {
-	n := int64(math.Round(v * 100))
-	if math.Signbit(v) { // also of zero
-		dst, n = append(dst, '-'), -n
-	}
-	dst = strconv.AppendInt(dst, n/100, 10)
-	switch n %= 100; {
-	case n == 0:
-		return dst
-	case n%10 == 0:
-		return append(dst, '.', byte('0'+n/10))
-	}
-	return append(dst, '.', byte('0'+n/10), byte('0'+n%10))
+	return strconv.AppendFloat(dst, math.Round(v*100)/100, 'f', -1, 64)
 }
 
 // AppendString appends a JSON string, as encoding/json writes it without HTML

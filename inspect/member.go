@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"idscope/gen"
@@ -150,10 +149,9 @@ type member struct {
 	line    gen.Timeline
 	size    int
 	timed   bool
-	meaning int                        // bits that have a meaning besides data; 1 of a pattern
-	digits  string                     // layout of its times
-	stamp   atomic.Pointer[timeWriter] // their writer, once it is asked for
-	letters atomic.Pointer[[]byte]     // of the fields of its layout, once they are asked for
+	meaning int         // bits that have a meaning besides data; 1 of a pattern
+	times   *timeWriter // nil without
+	letters []byte      // of the fields of its layout
 	same    []string
 	kind    int // equal for schemes that make the same identifiers
 
@@ -183,12 +181,12 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.codec, m.size = codec, codec.Size()
+		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
 		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 	}
 	if m.timed {
 		m.line = s.Timeline()
-		m.digits = s.TimeLayout()
+		m.times = newTimeWriter(s, m.line)
 		m.lastDated = lastDated(m.line, s.Fraction)
 		m.first, m.used = m.firstOf(s, now)
 		m.usedYear = m.line.Time(m.used).Year()
@@ -196,16 +194,6 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 	}
 	m.top = topOf(s.Layout)
 	return m, nil
-}
-
-// fieldLetter is the letter of field i in drawings.
-func (m *member) fieldLetter(i int) byte {
-	if l := m.letters.Load(); l != nil {
-		return (*l)[i]
-	}
-	l := m.scheme.Layout.Letters()
-	m.letters.Store(&l)
-	return l[i]
 }
 
 const day = 24 * time.Hour

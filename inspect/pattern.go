@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ type patterned struct {
 	parts    gen.Pattern // that texts are read by
 	begins   symbolSet   // the symbols that may be the first of a text
 	symbols  symbolSet   // of which texts consist
+	marks    string      // that every text has
 	scheme   *gen.Scheme
 	once     sync.Once // of matching
 	matching *matching
@@ -39,7 +41,10 @@ type matching struct {
 // tell that they are of it.
 func (m *member) pattern(s *gen.Scheme, bare bool) {
 	m.meaning = 1
-	m.patterned = &patterned{parts: s.Read(bare), scheme: s}
+	m.patterned = &patterned{parts: s.Read(bare), scheme: s, marks: s.Marks}
+	if slices.ContainsFunc(m.parts, func(p gen.Part) bool { return p.Group > 0 && p.Min > p.Group }) {
+		m.marks += "-"
+	}
 	m.begins, m.symbols = textSymbols(m.parts)
 }
 

@@ -205,7 +205,7 @@ func (in *Inspector) readCard(r *Result) bool {
 	if n := len(text); n != 17 && n != 19 || in.strict || text[4]-'0' < 10 {
 		return false
 	}
-	digits, size := CardNumber(text)
+	digits, size := cardNumber(text)
 	if size != len(text) {
 		return false
 	}

@@ -154,7 +154,7 @@ func (in *Inspector) mayHave(c *candidate, key *shapeKey) bool {
 		return key.has(in.shapes, a.Separator, 0) || a.Optional && (key.length <= longest && in.readable(c, key) ||
 			a.Sum != nil && key.has(in.shapes, a.SumMark, 0))
 	}
-	for _, mark := range []byte(c.scheme.Marks) {
+	for _, mark := range []byte(c.marks) {
 		if !key.has(in.shapes, mark, c.scheme.MostMarks) {
 			return false
 		}
@@ -271,12 +271,8 @@ func (t *table) newGroup(first byte) *group {
 // check is a candidate with all that decides, of texts of one shape, whether it
 // reads one and what that is worth.
 type check struct {
-	// What most texts fail at: one word of the number is not within width of low, or
-	// the constants are wrong.
-	reader      int8 // its place among the table's; below 0 it is a pattern, or has a prefix
-	upper       bool // the word is Mid, else Lo
-	low, width  uint64
-	fixed, want gen.ID
+	reader      int8   // its place among the table's; below 0 it is a pattern, or has a prefix
+	fixed, want gen.ID // the constants: what most texts fail at
 	*candidate
 
 	worth       strength   // of its texts
@@ -300,7 +296,6 @@ func (k *check) compare(strict bool) {
 	c := k.candidate
 	k.fixed, k.want, k.strict = c.codec.Mask(gen.Const), c.codec.Consts(), c.timed && strict
 	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
-	k.gate()
 	for i, f := range c.scheme.Layout {
 		switch {
 		case f.Source == gen.Const && f.Unused():
@@ -348,45 +343,6 @@ func (in *Inspector) anyTime(c *candidate) bool {
 		return asked == 1 || !variant
 	}
 	return c.level == own && c.reader.text.Form == gen.UUID && !variant
-}
-
-// gate finds the range of the upper word of a number outside of which no constant
-// and no time on top is right.
-func (k *check) gate() {
-	k.width = ^uint64(0)
-	if k.candidate.reader.text.Form == gen.DateDigits {
-		return
-	}
-	run, size := k.top, k.size
-	switch {
-	case size == 128:
-		k.upper, size = true, 64
-	case size > 64:
-		return
-	}
-	if k.strict {
-		run.time = 0
-	}
-	lead := min(run.lead, size)
-	if lead != run.lead { // of more constants the upper ones
-		run.value, run.time = run.value>>(run.lead-lead), 0
-	}
-	rest := size - lead
-	low, high := run.value<<rest, run.value<<rest|(1<<rest-1)
-	if run.time > 0 && run.time <= rest && k.first <= k.last {
-		rest -= run.time
-		low, high = low|k.first>>run.from<<rest, low|k.last>>run.from<<rest|(1<<rest-1)
-	}
-	k.low, k.width = low, high-low
-}
-
-// near reports false only of a number that does not pass.
-func (k *check) near(id *gen.ID) bool {
-	word := id.Lo
-	if k.upper {
-		word = id.Mid
-	}
-	return word-k.low <= k.width
 }
 
 // constant reports whether the constant bits are right.

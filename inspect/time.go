@@ -60,22 +60,13 @@ func (m *member) appendTime(dst []byte, tick uint64) []byte {
 
 // appendNext appends the time of a tick in the zone.
 func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
-	return m.times().append(dst, tick, last)
-}
-
-// times returns the writer of the scheme's times.
-func (m *member) times() *timeWriter {
-	w := m.stamp.Load()
-	if w == nil {
-		w = newTimeWriter(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
-		m.stamp.Store(w)
-	}
-	return w
+	return m.times.append(dst, tick, last)
 }
 
 // timeWriter writes times that are counted in ticks as RFC 3339, for years from
 // 0 to 9999: ten times as fast as package time where the second is known.
 type timeWriter struct {
+	layout   string // as package time has them
 	line     gen.Timeline
 	fraction uint   // bits of a tick that are left out
 	digits   int    // behind the point
@@ -85,10 +76,10 @@ type timeWriter struct {
 	second   int64  // of the epoch
 }
 
-// newTimeWriter returns the writer of a scheme's times, with that many digits behind
-// the point.
-func newTimeWriter(s *gen.Scheme, digits int) *timeWriter {
-	t := &timeWriter{line: s.Timeline(), fraction: uint(s.Fraction), digits: max(0, digits)}
+// newTimeWriter returns the writer of a scheme's times.
+func newTimeWriter(s *gen.Scheme, line gen.Timeline) *timeWriter {
+	t := &timeWriter{layout: s.TimeLayout(), line: line, fraction: uint(s.Fraction)}
+	t.digits = max(0, len(t.layout)-len("2006-01-02T15:04:05.Z07:00"))
 	tick, nsec := uint64(s.Tick), uint64(s.Epoch.Nanosecond())
 	unit := uint64(1e9)
 	for range t.digits {

@@ -27,8 +27,7 @@ func (f *finder) hide(start, end int, kinds uint8, read bool) {
 		}
 	case kinds&digit == 0 && n >= name && n < 3*name && data[end-1]|' ' == 'y' && f.hideAWS(start, end):
 		return
-	case n < least || n < leastLetters && kinds&digit == 0 || read && kinds&underscore == 0,
-		!f.guards.Hold(data[start:end]):
+	case n < least || n < leastLetters && kinds&digit == 0 || read && kinds&underscore == 0:
 		return
 	}
 	f.mask(start, end)
