@@ -1,6 +1,9 @@
 package inspect
 
-import "strings"
+import (
+	"encoding/hex"
+	"strings"
+)
 
 // find returns the row of the address that a text is, and the identifier in it; ok is
 // false for none.
@@ -84,21 +87,15 @@ func unescaped(text string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) && isHexDigit(text[i+1]) && isHexDigit(text[i+2]) {
-			b.WriteByte(hexValue(text[i+1])<<4 | hexValue(text[i+2]))
-			i += 2
-			continue
+		c := text[i]
+		if c == '%' && i+2 < len(text) {
+			if decoded, err := hex.DecodeString(text[i+1 : i+3]); err == nil {
+				c, i = decoded[0], i+2
+			}
 		}
-		b.WriteByte(text[i])
+		b.WriteByte(c)
 	}
 	return b.String()
-}
-
-func hexValue(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | ' ' - 'a' + 10
 }
 
 // addressOf returns the candidate of a row, which is made when its first address comes.

@@ -23,13 +23,19 @@ type alphabet struct {
 // alphabet returns how texts of the class are numbers of the form.
 func (r *reader) alphabet(class int) alphabet {
 	all, fold := r.text.Form.Symbols()
-	a := alphabet{base: len(all), fold: fold, width: r.text.Width}
+	a := newAlphabet(all, fold, class)
+	shortest, longest := r.text.Len(r.bits)
+	a.minimal = shortest < longest && r.text.Form.Encodes()
+	a.width, a.spare = r.text.Width, uint(r.text.Spare(r.bits))
+	return a
+}
+
+// newAlphabet returns how texts of the class are numbers of symbols, in the order of their values.
+func newAlphabet(all string, fold bool, class int) alphabet {
+	a := alphabet{base: len(all), fold: fold}
 	if a.base&(a.base-1) == 0 {
 		a.k = bits.TrailingZeros(uint(a.base))
 	}
-	shortest, longest := r.text.Len(r.bits)
-	a.minimal = shortest < longest && r.text.Form.Encodes()
-	a.spare = uint(r.text.Spare(r.bits))
 	var values [256]uint8
 	for v := range len(all) {
 		values[all[v]] = uint8(v + 1)
@@ -74,30 +80,19 @@ func (a *alphabet) matching(fixed, want gen.ID, symbols int) float64 {
 // false where there is none.
 func (a *alphabet) clip(low, high gen.ID, symbols int) (gen.ID, gen.ID, bool) {
 	if a.minimal && symbols > max(1, a.width) {
-		least, fits := power(a.base, symbols-1)
-		if !fits {
+		below, fits := a.most(symbols - 1)
+		least, held := below.MulAdd(1, 1)
+		if !fits || !held {
 			return low, high, false
 		}
 		if low.Cmp(least) < 0 {
 			low = least
 		}
 	}
-	if most, fits := power(a.base, symbols); fits {
-		if most = less1(most); most.Cmp(high) < 0 {
-			high = most
-		}
+	if most, fits := a.most(symbols); fits && most.Cmp(high) < 0 {
+		high = most
 	}
 	return low, high, low.Cmp(high) <= 0
-}
-
-// less1 is id - 1; id is not zero.
-func less1(id gen.ID) gen.ID {
-	if id.Lo--; id.Lo == math.MaxUint64 {
-		if id.Mid--; id.Mid == math.MaxUint64 {
-			id.Hi--
-		}
-	}
-	return id
 }
 
 // between is the chance that random symbols are a number from low to high, which
@@ -155,14 +150,13 @@ func (a *alphabet) digits(dst []byte, v gen.ID, symbols int) []byte {
 	return dst
 }
 
-func power(base, n int) (p gen.ID, fits bool) {
-	p, fits = gen.FromUint64(1), true
-	for range n {
-		if p, fits = p.MulAdd(uint64(base), 0); !fits {
-			return p, false
-		}
+// most is the largest number of so many symbols.
+func (a *alphabet) most(symbols int) (most gen.ID, fits bool) {
+	fits = true
+	for i := 0; i < symbols && fits; i++ {
+		most, fits = most.MulAdd(uint64(a.base), uint64(a.base-1))
 	}
-	return p, true
+	return most, fits
 }
 
 func ones(id gen.ID) int {

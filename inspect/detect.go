@@ -36,7 +36,7 @@ func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 // where it is Vague, and from the year 10000 of UTC on.
 func (d *Detection) AppendTime(dst []byte, last *LastSecond) []byte {
 	if d.c.dated(d.tick) && !d.Vague() {
-		return d.c.appendNext(dst, d.tick, last)
+		return d.c.times.append(dst, d.tick, last)
 	}
 	return d.Time().In(last.zone()).AppendFormat(dst, time.RFC3339)
 }

@@ -84,7 +84,7 @@ func (r *RuledOut) appendJSON(dst []byte, w *jsonWriter) []byte {
 	if dst = append(dst, `","reason":`...); r.Cause != Future && r.Cause != BeforeUse || !r.c.dated(r.tick) {
 		return append(AppendString(dst, r.Reason()), '}')
 	}
-	w.text = append(r.c.appendNext(w.text[:0], r.tick, w.second()), '"')
+	w.text = append(r.c.times.append(w.text[:0], r.tick, w.second()), '"')
 	dst = append(append(dst, `"time `...), w.text[:len(time.DateOnly)]...)
 	dst = append(r.c.appendFault(dst, r.tick), `","time":"`...)
 	return append(append(dst, w.text...), '}')

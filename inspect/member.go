@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"idscope/gen"
@@ -14,10 +13,9 @@ import (
 // may be one of its identifiers: most calls read few texts.
 type family struct {
 	*extent
-	known  *gen.Scheme // nil before it is asked for
-	once   sync.Once   // of the declaration
-	member *member
-	built  sync.Once // of the member
+	known    *gen.Scheme // of Options; nil of the index
+	declared lazy[*gen.Scheme]
+	member   lazy[*member]
 }
 
 // families returns those of schemes.
@@ -43,12 +41,10 @@ func indexed() []*family {
 
 // scheme returns the declaration.
 func (f *family) scheme() *gen.Scheme {
-	f.once.Do(func() {
-		if f.known == nil {
-			f.known = f.declare()
-		}
-	})
-	return f.known
+	if f.known != nil {
+		return f.known
+	}
+	return f.declared.get(f.declare)
 }
 
 // same reports whether two schemes make the same identifiers.
@@ -78,17 +74,16 @@ func sameIDs(a, b *gen.Scheme) bool {
 
 // compiled returns the member of a family, of which the others are known.
 func (in *Inspector) compiled(f *family) *member {
-	f.built.Do(func() {
-		f.member, _ = newMember(f.scheme(), in.opts.Now, len(in.opts.As) == 0) // New has checked it
-		in.nameSame(f)
+	return f.member.get(func() *member {
+		m, _ := newMember(f.scheme(), in.opts.Now, len(in.opts.As) == 0) // New has checked it
+		in.nameSame(f, m)
+		return m
 	})
-	return f.member
 }
 
 // nameSame notes the names of the schemes that make the same identifiers, most common
 // first, and lets the earliest first use of all hold.
-func (in *Inspector) nameSame(f *family) {
-	m := f.member
+func (in *Inspector) nameSame(f *family, m *member) {
 	m.kind = f.kind - 1
 	if in.used[0].kind == 0 {
 		m.kind = slices.IndexFunc(in.used, func(k *family) bool { return f.same(k) })

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"idscope/gen"
@@ -21,8 +20,7 @@ type patterned struct {
 	symbols  symbolSet   // of which texts consist
 	marks    string      // that every text has
 	scheme   *gen.Scheme
-	once     sync.Once // of matching
-	matching *matching
+	matching lazy[*matching]
 	classes  [len(classes)]atomic.Pointer[[]partClass] // see common
 }
 
@@ -76,8 +74,7 @@ func textSymbols(parts gen.Pattern) (first, all symbolSet) {
 }
 
 func (p *patterned) matcher() *matching {
-	p.once.Do(func() { p.matching = newMatching(p.scheme, p.parts) })
-	return p.matching
+	return p.matching.get(func() *matching { return newMatching(p.scheme, p.parts) })
 }
 
 func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
@@ -293,7 +290,7 @@ func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bo
 			share *= math.Pow(k.hyphen, float64(length-n))
 		}
 		if part.Source == gen.Time && timed && c.last >= c.first {
-			if a := partAlphabet(part.Alphabet, class); a.valid > 0 {
+			if a := newAlphabet(part.Alphabet, false, class); a.valid > 0 {
 				per := max(1, part.Per)
 				from, _ := gen.FromUint64(c.first).MulAdd(per, 0)
 				to, _ := gen.FromUint64(min(c.last, c.scheme.LastTick())).MulAdd(per, per-1)
@@ -302,19 +299,6 @@ func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bo
 		}
 		next[length] += p * share
 	}
-}
-
-// partAlphabet is the alphabet of a part as a way to write numbers.
-func partAlphabet(symbols string, class int) *alphabet {
-	a := &alphabet{base: len(symbols)}
-	share := 1 / float64(len(classes[class]))
-	for v := range len(symbols) {
-		if allShapes().sets[class].has(symbols[v]) {
-			a.chance[v] = share
-			a.valid += share
-		}
-	}
-	return a
 }
 
 // chancy reports whether identifiers of c are random bits and nothing else, so that

@@ -105,7 +105,7 @@ func (m *member) objection(id gen.ID) string {
 	}
 	tick, text := m.tick(id), "time beyond the year 287396"
 	if m.dated(tick) {
-		text = "time " + string(m.appendTime(nil, tick)[:len(time.DateOnly)])
+		text = "time " + string(m.times.append(nil, tick, new(LastSecond))[:len(time.DateOnly)])
 	} else if _, ok := m.unixMilli(tick); ok {
 		text = fmt.Sprintf("time in the year %d", m.line.Time(m.shown(tick)).Year())
 	}

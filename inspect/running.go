@@ -29,7 +29,6 @@ import (
 type TokenReader struct {
 	in     *Inspector
 	all    bool
-	scan   scan
 	result Result
 }
 
@@ -56,22 +55,12 @@ func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
 	if len(text) == 0 || len(text) > maxPattern {
 		return d, false
 	}
-	if t.in.open(&t.scan, text, anyForm); !t.mayRead() {
+	if t.in.open(&t.result.scan, text, anyForm); !t.mayRead() {
 		return d, false
 	}
-	o := t.in.detected(&t.scan)
-	if o.unclear {
-		t.in.InspectInto(&t.result, string(text))
-		if !t.result.OK() {
-			return d, false
-		}
-		return t.accept(text, &t.result.Readings[0])
-	}
-	if o.best == nil {
+	if t.in.DetectInto(&t.result, text); !t.result.OK() {
 		return d, false
 	}
-	t.result.Readings = t.result.Readings[:0]
-	o.addTo(&t.result)
 	return t.accept(text, &t.result.Readings[0])
 }
 
@@ -89,19 +78,20 @@ func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
 // mayRead reports false only where no candidate reads the text of the scan, or none
 // that is wanted: most texts are told by a few checks.
 func (t *TokenReader) mayRead() bool {
-	g := t.scan.group()
-	checks, digit := g.wanted, hasDigit(t.scan.text)
+	s := &t.result.scan
+	g := s.group()
+	checks, digit := g.wanted, hasDigit(s.text)
 	if t.all {
 		checks = g.checks
 	}
 	for _, k := range checks {
 		if k.reader < 0 {
-			if (digit || k.codec != nil) && t.scan.reads(k) {
+			if (digit || k.codec != nil) && s.reads(k) {
 				return true
 			}
 			continue
 		}
-		if answer, _, _ := t.scan.passes(k); answer == yes || answer == implausible && k.strict &&
+		if answer, _, _ := s.passes(k); answer == yes || answer == implausible && k.strict &&
 			(t.all || k.hasSyntax()) {
 			return true
 		}

@@ -137,9 +137,6 @@ func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
 	if key.forms>>form&1 == 0 || form.Binary() {
 		return false
 	}
-	if key.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Alternatives, c.reader.text) {
-		return false // 0x is a syntax of few schemes
-	}
 	if key.forms == anyForm && key.numeric && c.ratherNumber(in.strict) {
 		return false
 	}

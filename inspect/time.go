@@ -25,7 +25,7 @@ func (r *Reading) AppendTime(dst []byte, last *LastSecond) (longer []byte, ok bo
 	if !r.dated() || r.Vague() {
 		return dst, false
 	}
-	return r.c.appendNext(dst, r.tick, last), true
+	return r.c.times.append(dst, r.tick, last), true
 }
 
 // Vague reports whether the time is no instant but the start of a period that
@@ -50,17 +50,6 @@ func lastDated(line gen.Timeline, fraction int) uint64 {
 		return tick | below
 	}
 	return tick&^below - 1
-}
-
-// appendTime appends the time of a tick in UTC, of a year up to 9999.
-func (m *member) appendTime(dst []byte, tick uint64) []byte {
-	var last LastSecond
-	return m.appendNext(dst, tick, &last)
-}
-
-// appendNext appends the time of a tick in the zone.
-func (m *member) appendNext(dst []byte, tick uint64, last *LastSecond) []byte {
-	return m.times.append(dst, tick, last)
 }
 
 // timeWriter writes times that are counted in ticks as RFC 3339, for years from

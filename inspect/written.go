@@ -122,7 +122,7 @@ func (in *Inspector) writtenIn(text string, t Target, m *member) (w Written, err
 		tick := m.tick(id)
 		w.Plausible = m.plausible(tick)
 		if m.dated(tick) {
-			w.Time = string(m.appendTime(nil, tick))
+			w.Time = string(m.times.append(nil, tick, new(LastSecond)))
 		}
 	}
 	return w, nil
