@@ -39,13 +39,13 @@ type App struct {
 	color   Choice
 	present gen.Clock // of --now; nil is the clock of the system
 	now     time.Time // of Now, once asked
-	flags   []*Flags
+	flags   map[*cobra.Command]*Flags
 }
 
 // New returns a call in an environment.
 func New(env Environment) *App {
 	env.Out = &checked{to: env.Out}
-	return &App{Environment: env}
+	return &App{Environment: env, flags: map[*cobra.Command]*Flags{}}
 }
 
 // WriteError is the first error of the answer's writer, nil for none.

@@ -199,28 +199,24 @@ func ValueName(f *pflag.Flag) string {
 	return ""
 }
 
-// Propose gives each flag of the commands below root its completion, and each that has none of its
+// Propose gives each flag of a command, and of those below it, its completion, and each that has none of its
 // own one by its value: the list of a choice, files for FILE, folders for DIR, else
 // nothing. It is called for completion alone, as half of what a flag costs.
-func (a *App) Propose(root *cobra.Command) {
-	for _, f := range a.flags {
-		for _, one := range f.completed {
-			_ = f.command.RegisterFlagCompletionFunc(one.flag, one.propose)
+func (a *App) Propose(c *cobra.Command) {
+	if own := a.flags[c]; own != nil {
+		for flag, propose := range own.completed {
+			_ = c.RegisterFlagCompletionFunc(flag, propose)
 		}
 	}
-	propose(root)
-}
-
-func propose(root *cobra.Command) {
 	each := func(f *pflag.Flag) {
-		if _, has := root.GetFlagCompletionFunc(f.Name); !has && f.NoOptDefVal == "" {
-			_ = root.RegisterFlagCompletionFunc(f.Name, proposals(f))
+		if _, has := c.GetFlagCompletionFunc(f.Name); !has && f.NoOptDefVal == "" {
+			_ = c.RegisterFlagCompletionFunc(f.Name, proposals(f))
 		}
 	}
-	root.PersistentFlags().VisitAll(each)
-	root.LocalFlags().VisitAll(each)
-	for _, c := range root.Commands() {
-		propose(c)
+	c.PersistentFlags().VisitAll(each)
+	c.LocalFlags().VisitAll(each)
+	for _, sub := range c.Commands() {
+		a.Propose(sub)
 	}
 }
 
@@ -309,7 +305,7 @@ func knownFlag(c *cobra.Command, word string) (value, known bool) {
 		return f != nil && f.NoOptDefVal == "" && !given, f != nil || name == "help"
 	}
 	for i := 1; i < len(word); i++ {
-		f := shorthand(c, word[i:i+1])
+		f := c.Flags().ShorthandLookup(word[i : i+1]) // no flag of the program itself has a letter
 		switch {
 		case f == nil && word[i] != 'h':
 			return false, false
@@ -318,14 +314,6 @@ func knownFlag(c *cobra.Command, word string) (value, known bool) {
 		}
 	}
 	return false, true
-}
-
-// shorthand is the flag of a letter, which is one byte.
-func shorthand(c *cobra.Command, letter string) *pflag.Flag {
-	if f := c.Flags().ShorthandLookup(letter); f != nil {
-		return f
-	}
-	return c.InheritedFlags().ShorthandLookup(letter)
 }
 
 // isID reports whether a word is an id of any scheme, at whatever time.

@@ -86,18 +86,12 @@ type Flags struct {
 	app       *App
 	command   *cobra.Command
 	sections  [3][]Flag // of the command, of the one above it, of several commands
-	completed []completion
-}
-
-// completion proposes values of a flag.
-type completion struct {
-	flag    string
-	propose cobra.CompletionFunc
+	completed map[string]cobra.CompletionFunc
 }
 
 // Flags returns the flags of a command; path is its name with those above it, as in "worker list".
 func (a *App) Flags(c *cobra.Command, path string) *Flags {
-	f := &Flags{FlagSet: c.Flags(), app: a, command: c}
+	f := &Flags{FlagSet: c.Flags(), app: a, command: c, completed: map[string]cobra.CompletionFunc{}}
 	f.SortFlags = false
 	above := path[:max(0, strings.LastIndexByte(path, ' '))]
 	for i := range flagTable {
@@ -110,7 +104,7 @@ func (a *App) Flags(c *cobra.Command, path string) *Flags {
 			f.sections[1] = flagTable[i].flags
 		}
 	}
-	a.flags = append(a.flags, f)
+	a.flags[c] = f
 	return f
 }
 
@@ -137,10 +131,8 @@ func (f *Flags) Row(name string) *Flag {
 // Row is the row of a flag of a command, or of those above it; nil for one that is not of the table.
 func (a *App) Row(c *cobra.Command, name string) *Flag {
 	for of := c; of != nil; of = of.Parent() {
-		for _, f := range a.flags {
-			if f.command == of && f.Lookup(name) != nil {
-				return f.Row(name)
-			}
+		if f := a.flags[of]; f != nil && f.Lookup(name) != nil {
+			return f.Row(name)
 		}
 	}
 	return nil
@@ -171,7 +163,7 @@ func (f *Flags) Texts(name string, to *[]string) { f.Var(name, Values(to, asGive
 
 // Complete has a flag's values proposed by a function.
 func (f *Flags) Complete(name string, propose cobra.CompletionFunc) {
-	f.completed = append(f.completed, completion{name, propose})
+	f.completed[name] = propose
 }
 
 // Propose has a flag's values proposed from a list, or files where that is empty.
@@ -191,10 +183,8 @@ func (f *Flags) Renamed(now map[string]string) {
 
 // Check refuses flags of a command that exclude each other, or lack another one or a codec.
 func (a *App) Check(c *cobra.Command, args []string) error {
-	for _, f := range a.flags {
-		if f.command == c && c.Annotations[ByScheme] == "" {
-			return f.check(args)
-		}
+	if f := a.flags[c]; f != nil && c.Annotations[ByScheme] == "" {
+		return f.check(args)
 	}
 	return nil
 }

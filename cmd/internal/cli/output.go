@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -131,7 +132,8 @@ func (a *App) FinishCopy() error {
 	if !a.Copying || a.Out.(*checked).kept == nil {
 		return nil
 	}
-	text := plain(strings.TrimSuffix(a.Out.(*checked).kept.String(), "\n"))
+	text := strings.TrimSuffix(a.Out.(*checked).kept.String(), "\n")
+	text = regexp.MustCompile("\x1b\\[[^m]*m").ReplaceAllString(text, "") // without colours
 	switch {
 	case text == "":
 		return Refused("there is nothing on stdout to copy")
@@ -199,19 +201,4 @@ func (a *App) terminal() (io.Writer, func()) {
 		return f, func() { f.Close() }
 	}
 	return nil, nil
-}
-
-// plain is a text without colours.
-func plain(text string) string {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(text, "\x1b[")
-		b.WriteString(before)
-		if !ok {
-			return b.String()
-		}
-		if _, text, ok = strings.Cut(rest, "m"); !ok {
-			return b.String()
-		}
-	}
 }
