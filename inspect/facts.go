@@ -297,6 +297,18 @@ func (f *Fact) AppendText(dst []byte) []byte {
 // AppendShown appends the value as screens write it, in UTC: a field in its form.
 func (f *Fact) AppendShown(dst []byte) []byte {
 	switch {
+	case f.Kind == Bits && f.Float() == 0:
+		return append(dst, "none"...)
+	case f.Kind == Bits:
+		return fmt.Appendf(dst, "%.4g bits", f.Float())
+	case f.Kind == Flag && f.Int() == 0:
+		return append(dst, "absent"...)
+	case f.Kind == Flag:
+		return append(dst, "right"...)
+	case f.Kind == Part && f.Form != Symbols:
+		return fmt.Appendf(dst, "%s is %s", f.Text, f.Number.Decimal())
+	case f.Key == "next":
+		return append(append(dst, "predictable? "...), f.Text...)
 	case f.Kind != Field:
 		return f.AppendText(dst)
 	case f.Form == Address:

@@ -64,7 +64,7 @@ func (r *Reading) Entropy() (least, most float64) {
 	}
 	least = float64(r.Scheme.RandomBits())
 	most = max(least, r.Scheme.RandomMost)
-	if r.Doubt() != "" {
+	if r.doubt() != "" {
 		least = float64(r.Scheme.Layout.Width(gen.Random))
 		if r.custom() {
 			least = 0

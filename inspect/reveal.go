@@ -81,9 +81,21 @@ func (r *Reading) workerText() string {
 	return "which node: number " + strconv.FormatUint(v, 10) + " of " + sizeOf(r.Scheme.WorkerBits())
 }
 
-// Doubt says on what it depends that the bits which count as random are; it is
+// EntropyNote says on what the number of random bits depends; it is empty where every generator draws as many.
+func (r *Reading) EntropyNote() string {
+	least, most := r.Entropy()
+	switch doubt := r.doubt(); {
+	case doubt != "" && most > 0:
+		return doubt
+	case least == most:
+		return ""
+	}
+	return fmt.Sprintf("%.4g where the generator counts in them", least)
+}
+
+// doubt says on what it depends that the bits which count as random are; it is
 // empty where every maker draws them.
-func (r *Reading) Doubt() string {
+func (r *Reading) doubt() string {
 	switch {
 	case r.custom():
 		return "if its generator drew them"

@@ -186,38 +186,15 @@ func factsOf(r *inspect.Reading, now time.Time) []shownFact {
 			if f.Kind == inspect.Field && f.Text != "" { // a prefix in bits
 				one.Value = f.Text
 			}
-			if f.Kind == inspect.Part && f.Form != inspect.Symbols {
-				one.Value += " is " + f.Number.Decimal()
-			}
-		case inspect.Flag:
-			one.Value = map[bool]string{true: "right", false: "absent"}[f.Int() != 0]
 		case inspect.Moment:
 			if _, dated := r.UnixMilli(); dated {
 				one.Note = quantity.FormatAgo(r.Time, now)
 			}
-		case inspect.Bits:
-			one.Value, one.Note = bitsOf(r, &f)
 		}
-		if f.Key == "next" {
-			one.Value = "predictable? " + one.Value
+		if f.Key == "random_bits" {
+			one.Note = r.EntropyNote()
 		}
 		list = append(list, one)
 	}
 	return list
-}
-
-// bitsOf words a number of bits; of the random ones, what they depend on.
-func bitsOf(r *inspect.Reading, f *inspect.Fact) (text, note string) {
-	if f.Float() == 0 {
-		return "none", ""
-	}
-	text = fmt.Sprintf("%.4g bits", f.Float())
-	if f.Key != "random_bits" {
-		return text, ""
-	}
-	least, most := r.Entropy()
-	if note = r.Doubt(); note == "" && least < most {
-		note = fmt.Sprintf("%.4g where the generator counts in them", least)
-	}
-	return text, note
 }

@@ -97,7 +97,7 @@ func (c *card) answer() {
 			c.random(f)
 		case inspect.Flag:
 			if f.Int() != 0 {
-				c.fact(f.Label, Plain.Of("right"))
+				c.fact(f.Label, Plain.Of(string(f.AppendShown(nil))))
 			}
 		case inspect.Finding:
 			c.findings(row)
@@ -162,19 +162,10 @@ func (c *card) findings(list []inspect.Fact) {
 
 // random is how many bits of the id are random.
 func (c *card) random(f *inspect.Fact) {
-	least, most := c.best.Entropy()
-	if most == 0 {
-		layout := c.best.Scheme.Layout
-		if len(layout) > 0 && layout.Width(gen.Data) < layout.Size()-8 && c.best.Plausible {
-			c.fact(f.Label, Plain.Of("none"))
-		}
-		return
+	layout := c.best.Scheme.Layout
+	if f.Float() > 0 || len(layout) > 0 && layout.Width(gen.Data) < layout.Size()-8 && c.best.Plausible {
+		c.Note(f.Label, Plain.Of(string(f.AppendShown(nil))), Dim.Of(c.best.EntropyNote()))
 	}
-	note := c.best.Doubt()
-	if note == "" && least < most {
-		note = fmt.Sprintf("%.4g where the generator counts in them", least)
-	}
-	c.Note(f.Label, Plain.Of(fmt.Sprintf("%.4g bits", most)), Dim.Of(note))
 }
 
 // reveals says what the id reveals, and whether the next one is predictable.
@@ -183,7 +174,7 @@ func (c *card) reveals() {
 		c.Item("reveals", Plain.Of(f.Text))
 	}
 	if f, ok := c.best.Fact("next"); ok {
-		c.Say(f.Label, "predictable? "+f.Text)
+		c.Say(f.Label, string(f.AppendShown(nil)))
 	}
 }
 
@@ -285,7 +276,7 @@ func (c *card) inBrief() {
 		say("or", Plain.Of(Hard("--as "+names[0])+strings.Join(append([]string{""}, names[1:]...), ", ")))
 	}
 	if f, ok := c.best.Fact("randombits"); ok && f.Float() > 0 {
-		say(f.Label, Plain.Of(fmt.Sprintf("%.4g bits", f.Float())))
+		say(f.Label, Plain.Of(string(f.AppendShown(nil))))
 	}
 	if word == "" && c.best.Format() == gen.FormatHash {
 		say("about", Plain.Of(c.fitting(c.best.Scheme.Summary, factColumn)))

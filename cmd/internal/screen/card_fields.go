@@ -68,21 +68,17 @@ func (c *card) table() {
 	}
 	c.Line(Dim.Of(fmt.Sprintf("     %-*s  %*s  %6s  value", name, kind, wide, title, size)))
 	for i, f := range c.fields {
-		place, value, unit := places(f, high, low), string(f.AppendShown(nil)), ""
+		place, unit := places(f, high, low), ""
 		if c.isText() {
 			if place = number(f.From + 1); f.Width > 1 {
 				place += "-" + number(f.From+f.Width)
 			}
-			if value = f.Text; f.Form == inspect.Decimal {
-				value += " is " + f.Number.Decimal()
-			}
-			value = Escaped(value)
 		} else {
 			unit = timeUnit(c.best.Scheme, i)
 		}
 		letter := c.Paint(styles[i], string(f.Letter))
 		head := fmt.Sprintf("  %s  %-*s  %*s  %6d  ", letter, name, f.Key, wide, place, f.Width)
-		c.Row(head, 5+name+2+wide+10, Plain.Of(value), Dim.Of(unit))
+		c.Row(head, 5+name+2+wide+10, Plain.Of(Escaped(string(f.AppendShown(nil)))), Dim.Of(unit))
 	}
 }
 
