@@ -133,7 +133,7 @@ func TestThroughputTimesGen(t *testing.T) {
 			t.Errorf("%s: generates by another clock than the one of the call", s.Name)
 		}
 		want := 0
-		if cli.Recorded(s) {
+		if s.SavesState() {
 			want = 1
 		}
 		if got := records(); got != want {

@@ -189,7 +189,7 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 
 func inRange(s *gen.Scheme, n *uint64) error {
 	switch top := gen.Mask(s.WorkerBits()); {
-	case !cli.Recorded(s):
+	case !s.SavesState():
 		return cli.Usage("%s has no saved state; use a scheme with a sequence or a worker ID", s.Name)
 	case n != nil && s.WorkerBits() == 0:
 		return cli.Usage("%s has no worker ID; remove --worker", s.Name)

@@ -36,6 +36,10 @@ func (s *Scheme) Paced() bool {
 		(l.Width(Seq) > 0 || s.Growth != GrowthNone || s.Timed() && l.Width(Random) < FreeRandom)
 }
 
+// SavesState reports whether a generator keeps a record of what it generated: not where nothing varies but a worker
+// number.
+func (s *Scheme) SavesState() bool { return s.Recorded() && (s.Timed() || s.Layout.Width(Seq) > 0) }
+
 // Varies reports whether a scheme can make more than one identifier.
 func (s *Scheme) Varies() bool {
 	l := s.Layout

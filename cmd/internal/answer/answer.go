@@ -137,11 +137,8 @@ func (a *Answerer) schemes(context.Context, noQuestion) (any, error) {
 		}
 		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true,
 			Named:    s.Named(),
-			Recorded: recorded(s) || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
+			Recorded: s.SavesState() || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
 			Common: slices.Contains(common, s.Name)})
 	}
 	return list, nil
 }
-
-// recorded reports whether idscope gen keeps a record of what was generated.
-func recorded(s *gen.Scheme) bool { return s.Recorded() && (s.Timed() || s.Layout.Width(gen.Seq) > 0) }

@@ -363,7 +363,7 @@ var kinds = [...]struct {
 	{"is not generated from a name", (*gen.Scheme).Named},
 	{"has no worker ID", func(s *gen.Scheme) bool { return isLayout(s) && s.WorkerBits() > 0 }},
 	{"has no field to set", func(s *gen.Scheme) bool { return isLayout(s) && s.Varies() }},
-	{"saves no state", func(s *gen.Scheme) bool { return isLayout(s) && Recorded(s) }},
+	{"saves no state", func(s *gen.Scheme) bool { return isLayout(s) && s.SavesState() }},
 	{"leases nothing from a store", leases},
 	{"has no data field to lease", func(s *gen.Scheme) bool { return leases(s) && s.WorkerBits() == 0 }},
 	{"is not a counter", isCounter},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path/filepath"
 
-	"idscope/gen"
 	"idscope/gen/worker"
 )
 
@@ -91,10 +90,4 @@ func (a *App) claims() string {
 		return dir
 	}
 	return hostClaims(a.Getenv)
-}
-
-// Recorded reports whether a sequencer with a record makes the ids: not where
-// nothing varies but a worker number, nor where others make them.
-func Recorded(s *gen.Scheme) bool {
-	return s.ReadOnly == "" && s.Recorded() && (s.Timed() || s.Layout.Width(gen.Seq) > 0)
 }
