@@ -33,7 +33,6 @@ type birthdayOptions struct {
 	rate        *big.Rat
 	span        *big.Rat
 	arrivals    cli.Choice
-	json        bool
 	verbose     bool
 	plot        string
 }
@@ -59,7 +58,7 @@ func newBenchBirthday(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("rate", cli.Value(&o.rate, "", quantity.ParseRate))
 	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
 	f.Var("arrivals", &o.arrivals)
-	f.Switch("json", &o.json)
+	f.Output("json")
 	f.Switch("verbose", &o.verbose)
 	f.Text("plot", &o.plot)
 	f.Complete("alphabet", cobra.FixedCompletions([]cobra.Completion{
@@ -101,14 +100,13 @@ func (o *birthdayOptions) run(_ context.Context, args []string) error {
 			return err
 		}
 	}
-	if o.json {
-		return o.PrintJSON(r)
-	}
 	of := m.Subject()
 	if len(args) > 0 && o.length > 0 {
 		of += fmt.Sprintf(" of %d %s", o.length, screen.Plural(o.length, "character", "characters"))
 	}
-	return o.Print((&birthdayCard{r, of}).screen(o.Pen(0), o.verbose))
+	return o.Answer([]*bday.Record{r}, func(pen *screen.Pen) string {
+		return (&birthdayCard{r, of}).screen(pen, o.verbose)
+	})
 }
 
 // model is that of the scheme, or of the space that the flags make.
@@ -235,13 +233,10 @@ func (o *birthdayOptions) solve() error {
 		return err
 	}
 	s, ok := bday.Solve(o.count, o.probability, o.alphabet)
-	switch {
-	case !ok:
+	if !ok {
 		return cli.Negative("no space of at most 2^%d is large enough", bday.MaxBits)
-	case o.json:
-		return o.PrintJSON(s)
 	}
-	return o.Print(spaceScreen(o.Pen(0), &s))
+	return o.Answer([]bday.Solution{s}, func(pen *screen.Pen) string { return spaceScreen(pen, &s) })
 }
 
 // symbols is how many the alphabet has.

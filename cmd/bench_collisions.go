@@ -33,7 +33,6 @@ type collisionsOptions struct {
 	injected []string // the faults as they were given
 	seed     *uint64
 	memory   int64
-	json     bool
 }
 
 // The values of --rules and --nodes that are not one of a list, or a number.
@@ -73,7 +72,7 @@ func newBenchCollisions(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("seed", cli.SeedFlag(&o.seed))
 	f.Lookup("seed").DefValue = "1"
 	f.Var("memory", cli.MemoryFlag(&o.memory))
-	f.Switch("json", &o.json)
+	f.Output("json")
 	f.Complete("nodes",
 		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")},
 			cobra.ShellCompDirectiveNoFileComp))
@@ -185,7 +184,7 @@ func (o *collisionsOptions) broken(err error) error {
 
 func (o *collisionsOptions) print(results []*collide.Result) error {
 	switch {
-	case o.json:
+	case o.JSON:
 		for _, r := range results {
 			if err := o.PrintJSON(o.record(r)); err != nil {
 				return err

@@ -23,7 +23,6 @@ import (
 type checkOptions struct {
 	*cli.App
 	as     cli.AsFlags
-	json   bool
 	memory int64
 	zone   cli.ZoneFlag
 }
@@ -36,7 +35,7 @@ func newCheck(a *cli.App, f *cli.Flags) cli.Run {
 	o := &checkOptions{App: a, memory: check.DefaultMemory}
 	f.Takes(nil, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
 	o.as.Add(f, false)
-	f.Switch("json", &o.json)
+	f.Output("json")
 	f.Var("memory", cli.MemoryFlag(&o.memory))
 	o.zone.Add(f)
 	return o.run
@@ -73,7 +72,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
-	err = o.Answer(o.json, []checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {
+	err = o.Answer([]checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {
 		return (&checkScreen{pen.Page(checkColumn), o.zone.Zone}).report(report)
 	})
 	if err == nil && !report.OK() {

@@ -34,7 +34,6 @@ type compareOptions struct {
 	until string
 
 	format cli.Format
-	direct bool
 	given  func(flag string) bool
 }
 
@@ -65,7 +64,7 @@ func newCompare(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("max-probability", cli.Value(&o.needs.MaxProbability, "", compare.ParseProbability))
 	f.Renamed(map[string]string{"max-odds": "max-probability", "no-leak": "not-reveal"})
 	o.format.Add(f)
-	f.Switch("no-pager", &o.direct)
+	f.Output("no-pager")
 	f.Complete("encoding", cli.CompleteChoices(compare.Encodings))
 	f.Complete("not-reveal", cli.CompleteChoices(compare.Reveals))
 	f.Complete("need", cli.CompleteChoices(compare.NeedWords))
@@ -116,7 +115,7 @@ func (o *compareOptions) run(_ context.Context, args []string) error {
 func (o *compareOptions) write(rows []compare.Row, now time.Time) error {
 	switch o.format.Value {
 	case "text":
-		return o.Page(compareScreen(o.Pen(0), rows, o.load, now), o.direct)
+		return o.Page(compareScreen(o.Pen(0), rows, o.load, now))
 	case "markdown":
 		return o.Print(compareMarkdown(rows, o.load, now))
 	}
@@ -234,7 +233,7 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	if o.format.Value == "json" {
 		err = o.PrintJSON(a)
 	} else {
-		err = o.Page(adviceScreen(o.Pen(0), &q, a), o.direct)
+		err = o.Page(adviceScreen(o.Pen(0), &q, a))
 	}
 	if err == nil && len(a.Picks) == 0 {
 		return &cli.Failure{Status: cli.StatusNegative}

@@ -8,8 +8,7 @@ import (
 )
 
 func newConfig(a *cli.App, f *cli.Flags) cli.Run {
-	asJSON := false
-	f.Switch("json", &asJSON)
+	f.Output("json")
 	return func(context.Context, []string) error {
 		list, err := a.Settings()
 		if err != nil {
@@ -19,6 +18,6 @@ func newConfig(a *cli.App, f *cli.Flags) cli.Run {
 		for _, s := range list {
 			t.Rows = append(t.Rows, []string{s.Key, s.Value, s.Source})
 		}
-		return a.Answer(asJSON, list, func(pen *screen.Pen) string { return pen.Panels(&t) })
+		return a.Answer(list, func(pen *screen.Pen) string { return pen.Panels(&t) })
 	}
 }

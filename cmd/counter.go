@@ -20,7 +20,6 @@ type counterOptions struct {
 	store cli.StoreFlags
 	state cli.StateFlags
 	key   string
-	json  bool
 }
 
 // counters lists the commands below counter.
@@ -68,7 +67,7 @@ func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 func newCounterList(a *cli.App, f *cli.Flags) cli.Run {
 	o := &counterOptions{App: a}
 	run := o.command(f, "", cli.LookTime, o.list)
-	f.Switch("json", &o.json)
+	f.Output("json")
 	return run
 }
 
@@ -77,7 +76,7 @@ func (o *counterOptions) list(ctx context.Context, place counter.Place, folder w
 	if err != nil {
 		return err
 	}
-	return o.Answer(o.json, list, func(pen *screen.Pen) string { return countersScreen(pen, list) })
+	return o.Answer(list, func(pen *screen.Pen) string { return countersScreen(pen, list) })
 }
 
 func newCounterRelease(a *cli.App, f *cli.Flags) cli.Run {

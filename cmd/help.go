@@ -42,7 +42,7 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if d, ok := topicDoc(args[0]); ok {
-					return a.Page(topicScreen(a, d), false)
+					return a.Page(topicScreen(a, d))
 				}
 			}
 			of, rest, err := c.Root().Find(args)

@@ -145,7 +145,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	}
 	root.SetHelpCommand(newHelp(a, commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		_ = a.Page((&helpScreen{a.Pen(a.Columns()).Page(0), a, c, commands()}).draw(), false) // Out keeps the error
+		_ = a.Page((&helpScreen{a.Pen(a.Columns()).Page(0), a, c, commands()}).draw()) // Out keeps the error
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

@@ -18,7 +18,6 @@ type rangeOptions struct {
 	custom cli.LayoutFlags
 	zone   cli.ZoneFlag
 	last   *time.Duration
-	json   bool
 
 	from, to, day string
 	sql, mongo    string
@@ -36,8 +35,7 @@ func newRange(a *cli.App, f *cli.Flags) cli.Run {
 	o.zone.Add(f)
 	f.Text("sql", &o.sql)
 	f.Text("mongo", &o.mongo)
-	f.Switch("copy", &o.Copying)
-	f.Switch("json", &o.json)
+	f.Output("copy", "json")
 	o.custom.Add(f)
 	return o.run
 }
@@ -57,7 +55,7 @@ func (o *rangeOptions) run(_ context.Context, args []string) error {
 	}
 	text := r.LowText + "\n" + r.HighText + "\n"
 	switch {
-	case o.json:
+	case o.JSON:
 		bits := s.Layout.Size()
 		return o.PrintJSON(rangeObject{
 			Schema: 1, Scheme: r.Scheme.Name, SizeBits: bits,

@@ -22,8 +22,6 @@ import (
 type schemesOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
-	json   bool
-	direct bool
 
 	sortable, readable bool // which schemes are listed
 	bits               uint64
@@ -33,13 +31,13 @@ type schemesOptions struct {
 func newSchemes(a *cli.App, f *cli.Flags) cli.Run {
 	o := &schemesOptions{App: a}
 	f.Takes(cli.AnyScheme, a.OneOf(cli.Any))
-	f.Switch("json", &o.json)
+	f.Output("json")
 	f.Switch("sortable", &o.sortable)
 	f.Switch("readable", &o.readable)
 	f.Var("bits", cli.CountWithin(&o.bits, 1, 1024))
 	o.needs = cli.Choice{List: compare.Coordinations()}
 	f.Var("needs", &o.needs)
-	f.Switch("no-pager", &o.direct)
+	f.Output("no-pager")
 	o.custom.Add(f)
 	return o.run
 }
@@ -62,18 +60,18 @@ func (o *schemesOptions) run(_ context.Context, args []string) error {
 		return err
 	}
 	switch {
-	case o.json:
+	case o.JSON:
 		return o.objects(list)
 	case len(args) == 1:
 		d, err := describe(list[0])
 		if err != nil {
 			return err
 		}
-		return o.Page(schemeScreen(o.Pen(0), list[0], d, o.Now()), o.direct)
+		return o.Page(schemeScreen(o.Pen(0), list[0], d, o.Now()))
 	case len(list) == 0:
 		return cli.Negative("no scheme matches; remove one of --sortable, --readable, --bits and --needs")
 	}
-	return o.Page(schemesScreen(o.Pen(0), list), o.direct)
+	return o.Page(schemesScreen(o.Pen(0), list))
 }
 
 // takes reports whether a scheme passes.

@@ -37,7 +37,7 @@ func newSQL(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("worker", cli.OptionalFlag(&o.worker, fixedWorker))
 	f.Var("set", cli.AssignmentFlag(&o.set))
 	f.Switch("original", &o.original)
-	f.Switch("copy", &o.Copying)
+	f.Output("copy")
 	o.custom.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create")
 	f.Text("note", &o.note)

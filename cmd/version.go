@@ -11,9 +11,8 @@ import (
 )
 
 func newVersion(a *cli.App, f *cli.Flags) cli.Run {
-	asJSON := false
-	f.Switch("json", &asJSON)
-	return func(context.Context, []string) error { return version(a, asJSON) }
+	f.Output("json")
+	return func(context.Context, []string) error { return version(a) }
 }
 
 // versionObject is the version as JSON shows it.
@@ -29,7 +28,7 @@ type versionObject struct {
 	FullPath string `json:"idscope_full_path,omitempty"`
 }
 
-func version(a *cli.App, asJSON bool) error {
+func version(a *cli.App) error {
 	v := versionObject{Schema: 1, Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
 		runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -45,7 +44,7 @@ func version(a *cli.App, asJSON bool) error {
 			}
 		}
 	}
-	if asJSON {
+	if a.JSON {
 		v.FullPath, v.Full = a.FindFull()
 		return a.PrintJSON(v)
 	}

@@ -34,8 +34,8 @@ type workerOptions struct {
 	set    []gen.Assignment
 	from   *uint64
 
-	json, adopt, undo, accept, force bool
-	note, assumeLast                 string
+	adopt, undo, accept, force bool
+	note, assumeLast           string
 }
 
 // workerCommand is a command below worker. Of its flags, layout and state imply those that go together
@@ -100,13 +100,14 @@ func (o *workerOptions) add(f *cli.Flags, name string) {
 		f.Var(name, cli.AssignmentFlag(&o.set))
 	case "from":
 		f.Var(name, cli.OptionalFlag(&o.from, parseSequence))
+	case "json":
+		f.Output(name)
 	case "note":
 		f.Text(name, &o.note)
 	case "assume-last":
 		f.Text(name, &o.assumeLast)
 	default:
-		f.Switch(name, map[string]*bool{"json": &o.json, "adopt": &o.adopt, "undo": &o.undo, "accept": &o.accept,
-			"force": &o.force}[name])
+		f.Switch(name, map[string]*bool{"adopt": &o.adopt, "undo": &o.undo, "accept": &o.accept, "force": &o.force}[name])
 	}
 }
 
@@ -133,14 +134,14 @@ func (o *workerOptions) list(ctx context.Context, _ []string) error {
 		if err != nil {
 			return err
 		}
-		return o.Answer(o.json, list, func(pen *screen.Pen) string { return leasesScreen(pen, list) })
+		return o.Answer(list, func(pen *screen.Pen) string { return leasesScreen(pen, list) })
 	}
 	_, f, err := o.chosen(nil)
 	if err != nil {
 		return err
 	}
 	list, damage := f.List(nil)
-	return cmp.Or(o.Answer(o.json, list, func(pen *screen.Pen) string { return recordsScreen(pen, list) }), damage)
+	return cmp.Or(o.Answer(list, func(pen *screen.Pen) string { return recordsScreen(pen, list) }), damage)
 }
 
 func (o *workerOptions) show(ctx context.Context, args []string) error {
@@ -155,7 +156,7 @@ func (o *workerOptions) show(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return o.Answer(o.json, list, cardsOf(list, func(pen *screen.Pen, r *worker.Info) string {
+	return o.Answer(list, cardsOf(list, func(pen *screen.Pen, r *worker.Info) string {
 		return recordScreen(pen, s, r)
 	}))
 }
@@ -242,7 +243,7 @@ func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 		return cli.CounterFailure(err)
 	}
 	d := doctorOf(chosen.Shown(), e, counters)
-	err = o.Answer(o.json, []doctorReport{d}, d.screen)
+	err = o.Answer([]doctorReport{d}, d.screen)
 	if err == nil && !d.Good() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
@@ -270,7 +271,7 @@ func (o *workerOptions) repair(ctx context.Context, args []string) error {
 		}
 	}
 	done, left := f.Repair(ctx, opts)
-	err = o.Answer(o.json, done, func(*screen.Pen) string {
+	err = o.Answer(done, func(*screen.Pen) string {
 		if len(done) == 0 && left == nil {
 			return "nothing to repair in " + cli.OneLine(f.State) + "\n"
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -87,11 +88,8 @@ type change struct {
 
 // tell prints what was changed in a group, as text or as one line of JSON.
 func (o *workerOptions) tell(group, text string, did change) error {
-	if o.json {
-		did.Schema, did.Group = 1, group
-		return o.PrintJSON(did)
-	}
-	return o.Print(text + "\n")
+	did.Schema, did.Group = 1, group
+	return o.Answer([]change{did}, func(*screen.Pen) string { return text + "\n" })
 }
 
 func (o *workerOptions) release(ctx context.Context, args []string) error {

@@ -74,7 +74,7 @@ func (o *workerOptions) showLeases(ctx context.Context, name string) error {
 		return cli.Negative("the store has nothing of %s",
 			what).Hinted("idscope worker list --store URL shows what it has")
 	}
-	return o.Answer(o.json, list, cardsOf(list, leaseScreen))
+	return o.Answer(list, cardsOf(list, leaseScreen))
 }
 
 // leaseRow is a number of a group, as JSON shows it.

@@ -30,11 +30,14 @@ import (
 type App struct {
 	Environment // Out remembers its first error
 
-	HelpAll   bool // whether help shows all flags
-	Copying   bool // whether the answer goes on the clipboard, too
-	NoNewline bool // whether its last newline is left out
+	HelpAll bool // whether help shows all flags
+	JSON    bool // whether the answer is JSON
 
 	Source func(context.Context) throughput.Source // what bench times: the generators of gen
+
+	copying   bool // whether the answer goes on the clipboard, too
+	noNewline bool // whether its last newline is left out
+	noPager   bool
 
 	color   Choice
 	present gen.Clock // of --now; nil is the clock of the system

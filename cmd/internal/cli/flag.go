@@ -155,6 +155,14 @@ func (f *Flags) Switch(name string, to *bool) {
 	f.BoolVarP(to, name, row.Short, *to, row.Line)
 }
 
+// Output defines flags that say how the answer goes out, which the call itself does.
+func (f *Flags) Output(names ...string) {
+	for _, name := range names {
+		f.Switch(name, map[string]*bool{"json": &f.app.JSON, "copy": &f.app.copying, "no-newline": &f.app.noNewline,
+			"no-pager": &f.app.noPager}[name])
+	}
+}
+
 // Text defines a flag whose value is taken as it is.
 func (f *Flags) Text(name string, to *string) { f.Var(name, Value(to, *to, asGiven)) }
 

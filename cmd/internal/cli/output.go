@@ -25,9 +25,9 @@ func (a *App) PrintJSON(value any) error {
 	return screen.WriteJSON(a.Out, value)
 }
 
-// Answer writes a slice of records as JSON, one object per line, or else the screen of them.
-func (a *App) Answer(json bool, records any, drawn func(*screen.Pen) string) error {
-	if json {
+// Answer writes a slice of records as JSON, one object per line, where that is asked for, or else the screen of them.
+func (a *App) Answer(records any, drawn func(*screen.Pen) string) error {
+	if a.JSON {
 		return a.PrintRecords("json", records)
 	}
 	return a.Print(drawn(a.Pen(0)))
@@ -82,13 +82,13 @@ func colourVariable(getenv func(string) string) (name, when string) {
 }
 
 // Page writes the answer of a call, where a person reads it through $PAGER, or through
-// less where that is there: a text of one screen stays on it. Direct leaves the pager out.
-func (a *App) Page(text string, direct bool) error {
+// less where that is there: a text of one screen stays on it.
+func (a *App) Page(text string) error {
 	pager := strings.Fields(a.Getenv("PAGER"))
 	if len(pager) == 0 {
 		pager = []string{"less"}
 	}
-	if direct || !a.InTerminal || !a.OutTerminal || a.Getenv("TERM") == "dumb" {
+	if a.noPager || !a.InTerminal || !a.OutTerminal || a.Getenv("TERM") == "dumb" {
 		return a.Print(text)
 	}
 	path, err := exec.LookPath(pager[0])
@@ -120,8 +120,8 @@ func (a *App) WriteBytes() { a.Out.(*checked).held = false }
 // StartCopy keeps what goes to stdout from now on, where --copy is given, and holds back the last
 // newline with --no-newline.
 func (a *App) StartCopy() {
-	a.Out.(*checked).held = a.NoNewline
-	if a.Copying {
+	a.Out.(*checked).held = a.noNewline
+	if a.copying {
 		a.Out.(*checked).kept = new(strings.Builder)
 	}
 }
@@ -129,7 +129,7 @@ func (a *App) StartCopy() {
 // FinishCopy puts the answer on the clipboard: by the desktop's own tool where there is
 // a desktop, else by the terminal.
 func (a *App) FinishCopy() error {
-	if !a.Copying || a.Out.(*checked).kept == nil {
+	if !a.copying || a.Out.(*checked).kept == nil {
 		return nil
 	}
 	text := strings.TrimSuffix(a.Out.(*checked).kept.String(), "\n")

@@ -21,7 +21,7 @@ func TestCopyByTerminal(t *testing.T) {
 			Getenv: func(name string) string {
 				return map[string]string{by[term]: "yes", "DISPLAY": ":0", "TERM": term}[name]
 			}})
-		a.Copying = true
+		a.copying = true
 		a.StartCopy()
 		try.Works(t, a.Print("\x1b[1mab\x1b[0m\n"))
 		if err := a.FinishCopy(); err != nil || errs.String() != want {
