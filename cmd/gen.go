@@ -186,12 +186,7 @@ func (o *genOptions) generate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = o.write(ctx, c)
-	if e := c.from.Close(); err == nil && e != nil {
-		if err = e; !errors.As(e, new(*cli.Failure)) {
-			err = cli.Refused("%w", e)
-		}
-	}
+	err = cmp.Or(o.write(ctx, c), c.from.Close())
 	if o.leased != nil && !o.Linked(o.leased.URL) && !o.begun && (errors.Is(err, gen.ErrFenced) ||
 		errors.Is(err, lease.ErrVoid)) { // the grant came to its end between the look at it and its use
 		return o.leased.RunFull()
@@ -445,7 +440,7 @@ func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
 	if err != nil {
 		return nil, cli.Usage("%w", err)
 	}
-	return &genCall{from: c, count: o.count, processors: o.processors(), explain: refused}, nil
+	return &genCall{from: c, count: o.count, processors: o.processors()}, nil
 }
 
 // named is the call of a scheme whose IDs are of names: of one, or of each line of stdin.
@@ -469,7 +464,7 @@ func (o *genOptions) named(s *gen.Scheme, write gen.Write) (*genCall, error) {
 	space, _ := gen.Namespace(o.namespace.Value) // checked by the flag
 	if o.name != "-" || o.count == 0 {
 		one := namer.Of(space, func() ([]byte, error) { return []byte(o.name), nil })
-		return &genCall{from: gen.Texts(s, one, write), count: o.count, processors: 1, explain: refused}, nil
+		return &genCall{from: gen.Texts(s, one, write), count: o.count, processors: 1}, nil
 	}
 	from := &nameLines{id: func(name []byte) gen.ID { return namer.ID(space, name) }, write: write,
 		cutter: lines.NewCutter([]lines.Input{{Name: cli.Stdin, R: o.In}}, lines.Options{Longest: lines.Longest}),

@@ -29,11 +29,8 @@ type genCall struct {
 	count      uint64            // IDs; of names and numbers elsewhere a source may end before
 	processors int               // that work
 	waits      bool              // the source waits for input
-	explain    func(error) error // adds the way out to what the source refused
+	explain    func(error) error // adds the way out to what the source refused; nil where there is none
 }
-
-// refused is explain of a source whose errors have no way out.
-func refused(err error) error { return cli.Refused("%w", err) }
 
 // bits is the call of a scheme that is a layout of bits.
 func (o *genOptions) bits(ctx context.Context, s *gen.Scheme, write gen.Write) (*genCall, error) {
@@ -419,7 +416,7 @@ func (o *genOptions) write(ctx context.Context, c *genCall) error {
 	} else {
 		err = loop.Run(write)
 	}
-	if err != nil && !errors.As(err, new(*cli.Failure)) {
+	if err != nil && c.explain != nil && !errors.As(err, new(*cli.Failure)) {
 		err = c.explain(err)
 	}
 	return o.end(err)

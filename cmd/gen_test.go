@@ -22,7 +22,7 @@ func TestMemory(t *testing.T) {
 		o := &genOptions{App: &cli.App{Environment: Environment{Out: io.Discard}}, count: n,
 			format: cli.Choice{Value: "text"}}
 		return testing.AllocsPerRun(20, func() { // many, so that an allocation of the runtime's own does not count
-			c := &genCall{from: gen.Texts(s, g, s.Lines()), count: n, processors: 1, explain: refused}
+			c := &genCall{from: gen.Texts(s, g, s.Lines()), count: n, processors: 1}
 			try.Works(t, o.write(context.Background(), c))
 		})
 	}

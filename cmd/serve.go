@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
 	"unicode"
@@ -17,7 +16,6 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
-	"idscope/gen/quantity"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/worker"
@@ -105,7 +103,7 @@ func (o *serveOptions) run(ctx context.Context, _ []string) error {
 func (o *serveOptions) scheme(name string, over service.Override) (*gen.Scheme, error) {
 	flags := cli.LayoutFlags{Layout: over.Layout, Epoch: over.Epoch}
 	if over.Tick != "" {
-		d, err := quantity.ParseDuration(over.Tick, 1, math.MaxInt64)
+		d, err := cli.ParseTick(over.Tick)
 		if err != nil {
 			return nil, cli.Usage("tick %w", err)
 		}
@@ -298,10 +296,7 @@ func (o *serveGroupOptions) put(ctx context.Context, g service.Group) error {
 		return cli.Refused("the file of the group was changed by another; nothing was written").
 			Hinted("idscope serve group show prints it")
 	}
-	if err != nil {
-		return cli.Refused("%w", err)
-	}
-	return nil
+	return err
 }
 
 // checked returns a file without its version, prints what it changes, and refuses what

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/lease"
-	"idscope/gen/quantity"
 	"idscope/gen/secret"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
@@ -248,7 +246,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 		return nil, err
 	}
 	// The driver refuses an option that is wrong.
-	patience, _ := quantity.ParseDuration(c.URL.Query().Get("timeout"), 1, math.MaxInt64)
+	patience, _ := ParseTick(c.URL.Query().Get("timeout"))
 	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
 		Create: c.flags.Create, Patience: patience,
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
