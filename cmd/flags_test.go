@@ -136,13 +136,13 @@ func TestFlagsOfSchemes(t *testing.T) {
 		}
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			row := a.Row(c, f.Name)
-			if slices.Contains([]string{"layout", "tick", "epoch", "prefix", "upper"}, f.Name) || row.For == 0 {
+			if slices.Contains([]string{"layout", "tick", "epoch", "prefix", "upper"}, f.Name) || row.For == nil {
 				return // whose own errors come first, or those of any scheme
 			}
 			got := call(t, nil, "gen", s.Name, "-n", "0", flagSample(t, row))
 			refused := got.status == cli.StatusUsage && strings.HasPrefix(got.err, "idscope: error: "+s.Name+" ") &&
 				strings.HasSuffix(got.err, "; remove --"+f.Name+"\n")
-			if wanted := !row.For.Has(s) && !row.Idle.Has(s); refused != wanted {
+			if wanted := !row.Accepts(s); refused != wanted {
 				t.Errorf("gen %s --%s: %+v; want it refused: %v", s.Name, f.Name, got, wanted)
 			} else if refused {
 				said.WriteString(strings.TrimPrefix(got.err, "idscope: error: "))

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -26,13 +25,13 @@ type Flag struct {
 	Sent        bool   // whether it goes with --via
 	Hidden      bool
 
-	For      Kind   // the kinds of schemes that it is for; 0 is any
-	Idle     Kind   // further kinds that accept it, and where it does nothing
-	Excludes string // flags that it cannot be used with, blanks between them; SCHEME is an argument
-	Needs    string // flags of which one has to be given too; SCHEME is an argument
-	Yields   string // flags before which a value of config.toml yields
-	Codec    bool   // whether its value may name a codec
-	Codecs   string // the codecs that it is for, blanks between them: one has to be named
+	For      *property // of the schemes that it is for; nil is any
+	Idle     bool      // whether other layouts of bits accept it, where it does nothing
+	Excludes string    // flags that it cannot be used with, blanks between them; SCHEME is an argument
+	Needs    string    // flags of which one has to be given too; SCHEME is an argument
+	Yields   string    // flags before which a value of config.toml yields
+	Codec    bool      // whether its value may name a codec
+	Codecs   string    // the codecs that it is for, blanks between them: one has to be named
 }
 
 // Group is the heading below which help has a flag. --help shows those of Common, and all where
@@ -290,8 +289,8 @@ func (f *Flags) Has(name string) (bool, error) {
 func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool) (err error) {
 	f.Visit(func(given *pflag.Flag) {
 		row := f.Row(given.Name)
-		if err == nil && row != nil && !row.takes(s) && !row.Idle.Has(s) && !idle(row.Name) {
-			err = Usage("%s %s; remove --%s", s.Name, row.For.lack(), row.Name)
+		if err == nil && row != nil && !row.Accepts(s) && !idle(row.Name) {
+			err = Usage("%s %s; remove --%s", s.Name, row.For.lack, row.Name)
 		}
 	})
 	if err != nil {
@@ -301,7 +300,10 @@ func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool
 }
 
 // takes reports whether the flag means something for a scheme.
-func (f *Flag) takes(s *gen.Scheme) bool { return f.For == 0 || f.For.Has(s) }
+func (f *Flag) takes(s *gen.Scheme) bool { return f.For == nil || f.For.has(s) }
+
+// Accepts reports whether the flag is taken with a scheme, even where it does nothing.
+func (f *Flag) Accepts(s *gen.Scheme) bool { return f.takes(s) || f.Idle && isLayout(s) }
 
 // HideForeign hides the flags that mean nothing for the scheme of a command line, where the command is [ByScheme],
 // so that completion does not propose them.
@@ -332,92 +334,65 @@ func (f *Flags) NotSent() (name string) {
 	return name
 }
 
-// Kind is a set of properties of schemes, of which a flag needs one.
-type Kind uint32
-
-// The properties that flags depend on.
-const (
-	IsLayout Kind = 1 << iota
-	IsNamed
-	HasWorker
-	Varying
-	Recording
-	Leasing
-	LeasingField
-	IsCounter
-	IsSegment
-	HasStep
-	HasOffset
-	IsDated
-	HasTime
-	HasClock
-	HasTick
-	HasLayout
-	HasOverflow
-	HasStart
-	IsRandom
-	HasPrefix
-	HasLength
-	IsNumber
-	HasAlphabet
-)
-
-// kinds says of each property which schemes have it, and what those that do not are told.
-var kinds = [...]struct {
-	lack string
+// property is one of schemes that flags depend on.
+type property struct {
+	lack string // what those that do not have it are told
 	has  func(*gen.Scheme) bool
-}{
-	{"is not a layout of bits", isLayout},
-	{"is not generated from a name", (*gen.Scheme).Named},
-	{"has no worker ID", func(s *gen.Scheme) bool { return isLayout(s) && s.WorkerBits() > 0 }},
-	{"has no field to set", func(s *gen.Scheme) bool { return isLayout(s) && s.Varies() }},
-	{"saves no state", func(s *gen.Scheme) bool { return isLayout(s) && s.SavesState() }},
-	{"leases nothing from a store", leases},
-	{"has no data field to lease", func(s *gen.Scheme) bool { return leases(s) && s.WorkerBits() == 0 }},
-	{"is not a counter", isCounter},
-	{"has no segments", func(s *gen.Scheme) bool { return s.Name == "segment" }},
-	{"has no step", func(s *gen.Scheme) bool { return s.Name == "segment" || inTable(s) }},
-	{"has no offset", inTable},
-	{"counts no days", func(s *gen.Scheme) bool { return s.Name == "date-seq" }},
-	{"has no timestamp", hasTime},
-	{"does not depend on the clock", func(s *gen.Scheme) bool { return hasTime(s) && s.Backward != 0 }},
-	{"has a fixed tick", func(s *gen.Scheme) bool {
+}
+
+// The properties. Rows of the table point to them.
+var (
+	textOfBits = property{"is not a layout of bits", func(s *gen.Scheme) bool { return isLayout(s) || s.Named() }}
+	named      = property{"is not generated from a name", (*gen.Scheme).Named}
+	withWorker = property{"has no worker ID", func(s *gen.Scheme) bool { return isLayout(s) && s.WorkerBits() > 0 }}
+	withFields = property{"has no field to set", func(s *gen.Scheme) bool { return isLayout(s) && s.Varies() }}
+	withState  = property{"saves no state", func(s *gen.Scheme) bool {
+		return isLayout(s) && s.SavesState() || isCounter(s)
+	}}
+	leased      = property{"leases nothing from a store", leases}
+	stored      = property{"leases nothing from a store", func(s *gen.Scheme) bool { return leases(s) || isCounter(s) }}
+	leasedField = property{"has no data field to lease", func(s *gen.Scheme) bool {
+		return leases(s) && s.WorkerBits() == 0
+	}}
+	counted      = property{"is not a counter", isCounter}
+	withSegments = property{"has no segments", func(s *gen.Scheme) bool { return s.Name == "segment" }}
+	withStep     = property{"has no step", func(s *gen.Scheme) bool { return s.Name == "segment" || inTable(s) }}
+	withOffset   = property{"has no offset", inTable}
+	dated        = property{"counts no days", func(s *gen.Scheme) bool { return s.Name == "date-seq" }}
+	timed        = property{"has no timestamp", hasTime}
+	clocked      = property{"does not depend on the clock", func(s *gen.Scheme) bool {
+		return hasTime(s) && s.Backward != 0
+	}}
+	withTick = property{"has a fixed tick", func(s *gen.Scheme) bool {
 		tick := 2 * s.Tick
 		return hasTime(s) && s.Tick < time.Hour && overrides(s, &tick, nil)
-	}},
-	{"has a fixed layout", func(s *gen.Scheme) bool {
+	}}
+	withLayout = property{"has a fixed layout", func(s *gen.Scheme) bool {
 		other := "time:41 seq:22"
 		return isLayout(s) && overrides(s, nil, &other)
-	}},
-	{"has no sequence that can be exhausted", func(s *gen.Scheme) bool { return isLayout(s) && s.Overflow != 0 }},
-	{"has no sequence to start", func(s *gen.Scheme) bool {
+	}}
+	withOverflow = property{"has no sequence that can be exhausted", func(s *gen.Scheme) bool {
+		return isLayout(s) && s.Overflow != 0
+	}}
+	withStart = property{"has no sequence to start", func(s *gen.Scheme) bool {
 		return isLayout(s) && s.Layout.Width(gen.Seq) > 0 && (s.Start.Rule != gen.StartDraw || s.Recorded())
-	}},
-	{"draws nothing at random", func(s *gen.Scheme) bool { return !s.Named() && s.Varies() && !isCounter(s) }},
-	{"has no prefix", func(s *gen.Scheme) bool { return s.Affix != nil || s.PrefixField != "" || isCounter(s) }},
-	{"has a fixed length", func(s *gen.Scheme) bool {
+	}}
+	random = property{"draws nothing at random", func(s *gen.Scheme) bool {
+		return !s.Named() && s.Varies() && !isCounter(s)
+	}}
+	withPrefix = property{"has no prefix", func(s *gen.Scheme) bool {
+		return s.Affix != nil || s.PrefixField != "" || isCounter(s)
+	}}
+	withLength = property{"has a fixed length", func(s *gen.Scheme) bool {
 		shortest, longest := s.Pattern.Len()
 		return s.Pattern != nil && shortest < longest
-	}},
-	{"is not a number of at most 64 bits", isNumber},
-	{"has a fixed alphabet", func(s *gen.Scheme) bool {
+	}}
+	number       = property{"is not a number of at most 64 bits", isNumber}
+	withAlphabet = property{"has a fixed alphabet", func(s *gen.Scheme) bool {
 		_, err := s.Restrict(0, "ab")
 		return s.Pattern != nil && err == nil || isNumber(s)
-	}},
-}
-
-// Has reports whether a scheme has one of the properties.
-func (k Kind) Has(s *gen.Scheme) bool {
-	for ; k != 0; k &= k - 1 {
-		if kinds[bits.TrailingZeros32(uint32(k))].has(s) {
-			return true
-		}
-	}
-	return false
-}
-
-// lack says what schemes have that have none of the properties.
-func (k Kind) lack() string { return kinds[bits.TrailingZeros32(uint32(k))].lack }
+	}}
+)
 
 func isLayout(s *gen.Scheme) bool { return s.Pattern == nil && !s.Named() && !isCounter(s) }
 
