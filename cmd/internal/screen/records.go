@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +34,8 @@ func Write(w io.Writer, format string, records any) error {
 		}
 		return nil
 	}
-	head, rows := tableOf(records)
+	all := reflect.ValueOf(records)
+	head, rows := tableOf("", all.Type(), all)
 	switch format {
 	case "csv":
 		return csv.NewWriter(w).WriteAll(append([][]string{head}, rows...))
@@ -58,15 +60,15 @@ type columner interface {
 	Columns() (names, cells []string)
 }
 
-// tableOf returns the columns of a slice of records and their rows.
-func tableOf(records any) (head []string, rows [][]string) {
-	all := reflect.ValueOf(records)
+// tableOf returns the columns of a slice of records, with a prefix in front of their names, and their rows; of no
+// value there are none.
+func tableOf(prefix string, t reflect.Type, all reflect.Value) (head []string, rows [][]string) {
 	names := walker{}
-	names.members("", all.Type().Elem(), reflect.Value{})
-	for i := range all.Len() {
+	names.members(prefix, t.Elem(), reflect.Value{})
+	for i := 0; all.IsValid() && i < all.Len(); i++ {
 		for w := (walker{}); ; {
 			w.count, w.cells = 1, nil
-			w.members("", all.Type().Elem(), all.Index(i))
+			w.members(prefix, t.Elem(), all.Index(i))
 			if w.row < w.count {
 				rows = append(rows, w.cells)
 			}
@@ -105,16 +107,9 @@ func tagOf(f reflect.StructField) tag {
 	if _, sep, given := strings.Cut(options, "sep="); given {
 		t.sep = sep
 	}
-	for option := range strings.SplitSeq(options, ",") {
-		switch option {
-		case "rows":
-			t.rows = true
-		case "last":
-			t.last = true
-		case "count":
-			t.count = true
-		}
-	}
+	list := strings.Split(options, ",")
+	has := func(option string) bool { return slices.Contains(list, option) }
+	t.rows, t.last, t.count = has("rows"), has("last"), has("count")
 	return t
 }
 
@@ -166,28 +161,23 @@ func (w *walker) member(prefix string, tag tag, t reflect.Type, v reflect.Value)
 		}
 		w.members(prefix+tag.name, t.Elem(), one)
 	case list:
-		w.joined(prefix+tag.name, tag.sep, t.Elem(), v)
+		w.joined(prefix+tag.name, tag.sep, t, v)
 	default:
 		w.members(prefix+tag.name, t, v)
 	}
 }
 
-// joined adds the columns of a list of structs.
+// joined adds the columns of a list of structs, each value of a column behind the one before.
 func (w *walker) joined(prefix, sep string, t reflect.Type, v reflect.Value) {
-	var head walker
-	head.members(prefix, t, reflect.Value{})
-	cells := make([]string, len(head.names))
-	for i := 0; v.IsValid() && i < v.Len(); i++ {
-		var one walker
-		one.members(prefix, t, v.Index(i))
-		for j, text := range one.cells {
-			if i > 0 {
-				text = cells[j] + sep + text
-			}
-			cells[j] = text
+	head, rows := tableOf(prefix, t, v)
+	for j := range head {
+		column := make([]string, len(rows))
+		for i, row := range rows {
+			column[i] = row[j]
 		}
+		w.cells = append(w.cells, strings.Join(column, sep))
 	}
-	w.names, w.cells = append(w.names, head.names...), append(w.cells, cells...)
+	w.names = append(w.names, head...)
 }
 
 // isStruct reports whether a member has columns below it: a struct, or a list of them, that is
