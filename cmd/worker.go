@@ -107,7 +107,8 @@ func (o *workerOptions) add(f *cli.Flags, name string) {
 	case "assume-last":
 		f.Text(name, &o.assumeLast)
 	default:
-		f.Switch(name, map[string]*bool{"adopt": &o.adopt, "undo": &o.undo, "accept": &o.accept, "force": &o.force}[name])
+		f.Switch(name, map[string]*bool{"adopt": &o.adopt, "undo": &o.undo, "accept": &o.accept,
+			"force": &o.force}[name])
 	}
 }
 

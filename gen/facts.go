@@ -41,13 +41,9 @@ func (s *Scheme) Order() Order {
 // width, of symbols in ASCII order.
 func (p Pattern) timeFirst() bool {
 	for _, part := range p {
-		if part.Source == Const && len(part.Texts) == 1 {
-			continue
+		if part.Source != Const || len(part.Texts) != 1 { // the symbols of an alphabet are different
+			return part.Source == Time && part.Min == part.Max && slices.IsSorted([]byte(part.Alphabet))
 		}
-		if part.Source != Time || part.Min != part.Max {
-			return false
-		}
-		return slices.IsSorted([]byte(part.Alphabet)) // whose symbols are different
 	}
 	return false
 }
