@@ -115,53 +115,28 @@ func (o *schemesOptions) objects(list []*gen.Scheme) error {
 	return o.PrintRecords("json", all)
 }
 
-// Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the
-// columns that schemes NAME tells as well are left out until the summary has room.
+// schemesScreen draws the table of schemes below headings, the common ones first. In a pipe it is as wide as it takes;
+// on a screen the columns that schemes NAME tells as well are left out until the summary has room.
 func schemesScreen(pen *screen.Pen, list []*gen.Scheme) string {
+	slices.SortStableFunc(list, func(a, b *gen.Scheme) int { return useOf(a) - useOf(b) })
 	t := schemesTable(list)
-	t.Rows = byUse(t.Rows, list)
-	if pen.Width() > 0 {
+	headings, last := [...]string{"Common:", "Others:", "Counters:", "Decoded only:"}, -1
+	var rows [][]string
+	for i, s := range list {
+		if at := max(useOf(s), 0); at != last {
+			heading := make([]string, len(t.Head))
+			heading[0], last = headings[at], at
+			rows = append(rows, heading)
+		}
+		rows = append(rows, t.Rows[i])
+	}
+	if t.Rows = rows; pen.Width() > 0 {
 		t = t.Narrow(pen.Width(), "TEXT", ">PER-TICK", ">WORKERS", ">TICK", ">ENDS", "ORDER", ">CHARS", ">BITS")
 	}
 	return pen.Table(t)
 }
 
-// commonSchemes are those that most people look for, in the order of the list.
-var commonSchemes = [...]string{"uuidv7", "uuidv4", "ulid", "nanoid", "snowflake", "objectid", "ksuid", "xid", "typeid"}
-
-// byUse puts the rows of schemes below headings, the common ones first.
-func byUse(rows [][]string, list []*gen.Scheme) [][]string {
-	headings := [...]string{"Common:", "Others:", "Counters:", "Decoded only:"}
-	groups := make([][][]string, len(headings))
-	for _, name := range commonSchemes {
-		if i := slices.IndexFunc(list, func(s *gen.Scheme) bool { return s.Name == name }); i >= 0 {
-			groups[0] = append(groups[0], rows[i])
-		}
-	}
-	for i, s := range list {
-		group := 1
-		switch {
-		case slices.Contains(commonSchemes[:], s.Name):
-			continue
-		case s.ReadOnly != "":
-			group = 3
-		case s.Counter != "":
-			group = 2
-		}
-		groups[group] = append(groups[group], rows[i])
-	}
-	var all [][]string
-	for i, group := range groups {
-		if len(group) > 0 {
-			heading := make([]string, len(group[0]))
-			heading[0] = headings[i]
-			all = append(append(all, heading), group...)
-		}
-	}
-	return all
-}
-
-// SchemesTable is the table of schemes.
+// schemesTable is the table of schemes.
 func schemesTable(list []*gen.Scheme) *screen.Table {
 	t := &screen.Table{Head: []string{"NAME", "SUMMARY", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS",
 		">PER-TICK", "ORDER"}}
@@ -176,6 +151,22 @@ func schemesTable(list []*gen.Scheme) *screen.Table {
 		t.Rows = append(t.Rows, schemeRow(s))
 	}
 	return t
+}
+
+// commonSchemes are those that most people look for, in the order of the list.
+var commonSchemes = [...]string{"uuidv7", "uuidv4", "ulid", "nanoid", "snowflake", "objectid", "ksuid", "xid", "typeid"}
+
+// useOf is the place of a scheme in the list: below 0 of a common one, else that of the heading it is below.
+func useOf(s *gen.Scheme) int {
+	switch i := slices.Index(commonSchemes[:], s.Name); {
+	case i >= 0:
+		return i - len(commonSchemes)
+	case s.ReadOnly != "":
+		return 3
+	case s.Counter != "":
+		return 2
+	}
+	return 1
 }
 
 func schemeRow(s *gen.Scheme) []string {
