@@ -103,11 +103,10 @@ func (o *serveOptions) run(ctx context.Context, _ []string) error {
 func (o *serveOptions) scheme(name string, over service.Override) (*gen.Scheme, error) {
 	flags := cli.LayoutFlags{Layout: over.Layout, Epoch: over.Epoch}
 	if over.Tick != "" {
-		d, err := cli.ParseTick(over.Tick)
-		if err != nil {
+		var err error
+		if flags.Tick, err = cli.ParseTick(over.Tick); err != nil {
 			return nil, cli.Usage("tick %w", err)
 		}
-		flags.Tick = &d
 	}
 	return o.Scheme(name, flags)
 }

@@ -99,12 +99,8 @@ func (v vector) as() ([]*gen.Scheme, error) {
 		s, err := list[0].Restrict(int(v.number("length")), v.option("alphabet"))
 		return []*gen.Scheme{s}, err
 	case one && v.option("epoch_ms") != "":
-		var tick *time.Duration
-		if unit := v.number("time_unit_ms"); unit > 0 {
-			tick = new(time.Duration)
-			*tick = time.Duration(unit) * time.Millisecond
-		}
-		s, err := scheme.Override(list[0], &epoch, tick, nil)
+		s, err := scheme.Override(list[0], scheme.CustomOptions{Epoch: &epoch,
+			Tick: time.Duration(v.number("time_unit_ms")) * time.Millisecond})
 		return []*gen.Scheme{s}, err
 	}
 	return list, nil

@@ -19,9 +19,9 @@ const CustomSummary = "a layout of your own: --layout, --epoch, --tick"
 // DefaultTick is the tick of a user's scheme that names none.
 const DefaultTick = time.Millisecond
 
-// CustomOptions are what a user's own scheme is made from.
+// CustomOptions are what a user's own scheme is made from, or what is changed of another.
 type CustomOptions struct {
-	Name   string        // empty is CustomName
+	Name   string        // empty is CustomName; never changed
 	Layout string        // as gen.ParseLayout reads it
 	Epoch  *time.Time    // nil is that of march and order, 2020-01-01
 	Tick   time.Duration // 0 is DefaultTick
@@ -40,39 +40,37 @@ func Custom(c CustomOptions) (*gen.Scheme, error) {
 	return s, cmp.Or(lay(s, c.Layout), checkTick(s))
 }
 
-// Override returns a copy of s with another epoch, tick or layout; nil leaves
-// one as it is. Schemes without a time have neither epoch nor tick; another tick
+// Override returns a copy of s with another epoch, tick or layout; a zero value
+// leaves one as it is. Schemes without a time have neither epoch nor tick; another tick
 // is also refused where the time has fractions of it, and another layout where
 // the layout is what makes the scheme: all but march and those that Custom made.
 // The copy has no example, and a note that says what others expect.
-func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *string) (*gen.Scheme, error) {
+func Override(s *gen.Scheme, c CustomOptions) (*gen.Scheme, error) {
 	o := *s
-	if layout != nil {
+	if c.Layout != "" {
 		if !flexible(s) {
 			return nil, fmt.Errorf("the layout of %s is fixed; remove the layout, or use the scheme %s", s.Name,
 				CustomName)
 		}
-		if err := lay(&o, *layout); err != nil {
+		if err := lay(&o, c.Layout); err != nil {
 			return nil, err
 		}
 	}
 	switch {
 	case o.Timed():
-	case epoch != nil:
+	case c.Epoch != nil:
 		return nil, fmt.Errorf("%s has no time; remove the epoch", s.Name)
-	case tick != nil:
+	case c.Tick != 0:
 		return nil, fmt.Errorf("%s has no time; remove the tick", s.Name)
 	}
-	if epoch != nil {
-		o.Epoch, o.Since = *epoch, *epoch
+	if c.Epoch != nil {
+		o.Epoch, o.Since = *c.Epoch, *c.Epoch
 	}
-	if tick != nil && o.Fraction > 0 {
+	if c.Tick != 0 && o.Fraction > 0 {
 		return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; remove the tick",
 			s.Name, o.Fraction, o.Tick)
 	}
-	if tick != nil {
-		o.Tick = *tick
-	}
+	o.Tick = cmp.Or(c.Tick, o.Tick)
 	if err := checkTick(&o); err != nil {
 		return nil, err
 	}
@@ -81,7 +79,7 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 			fmt.Sprintf("counted in %s from %s by your choice: who does not know reads another time out of its ids",
 				o.Tick, o.Epoch.UTC().Format(time.RFC3339Nano)))
 	}
-	if epoch != nil || tick != nil || layout != nil {
+	if c.Epoch != nil || c.Tick != 0 || c.Layout != "" {
 		o.Example = gen.Vector{}
 	}
 	return &o, nil

@@ -1,6 +1,7 @@
 package scheme
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -38,22 +39,22 @@ func TestOverride(t *testing.T) {
 	own := try.Of(Custom(CustomOptions{Name: "mine", Layout: "time:40 seq:10"})).Or(t)
 	try.Lines(t, "testdata/override.txt", func(given string) string {
 		name, with, _ := strings.Cut(given, " ")
-		s, epoch, tick, layout := own, (*time.Time)(nil), (*time.Duration)(nil), (*string)(nil)
+		s, c := own, CustomOptions{}
 		if name != own.Name {
 			s, _ = Get(name)
 		}
 		for change := range strings.SplitSeq(with, ", ") {
 			switch what, value, _ := strings.Cut(change, " "); what {
 			case "epoch":
-				epoch = new(try.Of(time.Parse(time.DateOnly, value)).Or(t))
+				c.Epoch = new(try.Of(time.Parse(time.DateOnly, value)).Or(t))
 			case "tick":
-				tick = new(try.Of(time.ParseDuration(value)).Or(t))
+				c.Tick = try.Of(time.ParseDuration(value)).Or(t)
 			case "layout":
-				layout = &value
+				c.Layout = value
 			}
 		}
 		before := *s
-		o, err := Override(s, epoch, tick, layout)
+		o, err := Override(s, c)
 		if s.Epoch != before.Epoch || s.Tick != before.Tick || s.Layout.String() != before.Layout.String() ||
 			s.Example.Text != before.Example.Text {
 			t.Errorf("%s: it changed its argument", given)
@@ -61,8 +62,8 @@ func TestOverride(t *testing.T) {
 		if err != nil {
 			return err.Error()
 		}
-		if epoch != nil && (!o.Epoch.Equal(*epoch) || o.Since.Before(*epoch)) || tick != nil && o.Tick != *tick ||
-			layout != nil && o.Layout.String() != *layout {
+		if c.Epoch != nil && (!o.Epoch.Equal(*c.Epoch) || o.Since.Before(*c.Epoch)) ||
+			o.Tick != cmp.Or(c.Tick, s.Tick) || c.Layout != "" && o.Layout.String() != c.Layout {
 			t.Errorf("%s: epoch %s, tick %s, layout %s", given, o.Epoch, o.Tick, o.Layout)
 		}
 		schemetest.Next(t, schemetest.NewGenerator(t, o, gen.Options{Clock: gen.FixedClock(o.Timeline().Time(5))}))

@@ -20,14 +20,14 @@ import (
 type LayoutFlags struct {
 	Layout string
 	Epoch  string
-	Tick   *time.Duration
+	Tick   time.Duration // 0 is that of the scheme
 }
 
 // Add defines the flags.
 func (l *LayoutFlags) Add(f *Flags) {
 	f.Text("layout", &l.Layout)
 	f.Text("epoch", &l.Epoch)
-	f.Var("tick", OptionalFlag(&l.Tick, ParseTick))
+	f.Var("tick", Value(&l.Tick, "", ParseTick))
 	f.Propose("layout", cobra.ShellCompDirectiveNoFileComp,
 		cobra.CompletionWithDesc("time:41,worker:10,seq:12", "63 bits as snowflake's"),
 		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"))
@@ -41,8 +41,8 @@ func (l *LayoutFlags) Named(name string) string {
 	if l.Epoch != "" {
 		name += fmt.Sprintf(" --epoch '%s'", l.Epoch)
 	}
-	if l.Tick != nil {
-		name += " --tick " + quantity.FormatDuration(*l.Tick)
+	if l.Tick > 0 {
+		name += " --tick " + quantity.FormatDuration(l.Tick)
 	}
 	return name
 }
@@ -50,18 +50,18 @@ func (l *LayoutFlags) Named(name string) string {
 // Scheme returns the scheme of that name: built in, the user's own, or custom,
 // with the overrides of the flags.
 func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
-	var epoch *time.Time
+	change := scheme.CustomOptions{Layout: over.Layout, Tick: over.Tick}
 	if over.Epoch != "" {
 		t, err := parseEpoch(over.Epoch)
 		if err != nil {
 			return nil, BadFlag("epoch", err)
 		}
-		epoch = &t
+		change.Epoch = &t
 	}
 	s, ok := known.Get(name)
 	if !ok {
 		if gen.Fold(name) == scheme.CustomName {
-			return customScheme(over, epoch)
+			return customScheme(change)
 		}
 		own, err := a.ownSchemes()
 		if err != nil {
@@ -73,14 +73,10 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 		}
 		s = own[i]
 	}
-	if epoch == nil && over.Tick == nil && over.Layout == "" {
+	if over == (LayoutFlags{}) {
 		return s, nil
 	}
-	var layout *string
-	if over.Layout != "" {
-		layout = &over.Layout
-	}
-	s, err := scheme.Override(s, epoch, over.Tick, layout)
+	s, err := scheme.Override(s, change)
 	if err != nil {
 		return nil, Usage("%w", err)
 	}
@@ -96,14 +92,10 @@ func parseEpoch(text string) (time.Time, error) {
 	return t, err
 }
 
-func customScheme(over LayoutFlags, epoch *time.Time) (*gen.Scheme, error) {
-	if over.Layout == "" {
+func customScheme(o scheme.CustomOptions) (*gen.Scheme, error) {
+	if o.Layout == "" {
 		return nil, Usage("custom has no layout; use --layout").
 			Hinted(`idscope gen custom --layout "time:40 cluster:3 user:10 seq:10" --epoch 2020-01-01`)
-	}
-	o := scheme.CustomOptions{Layout: over.Layout, Epoch: epoch, Tick: scheme.DefaultTick}
-	if over.Tick != nil {
-		o.Tick = *over.Tick
 	}
 	s, err := scheme.Custom(o)
 	if err != nil {

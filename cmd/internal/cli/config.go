@@ -288,7 +288,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 	case values["layout"] == nil:
 		return nil, f.fail(name, "", `%s has no layout; use layout = "time:41 worker:10 seq:12"`, name)
 	}
-	o := scheme.CustomOptions{Name: name, Tick: scheme.DefaultTick}
+	o := scheme.CustomOptions{Name: name}
 	summary := ""
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		value := values[key]

@@ -364,12 +364,10 @@ var (
 		return hasTime(s) && s.Backward != 0
 	}}
 	withTick = property{"has a fixed tick", func(s *gen.Scheme) bool {
-		tick := 2 * s.Tick
-		return hasTime(s) && s.Tick < time.Hour && overrides(s, &tick, nil)
+		return hasTime(s) && s.Tick < time.Hour && overrides(s, scheme.CustomOptions{Tick: 2 * s.Tick})
 	}}
 	withLayout = property{"has a fixed layout", func(s *gen.Scheme) bool {
-		other := "time:41 seq:22"
-		return isLayout(s) && overrides(s, nil, &other)
+		return isLayout(s) && overrides(s, scheme.CustomOptions{Layout: "time:41 seq:22"})
 	}}
 	withOverflow = property{"has no sequence that can be exhausted", func(s *gen.Scheme) bool {
 		return isLayout(s) && s.Overflow != 0
@@ -410,7 +408,7 @@ func leases(s *gen.Scheme) bool {
 }
 
 // overrides reports whether a scheme takes another tick or layout.
-func overrides(s *gen.Scheme, tick *time.Duration, layout *string) bool {
-	_, err := scheme.Override(s, nil, tick, layout)
+func overrides(s *gen.Scheme, c scheme.CustomOptions) bool {
+	_, err := scheme.Override(s, c)
 	return err == nil
 }
