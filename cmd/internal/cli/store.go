@@ -499,17 +499,12 @@ type CounterRow struct {
 
 // CountersOf lists the counters of a store, and what this host knew of them before.
 func CountersOf(ctx context.Context, a *App, place counter.Place, folder worker.Folder) ([]CounterRow, error) {
-	all, err := counter.KnownHere(folder)
+	known, err := counter.KnownHere(folder)
 	if err != nil {
 		return nil, Refused("%w", err)
 	}
 	url := place.ID("").Store
-	var known []counter.Known
-	for _, k := range all {
-		if k.Store == url {
-			known = append(known, k)
-		}
-	}
+	known = slices.DeleteFunc(known, func(k counter.Known) bool { return k.Store != url })
 	entries, err := storedCounters(ctx, a, place, known)
 	return CounterRows(url, entries, known), err
 }

@@ -240,39 +240,28 @@ func ValueNames(of []*gen.Scheme) []string {
 // Value is what the best reading says of an id under a name, as [gen.Fold] writes it;
 // empty where it says nothing.
 func (v *View) Value(r *inspect.Result, name string) string {
-	switch name {
-	case "input":
+	switch {
+	case name == "input", name == "id" && !r.OK():
 		return r.Input
-	case "ok":
+	case name == "ok":
 		return strconv.FormatBool(r.OK())
-	case "ambiguous":
+	case name == "ambiguous":
 		return strconv.FormatBool(r.Ambiguous)
-	case "warnings":
+	case name == "warnings":
 		return strings.Join(r.Warnings, "; ")
-	case "error":
-		if r.Err == nil {
-			return ""
-		}
+	case name == "error" && r.Err != nil:
 		return r.Err.Message
-	}
-	if !r.OK() {
-		switch name {
-		case "id":
-			return r.Input
-		case "detail":
-			return v.Refusal(r)
-		}
+	case name == "detail" && !r.OK():
+		return v.Refusal(r)
+	case name == "error", !r.OK():
 		return ""
-	}
-	best := &r.Readings[0]
-	switch name {
-	case "id":
+	case name == "id":
 		return r.Cleaned
-	case "detail":
+	case name == "detail":
 		v.line.Read(v, r)
 		return strings.ReplaceAll(string(v.line.Detail), string(rune(HardBlank)), " ")
 	}
-	f, ok := best.Fact(name)
+	f, ok := r.Readings[0].Fact(name)
 	switch {
 	case !ok:
 		return ""
