@@ -294,17 +294,13 @@ func (p *printer) idle() error {
 }
 
 // end shows the rest.
-func (p *printer) end() (err error) {
-	switch {
-	case p.format == "line":
-		err = p.lines()
-	case p.format == "" && p.total == 1:
-		err = p.card(p.first)
+func (p *printer) end() error {
+	if p.format == "" && p.total == 1 {
+		if err := p.card(p.first); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	return p.out.Flush()
+	return p.idle()
 }
 
 func (p *printer) inspect(text string) *inspect.Result {
