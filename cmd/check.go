@@ -73,7 +73,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	err = o.Answer([]checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {
-		return (&checkScreen{pen.Page(checkColumn), o.zone.Zone}).report(report)
+		return (&checkScreen{pen.Page(screen.IDColumn), o.zone.Zone}).report(report)
 	})
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
@@ -142,9 +142,6 @@ func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 
 // mostDescents is how many breaks of the order are shown: one is seldom alone.
 const mostDescents = 3
-
-// checkColumn is where what is said begins.
-const checkColumn = 14
 
 // checkScreen is the screen of a check: the answer first, then each kind, then what is
 // wrong.

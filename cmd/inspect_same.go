@@ -113,15 +113,12 @@ type same struct {
 	report *inspect.Report
 }
 
-// sameColumn is where what is said begins, mostFits how many layouts are shown.
-const (
-	sameColumn = 14
-	mostFits   = 6
-)
+// mostFits is how many layouts are shown.
+const mostFits = 6
 
 // sameScreen is the screen of ids that were taken together, all read in one encoding.
 func sameScreen(v *screen.View, r *inspect.Report) string {
-	s := &same{v, v.Page(sameColumn), r}
+	s := &same{v, v.Page(screen.IDColumn), r}
 	s.Line(screen.Bold.Of(fmt.Sprintf("%d ids of %d bits", r.Count, r.Bits)))
 	s.Line()
 	s.Say("read as", r.Encoding)

@@ -24,7 +24,7 @@ type card struct {
 
 // Card is the screen of a text that has a reading.
 func (v *View) Card(r *inspect.Result) string {
-	c := &card{View: v, Page: v.Page(factColumn), result: r, best: &r.Readings[0]}
+	c := &card{View: v, Page: v.Page(IDColumn), result: r, best: &r.Readings[0]}
 	if c.Drawing || c.Verbose {
 		c.fields = c.best.Facts(inspect.Field)
 	}
@@ -242,7 +242,7 @@ func (c *card) inBrief() {
 	}
 	c.Note("scheme", Bold.Of(Escaped(title)), Plain.Of(c.best.Confidence.String()))
 	word, spans := "", []Styled(nil)
-	used := factColumn
+	used := IDColumn
 	say := func(name string, texts ...Styled) {
 		switch width := len(", "+name+" ") + length(texts); {
 		case word == "":
@@ -253,7 +253,7 @@ func (c *card) inBrief() {
 			spans = append(spans, Plain.Of(", "+name+" "))
 		}
 		spans = append(spans, texts...)
-		used = factColumn + length(spans)
+		used = IDColumn + length(spans)
 	}
 	for _, row := range rowsOf(c.best.Facts(inspect.Moment, inspect.Finding, inspect.Phrase)) {
 		for _, f := range row {
@@ -280,7 +280,7 @@ func (c *card) inBrief() {
 		say(f.Label, Plain.Of(string(f.AppendShown(nil))))
 	}
 	if word == "" && c.best.Format() == gen.FormatHash {
-		say("about", Plain.Of(c.fitting(c.best.Scheme.Summary, factColumn)))
+		say("about", Plain.Of(c.fitting(c.best.Scheme.Summary, IDColumn)))
 	}
 	if len(spans) > 0 {
 		c.Fact(word, spans...)

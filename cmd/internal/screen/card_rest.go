@@ -224,7 +224,7 @@ func (c *card) readings(list []inspect.Reading) {
 		name, stamp = max(name, len(row.name)), max(stamp, len(row.stamp))
 		ago, detail = max(ago, len(row.ago)), max(detail, len(row.detail))
 	}
-	if name = max(name, factColumn-4); stamp <= 1 {
+	if name = max(name, IDColumn-4); stamp <= 1 {
 		stamp, ago = -2, 0 // none has a time
 	}
 	if c.Width() > 0 && 2+name+2+stamp+2+ago+2+detail > c.Width() {

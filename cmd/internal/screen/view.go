@@ -26,8 +26,8 @@ type View struct {
 	last inspect.LastSecond
 }
 
-// factColumn is where what is said of an id begins.
-const factColumn = 14
+// IDColumn is where what is said of IDs begins.
+const IDColumn = 14
 
 // FieldStyles gives each field a colour of its own: that of its source, or where another
 // field has that, the next that is free. Unused bits are dim.
