@@ -17,12 +17,11 @@ import (
 	"log"
 	"net"
 	"net/url"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	client "github.com/go-zookeeper/zk"
-	"golang.org/x/sync/errgroup"
 
 	"idscope/gen/store"
 	"idscope/gen/store/target"
@@ -281,7 +280,7 @@ func (s *ensemble) write(path string, root, n node, data []byte) (*client.Stat, 
 // readers is how many nodes are read at a time.
 const readers = 16
 
-func (s *ensemble) List(ctx context.Context, prefix string) ([]store.Entry, error) {
+func (s *ensemble) List(ctx context.Context, prefix string) (list []store.Entry, err error) {
 	if _, err := s.client.Sync(s.root); err != nil {
 		return nil, err
 	}
@@ -289,29 +288,35 @@ func (s *ensemble) List(ctx context.Context, prefix string) ([]store.Entry, erro
 	if err != nil {
 		return nil, err
 	}
-	found := make([]store.Entry, len(names))
-	var all errgroup.Group
-	all.SetLimit(readers)
+	found, failed := make([]store.Entry, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	room := make(chan struct{}, readers)
 	for i, name := range names {
 		key, err := url.PathUnescape(name)
 		if err != nil || !strings.HasPrefix(key, prefix) || store.Check(key, nil) != nil {
 			continue
 		}
-		all.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
+		room <- struct{}{}
+		all.Go(func() {
+			if failed[i] = ctx.Err(); failed[i] == nil {
+				var n node
+				n, failed[i] = s.get(s.path(key))
+				found[i] = store.Entry{Key: key, Value: n.value()}
 			}
-			n, err := s.get(s.path(key))
-			found[i] = store.Entry{Key: key, Value: n.value()}
-			return err
+			<-room
 		})
 	}
-	if err := all.Wait(); err != nil {
+	all.Wait()
+	if err := cmp.Or(failed...); err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(e store.Entry) bool { return e.Version == "" }) // of no store, or gone by now
-	store.Sort(found)
-	return found, nil
+	for _, e := range found {
+		if e.Version != "" { // else it is gone by now
+			list = append(list, e)
+		}
+	}
+	store.Sort(list)
+	return list, nil
 }
 
 // Safety asks each member that the URL names what it is (mntr), before and after a
