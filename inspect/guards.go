@@ -9,11 +9,11 @@ import (
 	"idscope/inspect/known"
 )
 
-// Guards decide what of a text is secret, for all that is printed: a text that was
+// guards decide what of a text is secret, for all that is printed: a text that was
 // declared to come before secrets and what has the length and the symbols of one, or
 // nearly so (a key with a typing error is as good as shown), the value of a secret key of
 // AWS, the number of a payment card, a password in an address. They never change.
-type Guards struct {
+type guards struct {
 	ends map[uint16][]guard // by their last two symbols, in small letters
 	last [256]symbolSet     // whether there are any, by the same
 }
@@ -31,16 +31,12 @@ type guard struct {
 // and letters alone behind a guard that is a word of programs too.
 const leastSecret, leastToken, leastLetters = 8, 20, 16
 
-// AllGuards returns the guards that the schemes of package scheme declare.
-func AllGuards() *Guards {
-	return allGuards.get(func() *Guards { return guardsOf(known.Guarded()) })
-}
+var allGuards lazy[*guards]
 
-var allGuards lazy[*Guards]
-
-func guardsOf(list []*gen.Scheme) *Guards {
-	g := &Guards{ends: map[uint16][]guard{}}
-	for _, s := range list {
+// newGuards returns the guards that schemes declare, and those of secretForms.
+func newGuards() *guards {
+	g := &guards{ends: map[uint16][]guard{}}
+	for _, s := range known.Guarded() {
 		for i, part := range s.Pattern {
 			if len(part.Guards) == 0 {
 				continue
@@ -68,7 +64,7 @@ func guardsOf(list []*gen.Scheme) *Guards {
 	return g
 }
 
-func (g *Guards) add(it guard) {
+func (g *guards) add(it guard) {
 	n := len(it.text)
 	a, b := it.text[n-2]|' ', it.text[n-1]|' '
 	g.last[a][b/64] |= 1 << (b % 64)
@@ -78,14 +74,14 @@ func (g *Guards) add(it guard) {
 func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 
 // end reports false only where no guard ends with two symbols.
-func (g *Guards) end(a, b byte) bool {
+func (g *guards) end(a, b byte) bool {
 	return g.last[a|' '].has(b | ' ')
 }
 
 // find returns the first secret of a text from a place on: what must not be shown of it,
 // which is all but its last four symbols, of a short one and of a password all. It ends
 // where a blank or a quote does. ok is false for none.
-func (g *Guards) find(text string, from int) (start, end int, ok bool) {
+func (g *guards) find(text string, from int) (start, end int, ok bool) {
 	var word word
 	for i := from; i < len(text) && !ok; i++ {
 		switch c := text[i]; {
@@ -113,9 +109,10 @@ func (g *Guards) find(text string, from int) (start, end int, ok bool) {
 	return start, end, ok
 }
 
-// All yields the secrets of a text, in their order: what must not be shown of each.
-func (g *Guards) All(text string) iter.Seq2[int, int] {
+// Secrets yields the secrets of a text, in their order: what must not be shown of each.
+func Secrets(text string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
+		g := allGuards.get(newGuards)
 		for start, end, ok := g.find(text, 0); ok && yield(start, end); start, end, ok = g.find(text, end) {
 		}
 	}
@@ -123,7 +120,7 @@ func (g *Guards) All(text string) iter.Seq2[int, int] {
 
 // guarded finds what follows a guard that ends at a place, or a longer one that begins
 // with it: sk-ant-api03- is shown, and not the sk- alone.
-func (g *Guards) guarded(text string, from, at int, word *word) (start, end int, ok bool) {
+func (g *guards) guarded(text string, from, at int, word *word) (start, end int, ok bool) {
 	start, end, ok = g.behind(text, from, at, word)
 	for next := at; ok && next < start+longestGuard && next < word.end; next++ {
 		if longer, to, more := g.behind(text, from, next+1, word); more && to == end && longer == next+1 {
@@ -137,7 +134,7 @@ func (g *Guards) guarded(text string, from, at int, word *word) (start, end int,
 const longestGuard = 12
 
 // behind finds what follows a guard that ends at a place.
-func (g *Guards) behind(text string, from, at int, word *word) (start, end int, ok bool) {
+func (g *guards) behind(text string, from, at int, word *word) (start, end int, ok bool) {
 	if at-from < 2 || !g.end(text[at-2], text[at-1]) {
 		return 0, 0, false
 	}

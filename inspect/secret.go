@@ -36,7 +36,7 @@ func mask(text string) string {
 	return strings.Repeat("*", keep) + text[keep:]
 }
 
-// Mask masks what [Guards.All] found, in its place.
+// Mask masks what [Secrets] found, in its place.
 func Mask(secret []byte) {
 	for i := range secret {
 		secret[i] = '*'
@@ -49,7 +49,7 @@ func redact(text string) (hidden string, found bool) {
 		return text, false
 	}
 	var b []byte
-	for start, end := range AllGuards().All(text) {
+	for start, end := range Secrets(text) {
 		if b == nil {
 			b = []byte(text)
 		}
@@ -120,7 +120,7 @@ func (in *Inspector) hideSecrets(r *Result) {
 
 // hideIn masks the secrets of a text, and in it those of another that it tells of.
 func hideIn(text, other string) string {
-	for start, end := range AllGuards().All(other) {
+	for start, end := range Secrets(other) {
 		if end-start >= leastSecret {
 			text = strings.ReplaceAll(text, other[start:end], strings.Repeat("*", end-start))
 		}
@@ -134,7 +134,7 @@ func apart(text, part string) bool {
 	if at < 0 {
 		return false
 	}
-	for start, end := range AllGuards().All(text) {
+	for start, end := range Secrets(text) {
 		if at < end && start < at+len(part) {
 			return false
 		}

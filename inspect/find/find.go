@@ -91,7 +91,6 @@ type Chunk struct {
 // finder finds identifiers in chunks. It is for one goroutine.
 type finder struct {
 	tokens   *inspect.TokenReader
-	guards   *inspect.Guards
 	shortest int
 	strict   bool // a scheme was asked for
 	marked   bool // it has other symbols than most

@@ -37,7 +37,7 @@ func (f *finder) hide(start, end int, kinds uint8, read bool) {
 func (f *finder) mask(start, end int) (masked int) {
 	data := f.data[start:end]
 	text := unsafe.String(unsafe.SliceData(data), len(data)) // which nothing keeps
-	for from, to := range f.guards.All(text) {
+	for from, to := range inspect.Secrets(text) {
 		inspect.Mask(data[from:to])
 		masked = start + to
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 func newFinder(o Options) *finder {
-	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), guards: inspect.AllGuards(),
-		shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), shortest: o.Shortest,
+		strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
 		case c-'0' < 10:
