@@ -1,6 +1,10 @@
 package inspect
 
-import "idscope/gen"
+import (
+	"slices"
+
+	"idscope/gen"
+)
 
 // rank orders the readings, best first, merges those that are the same, drops
 // the implausible where there are better ones, and finds their confidence.
@@ -10,7 +14,7 @@ func (in *Inspector) rank(r *Result) {
 	}
 	r.compare()
 	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
-		r.prune(len(in.used))
+		r.prune()
 	}
 	for i := range r.Readings {
 		if o := &r.Readings[i]; !o.Plausible && (i == 0 || len(in.opts.As) > 0) {
@@ -186,45 +190,29 @@ func (r *Result) contested() bool {
 // prune drops from what is ruled out the readings that were only a kind of
 // another (a UUID of another version), those beyond the year 9999, those that were
 // read after all in another encoding, those of rare encodings, and repetitions.
-func (r *Result) prune(kinds int) {
-	if len(r.RuledOut) == 0 {
-		return
-	}
-	if len(r.known) < kinds {
-		r.known = make([]bool, kinds)
-	}
-	clear(r.known)
-	for i := range r.Readings {
-		r.known[r.Readings[i].c.kind] = true
-	}
-	n := 0
+func (r *Result) prune() {
+	kept := r.RuledOut[:0]
 	for i := range r.RuledOut {
-		out := &r.RuledOut[i]
-		if out.c.level >= declared || out.farOff() || r.known[out.c.kind] ||
-			out.Cause == Constant && !out.c.unusedSet(out.ID) {
-			continue
+		out := r.RuledOut[i]
+		same := func(o RuledOut) bool { return o.c.kind == out.c.kind }
+		if out.c.level < declared && !out.farOff() && !r.reads(out.c.kind) && !slices.ContainsFunc(kept, same) {
+			kept = append(kept, out)
 		}
-		r.known[out.c.kind] = true
-		if n < i {
-			r.RuledOut[n] = *out
-		}
-		n++
 	}
-	r.RuledOut = r.RuledOut[:n]
+	r.RuledOut = kept
+}
+
+// reads reports whether a reading is of a kind of schemes.
+func (r *Result) reads(kind int) bool {
+	for i := range r.Readings {
+		if r.Readings[i].c.kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 // farOff reports whether the time is none that anybody would have meant.
 func (r *RuledOut) farOff() bool {
 	return r.Cause == Future && !r.c.dated(r.tick)
-}
-
-// unusedSet reports whether a bit that only fills up is set, and no other
-// constant is wrong.
-func (m *member) unusedSet(id gen.ID) bool {
-	for i, f := range m.scheme.Layout {
-		if f.Source == gen.Const && !f.Unused() && m.codec.Field(id, i).Lo != f.Value {
-			return false
-		}
-	}
-	return !m.codec.Matches(id)
 }

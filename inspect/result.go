@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -40,7 +41,6 @@ type Result struct {
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings
-	known  []bool      // which kinds of members are among what is shown
 	scan   scan
 	json   jsonWriter
 }
@@ -159,67 +159,62 @@ type SolvedEpoch struct {
 
 // refusal says why there is no reading.
 func (in *Inspector) refusal(r *Result) string {
-	if r.hidden != "" {
-		names := []string{"any known scheme"}
-		if len(in.opts.As) > 0 {
-			names = namesOf(in.opts.As)
-		}
-		why := ""
+	as, names, why := in.opts.As, strings.Join(namesOf(in.opts.As), ", "), ""
+	switch {
+	case r.hidden != "":
 		if r.refused != nil {
 			why = ": " + r.refused.Error()
 		}
-		return fmt.Sprintf("%s is not an id of %s%s; %s", quote(r.Cleaned), strings.Join(names, ", "), why, r.hidden)
-	}
-	if len(in.opts.As) == 0 {
-		diagnosis := ""
-		if !in.strict && !r.nested {
-			diagnosis = in.diagnose(r.Cleaned)
+		names, why = cmp.Or(names, "any known scheme"), why+"; "+r.hidden
+	case len(as) == 0:
+		return in.unknown(r)
+	case r.refused != nil:
+		names, why = as[0].Name, ": "+r.refused.Error()
+	case as[0].Pattern != nil && len(as) == 1:
+		why = "; give " + as[0].Read(false).String()
+	case len(r.RuledOut) == 1:
+		names, why = as[0].Name, ": "+r.RuledOut[0].Reason()
+	case as[0].Pattern == nil:
+		_, err := as[0].Parse([]byte(r.Cleaned))
+		text, ok := errors.AsType[*corefault.Error](err)
+		switch {
+		case ok && (len(as) == 1 || as[0].Text.Form != gen.Decimal):
+			return text.Text
+		case err != nil && as[0].Affix != nil:
+			return err.Error()
 		}
-		switch n := len(r.RuledOut); {
-		case r.Cleaned == "":
-			return `"" is empty; give an id`
-		case !in.strict && otherThan(strings.TrimSpace(r.Cleaned)) != "":
-			return quote(r.Cleaned) + " is not an id, but " + otherThan(strings.TrimSpace(r.Cleaned))
-		case diagnosis != "":
-			return quote(r.Cleaned) + " " + diagnosis
-		case r.chance != nil && !isWord(r.Cleaned):
-			return fmt.Sprintf(
-				"%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %[2]s to "+
-					"read it", quote(r.Cleaned), r.chance.scheme.Name)
-		case n == 1 && !isWord(r.Cleaned):
-			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
-				r.RuledOut[0].Reason())
-		case n > 1 && !isWord(r.Cleaned):
-			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
-		}
-		if running(r.Cleaned) && !in.strict && !r.nested {
-			return quote(r.Cleaned) + " is not an id, and no likely one is in it; --find --all takes " +
-				"possible ones too, --find --as SCHEME those of one"
-		}
-		return quote(r.Cleaned) + " is not an id of any known scheme"
 	}
-	s := in.opts.As[0]
-	if r.refused != nil {
-		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.refused)
+	return quote(r.Cleaned) + " is not an id of " + names + why
+}
+
+// unknown says why no scheme reads a text.
+func (in *Inspector) unknown(r *Result) string {
+	diagnosis, quoted := "", quote(r.Cleaned)
+	if !r.nested {
+		diagnosis = in.diagnose(r.Cleaned)
 	}
-	if s.Pattern != nil && len(in.opts.As) == 1 {
-		return fmt.Sprintf("%s is not an id of %s; give %s", quote(r.Cleaned), s.Name, s.Read(false))
+	other := otherThan(strings.TrimSpace(r.Cleaned))
+	switch n := len(r.RuledOut); {
+	case r.Cleaned == "":
+		return quoted + " is empty; give an id"
+	case other != "":
+		return quoted + " is not an id, but " + other
+	case diagnosis != "":
+		return quoted + " " + diagnosis
+	case isWord(r.Cleaned):
+	case r.chance != nil:
+		return fmt.Sprintf("%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; "+
+			"use --as %[2]s to read it", quoted, r.chance.scheme.Name)
+	case n == 1:
+		return fmt.Sprintf("%s fits no scheme: of %s the %s", quoted, r.RuledOut[0].Scheme.Name, r.RuledOut[0].Reason())
+	case n > 1:
+		return fmt.Sprintf("%s fits no scheme: %d were ruled out", quoted, n)
 	}
-	if len(r.RuledOut) == 1 {
-		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
+	if running(r.Cleaned) && !r.nested {
+		return quoted + " is not an id, and no likely one is in it; --find --all takes possible ones too, " +
+			"--find --as SCHEME those of one"
 	}
-	if s.Pattern != nil {
-		return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
-	}
-	_, err := s.Parse([]byte(r.Cleaned))
-	var text *corefault.Error
-	switch {
-	case errors.As(err, &text) && (len(in.opts.As) == 1 || s.Text.Form != gen.Decimal):
-		return text.Text
-	case err != nil && s.Affix != nil:
-		return err.Error()
-	}
-	return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
+	return quoted + " is not an id of any known scheme"
 }
 
 func namesOf(list []*gen.Scheme) (names []string) {
