@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 
 	"idscope/gen"
@@ -99,31 +98,18 @@ func back(date time.Time, n uint64, tick time.Duration) time.Time {
 	return time.Unix(date.Unix()-int64(sec), int64(date.Nanosecond())-int64(nsec)).UTC()
 }
 
-// plainLayout writes a layout as gen.ParseLayout reads it: by its sources, fields
-// that share one as one.
+// plainLayout writes a layout as gen.ParseLayout reads it, fields of one source side by side as one.
 func plainLayout(l gen.Layout) string {
-	var words []string
-	for i := 0; i < len(l); i++ {
-		f := l[i]
-		switch {
-		case f.Unused():
-			words = append(words, fmt.Sprintf("unused:%d", f.Bits))
-			continue
-		case f.Source == gen.Const:
-			words = append(words, fmt.Sprintf("%s:%d=%d", f.Name, f.Bits, f.Value))
-			continue
-		case f.Source == gen.Data || f.Source == gen.Digest:
-			words = append(words, fmt.Sprintf("%s:%d", f.Name, f.Bits))
-			continue
+	var plain gen.Layout
+	for _, f := range l {
+		last := len(plain) - 1
+		if last >= 0 && f.Source == plain[last].Source && f.Source != gen.Const && f.Source != gen.Data {
+			plain[last].Bits += f.Bits
+		} else {
+			plain = append(plain, f)
 		}
-		bits := f.Bits
-		for i+1 < len(l) && l[i+1].Source == f.Source {
-			i++
-			bits += l[i].Bits
-		}
-		words = append(words, fmt.Sprintf("%s:%d", f.Source, bits))
 	}
-	return strings.Join(words, " ")
+	return plain.String()
 }
 
 // knownEpoch finds what counts from within a day of an instant: a scheme, the

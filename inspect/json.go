@@ -454,22 +454,12 @@ func appendUnseen(dst []byte, r rune) []byte {
 // strings that are not seen as escapes: U+007F to U+009F, and those of format, which
 // can turn the direction of a text. What it means is the same.
 func AppendEscaped(dst, json []byte) []byte {
-	for len(json) > 0 {
-		n := 0
-		for n < len(json) && json[n] < 0x7f {
-			n++
-		}
-		dst, json = append(dst, json[:n]...), json[n:]
-		if len(json) == 0 {
-			break
-		}
-		r, size := utf8.DecodeRune(json)
-		if unseen(r) {
-			dst = appendUnseen(dst, r)
+	for _, r := range string(json) {
+		if r < 0x7f || !unseen(r) {
+			dst = utf8.AppendRune(dst, r)
 		} else {
-			dst = append(dst, json[:size]...)
+			dst = appendUnseen(dst, r)
 		}
-		json = json[size:]
 	}
 	return dst
 }

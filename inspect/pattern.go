@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"idscope/gen"
 )
@@ -21,7 +20,6 @@ type patterned struct {
 	marks    string      // that every text has
 	scheme   *gen.Scheme
 	matching lazy[*matching]
-	classes  [len(classes)]atomic.Pointer[[]partClass] // see common
 }
 
 // matching is what matching needs of a pattern. It is made when a text of its length is
@@ -209,16 +207,16 @@ func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
 // pattern: the product over the symbols of how many of the class each part has.
 // Where a part varies in length, all lengths that fit count.
 func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
-	parts := c.common(class)
-	if parts == nil {
-		return 0
-	}
 	chances := []float64{1} // by length so far
-	for i := range parts {
+	for i := range c.parts {
+		k, ok := classOf(&c.parts[i], class)
+		if !ok {
+			return 0
+		}
 		next := make([]float64, symbols+1)
 		for at, p := range chances {
 			if p > 0 {
-				c.partChance(&c.parts[i], &parts[i], class, timed, p, next[at:])
+				c.partChance(&c.parts[i], &k, class, timed, p, next[at:])
 			}
 		}
 		chances = next
@@ -232,41 +230,28 @@ type partClass struct {
 	valid, hyphen float64   // that a symbol is one of its alphabet, or a hyphen
 }
 
-// common returns the parts with a class, which are found once: tables of many lengths
-// ask for them. It is nil where random symbols of the class are never a text.
-func (p *patterned) common(class int) []partClass {
-	if known := p.classes[class].Load(); known != nil {
-		return *known
-	}
+// classOf returns what a part has in common with a class; ok is false where random symbols of that are never the part.
+func classOf(part *gen.Part, class int) (k partClass, ok bool) {
 	symbols, all := allShapes().sets[class], float64(len(classes[class]))
 	share := func(text string, fold bool) float64 { return float64(symbolsOf(text, fold).and(symbols).len()) / all }
-	list := make([]partClass, len(p.parts))
-	for i := range p.parts {
-		part, k := &p.parts[i], &list[i]
-		for _, t := range part.Texts {
-			chance := 1.0
-			for i := 0; i < len(t) && chance > 0; i++ {
-				chance *= share(t[i:i+1], part.Fold)
-			}
-			if chance == 0 {
-				continue
-			}
-			for len(k.texts) <= len(t) {
-				k.texts = append(k.texts, 0)
-			}
-			k.texts[len(t)] += chance
+	for _, t := range part.Texts {
+		chance := 1.0
+		for i := 0; i < len(t) && chance > 0; i++ {
+			chance *= share(t[i:i+1], part.Fold)
 		}
-		if k.valid = 1; part.Alphabet != gen.AnyByte {
-			k.valid = share(part.Alphabet, part.Fold)
+		if chance == 0 {
+			continue
 		}
-		if len(k.texts) == 0 && (len(part.Texts) > 0 || k.valid == 0 && part.Min > 0) {
-			list = nil
-			break
+		for len(k.texts) <= len(t) {
+			k.texts = append(k.texts, 0)
 		}
-		k.hyphen = share("-", false)
+		k.texts[len(t)] += chance
 	}
-	p.classes[class].Store(&list)
-	return list
+	if k.valid = 1; part.Alphabet != gen.AnyByte {
+		k.valid = share(part.Alphabet, part.Fold)
+	}
+	k.hyphen = share("-", false)
+	return k, len(k.texts) > 0 || len(part.Texts) == 0 && (k.valid > 0 || part.Min == 0)
 }
 
 // partChance adds to next, by length, the chances of a part after one of p.

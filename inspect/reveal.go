@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,12 +65,10 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 	return dst
 }
 
-// workerText says what the worker tells; it is empty without one.
+// workerText says what the worker tells.
 func (r *Reading) workerText() string {
-	v, ok := r.Worker()
+	v, _ := r.Worker()
 	switch {
-	case !ok:
-		return ""
 	case r.Scheme.WorkerRule == gen.WorkerNode:
 		return nodeKind(v)
 	case r.hosted():
@@ -216,13 +215,7 @@ func nodeKind(v uint64) string {
 
 // appendAddress appends 48 bits as the address of a network card.
 func appendAddress(dst []byte, v uint64) []byte {
-	const hex = "0123456789abcdef"
-	for shift := 44; shift >= 0; shift -= 4 {
-		if dst = append(dst, hex[v>>shift&15]); shift%8 == 0 && shift > 0 {
-			dst = append(dst, ':')
-		}
-	}
-	return dst
+	return append(dst, net.HardwareAddr(gen.FromUint64(v).AppendBytes(nil, 6)).String()...)
 }
 
 func sizeOf(bits int) string {

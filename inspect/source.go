@@ -105,34 +105,25 @@ func SameSource(ids []gen.ID, bits int, schemes []*gen.Scheme, now time.Time) (R
 
 // changes is the share of neighbours that differ, for each bit.
 func changes(ids []gen.ID, bits int) []Share {
-	n := make([]Share, bits)
+	var differ []gen.ID
 	for i := 1; i < len(ids); i++ {
 		a, b := ids[i-1], ids[i]
-		count(n, gen.ID{Hi: a.Hi ^ b.Hi, Mid: a.Mid ^ b.Mid, Lo: a.Lo ^ b.Lo})
+		differ = append(differ, gen.ID{Hi: a.Hi ^ b.Hi, Mid: a.Mid ^ b.Mid, Lo: a.Lo ^ b.Lo})
 	}
-	return divide(n, len(ids)-1)
+	return shares(differ, bits)
 }
 
-// shares is how often each bit is one.
+// shares is how often each bit is one, of which the first counts most.
 func shares(ids []gen.ID, bits int) []Share {
 	n := make([]Share, bits)
 	for _, id := range ids {
-		count(n, id)
+		for b := bits - 1; b >= 0; b-- {
+			n[b] += Share(id.Lo & 1)
+			id = id.Shr(1)
+		}
 	}
-	return divide(n, len(ids))
-}
-
-// count adds the bits of id, of which the first counts most.
-func count(n []Share, id gen.ID) {
-	for b := len(n) - 1; b >= 0; b-- {
-		n[b] += Share(id.Lo & 1)
-		id = id.Shr(1)
-	}
-}
-
-func divide(n []Share, by int) []Share {
 	for i := range n {
-		n[i] /= Share(max(1, by))
+		n[i] /= Share(max(1, len(ids)))
 	}
 	return n
 }
@@ -346,11 +337,8 @@ func (p Proposal) IsZero() bool { return p.Layout == "" }
 func propose(r *Report, in *Inspector) Proposal {
 	for _, f := range r.Layouts {
 		if f.Border && f.Ordered > 0 && f.Scheme.Timed() {
-			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, quantity.Exactly(f.Scheme.Epoch), []string{
-				fmt.Sprintf("the rate of change falls where the time of %s ends", f.Scheme.Name),
-				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First.Time),
-					stamp(f.Last.Time), max(1, f.Workers)),
-			}}
+			return f.proposal("the rate of change falls where the time of "+f.Scheme.Name+" ends",
+				fmt.Sprintf("%.0f %% are then", 100*f.Plausible))
 		}
 	}
 	p := fromRuns(r, in)
@@ -361,18 +349,20 @@ func propose(r *Report, in *Inspector) Proposal {
 	if p.Layout != "" {
 		l, _ = gen.ParseLayout(p.Layout) // finish has parsed it
 	}
-	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, quantity.Exactly(f.Scheme.Epoch), []string{
-		"the bits show no border between a time and the rest",
-		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First.Time),
-			stamp(f.Last.Time), max(1, f.Workers)),
-	}}
 	switch width := l.Width(gen.Time); {
 	case !f.Scheme.Timed() || f.Plausible < 1:
 	case len(r.Runs) < 2 && f.Recent, // too few or too even
 		width > 0 && width < leastTime:
-		return known
+		return f.proposal("the bits show no border between a time and the rest", "read as "+f.Scheme.Name+" all are")
 	}
 	return p
+}
+
+// proposal is a known layout; all says how many identifiers are of its times.
+func (f *Fit) proposal(why, all string) Proposal {
+	times := fmt.Sprintf("%s from %s to %s, on %d workers", all, stamp(f.First.Time), stamp(f.Last.Time),
+		max(1, f.Workers))
+	return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, quantity.Exactly(f.Scheme.Epoch), []string{why, times}}
 }
 
 // leastTime is the narrowest time that is believed: 28 bits of seconds are the
