@@ -65,8 +65,7 @@ func sameIDs(a, b *gen.Scheme) bool {
 	if (a.Pattern != nil || a.Layout.Width(gen.Random) == a.Layout.Size()) && a.Name != b.Name {
 		return false
 	}
-	if a.Timed() != b.Timed() || a.Timed() &&
-		(!a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick || a.Fraction != b.Fraction || a.Digit != b.Digit) {
+	if a.Timed() != b.Timed() || a.Timed() && (!countsAlike(a, b) || a.Digit != b.Digit) {
 		return false
 	}
 	return a.Layout.Plain() == b.Layout.Plain()

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"idscope/gen"
@@ -17,7 +16,7 @@ type patterned struct {
 	parts    gen.Pattern // that texts are read by
 	begins   symbolSet   // the symbols that may be the first of a text
 	symbols  symbolSet   // of which texts consist
-	marks    string      // that every text has
+	needed   symbolSet   // that every text has
 	scheme   *gen.Scheme
 	matching lazy[*matching]
 }
@@ -37,11 +36,20 @@ type matching struct {
 // tell that they are of it.
 func (m *member) pattern(s *gen.Scheme, bare bool) {
 	m.meaning = 1
-	m.patterned = &patterned{parts: s.Read(bare), scheme: s, marks: s.Marks}
-	if slices.ContainsFunc(m.parts, func(p gen.Part) bool { return p.Group > 0 && p.Min > p.Group }) {
-		m.marks += "-"
-	}
+	m.patterned = &patterned{parts: s.Read(bare), scheme: s, needed: symbolsOf(s.Marks, false)}
 	m.begins, m.symbols = textSymbols(m.parts)
+	for _, part := range m.parts {
+		common := everySymbol
+		for _, t := range part.Texts {
+			common = common.and(symbolsOf(t, false))
+		}
+		switch {
+		case len(part.Texts) > 0 && !part.Fold:
+			m.needed = m.needed.or(common)
+		case part.Group > 0 && part.Min > part.Group:
+			m.needed = m.needed.or(symbolsOf("-", false))
+		}
+	}
 }
 
 // textSymbols finds of which symbols the texts of a pattern consist, and which of them may be the first.

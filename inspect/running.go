@@ -79,12 +79,11 @@ func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
 // that is wanted: most texts are told by a few checks.
 func (t *TokenReader) mayRead() bool {
 	s := &t.result.scan
-	g := s.group()
-	checks, digit := g.wanted, hasDigit(s.text)
-	if t.all {
-		checks = g.checks
-	}
-	for _, k := range checks {
+	digit := hasDigit(s.text)
+	for _, k := range s.group().checks {
+		if !k.wanted && !t.all {
+			continue
+		}
 		if k.reader < 0 {
 			if (digit || k.codec != nil) && s.reads(k) {
 				return true

@@ -249,17 +249,17 @@ func (key *shapeKey) reached(in *shapes, symbols symbolSet) bool {
 	return !slices.ContainsFunc(in.sets[:class], func(smaller symbolSet) bool { return met.and(smaller) == met })
 }
 
-// has reports whether texts of the shape may have a symbol, and no more of it than most, where that is not 0.
-func (key *shapeKey) has(in *shapes, symbol byte, most int) bool {
-	switch {
-	case key.classes == 0:
-		return true
-	case !in.sets[bits.TrailingZeros32(key.classes)].has(symbol):
-		return false
-	case in.bytes[symbol]&noMark == noMark, key.mark == severalMarks:
+// has reports whether texts of the shape may have some symbols, and no more of a mark than most, where that is not 0.
+func (key *shapeKey) has(in *shapes, needed symbolSet, most int) bool {
+	if key.classes == 0 {
 		return true
 	}
-	return key.mark == symbol && (most == 0 || key.marks <= most)
+	for _, m := range marks {
+		if needed.has(m.mark) && key.mark != severalMarks && (key.mark != m.mark || most > 0 && key.marks > most) {
+			return false
+		}
+	}
+	return needed.and(in.sets[bits.TrailingZeros32(key.classes)]) == needed
 }
 
 // usualClasses leaves of the classes of a text those that its evidence may depend

@@ -148,15 +148,11 @@ func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
 func (in *Inspector) mayHave(c *candidate, key *shapeKey) bool {
 	if a := c.scheme.Affix; c.codec != nil {
 		_, longest := c.reader.text.Len(c.size)
-		return key.has(in.shapes, a.Separator, 0) || a.Optional && (key.length <= longest && in.readable(c, key) ||
-			a.Sum != nil && key.has(in.shapes, a.SumMark, 0))
+		has := func(mark byte) bool { return key.has(in.shapes, symbolsOf(string(rune(mark)), false), 0) }
+		return has(a.Separator) || a.Optional && (key.length <= longest && in.readable(c, key) ||
+			a.Sum != nil && has(a.SumMark))
 	}
-	for _, mark := range []byte(c.marks) {
-		if !key.has(in.shapes, mark, c.scheme.MostMarks) {
-			return false
-		}
-	}
-	return key.classes == 0 || key.reached(in.shapes, c.symbols)
+	return key.has(in.shapes, c.needed, c.scheme.MostMarks) && (key.classes == 0 || key.reached(in.shapes, c.symbols))
 }
 
 // lot is the readers of texts of a length, and of those that are compared with them.
@@ -222,7 +218,6 @@ func (l *lot) weigh(s shape) []strength {
 // group is the checks of a table that texts with one first byte can pass.
 type group struct {
 	checks  []*check
-	wanted  []*check               // of those, what is looked for in running text
 	numbers []*check               // of those, what numbers may be, best first
 	texts   []*check               // patterns, and what has a prefix
 	leads   []atomic.Pointer[lead] // of the numbers, where one is the best
@@ -249,9 +244,7 @@ func (t *table) newGroup(first byte) *group {
 		case !k.never():
 			g.numbers = append(g.numbers, k)
 		}
-		if g.checks = append(g.checks, k); k.wanted {
-			g.wanted = append(g.wanted, k)
-		}
+		g.checks = append(g.checks, k)
 	}
 	for i := range t.groups {
 		if other := t.groups[i].Load(); other != nil && slices.Equal(other.checks, g.checks) {
@@ -277,7 +270,6 @@ type check struct {
 	word        wording    // of its texts
 	number      bool       // they are plain numbers
 	letters     bool       // they have no digit
-	more        bool       // there is more to check than bits and time
 	alone       Confidence // of the best reading with no rival
 	wanted      bool       // see TokenReader
 	strict      bool       // a reading of an implausible time is one anyway
@@ -292,7 +284,6 @@ type check struct {
 func (k *check) compare(strict bool) {
 	c := k.candidate
 	k.fixed, k.want, k.strict = c.codec.Mask(gen.Const), c.codec.Consts(), c.timed && strict
-	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
 	for i, f := range c.scheme.Layout {
 		switch {
 		case f.Source == gen.Const && f.Unused():
@@ -358,7 +349,7 @@ const (
 
 // check tries what is left of the checks behind the constant bits; tick is the time.
 func (k *check) check(id *gen.ID) (a answer, tick uint64) {
-	if k.more && k.scheme.CheckBits(k.codec, *id) != nil {
+	if k.scheme.CheckBits(k.codec, *id) != nil {
 		return no, 0
 	}
 	if !k.timed {
