@@ -54,8 +54,6 @@ func (f *fake) subject(name string, hows ...How) Subject {
 	}}
 }
 
-var alone = []int{1} // goroutine
-
 // plain is a source without records.
 func plain(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error,
 	error) {
@@ -153,7 +151,7 @@ func TestDifferencesAndNoise(t *testing.T) {
 			return open(how)
 		}
 	}
-	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now, Threads: alone})
+	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now, Threads: []int{1}})
 	first, slower, equal := r.Subjects[0].Cases[0], r.Subjects[1].Cases[0], r.Subjects[2].Cases[0]
 	if first.Versus != nil {
 		t.Errorf("the first is compared with %+v; want nothing", first.Versus)
@@ -173,7 +171,7 @@ func TestPartial(t *testing.T) {
 	f := &fake{cost: steady(10)}
 	steps := 0
 	r := Run(ctx, []Subject{f.subject("a", Next), f.subject("b", Next)},
-		Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now, Threads: alone,
+		Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now, Threads: []int{1},
 			Step: func(done, total int) {
 				if done != steps || total != 24 {
 					t.Errorf("step %d of %d; want %d of 24", done, total, steps)
@@ -191,7 +189,7 @@ func TestPartial(t *testing.T) {
 			t.Errorf("%s = %+v; want %d samples, nothing searched", m.Subject.Name, m, want)
 		}
 	}
-	cancelled := Run(ctx, []Subject{f.subject("a", Next)}, Options{Samples: 1, Time: 1, Now: f.Now, Threads: alone})
+	cancelled := Run(ctx, []Subject{f.subject("a", Next)}, Options{Samples: 1, Time: 1, Now: f.Now, Threads: []int{1}})
 	if !cancelled.Partial || len(cancelled.Subjects[0].Cases) != 0 {
 		t.Errorf("with an ended context: %+v; want no cases", cancelled)
 	}
@@ -211,7 +209,7 @@ func TestFailure(t *testing.T) {
 		}
 	}
 	still := Run(context.Background(), []Subject{f.subject("still", Next)},
-		Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Threads: alone,
+		Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Threads: []int{1},
 			Step: func(done, _ int) {
 				if done > 100 {
 					panic("goes on for ever")
@@ -244,7 +242,7 @@ func TestEveryScheme(t *testing.T) {
 			}
 		}
 		found := Measured{Subject: sub}
-		err = (Options{Check: 20000, Threads: alone}).search(context.Background(), &found)
+		err = (Options{Check: 20000, Threads: []int{1}}).search(context.Background(), &found)
 		if err != nil || found.Duplicates != 0 || found.Checked < 10000 {
 			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
 		}
@@ -318,7 +316,7 @@ func TestWithin(t *testing.T) {
 	}{{0, 20}, {time.Hour, 20}, {time.Nanosecond, FewestSamples}, {12 * time.Millisecond, 9}} {
 		f := &fake{cost: steady(50 * time.Nanosecond)}
 		r := Run(context.Background(), []Subject{f.subject("fifty", Next)}, Options{Samples: 20, Time: time.Millisecond,
-			Now: f.Now, Threads: alone, Within: test.within})
+			Now: f.Now, Threads: []int{1}, Within: test.within})
 		got := len(r.Subjects[0].Cases[0].Samples)
 		if off := got - test.want; off < -3 || off > 3 || got < FewestSamples || test.want == 20 && off != 0 ||
 			r.Samples != got || r.Partial {

@@ -4,15 +4,13 @@ import "idscope/gen"
 
 // counters are numbers that a store or a database counts.
 var counters = []declaration{
-	// autoinc is the number that a database gives a new row; with a step and an offset several servers count beside
-	// each other.
+	// autoinc is the number that a database gives a new row.
 	{since: "1995-05-23", Scheme: gen.Scheme{Name: "autoinc", Title: "Auto-increment",
-		Libraries: "every SQL database",
-		Aliases:   []string{"auto-increment", "identity"},
-		Spec:      "dev.mysql.com, InnoDB AUTO_INCREMENT; postgresql.org, identity columns",
-		Summary:   "63-bit number of a row: AUTO_INCREMENT or IDENTITY of a table, counts up",
-		Counter:   "a row is inserted into a table, and its number read: one statement an id",
-		Bits:      gen.Bits{Layout: gen.Layout{unused(1), seq("number", 63)}},
+		Libraries: "every SQL database", Aliases: []string{"auto-increment", "identity"},
+		Spec:    "dev.mysql.com, InnoDB AUTO_INCREMENT; postgresql.org, identity columns",
+		Summary: "63-bit number of a row: AUTO_INCREMENT or IDENTITY of a table, counts up",
+		Counter: "a row is inserted into a table, and its number read: one statement an id",
+		Bits:    gen.Bits{Layout: gen.Layout{unused(1), seq("number", 63)}},
 		Notes: []string{
 			"a number is taken when the row is inserted: what is rolled back leaves a gap",
 			"with --step N --offset K, N servers count beside each other: K, K+N, K+2N ...; each has to be set up so",
@@ -20,8 +18,7 @@ var counters = []declaration{
 				"numbers of the last rows again, where those had been deleted"},
 		Example: example("1", "", "dev.mysql.com, Using AUTO_INCREMENT", "0", "1")}},
 	// date-seq is what one builds with Redis INCR on a key of the day. The bits are ours, as the text is no integer of
-	// bits.
-	// Its last tick is 9999-12-31.
+	// bits. Its last tick is 9999-12-31.
 	{since: "2010-01-01", epoch: "1970-01-01", Scheme: gen.Scheme{Name: "date-seq", Title: "Date and sequence",
 		Libraries: "every client of Redis",
 		Spec:      "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
@@ -63,8 +60,7 @@ var counters = []declaration{
 		Example: example("72157623227190423", "", "code.flickr.net, Ticket Servers", "0", "72157623227190423")}},
 }
 
-// DateSeq is the id of a number of a day: so many digits, behind a date in days since
-// 1970-01-01.
+// DateSeq is the id of a number of a day: so many digits, behind a date in days since 1970-01-01.
 func DateSeq(digits int, date int64, number uint64) gen.ID {
 	return gen.FromUint64(uint64(digits)<<54 | uint64(date)<<30 | number)
 }

@@ -36,8 +36,6 @@ func sample(text string) *report.Page {
 		Bars: []chart.Bar{{Name: text, Value: 30, Low: 20, High: 40}, {Name: "b", Value: 10, Low: 10, High: 10}}}
 	table := report.Table{Caption: text, Head: []string{"scheme " + text, ">" + text},
 		Rows: [][]string{{text, text}, {"b", "1"}}}
-	wide := report.Picture{Figure: lines, Wide: true, Data: report.Data(&lines)}
-	slim := report.Picture{Figure: bars, Data: report.Data(&bars)}
 	return &report.Page{Title: text, Lead: text, Made: time.Date(2026, 11, 21, 15, 4, 5, 0, time.UTC),
 		Warnings: []string{text},
 		Advice:   []report.Advice{{Use: text, Take: text, Why: text, Watch: text}, {Use: "u", Take: "t", Why: "w"}},
@@ -46,9 +44,9 @@ func sample(text string) *report.Page {
 		Sections: []report.Section{
 			{ID: "one", Title: text, Lead: text, Warnings: []string{text}, Tables: []report.Table{table},
 				Notes: []string{text}, More: []report.Table{table},
-				Pictures: []report.Picture{wide, slim, {Figure: bars, Data: table}}},
+				Pictures: []report.Picture{{Figure: lines, Wide: true, Data: table}, {Figure: bars, Data: table}}},
 			{ID: "empty", Title: "empty", Notes: []string{"no more than a note"}},
-			{ID: "two", Title: "two", Pictures: []report.Picture{slim}},
+			{ID: "two", Title: "two", Pictures: []report.Picture{{Figure: bars, Data: report.Data(&bars)}}},
 		}}
 }
 
