@@ -113,7 +113,7 @@ func TestCells(t *testing.T) {
 	runs := stats.Interval{Median: 1.5, Low: 2.5, High: 3.5, Level: 0.95}
 	fill, text := 0.25, ""
 	for _, records := range []any{
-		(&throughput.Report{Partial: true, Subjects: []throughput.Measured{{
+		(&throughput.Report{Partial: true, Subjects: []*throughput.Measured{{
 			Subject: throughput.Subject{Name: "a,\"b", Package: "lib", Form: "pool", Ceiling: 1001}, Lead: 1002, Checked: 1003,
 			Duplicates: 1004,
 			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, IDs: 1005, Samples: make([]float64, 6),

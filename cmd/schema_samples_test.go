@@ -93,7 +93,7 @@ func rareObjects() map[string]any {
 		"worker-doctor": doctorOf("redis://h", store.Examination{Safety: safety}, counters),
 		"counter-list":  counters[0],
 		"bench-throughput": (&throughput.Report{Partial: true,
-			Subjects: []throughput.Measured{failed}}).Records(machine, 1e6)[0],
+			Subjects: []*throughput.Measured{&failed}}).Records(machine, 1e6)[0],
 		"bench-index": r.Records(machine)[0],
 	}
 }

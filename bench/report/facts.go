@@ -70,16 +70,12 @@ func (v *Survey) speeds(how throughput.How) (list []chart.Bar) {
 }
 
 // timed are our schemes that were timed; none where the call ended before the first sample.
-func (v *Survey) timed() (list []*throughput.Measured) {
+func (v *Survey) timed() []*throughput.Measured {
 	if v.Speed == nil || len(v.Speed.Threads()) == 0 {
 		return nil
 	}
-	for i := range v.Speed.Subjects {
-		if m := &v.Speed.Subjects[i]; m.Subject.Package == "" {
-			list = append(list, m)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(v.Speed.Subjects),
+		func(m *throughput.Measured) bool { return m.Subject.Package != "" })
 }
 
 // inserted are values of the schemes that were inserted.

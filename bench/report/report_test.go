@@ -66,7 +66,7 @@ func TestEmpty(t *testing.T) {
 // TestFactsOfNothing: a measurement that ended before its first sample is a report without
 // its speed.
 func TestFactsOfNothing(t *testing.T) {
-	s := &Survey{Speed: &throughput.Report{Partial: true, Subjects: []throughput.Measured{{}}}}
+	s := &Survey{Speed: &throughput.Report{Partial: true, Subjects: []*throughput.Measured{{}}}}
 	if got := s.facts(); len(got) > 0 {
 		t.Errorf("of no sample there are %q; want no fact", got)
 	}

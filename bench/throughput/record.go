@@ -34,8 +34,7 @@ type Record struct {
 
 // Records are the subjects of a report, on a machine, of samples of a length.
 func (r *Report) Records(machine any, sample time.Duration) (list []Record) {
-	for i := range r.Subjects {
-		m := &r.Subjects[i]
+	for _, m := range r.Subjects {
 		s := &m.Subject
 		one := Record{Schema: 2, Scheme: s.Name, Library: s.Package, Form: s.Form, Machine: machine, Samples: r.Samples,
 			SampleNs: int64(sample), Partial: r.Partial, Ceiling: s.Ceiling, BorrowedNs: int64(m.Lead),
@@ -136,8 +135,7 @@ func Figures(r *Report) (all []chart.Figure) {
 				X: chart.Axis{Label: "scheme"},
 				Y: chart.Axis{Label: "ns per id"},
 			}
-			for i := range r.Subjects {
-				m := &r.Subjects[i]
+			for _, m := range r.Subjects {
 				if c := m.Case(How(how.Name), threads); c != nil {
 					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(), Value: c.NsPerID, Low: c.Low,
 						High: c.High})

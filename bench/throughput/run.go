@@ -39,7 +39,7 @@ const FewestSamples = 6
 
 // Report is what was measured, in the order of the subjects.
 type Report struct {
-	Subjects []Measured
+	Subjects []*Measured
 	Samples  int  // of each case; where it is partial, those asked for
 	Partial  bool // the context ended before all samples were taken
 }
@@ -99,8 +99,7 @@ func (m *Measured) Case(how How, threads int) *Case {
 // All goes through the cases of all subjects.
 func (r *Report) All() iter.Seq2[*Measured, *Case] {
 	return func(yield func(*Measured, *Case) bool) {
-		for i := range r.Subjects {
-			m := &r.Subjects[i]
+		for _, m := range r.Subjects {
 			for j := range m.Cases {
 				if !yield(m, &m.Cases[j]) {
 					return
@@ -131,8 +130,7 @@ func (r *Report) Taken() (n int) {
 func (r *Report) Found() string {
 	var found []string
 	most := 0
-	for i := range r.Subjects {
-		m := &r.Subjects[i]
+	for _, m := range r.Subjects {
 		if most = max(most, m.Checked); m.Duplicates > 0 {
 			found = append(found, fmt.Sprintf("%d of %d of %s", m.Duplicates, m.Checked, m.Subject.Label()))
 		}
@@ -156,7 +154,7 @@ func Run(ctx context.Context, subjects []Subject, o Options) *Report {
 	r := &Report{Samples: o.Samples}
 	total := 0
 	for _, s := range subjects {
-		m := Measured{Subject: s, Cases: o.cases(&s)}
+		m := &Measured{Subject: s, Cases: o.cases(&s)}
 		r.Subjects = append(r.Subjects, m)
 		total += len(m.Cases)*(o.Samples+1) + min(o.Check, 1)
 	}
@@ -190,8 +188,7 @@ func Run(ctx context.Context, subjects []Subject, o Options) *Report {
 	if !r.Partial {
 		r.Samples = rounds - 1
 	}
-	for i := range r.Subjects {
-		m := &r.Subjects[i]
+	for _, m := range r.Subjects {
 		if o.Check > 0 {
 			step(m, func() error { return o.search(ctx, m) })
 		}
@@ -246,11 +243,11 @@ func (r *Report) compare() {
 // base is what a subject is compared with: a rival with our scheme, ours with the first; nil where that is itself.
 func (r *Report) base(of *Measured) *Measured {
 	ours := of.Subject.Package == ""
-	i := slices.IndexFunc(r.Subjects, func(m Measured) bool {
+	i := slices.IndexFunc(r.Subjects, func(m *Measured) bool {
 		return ours || m.Subject.Package == "" && m.Subject.Name == of.Subject.Name
 	})
-	if i < 0 || &r.Subjects[i] == of {
+	if i < 0 || r.Subjects[i] == of {
 		return nil
 	}
-	return &r.Subjects[i]
+	return r.Subjects[i]
 }
