@@ -182,7 +182,7 @@ func parseIDRate(text string) (float64, error) {
 // to know to believe it.
 func indexScreen(pen *screen.Pen, r *index.Report, machine string) string {
 	p := pen.AtMost(screen.TextWidth).Page(0)
-	if last := &r.Results[len(r.Results)-1]; last.Partial {
+	if last := r.Results[len(r.Results)-1]; last.Partial {
 		p.Paragraph("", fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme))
 	} else if r.Partial {
 		p.Paragraph("", fmt.Sprintf("PARTIAL: interrupted in run %d of %d", r.Complete+1, r.Repeats))
@@ -220,8 +220,7 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 	for step := 1; step <= growthSteps; step++ {
 		head = append(head, ">"+quantity.FormatMetric(float64(r.Rows*step/growthSteps)))
 	}
-	for i := range r.Results {
-		x := &r.Results[i]
+	for _, x := range r.Results {
 		if len(x.Samples) < growthSteps {
 			continue
 		}

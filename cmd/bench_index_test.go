@@ -25,8 +25,8 @@ func runs(perSec float64) index.Runs {
 
 // filled is a report with known figures.
 func filled() *index.Report {
-	one := func(name, by string, perSec float64, disk int64, fill float64) index.Result {
-		r := index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000,
+	one := func(name, by string, perSec float64, disk int64, fill float64) *index.Result {
+		r := &index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000,
 			Seconds: 80_000 / perSec, PerSec: perSec, Runs: runs(perSec),
 			Stats: index.Stats{DiskBytes: new(disk), IndexBytes: new(disk / 2), Fill: &fill,
 				LogBytes: new(disk * 3)},
@@ -41,7 +41,7 @@ func filled() *index.Report {
 		LogKind: "log", Notes: []string{"a note"}, Cache: &index.Cache{Name: "pages", Bytes: 5_000_000}},
 		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2, Repeats: 6,
 			Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
-		Results: []index.Result{one("uuidv4", index.ByScan, 20_000, 12_000_000, 0.67),
+		Results: []*index.Result{one("uuidv4", index.ByScan, 20_000, 12_000_000, 0.67),
 			one("uuidv7", index.ByKey, 80_000, 9_000_000, 0.9)}}
 	r.Results[1].Splits, r.Results[1].Newest = new(int64(77)), nil
 	return r

@@ -119,7 +119,7 @@ func TestCells(t *testing.T) {
 			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, IDs: 1005, Samples: make([]float64, 6),
 				NsPerID: 8, Low: 7, High: 9, Level: 0.975, PerSecond: 1.25e8, Allocs: 11, Bytes: 12, Lead: 13,
 				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5, Noise: true}}}}}}).Records(nil, 0),
-		(&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
+		(&index.Report{About: index.About{Engine: "engine"}, Results: []*index.Result{{Scheme: "s",
 			Variant: "v", Column: "c", Runs: index.Runs{PerSec: make([]float64, 7), Interval: runs},
 			Samples: []index.Sample{{Rows: 21, Seconds: 22, PerSec: 23}},
 			Stats: index.Stats{DiskBytes: new(int64(31)), IndexBytes: new(int64(32)), LeafPages: new(int64(33)),

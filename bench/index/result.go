@@ -20,9 +20,9 @@ import (
 type Report struct {
 	About
 	Setting
-	Results  []Result `json:"results"`
-	Complete int      `json:"complete"` // runs of all schemes that were not ended early
-	Partial  bool     `json:"partial"`
+	Results  []*Result `json:"results"`
+	Complete int       `json:"complete"` // runs of all schemes that were not ended early
+	Partial  bool      `json:"partial"`
 }
 
 // Record is a scheme of a report: one object of JSON, and a row of a table for each slice of
@@ -40,7 +40,7 @@ type Record struct {
 func (r *Report) Records(machine any) []Record {
 	list := make([]Record, len(r.Results))
 	for i, x := range r.Results {
-		list[i] = Record{2, r.Engine, x, r.About, r.Setting, machine}
+		list[i] = Record{2, r.Engine, *x, r.About, r.Setting, machine}
 	}
 	return list
 }
@@ -263,15 +263,15 @@ func (l *line) cells() []chart.Cell {
 // and which of the rows are ratios.
 func (r *Report) Table() (t chart.Table, ratios []bool) {
 	var lines []*line
-	first := &r.Results[0]
+	first := r.Results[0]
 	for i, x := range r.Results {
-		name := r.Name(&x)
+		name := r.Name(x)
 		if x.Partial {
 			name += "*"
 		}
-		lines, ratios = append(lines, &line{x, name, nil}), append(ratios, false)
+		lines, ratios = append(lines, &line{*x, name, nil}), append(ratios, false)
 		if i > 0 && x.Inserted == first.Inserted { // a part is no match for the whole
-			lines, ratios = append(lines, &line{x, "  vs " + r.Name(first), first}), append(ratios, true)
+			lines, ratios = append(lines, &line{*x, "  vs " + r.Name(first), first}), append(ratios, true)
 		}
 	}
 	return chart.Tabulate((*line).cells, lines...), ratios
@@ -313,7 +313,7 @@ func (r *Report) Facts() []string {
 	notes = append(notes, r.memory()...)
 	for _, x := range r.Results {
 		if x.Partial {
-			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", r.Name(&x), x.Inserted, r.Rows))
+			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", r.Name(x), x.Inserted, r.Rows))
 		}
 	}
 	return append(notes, r.Notes...)
@@ -329,8 +329,7 @@ var windowWays = [...]gen.Choice{
 // names are those of the results by something that they have.
 func (r *Report) names(of func(*Result) string) map[string][]string {
 	all := map[string][]string{}
-	for i := range r.Results {
-		x := &r.Results[i]
+	for _, x := range r.Results {
 		all[of(x)] = append(all[of(x)], r.Name(x))
 	}
 	return all
@@ -342,8 +341,7 @@ func (r *Report) memory() (notes []string) {
 		return []string{"memory: the engine has no cache of its own, only the system's"}
 	}
 	var in, out []string
-	for i := range r.Results {
-		x := &r.Results[i]
+	for _, x := range r.Results {
 		times, ok := r.Pressure(x)
 		figure := r.Name(x) + " (" + quantity.FormatFigure(times, 2)
 		switch {
@@ -388,10 +386,10 @@ func Figures(r *Report) []chart.Figure {
 		if m.title == "Written" {
 			f.Title = m.title + ": " + r.LogKind + of
 		}
-		for i := range r.Results {
-			if v := m.of(&r.Results[i]); v != nil && (v.v > 0 || v.runs == nil) {
+		for _, x := range r.Results {
+			if v := m.of(x); v != nil && (v.v > 0 || v.runs == nil) {
 				at := v.v * m.scale
-				f.Bars = append(f.Bars, chart.Bar{Name: r.Name(&r.Results[i]), Value: at, Low: at, High: at})
+				f.Bars = append(f.Bars, chart.Bar{Name: r.Name(x), Value: at, Low: at, High: at})
 			}
 		}
 		if len(f.Bars) > 0 {
@@ -435,7 +433,7 @@ func rates(r *Report, note string) chart.Figure {
 	f := chart.Figure{Title: "Rate of inserts as the table grows, smoothed", Note: note,
 		X: chart.Axis{Label: "rows in the table"}, Y: chart.Axis{Label: "rows per second"}}
 	for _, x := range r.Results {
-		l := chart.Line{Name: r.Name(&x)}
+		l := chart.Line{Name: r.Name(x)}
 		before := 0
 		for at, s := range x.Samples {
 			if v := smoothed(x.Samples, at); v > 0 {

@@ -75,7 +75,7 @@ func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Re
 	r.Partial = err != nil
 	for _, list := range runs {
 		if len(list) > 0 {
-			r.Results = append(r.Results, inTheMiddle(list))
+			r.Results = append(r.Results, new(inTheMiddle(list)))
 		}
 	}
 	return r, err

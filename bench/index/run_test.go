@@ -302,7 +302,7 @@ func TestBeyond(t *testing.T) {
 	if err != nil || r.Rows != 3000 || r.Results[0].Inserted != 3000 { // 48 000 by 8 of the key and 8 of the time
 		t.Fatalf("Run() = %+v, %v; want 3000 rows", r, err)
 	}
-	if times, ok := r.Pressure(&r.Results[0]); !ok || times != 6.25 {
+	if times, ok := r.Pressure(r.Results[0]); !ok || times != 6.25 {
 		t.Errorf("Pressure = %v, %v; want 150 000 bytes by 24 000", times, ok)
 	}
 	for _, c := range []*Cache{nil, {"pages", 1 << 40}} {

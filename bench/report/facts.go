@@ -83,8 +83,7 @@ func (v *Survey) inserted(value func(*index.Result) float64) (list []chart.Bar) 
 	if v.Index == nil {
 		return nil
 	}
-	for i := range v.Index.Results {
-		r := &v.Index.Results[i]
+	for _, r := range v.Index.Results {
 		list = append(list, chart.Bar{Name: r.Scheme, Value: value(r)})
 	}
 	return list

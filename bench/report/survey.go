@@ -128,7 +128,7 @@ func (s *Survey) warnings() []string {
 	case s.Index == nil || len(s.Index.Results) == 0:
 		warn("Partial: interrupted before the index was measured.")
 	case s.Index.Partial || s.Err != nil:
-		complete := slices.DeleteFunc(slices.Clone(s.Index.Results), func(r index.Result) bool { return r.Partial })
+		complete := slices.DeleteFunc(slices.Clone(s.Index.Results), func(r *index.Result) bool { return r.Partial })
 		warn("Partial: interrupted while the index was measured, %d of %d schemes are complete.", len(complete),
 			len(s.indexed))
 	}

@@ -47,9 +47,9 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 		o.Repeats = 2
 		r := try.Of(index.Run(ctx, e, schemes(t, "snowflake", "uuidv4", "uuidv7", "objectid", "wide"), o)).Or(t)
 		for _, x := range r.Results {
-			if len(x.Runs.PerSec) != 2 || x.Inserted != 1200 || r.Name(&x) != x.Scheme ||
+			if len(x.Runs.PerSec) != 2 || x.Inserted != 1200 || r.Name(x) != x.Scheme ||
 				x.Variant != e.About().Kinds[0] {
-				t.Errorf("%s: %d rows, rates of %v; want 1200 in each of two runs of the usual table", r.Name(&x),
+				t.Errorf("%s: %d rows, rates of %v; want 1200 in each of two runs of the usual table", r.Name(x),
 					x.Inserted, x.Runs.PerSec)
 			}
 		}
@@ -291,8 +291,8 @@ func variants(t *testing.T, e index.Engine) {
 		t.Fatalf("%d results; want one for each of %d schemes in %d variants", len(r.Results), len(names), len(has))
 	}
 	for i, x := range r.Results {
-		if r.Name(&x) != x.Scheme+", "+string(x.Variant) {
-			t.Errorf("%s in %s is named %s; want both", x.Scheme, x.Variant, r.Name(&x))
+		if r.Name(x) != x.Scheme+", "+string(x.Variant) {
+			t.Errorf("%s in %s is named %s; want both", x.Scheme, x.Variant, r.Name(x))
 		}
 		if x.Variant != has[i%len(has)] || x.Inserted != rows || x.Newest == nil || x.Newest.Rows != rows {
 			t.Errorf("%s in %s: %+v; want %d rows, found again", x.Scheme, x.Variant, x, rows)
@@ -380,7 +380,7 @@ func beyond(t *testing.T, e index.Engine, want Expect) {
 	}
 	r := try.Of(index.Run(context.Background(), e, schemes(t, "snowflake"), o)).Or(t)
 	for _, x := range r.Results {
-		if times, ok := r.Pressure(&x); !ok || times < 2 || times > 20 || x.Inserted != r.Rows {
+		if times, ok := r.Pressure(x); !ok || times < 2 || times > 20 || x.Inserted != r.Rows {
 			t.Errorf("%s: an index of %s in %d rows is %.3g times the cache; want 2 to 20", x.Scheme,
 				number(x.IndexBytes), r.Rows, times)
 		}
