@@ -124,7 +124,7 @@ func (in *Inspector) readOnce(r *Result, text string) {
 			return // a URL is inside an identifier
 		}
 		r.RuledOut = r.RuledOut[:0]
-		in.readURL(r, parts)
+		in.readURL(r, text, parts)
 		return
 	}
 	in.read(r, pasted{text, anyForm})
@@ -183,6 +183,11 @@ func (in *Inspector) readInside(r *Result, text string) bool {
 	if found == nil {
 		found = in.search(text)
 	}
+	return in.readFound(r, found)
+}
+
+// readFound reads the first of what was found in a text.
+func (in *Inspector) readFound(r *Result, found []string) bool {
 	if len(found) == 0 {
 		return false
 	}
@@ -258,12 +263,16 @@ func (in *Inspector) search(text string) (found []string) {
 		}
 		return ok
 	}
-	for _, run := range strings.FieldsFunc(text, func(c rune) bool {
-		return c >= 0x80 || symbolKind(byte(c)) == 3 &&
-			c != '-' && c != '_'
-	}) {
-		if run != text && look(run) {
+	between := func(c rune) bool { return c >= 0x80 || symbolKind(byte(c)) == 3 && c != '-' && c != '_' }
+	at := 0
+	for run := range strings.FieldsFuncSeq(text, between) {
+		if at += strings.Index(text[at:], run); run != text && look(run) {
 			continue
+		}
+		if skip := EscapeLen(text[:at], run); skip > 0 {
+			if run = run[skip:]; look(run) {
+				continue
+			}
 		}
 		rest := run
 		for at := 0; at+uuidLen <= len(rest); at++ {
@@ -282,6 +291,48 @@ func (in *Inspector) search(text string) (found []string) {
 		}
 	}
 	return found
+}
+
+// EscapeLen is how many bytes at the start of a run of symbols belong to what is before it:
+// the end of %2F, \n, \u003d, \x1b, or of a colour of the terminal (ESC [ 36 m).
+func EscapeLen[T string | []byte](before, run T) int {
+	if len(before) == 0 {
+		return 0
+	}
+	switch before[len(before)-1] {
+	case '%':
+		return hexAfter(run, 0, 2)
+	case '\\':
+		switch run[0] {
+		case 'n', 'r', 't', 'b', 'f', 'v', 'a', 'e', '0':
+			return 1
+		case 'u':
+			return hexAfter(run, 1, 4)
+		case 'x':
+			return hexAfter(run, 1, 2)
+		}
+	case '[', ';':
+		const most = 24
+		if strings.IndexByte(string(before[max(0, len(before)-most):]), '\x1b') < 0 {
+			return 0
+		}
+		i := 0
+		for i < len(run) && run[i]-'0' < 10 {
+			i++
+		}
+		if i < len(run) && run[i] == 'm' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// hexAfter is from + n where n hexadecimal digits are at from, else 0.
+func hexAfter[T string | []byte](run T, from, n int) int {
+	if len(run) < from+n || !isHex(string(run[from:from+n])) {
+		return 0
+	}
+	return from + n
 }
 
 // mostFound is how many identifiers in one text are shown; --find finds all.
@@ -316,18 +367,23 @@ func urlParts(text string) []string {
 }
 
 // readURL reads the part of a URL that has the best reading, the first of equal
-// ones.
-func (in *Inspector) readURL(r *Result, parts []string) {
-	best, score := "", -1.0
+// ones; where that is only possible, a likely one that a search finds elsewhere in it.
+func (in *Inspector) readURL(r *Result, url string, parts []string) {
+	best, score, likely := "", -1.0, false
+	s := in.result()
+	defer in.results.Put(s)
 	for _, part := range parts {
+		s.reset(part)
 		p, _ := wrapped(part, true)
-		in.read(r, p)
-		for i := range r.Readings {
-			if s := r.Readings[i].order(); s > score {
-				best, score = part, s
-			}
+		in.read(s, p)
+		if in.rank(s); len(s.Readings) > 0 && s.Readings[0].order() > score {
+			best, score, likely = part, s.Readings[0].order(), s.Readings[0].Confidence >= Likely
 		}
-		r.Readings, r.RuledOut = r.Readings[:0], r.RuledOut[:0]
+	}
+	if best != "" && !likely {
+		if found := in.search(url); !slices.Contains(found, best) && in.readFound(r, found) {
+			return
+		}
 	}
 	if best == "" && len(parts) > 0 {
 		best = parts[0]

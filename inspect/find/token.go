@@ -23,7 +23,7 @@ func (f *finder) run(start, end int, kinds uint8) {
 	if f.token(start, end) {
 		return
 	}
-	if skip := f.escape(start, end); skip > 0 {
+	if skip := inspect.EscapeLen(f.data[:start], f.data[start:end]); skip > 0 {
 		if start += skip; f.token(start, end) {
 			return
 		}
@@ -174,53 +174,4 @@ func inBase64(data []byte, start, end int) bool {
 		behind = behind[:i]
 	}
 	return bytes.IndexByte(before, '+') >= 0 || bytes.IndexByte(behind, '+') >= 0
-}
-
-// escape is how many bytes at the start of a run belong to what is before it:
-// the end of %2F, \n, \u003d, \x1b, or of a colour of the terminal (ESC [ 36 m).
-func (f *finder) escape(start, end int) int {
-	data := f.data
-	if start == 0 {
-		return 0
-	}
-	run := data[start:end]
-	switch data[start-1] {
-	case '%':
-		return hexAfter(run, 0, 2)
-	case '\\':
-		switch run[0] {
-		case 'n', 'r', 't', 'b', 'f', 'v', 'a', 'e', '0':
-			return 1
-		case 'u':
-			return hexAfter(run, 1, 4)
-		case 'x':
-			return hexAfter(run, 1, 2)
-		}
-	case '[', ';':
-		const most = 24
-		if esc := bytes.LastIndexByte(data[max(0, start-most):start], '\x1b'); esc < 0 {
-			return 0
-		}
-		i := 0
-		for i < len(run) && run[i]-'0' < 10 {
-			i++
-		}
-		if i < len(run) && run[i] == 'm' {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// hexAfter is from + n where n hexadecimal digits are at from, else 0.
-func hexAfter(run []byte, from, n int) int {
-	if len(run) < from+n {
-		return 0
-	}
-	for _, c := range run[from : from+n] {
-		if c-'0' > 9 && c|' '-'a' > 5 {
-			return 0
-		}
-	}
-	return from + n
 }
