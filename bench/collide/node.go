@@ -62,7 +62,7 @@ func (n *node) advance(until int64) error {
 			n.result.Made++
 			n.asked = at
 		case k > 0:
-			if err := n.serve(k, at); err != nil {
+			if err := n.serve(k, at, n.arrivals.next); err != nil {
 				return err
 			}
 		}
@@ -90,9 +90,10 @@ func (n *node) event(until int64) (more bool, err error) {
 		}
 		return true, nil
 	case burst <= at:
-		return true, n.serve(n.popBurst(), burst)
+		return true, n.serve(n.popBurst(), burst, burst)
 	case at < next: // it was busy: they have queued up
-		return true, n.serve(n.arrivals.pop(next+1), at)
+		k := n.arrivals.pop(next + 1)
+		return true, n.serve(k, at, n.arrivals.next)
 	}
 	return true, nil
 }
@@ -120,9 +121,9 @@ func (n *node) enter(at int64) {
 	}
 }
 
-// serve generates k ids that were asked for at true time at, or later.
-func (n *node) serve(k uint64, at int64) (err error) {
-	r, run := &n.result, &n.run
+// serve generates k ids that were asked for one after the other from true time at up to end.
+func (n *node) serve(k uint64, at, end int64) (err error) {
+	r, run, all := &n.result, &n.run, float64(k)
 	n.asked = at
 	for ; k > 0 && err == nil; err = n.check() {
 		err := n.maker.take(k, run)
@@ -138,9 +139,10 @@ func (n *node) serve(k uint64, at int64) (err error) {
 		if err != nil {
 			return err
 		}
-		if wait := n.clock.now - at; wait > 0 {
+		if n.clock.now > at {
 			r.Waited += run.N
-			r.LongestWait = max(r.LongestWait, time.Duration(wait))
+			first := end - int64(float64(end-at)*(float64(k)/all)) // of the run, which has waited longest
+			r.LongestWait = max(r.LongestWait, time.Duration(n.clock.now-first))
 		}
 		r.Made += run.N
 		k -= run.N
@@ -274,14 +276,10 @@ func (c *Config) numbers() []uint64 {
 		return all
 	}
 	rng, r := c.rng(forWorkers, 0), &c.Rules
-	same, random := uint64(0), c.Scheme.WorkerRule != gen.WorkerNumber || r.worker == workerDrawn ||
-		r.worker == workerRedrawn || r.Mark.drawn()
+	same, random := uint64(0), c.Scheme.WorkerRule != gen.WorkerNumber || c.draws()
 	for _, f := range c.Faults {
-		switch f.Kind {
-		case SameWorker:
+		if f.Kind == SameWorker {
 			same = f.Count
-		case RandomWorker:
-			random = true
 		}
 	}
 	for i := range all {
@@ -296,6 +294,14 @@ func (c *Config) numbers() []uint64 {
 		}
 	}
 	return all
+}
+
+// draws reports whether chance decides if nodes have one number: by their rules or a fault, not by
+// a scheme whose workers have bits enough.
+func (c *Config) draws() bool {
+	r := &c.Rules
+	return r.Mark.drawn() || c.Scheme.WorkerRule == gen.WorkerNumber && (r.worker == workerDrawn ||
+		r.worker == workerRedrawn || slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Kind == RandomWorker }))
 }
 
 // drawWorker draws the number of a process.

@@ -96,7 +96,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	case !closed && r.Partial:
 		p = unknown
 	case !closed:
-		p = simulated(histories[1:], c.Poisson || len(c.Faults) > 0,
+		p = simulated(histories[1:], c.Poisson || len(c.Faults) > 0 || c.draws(),
 			fmt.Sprintf("mean of %d other simulated histories of the same setting", others))
 	case r.Partial: // what holds for as much as there is
 		c.Count, c.For = max(1, r.Made), 0
@@ -159,7 +159,7 @@ func (c *Config) closed() (p Prediction, ok bool) {
 		return c.chance(), true
 	case !s.Timed():
 		return none("none by construction: the number only grows"), c.Nodes == 1
-	case kindOf(s) == drawn, !c.apart(), ours && lost, !ours && faulty:
+	case kindOf(s) == drawn, c.Nodes > 1 && c.draws(), !c.apart(), ours && lost, !ours && faulty:
 		return p, false
 	case ours && s.WorkerRule == gen.WorkerRandom:
 		return none(fmt.Sprintf(
