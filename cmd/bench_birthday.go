@@ -141,8 +141,8 @@ func (o *birthdayOptions) counted(m *bday.Model) (*big.Int, error) {
 			m.Assume = append(m.Assume, "how many ids the nodes generate does not matter: each generates many")
 		}
 		return o.nodes, nil
-	case nodes && o.span != nil:
-		return nil, cli.Usage("%s collides by nodes, however long they run; use --nodes N", m.Scheme)
+	case nodes && (o.count != nil || o.span != nil):
+		return nil, cli.Usage("%s collides by nodes, however many ids they generate; use --nodes N", m.Scheme)
 	case o.count != nil && m.PerTick && m.Rate == nil && !m.Never():
 		tick, _ := m.Tick.Float64()
 		return nil, cli.Usage("ids of %s collide only within a tick of %s; use --rate, for how many fall into one",
