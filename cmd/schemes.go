@@ -77,7 +77,7 @@ func (o *schemesOptions) run(_ context.Context, args []string) error {
 // takes reports whether a scheme passes.
 func (o *schemesOptions) takes(s *gen.Scheme) bool {
 	switch {
-	case o.sortable && s.Order() < gen.TickOrder,
+	case o.sortable && !compare.Sortable(s),
 		o.readable && !readAloud(s),
 		o.bits > 0 && (s.Pattern != nil || s.Layout.Size() != int(o.bits)),
 		o.needs.Value != "" && (s.ReadOnly != "" || !s.Varies() || string(compare.CoordinationOf(s)) != o.needs.Value):

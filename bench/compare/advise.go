@@ -139,11 +139,7 @@ func (c *candidate) row(q *Question) (Row, error) {
 	if q.Use.Checked && c.alphabet != "" {
 		of.Shape.Length = lengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
 	}
-	r, err := of.row(c.name)
-	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
-		r.Length = len(q.Load.Count().String())
-	}
-	return r, err
+	return of.row(c.name)
 }
 
 // lengthFor is how many random symbols of an alphabet keep the chance that one text is

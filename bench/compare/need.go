@@ -34,14 +34,13 @@ const UsualProbability = 1e-6
 
 // conditions are the facts of a row that a need may ask for by name, of ids made up to a time.
 func (r *Row) conditions(by time.Time) [conditions]fact {
-	byTime := r.Order == gen.FullOrder.String() || r.Order == gen.TickOrder.String() // one counter needs no time
 	cases := " of both cases"
 	if r.AnyCase {
 		cases = ""
 	}
 	return [...]fact{
-		{"sortable", "ordered by time, at least from tick to tick", byTime, "not ordered by time"},
-		{"text sortable", "the texts too, byte by byte", r.TextOrder, "texts not in order of time"},
+		{"sortable", "ordered by time, at least from tick to tick", r.sorts, "not ordered by time"},
+		{"text sortable", "the texts too, byte by byte", r.sorts && r.TextOrder, "texts not in order of time"},
 		{"no coordination", "nodes know nothing of each other", r.Coordination == None,
 			"coordination: " + string(r.Coordination)},
 		{"no server", "no server is asked for ids", r.Coordination != Server, "needs a server"},

@@ -86,6 +86,7 @@ type Row struct {
 	Brand     bool       `json:"brand,omitempty" csv:"-"` // of one product or protocol
 
 	shape Shape // what of the shape asked for it has, and its own
+	sorts bool  // ids of all nodes together are ordered by time, or by one counter
 }
 
 // A Chance is how likely any two ids of the load are the same.
@@ -130,6 +131,7 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 		Coordination: CoordinationOf(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 		Reveals: reveals(s), Standard: standard(s.Spec), Libraries: s.Libraries, Brand: s.Brand,
 	}
+	r.sorts = Sortable(s)
 	if s.Timed() {
 		r.Resolution = int64(s.Tick >> s.Fraction)
 	}
@@ -143,7 +145,7 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	r.HotSpot, r.Stores = r.Locality.hotSpot(), stores(s, r.Length)
 	r.written(symbolsOf(s))
 	if s.Counter != "" {
-		r.counted(s, load)
+		r.counted(s, load, now)
 	} else {
 		r.carry(s, load, now)
 	}

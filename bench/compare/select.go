@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"idscope/bench/birthday"
 	"idscope/gen"
 	"idscope/gen/sqids"
 	"idscope/gen/text"
@@ -227,11 +229,11 @@ func baseline(name string) *gen.Scheme {
 }
 
 // counted completes the row of a scheme that a counter numbers. The server is the limit of its rate.
-func (r *Row) counted(s *gen.Scheme, load Load) {
+func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
 	r.Baseline, r.TextOrder, r.PerSecond = s.Counter, s.Timed(), 0 // else 10 sorts before 9
-	r.Order, r.Locality = gen.FullOrder.String(), Ordered
+	r.Order, r.Locality, r.sorts = gen.FullOrder.String(), Ordered, true
 	if s.Name == "segment" || s.Name == "ticket" { // hosts begin a run each: their numbers do not increase together
-		r.Order, r.Locality = gen.Unordered.String(), Runs
+		r.Order, r.Locality, r.sorts = gen.Unordered.String(), Runs, false
 	}
 	r.HotSpot, r.Chance = r.Locality.hotSpot(), &Chance{Model: "none: one counter", Assume: setBack}
 	if baseline(s.Name) != nil {
@@ -241,20 +243,32 @@ func (r *Row) counted(s *gen.Scheme, load Load) {
 		r.Stores[0].Type += " GENERATED ALWAYS AS IDENTITY"
 		r.Stores[1].Type += " AUTO_INCREMENT"
 	}
-	if !s.Timed() {
-		r.whole(load)
+	last := load.Count()
+	if s.Timed() {
+		last = r.dated(s, load, now)
+	}
+	r.Length = len(last.String())
+	r.Aloud, r.JSSafe.Always, r.Bigint.Always = r.Length <= aloudMost, last.BitLen() <= 53, last.BitLen() <= 63
+	if !r.Bigint.Always && r.Problems == nil {
+		r.problem("%s ids are more than 2^63-1", countText(last))
+	}
+	if r.Problems != nil {
+		r.Chance = nil
 	}
 }
 
-// whole says what fits the numbers of a load, from 1 on.
-func (r *Row) whole(load Load) {
-	bits := load.Count().BitLen()
-	r.Aloud = bits < 47
-	r.JSSafe.Always, r.Bigint.Always = bits <= 53, bits <= 63
-	if !r.Bigint.Always {
-		r.Chance = nil
-		r.problem("%s ids are more than 2^63-1", countText(load.Count()))
+// dated is the last number of a load behind its date, in 4 digits or as many as its days need.
+func (r *Row) dated(s *gen.Scheme, load Load, now time.Time) *big.Int {
+	end := load.End(now)
+	if day := big.NewRat(24*3600, 1); load.For.Cmp(day) > 0 {
+		load.For = day
 	}
+	count, most := load.Count(), gen.Mask(s.Layout.Width(gen.Seq)).Lo
+	if count.Cmp(new(big.Int).SetUint64(most)) > 0 {
+		r.exceeds("%s ids a day are more than its %s", birthday.Count{Int: count}.Float(), float64(most))
+	}
+	last, _ := new(big.Int).SetString(fmt.Sprintf("%s%04d", end.Format("20060102"), count), 10)
+	return last
 }
 
 // counterSqids is the name of a counter whose numbers are written by Sqids.

@@ -280,6 +280,12 @@ func locality(s *gen.Scheme) Locality {
 	return Anywhere
 }
 
+// Sortable reports whether ids of a scheme are ordered by time at least from tick to tick, those
+// of all nodes together.
+func Sortable(s *gen.Scheme) bool {
+	return s.Order() >= gen.TickOrder && (s.Counter != "" || locality(s) != Runs)
+}
+
 // Type is how a database keeps ids in the fewest bytes that keep their order.
 type Type struct {
 	Store string `json:"store"` // of Stores
