@@ -119,15 +119,19 @@ func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 		r := pool.Get().(*inspect.Result)
 		defer pool.Put(r)
 		in.DetectInto(r, line)
-		if !r.OK() {
-			return check.Class{}, errors.New(r.Err.Message)
-		}
 		if n := len(r.Found); n > 1 {
 			return check.Class{}, fmt.Errorf("holds %d ids; use one a line", n)
 		}
+		var class check.Class
+		if bare := r.Bare(); len(bare) < len(line) {
+			class.Bare = []byte(bare)
+		}
+		if !r.OK() {
+			return class, errors.New(r.Err.Message)
+		}
 		best := &r.Readings[0]
-		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text,
-			Possible: best.Confidence == inspect.Possible && len(as) == 0}
+		class.Kind, class.Bits, class.ID, class.Text = best.Scheme.Name, best.Bits(), best.ID, best.Scheme.Text
+		class.Possible = best.Confidence == inspect.Possible && len(as) == 0
 		if best.Scheme.Pattern != nil {
 			class.Bits = gen.MaxBits
 			class.ID, class.Write = best.Key()

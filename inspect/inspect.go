@@ -136,6 +136,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 // reset makes a result that of a text of which nothing is known yet.
 func (r *Result) reset(text string) {
 	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, ""
+	r.bare, r.forms = text, anyForm
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
 	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
 	r.Found, r.Diagnosis, r.chance = nil, "", nil

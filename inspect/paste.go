@@ -53,7 +53,7 @@ func (in *Inspector) readPasted(r *Result) {
 	if !damaged && (in.readPrefixed(r, text) || in.readInside(r, text)) {
 		return
 	}
-	r.Cleaned, r.refused = refused.Cleaned, refused.refused
+	r.Cleaned, r.refused, r.forms = refused.Cleaned, refused.refused, refused.forms
 	r.Warnings, r.RuledOut = append(r.Warnings[:0], refused.Warnings...), append(r.RuledOut[:0], refused.RuledOut...)
 }
 

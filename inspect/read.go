@@ -131,6 +131,7 @@ func (in *Inspector) readWhole(r *Result) bool {
 
 // read collects the readings of a text, and what is ruled out.
 func (in *Inspector) read(r *Result, p pasted) {
+	r.forms = p.forms
 	switch {
 	case len(p.text) == 0:
 		return

@@ -37,6 +37,8 @@ type Result struct {
 	refused error  // by a scheme's Verify, of a text that is read with As
 	nested  bool   // nothing but what is around every text is taken off
 	hidden  string // of a secret that Input and Cleaned do not show
+	bare    string // Cleaned, before a secret in it was hidden
+	forms   uint64 // in which it was read
 	chance  *check // that only chance speaks for
 
 	buf    [maxText]byte
@@ -47,6 +49,15 @@ type Result struct {
 
 // OK reports whether there is a reading.
 func (r *Result) OK() bool { return r.Err == nil }
+
+// Bare is the text that was read, as Cleaned but with its secrets: to be compared, never to be shown. It is empty where
+// it looks like a decimal number, and what was around it says that it is hexadecimal.
+func (r *Result) Bare() string {
+	if r.forms == hexForms && isDigits(r.bare) {
+		return ""
+	}
+	return r.bare
+}
 
 // Error says why a text has no reading.
 type Error struct {

@@ -66,6 +66,7 @@ func redact(text string) (hidden string, found bool) {
 // makes look like a key, but all bits of a TypeID say is none, stays, and so do digits
 // that are read as one asked for.
 func (in *Inspector) hideSecrets(r *Result) {
+	r.bare = r.Cleaned
 	given := r.Input
 	whole := in.hideParts(r)
 	if !suspicious(r.Input) && !suspicious(r.Cleaned) || in.strict && len(r.Readings) > 0 && numeric(r.Input) {

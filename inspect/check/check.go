@@ -36,6 +36,10 @@ type Class struct {
 	Worker    uint64                             // only with HasWorker
 	HasWorker bool
 	Possible  bool // the line may be it by chance: it is invalid where such are rare
+
+	// Bare is the identifier without what is around it in the line. Where it has one of the common shapes that
+	// counts, and nothing else that is said of the line, not even an error.
+	Bare []byte
 }
 
 // Classifier reads a line that has none of the common shapes; its error says why

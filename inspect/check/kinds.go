@@ -49,6 +49,7 @@ type kinds struct {
 	as       *strict                                 // nil: by shape
 	bits     func(line []byte) (kind int, id gen.ID) // reads what is bits of a common shape, or of as
 	classify Classifier
+	shaped   bool        // lines of the common shapes are kinds of their own
 	words    [stores]int // of records
 	seq      *sequence   // nil unless as has one
 
@@ -63,7 +64,7 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{bits: byShape, classify: o.Classify, byID: map[kindID]int{}}
+	k := &kinds{bits: byShape, classify: o.Classify, shaped: !o.NoShapes, byID: map[kindID]int{}}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
@@ -136,8 +137,11 @@ func (k *kind) declare(s *gen.Scheme, now time.Time) {
 	}
 }
 
-// named returns the number of the kind that a Classifier found.
+// named returns the number of the kind that a Classifier found: of what is written as UUIDs that by shape.
 func (k *kinds) named(c Class) int {
+	if c.Text.Form == gen.UUID && k.shaped {
+		return uuidKind(c.ID.Mid, c.ID.Lo)
+	}
 	id := kindID{c.Kind, c.Bits}
 	k.mu.RLock()
 	number, ok := k.byID[id]

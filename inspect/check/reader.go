@@ -166,6 +166,9 @@ func (k *kinds) read(line []byte, memory *Class) (kind int, id gen.ID, class *Cl
 		return invalid, id, nil
 	}
 	c, err := k.classify(line)
+	if kind, id = k.bits(c.Bare); kind != invalid {
+		return kind, id, nil
+	}
 	if err != nil {
 		return invalid, id, nil
 	}
