@@ -62,6 +62,7 @@ type Bits struct {
 	Backward Backward
 	Overflow Overflow
 	Start    Start         // of the sequence; zero where there is none
+	Skipped  uint64        // the lowest numbers of each tick, so many, that not every generator gives out
 	Growth   Growth        // of the random bits within a tick
 	MaxLead  time.Duration // 0 means the larger of 1 s and 2 ticks
 	MaxWait  time.Duration // 0 means DefaultMaxWait

@@ -24,7 +24,7 @@ var counters = []declaration{
 		Spec:      "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
 		Summary:   "decimal date and daily counter, as by Redis INCR: YYYYMMDD, digits",
 		Counter:   "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
-		Bits: gen.Bits{Last: 2932896, Tick: 24 * hour,
+		Bits: gen.Bits{Last: 2932896, Tick: 24 * hour, Skipped: 1,
 			Layout: gen.Layout{data("digits", 4), ticks("date", 24), seq("sequence", 30)}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Alternatives: []gen.Text{}},
 		Notes: []string{

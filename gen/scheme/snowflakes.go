@@ -128,7 +128,7 @@ var snowflakes = []declaration{
 		Spec:      "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
 		Summary:   "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58",
 		Libraries: "Swift package-frostflake",
-		Bits: gen.Bits{Tick: second, Backward: gen.BackwardContinue, Overflow: gen.OverflowFail,
+		Bits: gen.Bits{Tick: second, Backward: gen.BackwardContinue, Overflow: gen.OverflowFail, Skipped: 1,
 			Layout: gen.Layout{ticks("timestamp", 32), seq("sequence", 21), worker("generator", 11)}},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base58}, Alternatives: []gen.Text{{Form: gen.Decimal}}},
 		Notes: []string{
@@ -388,7 +388,7 @@ var snowflakes = []declaration{
 		Spec: "github.com/yitter/IdGenerator, Go/source/idgen/SnowWorkerM1.go", Prior: 0.5,
 		Summary:   "short snowflake of yitter, 53 bits until 2089: milliseconds, worker, sequence",
 		Libraries: "Go, Java, C# and others yitter/IdGenerator",
-		Bits: gen.Bits{Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow, MaxLead: 2 * second,
+		Bits: gen.Bits{Backward: gen.BackwardContinue, Overflow: gen.OverflowBorrow, MaxLead: 2 * second, Skipped: 5,
 			Layout: gen.Layout{unused(1), ticks("timestamp", 51), worker("worker", 6), seq("sequence", 6)}},
 		Notes: []string{
 			"the original's sequence starts at 5, once at 11: 0 is kept for ids written by hand and 1 to 4 for times " +

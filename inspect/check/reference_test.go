@@ -172,7 +172,7 @@ func (r *reference) fields(k *referenceKind, id gen.ID, told *Class) {
 		if s.WorkerBits() > 0 {
 			k.workers[codec.Source(id, gen.Worker).Lo] = true
 		}
-		if r.o.As != nil && s.Layout.Width(gen.Seq) > 0 {
+		if r.o.As != nil && s.Layout.Width(gen.Seq) > 0 && codec.Source(id, gen.Seq).Lo >= s.Skipped {
 			group := fmt.Sprint(codec.Source(id, gen.Time), codec.Source(id, gen.Worker), codec.Source(id, gen.Rollback))
 			if r.groups[group] == nil {
 				r.groups[group] = map[uint64]bool{}
@@ -259,7 +259,7 @@ func (r *reference) gaps(s *gen.Scheme) *Gaps {
 		}
 		switch s.Start.Rule {
 		case gen.StartZero:
-			missing += low
+			missing += low - s.Skipped
 		case gen.StartCarry: // all that are not there, but the widest gap on the circle
 			widest := top - high + low
 			for i := 1; i < len(numbers); i++ {

@@ -210,9 +210,9 @@ func (d Duplicate) compare(o Duplicate) int {
 
 // Gaps are sequence numbers that no identifier has, though some of the same
 // worker and tick have a lower one and some a higher one; where each tick starts
-// at 0, also those below the lowest. Where the sequence goes on from tick to
-// tick and round (StartCarry), the widest gap of a tick is not one: it is where
-// the numbers start and end.
+// at 0, also those below the lowest, but for those that the scheme calls Skipped.
+// Where the sequence goes on from tick to tick and round (StartCarry), the widest
+// gap of a tick is not one: it is where the numbers start and end.
 type Gaps struct {
 	Ticks   int64  `json:"ticks"`          // of a worker, in which numbers are missing
 	Missing uint64 `json:"missing,string"` // numbers

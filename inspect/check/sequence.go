@@ -14,6 +14,7 @@ type sequence struct {
 	fixed gen.ID // the constants
 	group gen.ID // the bits of a key that are of worker and tick
 	start gen.StartRule
+	least uint64 // lower numbers are never missing
 	top   uint64 // the highest number
 	rest  uint   // bits below the number
 	bits  int    // of a key
@@ -27,7 +28,7 @@ type move struct {
 
 func newSequence(s *gen.Scheme, codec *gen.Codec) *sequence {
 	fixed, _ := codec.Pack(make([]gen.ID, len(s.Layout))) // zeros fit every field
-	q := &sequence{fixed: fixed, start: s.Start.Rule}
+	q := &sequence{fixed: fixed, start: s.Start.Rule, least: s.Skipped}
 	width := s.Layout.Width(gen.Seq)
 	group, rest := 0, 0 // bits
 	for _, f := range s.Layout {
@@ -121,6 +122,9 @@ type run struct {
 // misses goes to gaps.
 func (r *run) see(q *sequence, key gen.ID, gaps *Gaps) {
 	group, number := key.And(q.group), q.number(key)
+	if number < q.least {
+		return
+	}
 	if r.different == 0 || group != r.group {
 		r.end(q, gaps)
 		*r = run{group: group, first: number, last: number, different: 1}
@@ -149,7 +153,7 @@ func (r *run) missing(q *sequence) uint64 {
 	between := r.last - r.first - (r.different - 1)
 	switch q.start {
 	case gen.StartZero:
-		return between + r.first
+		return between + r.first - q.least
 	case gen.StartCarry: // the run may go round: one gap is outside
 		around := q.top - (r.last - r.first)
 		if r.widest > around {
