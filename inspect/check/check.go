@@ -52,7 +52,7 @@ type Classifier func(line []byte) (Class, error)
 type Options struct {
 	// As is the scheme that every line must be of, in its own text, strictly.
 	// Nil takes each line by its shape: a decimal below 2^64, a UUID with or
-	// without hyphens, an ObjectID, ULID or xid.
+	// without hyphens, an ObjectID, ULID or xid of a plausible time.
 	As *gen.Scheme
 	// Classify reads the other lines; nil finds them invalid. It is not asked
 	// where As is given.

@@ -49,7 +49,7 @@ type kinds struct {
 	as       *strict                                 // nil: by shape
 	bits     func(line []byte) (kind int, id gen.ID) // reads what is bits of a common shape, or of as
 	classify Classifier
-	shaped   bool        // lines of the common shapes are kinds of their own
+	shapes   []*kind     // of lines of the common shapes; nil where a Classifier reads those, too
 	words    [stores]int // of records
 	seq      *sequence   // nil unless as has one
 
@@ -64,12 +64,9 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{bits: byShape, classify: o.Classify, shaped: !o.NoShapes, byID: map[kindID]int{}}
+	k := &kinds{classify: o.Classify, byID: map[kindID]int{}}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
-	}
-	if o.NoShapes {
-		k.bits = func([]byte) (int, gen.ID) { return invalid, gen.ID{} }
 	}
 	k.words = [stores]int{kindInteger: 1, kindUUID: 2, kindObjectID: 2, kindULID: 2, kindXID: 2, storeNamed: maxWords}
 	k.list = make([]*kind, shapeKinds)
@@ -93,6 +90,9 @@ func newKinds(o Options) (*kinds, error) {
 	// "uuid" alone is an alias of version 4: this kind is the rest.
 	k.list[kindUUID] = &kind{name: "uuid", bits: 128, text: gen.Text{Form: gen.UUID}, store: kindUUID}
 	k.byID[kindID{"uuid", 128}] = kindUUID
+	if k.shapes, k.bits = k.list, k.byShape; o.NoShapes {
+		k.shapes, k.bits = nil, func([]byte) (int, gen.ID) { return invalid, gen.ID{} }
+	}
 	return k, nil
 }
 
@@ -137,9 +137,15 @@ func (k *kind) declare(s *gen.Scheme, now time.Time) {
 	}
 }
 
+// plausible reports whether inspect would read the time of an identifier as the scheme's, but for its first day.
+func (k *kind) plausible(id gen.ID) bool {
+	c := k.clock
+	return c == nil || c.since <= c.ticks(id) && c.ticks(id) <= c.latest
+}
+
 // named returns the number of the kind that a Classifier found: of what is written as UUIDs that by shape.
 func (k *kinds) named(c Class) int {
-	if c.Text.Form == gen.UUID && k.shaped {
+	if c.Text.Form == gen.UUID && k.shapes != nil {
 		return uuidKind(c.ID.Mid, c.ID.Lo)
 	}
 	id := kindID{c.Kind, c.Bits}

@@ -178,15 +178,14 @@ func (k *kinds) read(line []byte, memory *Class) (kind int, id gen.ID, class *Cl
 	return k.named(c), c.ID, memory
 }
 
-// byShape reads a line that has one of the common shapes.
-func byShape(line []byte) (kind int, id gen.ID) {
+// byShape reads a line that has one of the common shapes, and where that is not of UUIDs a plausible time.
+func (k *kinds) byShape(line []byte) (kind int, id gen.ID) {
 	ok := false
 	switch n := len(line); {
 	case n > 0 && n <= 20:
 		id, ok = gen.Text{Form: gen.Decimal}.Try(line, 64)
 		if kind = kindInteger; !ok && n == 20 {
 			id, ok = gen.Text{Form: gen.Base32Hex}.Try(line, 96)
-			ok = ok && len(bytes.Trim(line, "0123456789")) > 0 // digits alone are of before 2012, when there was no xid
 			kind = kindXID
 		}
 	case n == 36:
@@ -201,6 +200,9 @@ func byShape(line []byte) (kind int, id gen.ID) {
 	case n == 26:
 		id, ok = gen.Text{Form: gen.Crockford}.Try(line, 128)
 		kind = kindULID
+	}
+	if ok && len(line) != 36 && !k.shapes[kind].plausible(id) { // without hyphens it may be a hash, or a number
+		kind, ok = kindUUID, len(line) == 32
 	}
 	if !ok {
 		return invalid, id

@@ -75,8 +75,10 @@ func (r *reference) line(at Place, line string) {
 		}
 	}
 	kind.last = &id
+	if r.fields(kind, id, told); kind.Name == "uuid" && r.o.As == nil {
+		kind = r.uuid(id) // its bits are all that tells two apart
+	}
 	kind.seen[id]++
-	r.fields(kind, id, told)
 }
 
 // read returns what a line is, or why it is nothing.
@@ -104,17 +106,20 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		form gen.Form
 	}{{"integer", 64, gen.Decimal}, {"", 128, gen.UUID}, {"", 128, gen.Hex}, {"objectid", 96, gen.Hex},
 		{"ulid", 128, gen.Crockford}, {"xid", 96, gen.Base32Hex}} {
-		number := shape.name == "xid" && strings.Trim(string(line), "0123456789") == ""
-		if id, err := (gen.Text{Form: shape.form}).Parse(line, shape.bits); err == nil && !number {
-			name, form := shape.name, shape.form
-			if name == "" {
-				name, form = uuidName(id), gen.UUID
-			}
-			var s *gen.Scheme
-			if name != "integer" && name != "uuid" { // which are none
-				s, _ = known.Get(name)
-			}
-			return r.kind(name, shape.bits, s, gen.Text{Form: form}), id, nil, ""
+		id, err := (gen.Text{Form: shape.form}).Parse(line, shape.bits)
+		if err != nil {
+			continue
+		}
+		k := r.uuid(id)
+		if shape.name != "" {
+			k = r.kind(shape.name, shape.bits, shapeScheme(shape.name), gen.Text{Form: shape.form})
+		}
+		switch at := timeOf(k.scheme, id); {
+		case at.IsZero(), shape.form == gen.UUID, !at.Before(k.scheme.Since) &&
+			(r.o.Now.IsZero() || !at.After(r.o.Now.Add(24*time.Hour))):
+			return k, id, nil, ""
+		case shape.name == "":
+			return r.kind("uuid", 128, nil, gen.Text{Form: gen.UUID}), id, nil, ""
 		}
 	}
 	if r.o.Classify == nil {
@@ -125,6 +130,29 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		return nil, gen.ID{}, nil, predicate(err)
 	}
 	return r.kind(c.Kind, c.Bits, nil, cmp.Or(c.Text, gen.Text{Form: gen.Hex})), c.ID, &c, ""
+}
+
+// shapeScheme is the scheme of a shape; nil where it is none.
+func shapeScheme(name string) *gen.Scheme {
+	if name == "integer" || name == "uuid" {
+		return nil
+	}
+	s, _ := known.Get(name)
+	return s
+}
+
+// timeOf is the time of an identifier; zero without one.
+func timeOf(s *gen.Scheme, id gen.ID) (at time.Time) {
+	if s != nil && s.Timed() {
+		codec, _ := s.Layout.Compile()
+		at = s.Timeline().Time(codec.Source(id, gen.Time).Lo >> s.Fraction << s.Fraction)
+	}
+	return at
+}
+
+// uuid is the kind of a UUID by its bits.
+func (r *reference) uuid(id gen.ID) *referenceKind {
+	return r.kind(uuidName(id), 128, shapeScheme(uuidName(id)), gen.Text{Form: gen.UUID})
 }
 
 func uuidName(id gen.ID) string {
@@ -163,12 +191,9 @@ func (k *referenceKind) write(id gen.ID) string {
 
 // fields counts time, worker and sequence.
 func (r *reference) fields(k *referenceKind, id gen.ID, told *Class) {
-	var at time.Time
+	at := timeOf(k.scheme, id)
 	if s := k.scheme; s != nil {
 		codec, _ := s.Layout.Compile()
-		if s.Timed() {
-			at = s.Timeline().Time(codec.Source(id, gen.Time).Lo >> s.Fraction << s.Fraction)
-		}
 		if s.WorkerBits() > 0 {
 			k.workers[codec.Source(id, gen.Worker).Lo] = true
 		}
@@ -228,7 +253,9 @@ func (r *reference) finish() {
 		if k.Span != nil {
 			k.Span.PerSecond = k.Span.rate()
 		}
-		r.report.Kinds = append(r.report.Kinds, k.Kind)
+		if k.IDs > 0 {
+			r.report.Kinds = append(r.report.Kinds, k.Kind)
+		}
 	}
 	slices.SortFunc(all, Duplicate.compare)
 	r.report.Duplicates.Lowest = all[:min(10, len(all))]

@@ -240,20 +240,26 @@ type clock struct {
 	line      gen.Timeline
 	fraction  uint
 	now       uint64 // the last tick that is not in the future
+	since     uint64 // the first one that is plausible
+	latest    uint64 // and the last one
 	length    uint64 // of a tick, in nanoseconds
 	perSecond uint64 // ticks of a second; 0 where a second is not a number of them
 }
 
 func newClock(s *gen.Scheme, codec *gen.Codec, now time.Time) *clock {
 	c := &clock{
-		codec: codec, line: s.Timeline(), fraction: uint(s.Fraction), now: ^uint64(0), length: uint64(s.Tick),
+		codec: codec, line: s.Timeline(), fraction: uint(s.Fraction), now: ^uint64(0), latest: ^uint64(0),
+		length: uint64(s.Tick),
 	}
 	if c.length > 0 && 1e9%c.length == 0 && uint64(s.Epoch.Nanosecond())%c.length == 0 && s.Digit.Base == 0 {
 		c.perSecond = 1e9 / c.length
 	}
-	if !now.IsZero() {
-		tick, _ := c.line.Tick(now) // 0 before the epoch: then all but its first tick is in the future
-		c.now = tick >> c.fraction
+	tick := func(at time.Time) uint64 {
+		tick, _ := c.line.Tick(at) // 0 before the epoch: then all but its first tick is in the future
+		return tick >> c.fraction
+	}
+	if c.since = tick(s.Since); !now.IsZero() {
+		c.now, c.latest = tick(now), tick(now.Add(24*time.Hour))
 	}
 	return c
 }
