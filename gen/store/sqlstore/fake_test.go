@@ -48,7 +48,8 @@ func (f fake) Driver() driver.Driver { return f.driver }
 func newFake(t *testing.T) (fake, store.Driver) {
 	known := try.Of(sql.Open("sqlite", "")).Or(t)
 	f := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
-	return f, sqlstore.Driver(f.connect, "fake")
+	connect := sqlstore.Connecting(f.connect)
+	return f, store.Driver{Schemes: []string{"fake"}, Open: connect.Open, Counters: connect.Counters}
 }
 
 // opened is the database of a new fake.

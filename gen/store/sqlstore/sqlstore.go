@@ -20,27 +20,28 @@ import (
 	"idscope/gen/store/target"
 )
 
-// Driver is the driver of URLs with these schemes. Connect connects to a server that can write, whatever tables it has;
-// a database of counters needs no table of a store.
-func Driver(connect func(context.Context, *url.URL) (*DB, error), schemes ...string) store.Driver {
-	counters := func(ctx context.Context, u *url.URL) (store.Store, error) {
-		db, err := connect(ctx, u)
-		if err != nil {
-			return nil, err
-		}
-		return db, nil
-	}
-	open := func(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-		db, err := connect(ctx, u)
-		if err == nil {
-			if err = db.use(ctx, create); err == nil {
-				return db, nil
-			}
-			_ = db.Close()
-		}
+// Connecting connects to a server that can write, whatever tables it has.
+type Connecting func(context.Context, *url.URL) (*DB, error)
+
+// Counters is [store.Driver]'s: a database of counters needs no table of a store.
+func (connect Connecting) Counters(ctx context.Context, u *url.URL) (store.Store, error) {
+	db, err := connect(ctx, u)
+	if err != nil {
 		return nil, err
 	}
-	return store.Driver{Schemes: schemes, Open: open, Counters: counters}
+	return db, nil
+}
+
+// Open is [store.Driver]'s.
+func (connect Connecting) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	db, err := connect(ctx, u)
+	if err == nil {
+		if err = db.use(ctx, create); err == nil {
+			return db, nil
+		}
+		_ = db.Close()
+	}
+	return nil, err
 }
 
 // DB is a database and the table in it that calls work with: a [store.Store], and a [counter.Database]. Every swap
