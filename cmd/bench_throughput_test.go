@@ -200,7 +200,7 @@ func rivalOf(name string) throughput.Subject {
 				},
 				Take: func(_ context.Context, dst []gen.ID) error {
 					for i := range dst {
-						dst[i] = gen.FromUint64(uint64(i / 2)) // duplicates
+						dst[i] = gen.ID{Lo: uint64(i / 2)} // duplicates
 					}
 					return nil
 				},

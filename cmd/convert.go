@@ -481,7 +481,7 @@ func (o *convertOptions) encodeNumbers(n *inspect.Numbers) (string, error) {
 	}
 	list := make([]string, len(n.List))
 	for i, v := range n.List {
-		out, err := inspect.Convert(inspect.Written{ID: gen.FromUint64(v), Scheme: &number}, o.target, o.lossy)
+		out, err := inspect.Convert(inspect.Written{ID: gen.ID{Lo: v}, Scheme: &number}, o.target, o.lossy)
 		if err := o.failure(strconv.FormatUint(v, 10), number.Name, err); err != nil {
 			return "", err
 		}

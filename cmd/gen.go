@@ -208,7 +208,7 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 		if err != nil {
 			return nil, cli.Usage("--prefix %w", err)
 		}
-		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
+		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.ID{Lo: v}})
 	}
 	if s.ReadOnly != "" {
 		return nil, cli.Usage("cannot generate %s: %s", s.Name, s.ReadOnly)

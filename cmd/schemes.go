@@ -419,7 +419,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Ends = end.Format(time.RFC3339Nano)
 	}
 	if bits := s.WorkerBits(); bits > 0 {
-		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
+		d.Workers = gen.ID{Lo: 1}.Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
 		d.PerTick = n.Decimal()
@@ -439,7 +439,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		lsb := codec.LSB(i)
 		out := descField{Name: f.Name, Source: f.Source.String(), MSB: lsb + f.Bits - 1, LSB: lsb, Width: f.Bits}
 		if f.Source == gen.Const {
-			out.Value = gen.FromUint64(f.Value).Decimal()
+			out.Value = gen.ID{Lo: f.Value}.Decimal()
 		}
 		d.Fields = append(d.Fields, out)
 	}

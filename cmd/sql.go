@@ -150,7 +150,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	if g.Config.Field == lease.WorkerField {
 		wanted.Worker = &n.Worker
 	} else {
-		wanted.Set = append(wanted.Set, gen.Assignment{Field: g.Config.Field, Value: gen.FromUint64(n.Worker)})
+		wanted.Set = append(wanted.Set, gen.Assignment{Field: g.Config.Field, Value: gen.ID{Lo: n.Worker}})
 	}
 	return nil
 }

@@ -196,7 +196,7 @@ func inRange(s *gen.Scheme, n *uint64) error {
 	case n != nil && s.WorkerBits() == 0:
 		return cli.Usage("%s has no worker ID; remove --worker", s.Name)
 	case n != nil && *n > top.Lo:
-		return gen.OutOfRange(s.Name, "worker", gen.FromUint64(*n), top)
+		return gen.OutOfRange(s.Name, "worker", gen.ID{Lo: *n}, top)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 			return err
 		}
 		if top := in.group.Config.Top; o.worker != nil && *o.worker > top {
-			return gen.OutOfRange(in.scheme.Name, in.group.Config.Field, gen.FromUint64(*o.worker), gen.FromUint64(top))
+			return gen.OutOfRange(in.scheme.Name, in.group.Config.Field, gen.ID{Lo: *o.worker}, gen.ID{Lo: top})
 		}
 	}
 	return run(in, ctx)

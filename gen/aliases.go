@@ -62,9 +62,6 @@ type Wide = text.Wide
 // MaxBits is the widest layout.
 const MaxBits = text.MaxBits
 
-// FromUint64 returns the identifier with the value of v.
-func FromUint64(v uint64) ID { return text.FromUint64(v) }
-
 // FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of the last 24 are ignored.
 func FromBytes(b []byte) ID { return text.FromBytes(b) }
 

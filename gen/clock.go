@@ -19,8 +19,6 @@ func SystemClock() Clock { return systemClock{} }
 
 type systemClock struct{}
 
-var _ Clock = systemClock{}
-
 func (systemClock) Now() time.Time { return time.Now() }
 
 func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
@@ -39,8 +37,6 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) error {
 func FixedClock(t time.Time) Clock { return fixedClock{t} }
 
 type fixedClock struct{ t time.Time }
-
-var _ Clock = fixedClock{}
 
 func (c fixedClock) Now() time.Time                                   { return c.t }
 func (c fixedClock) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }

@@ -318,7 +318,7 @@ func TestDataValue(t *testing.T) {
 	for _, tt := range []struct {
 		set  []Assignment
 		want uint64
-	}{{nil, 0xa5}, {[]Assignment{{"prefix", FromUint64(0)}}, 0}, {[]Assignment{{"prefix", FromUint64(0x5a)}}, 0x5a}} {
+	}{{nil, 0xa5}, {[]Assignment{{"prefix", ID{Lo: 0}}}, 0}, {[]Assignment{{"prefix", ID{Lo: 0x5a}}}, 0x5a}} {
 		g := mustNew(t, s, Options{Set: tt.set, Clock: FixedClock(day)})
 		id, err := g.Next(context.Background())
 		if got := g.Codec().Field(id, s.Layout.Index("prefix")).Lo; err != nil || got != tt.want {

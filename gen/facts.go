@@ -18,10 +18,8 @@ const (
 	FullOrder              // each is greater than the one before
 )
 
-var orderNames = [...]string{"-", "no", "tick", "yes"}
-
 // String returns the word that tables show.
-func (o Order) String() string { return orderNames[o] }
+func (o Order) String() string { return [...]string{"-", "no", "tick", "yes"}[o] }
 
 // Order tells how identifiers of one maker are ordered: as integers where they are bits, as text where they are a
 // [Pattern].

@@ -491,7 +491,7 @@ func TestFewRandomBitsRepeatNothing(t *testing.T) {
 	s := &Scheme{Name: "few",
 		Bits: Bits{Layout: Layout{{Name: "kind", Source: Data, Bits: 8}, {Name: "random", Source: Random, Bits: 12}}}}
 	s.Growth = GrowthOf(s.Layout)
-	g := mustNew(t, s, Options{Set: []Assignment{{"kind", FromUint64(3)}}})
+	g := mustNew(t, s, Options{Set: []Assignment{{"kind", ID{Lo: 3}}}})
 	ids := make([]ID, 5000)
 	n, err := g.Fill(context.Background(), ids)
 	if n != 4096 || !errors.Is(err, ErrUsedUp) {
@@ -511,7 +511,7 @@ func TestFixedRandomNeedsARecord(t *testing.T) {
 		t.Errorf("Recorded() = %v, after Fix %v; want false, true", s.Recorded(), fixed.Recorded())
 	}
 	clock := &handClock{now: day}
-	g := mustNew(t, s, Options{Clock: clock, Set: []Assignment{{"random", FromUint64(5)}}})
+	g := mustNew(t, s, Options{Clock: clock, Set: []Assignment{{"random", ID{Lo: 5}}}})
 	ids := make([]ID, 10)
 	if n, err := g.Fill(context.Background(), ids); err != nil {
 		t.Fatal(n, err)

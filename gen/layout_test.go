@@ -78,7 +78,7 @@ func TestRandomLayouts(t *testing.T) {
 		for i, f := range l {
 			values[i] = anyID(r, f.Bits)
 			if f.Source == Const {
-				values[i] = FromUint64(f.Value)
+				values[i] = ID{Lo: f.Value}
 			}
 		}
 		id, err := c.Pack(values)
@@ -111,7 +111,7 @@ func fieldsStayApart(t *testing.T, c *Codec, values []ID, id ID, r *rand.Rand) {
 			t.Fatalf("%v: field %s reaches into another", c.layout, f.Name)
 		}
 		if f.Bits < MaxBits {
-			changed[i] = FromUint64(1).Shl(uint(f.Bits))
+			changed[i] = ID{Lo: 1}.Shl(uint(f.Bits))
 			if _, err := c.Pack(changed); err == nil || !strings.Contains(err.Error(), "use 0 to") {
 				t.Fatalf("%v.Pack with %s one too large = %v; want the range", c.layout, f.Name, err)
 			}
@@ -209,7 +209,7 @@ func declared(t *testing.T, layout, rest string) (s *Scheme, o Options, err erro
 		case "--ledger":
 			o.Ledger = new(memory)
 		default:
-			o.Set = append(o.Set, Assignment{name, FromUint64(n)})
+			o.Set = append(o.Set, Assignment{name, ID{Lo: n}})
 		}
 	}
 	return s, o, s.Layout.Check()
@@ -309,7 +309,7 @@ func TestFits(t *testing.T) {
 			true, 0},
 	}
 	for _, test := range tests {
-		all, until := test.s.Fits(FromUint64(test.limit))
+		all, until := test.s.Fits(ID{Lo: test.limit})
 		if all != test.all || test.until == 0 && !until.IsZero() || test.until > 0 && !until.Equal(time.Unix(test.until, 0)) {
 			t.Errorf("%s: Fits(%d) = %v, %v; want %v, %d", test.words, test.limit, all, until, test.all, test.until)
 		}

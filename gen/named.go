@@ -39,8 +39,6 @@ type named struct {
 	next func() ([]byte, error)
 }
 
-var _ IDs = (*named)(nil)
-
 func (n *named) Fill(_ context.Context, dst []ID) (int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

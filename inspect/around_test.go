@@ -129,13 +129,13 @@ func TestSameSource(t *testing.T) {
 	} {
 		var ids []gen.ID
 		for i := range uint64(300) {
-			ids = append(ids, gen.FromUint64(id(i)))
+			ids = append(ids, gen.ID{Lo: id(i)})
 		}
 		report(fmt.Sprint("shape ", i), 0, ids)
 		report("unlike", 0, ids, schemeOf(t, "ulid"))
 		report("of 64 bits", 64, append(ids[150:], ids[:30]...))
 	}
-	tweet, five := gen.FromUint64(1541815603606036480), gen.FromUint64(5)
+	tweet, five := gen.ID{Lo: 1541815603606036480}, gen.ID{Lo: 5}
 	for _, ids := range [][]gen.ID{nil, {five}, {five, five}, {{}, gen.Mask(192)}, {tweet, five}, {tweet, gen.Mask(64)},
 		{{Hi: 3}, {Hi: 5}, {Hi: 9, Mid: 1}}, {tweet.Shl(31), five}, {tweet.Shl(32), five}} {
 		report("fewer", 0, ids)

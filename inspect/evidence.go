@@ -137,12 +137,12 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 	} else {
 		t := c.top
 		rest := uint(c.size - t.lead)
-		low = gen.FromUint64(t.value).Shl(rest)
+		low = gen.ID{Lo: t.value}.Shl(rest)
 		high = low.Or(gen.Mask(int(rest)))
 		fixed = fixed.And(gen.Mask(int(rest)))
 		if timed && t.time > 0 {
 			rest -= uint(t.time)
-			first, last := gen.FromUint64(c.first>>t.from).Shl(rest), gen.FromUint64(c.last>>t.from).Shl(rest)
+			first, last := gen.ID{Lo: c.first >> t.from}.Shl(rest), gen.ID{Lo: c.last >> t.from}.Shl(rest)
 			low, high = low.Or(first), low.Or(last).Or(gen.Mask(int(rest)))
 			fixed = fixed.And(gen.Mask(int(rest)))
 			timed = false
@@ -249,7 +249,7 @@ func (c *candidate) runsChance(a *alphabet, runs []text.Run, class, symbols int,
 		case fixed.And(place) == place:
 			low, high, fixed = value, value, fixed.And(place.Not())
 		case timed && times == place:
-			low, high, timed = gen.FromUint64(c.first), gen.FromUint64(c.last), false
+			low, high, timed = gen.ID{Lo: c.first}, gen.ID{Lo: c.last}, false
 		}
 		p *= a.between(low, high, run.Symbols)
 	}

@@ -386,7 +386,7 @@ func (r *Reading) moment(v *Value) {
 func (r *Reading) fields(dst []Fact) []Fact {
 	if r.Numbers != nil {
 		for _, v := range r.Numbers.List {
-			dst = append(dst, Fact{Key: "number", Kind: Number, Value: Value{Number: gen.FromUint64(v)},
+			dst = append(dst, Fact{Key: "number", Kind: Number, Value: Value{Number: gen.ID{Lo: v}},
 				Place: Place{Source: gen.Data}})
 		}
 		return dst
@@ -459,7 +459,7 @@ func (r *Reading) parts(dst []Fact) []Fact {
 		}
 		v := Value{Text: text, Form: Symbols}
 		if p.Numeric() {
-			v.Form, v.Number = Decimal, gen.FromUint64(p.Value)
+			v.Form, v.Number = Decimal, gen.ID{Lo: p.Value}
 		}
 		dst = append(dst, Fact{Key: p.Name, Kind: Part, Value: v,
 			Place: Place{p.Source, r.c.matcher().letters[i], int32(p.Start), int32(p.End - p.Start)}})

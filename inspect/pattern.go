@@ -113,7 +113,7 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 	o.Text, o.pieces = text, pieces
 	for i := range pieces {
 		if pieces[i].Source == gen.Time {
-			o.ID = gen.FromUint64(pieces[i].Tick())
+			o.ID = gen.ID{Lo: pieces[i].Tick()}
 		}
 		o.Secret = o.Secret || pieces[i].Secret
 	}
@@ -285,8 +285,8 @@ func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bo
 		if part.Source == gen.Time && timed && c.last >= c.first {
 			if a := newAlphabet(part.Alphabet, false, class); a.valid > 0 {
 				per := max(1, part.Per)
-				from, _ := gen.FromUint64(c.first).MulAdd(per, 0)
-				to, _ := gen.FromUint64(min(c.last, c.scheme.LastTick())).MulAdd(per, per-1)
+				from, _ := gen.ID{Lo: c.first}.MulAdd(per, 0)
+				to, _ := gen.ID{Lo: min(c.last, c.scheme.LastTick())}.MulAdd(per, per-1)
 				share = a.between(from, to, n)
 			}
 		}

@@ -215,7 +215,7 @@ func nodeKind(v uint64) string {
 
 // appendAddress appends 48 bits as the address of a network card.
 func appendAddress(dst []byte, v uint64) []byte {
-	return append(dst, net.HardwareAddr(gen.FromUint64(v).AppendBytes(nil, 6)).String()...)
+	return append(dst, net.HardwareAddr(gen.ID{Lo: v}.AppendBytes(nil, 6)).String()...)
 }
 
 func sizeOf(bits int) string {

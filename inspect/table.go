@@ -291,7 +291,7 @@ func (k *check) compare(strict bool) {
 		case f.Source == gen.Const:
 			lsb := uint(c.codec.LSB(i))
 			k.used = k.used.Or(f.Max().Shl(lsb))
-			k.right = k.right.Or(gen.FromUint64(f.Value).Shl(lsb))
+			k.right = k.right.Or(gen.ID{Lo: f.Value}.Shl(lsb))
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (v vector) make(t *testing.T, s *gen.Scheme) error {
 	case v.Scheme == "snowflake": // with a layout of its own
 		for name, field := range map[string]string{"process_id": "process_id", "worker_id": "worker_id",
 			"increment": "seq"} {
-			o.Set = append(o.Set, gen.Assignment{Field: field, Value: gen.FromUint64(uint64(v.number(name)))})
+			o.Set = append(o.Set, gen.Assignment{Field: field, Value: gen.ID{Lo: uint64(v.number(name))}})
 		}
 	case v.option("version") == "7":
 		random, _ := strconv.ParseUint(v.option("rand_b_hex"), 16, 62)

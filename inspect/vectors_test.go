@@ -437,9 +437,9 @@ func (v vector) field(o *Reading, name string) (id gen.ID, ok bool) {
 	case own == "@low22": // node and counter of TSID
 		return o.ID.And(gen.Mask(22)), true
 	case own == "@unix_s":
-		return gen.FromUint64(uint64(o.Time.Unix())), true
+		return gen.ID{Lo: uint64(o.Time.Unix())}, true
 	case own == "@unix_ms":
-		return gen.FromUint64(uint64(o.Time.UnixMilli())), true
+		return gen.ID{Lo: uint64(o.Time.UnixMilli())}, true
 	}
 	i := o.Scheme.Layout.Index(cmp.Or(own, ownName(o.Scheme, name)))
 	if i < 0 {

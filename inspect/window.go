@@ -85,8 +85,8 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	}
 	free := codec.Mask(gen.Time).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
 	fixed := codec.Consts()
-	r.Low = codec.WithSource(fixed, gen.Time, gen.FromUint64(first))
-	r.High = codec.WithSource(fixed, gen.Time, gen.FromUint64(last)).Or(free)
+	r.Low = codec.WithSource(fixed, gen.Time, gen.ID{Lo: first})
+	r.High = codec.WithSource(fixed, gen.Time, gen.ID{Lo: last}).Or(free)
 	r.LowText = string(s.Text.Append(nil, r.Low, codec.Size()))
 	r.HighText = string(s.Text.Append(nil, r.High, codec.Size()))
 	r.note(codec.Size())

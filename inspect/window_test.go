@@ -63,7 +63,7 @@ func TestWindowTicks(t *testing.T) {
 			case 1:
 				noise = free
 			}
-			return codec.WithSource(codec.Consts(), gen.Time, gen.FromUint64(tick)).Or(noise)
+			return codec.WithSource(codec.Consts(), gen.Time, gen.ID{Lo: tick}).Or(noise)
 		}
 		canonical := func(tick uint64) uint64 { // of a time in two digits not every number is a tick
 			tick, _ = line.Tick(line.Time(tick))

@@ -25,7 +25,7 @@ func TestWritten(t *testing.T) {
 		}
 		in := inspector(t, Options{As: []*gen.Scheme{s}})
 		all := gen.Mask(bits)
-		ids := []gen.ID{{}, gen.FromUint64(1), all, all.Shr(1)}
+		ids := []gen.ID{{}, gen.ID{Lo: 1}, all, all.Shr(1)}
 		for range long(1, 200) {
 			ids = append(ids, gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(all))
 		}

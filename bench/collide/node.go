@@ -300,8 +300,9 @@ func (c *Config) numbers() []uint64 {
 // a scheme whose workers have bits enough.
 func (c *Config) draws() bool {
 	r := &c.Rules
-	return r.Mark.drawn() || c.Scheme.WorkerRule == gen.WorkerNumber && (r.worker == workerDrawn ||
-		r.worker == workerRedrawn || slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Kind == RandomWorker }))
+	fault := slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Kind == RandomWorker })
+	return r.Mark.drawn() || c.Scheme.WorkerRule == gen.WorkerNumber &&
+		(fault || r.worker == workerDrawn || r.worker == workerRedrawn)
 }
 
 // drawWorker draws the number of a process.

@@ -262,7 +262,7 @@ func TestWindows(t *testing.T) {
 	for from := 0; from < 25; from += 7 {
 		var rows []Row
 		for n := from; n < min(from+7, 25); n++ {
-			rows = append(rows, Row{gen.FromUint64(uint64(100 - n)), int64(n)})
+			rows = append(rows, Row{gen.ID{Lo: uint64(100 - n)}, int64(n)})
 		}
 		w.remember(rows)
 		w.result.Inserted += len(rows)

@@ -45,7 +45,7 @@ func (f *fake) subject(name string, hows ...How) Subject {
 				f.mu.Lock()
 				defer f.mu.Unlock()
 				for i := range dst {
-					dst[i] = gen.FromUint64(next % 900)
+					dst[i] = gen.ID{Lo: next % 900}
 					next++
 				}
 				return nil

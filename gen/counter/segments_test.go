@@ -98,7 +98,7 @@ func TestOpensAgain(t *testing.T) {
 		}}
 		g := newHost(t).source(s, 100, func(c *Config) {
 			c.Kind, c.Zone, c.Digits = kind, time.UTC, 6
-			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.FromUint64(n) }
+			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.ID{Lo: n} }
 			c.Open = func(ctx context.Context, _ Place, _ bool) (store.Store, error) {
 				if err := s.At(ctx, "Open", ""); err != nil {
 					return nil, err
@@ -123,7 +123,7 @@ func TestNotNoted(t *testing.T) {
 		files := &histories.Files{At: func(string, string, bool) {}}
 		g := newHost(t).source(nil, 100, func(c *Config) {
 			c.Kind, c.Asked, c.Zone, c.Digits, c.Folder.FS = kind, true, time.UTC, 6, files
-			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.FromUint64(n) }
+			c.Dated = func(_ int, _ int64, n uint64) gen.ID { return gen.ID{Lo: n} }
 			c.Open = func(context.Context, Place, bool) (store.Store, error) {
 				if kind == "ticket" {
 					return tables{of: &fakeServer{next: 1, step: 1, offset: 1}}, nil
@@ -283,7 +283,7 @@ func TestPutBack(t *testing.T) {
 	g = newHost(t).source(&memory.Store{}, 100, func(c *Config) { c.Folder.FS = files })
 	mustTake(t, g, 10)
 	files.Full = true
-	try.Fails(t, g.Close([]Run{{gen.FromUint64(1), 10}}), syscall.ENOSPC, "Close with a full disk =")
+	try.Fails(t, g.Close([]Run{{gen.ID{Lo: 1}, 10}}), syscall.ENOSPC, "Close with a full disk =")
 	try.Of(g.Release(t.Context())).Fails(t, syscall.ENOSPC, "Release with a full disk =")
 }
 
@@ -321,7 +321,7 @@ func TestIDs(t *testing.T) {
 				until, _ := ctx.Deadline()
 				try.Within(t, time.Until(until), 59*time.Minute, time.Hour, "%s: the limit is", kind)
 				asked = append(asked, n)
-				return []Run{{gen.FromUint64(n), min(n, 10)}}, errDown
+				return []Run{{gen.ID{Lo: n}, min(n, 10)}}, errDown
 			}}}
 		for n := 0; n < 4; n = len(asked) {
 			_, err := f.Fill(t.Context(), make([]gen.ID, 4))

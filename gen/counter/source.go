@@ -82,7 +82,7 @@ func NewSource(c Config) (*Source, error) {
 func following(take func(context.Context, uint64) (Block, error)) func(context.Context, uint64) ([]Run, error) {
 	return func(ctx context.Context, n uint64) ([]Run, error) {
 		b, err := take(ctx, n)
-		return run(b, gen.FromUint64, err)
+		return run(b, gen.ID{Lo: b.First}, err)
 	}
 }
 
@@ -257,11 +257,11 @@ func (p *place) table(ctx context.Context) (Numbers, error) {
 }
 
 // run is a block of numbers as IDs. What this host could not note is not handed out.
-func run(b Block, id func(uint64) gen.ID, err error) ([]Run, error) {
+func run(b Block, first gen.ID, err error) ([]Run, error) {
 	if err != nil || b.Len() == 0 {
 		return nil, err
 	}
-	return []Run{{id(b.First), b.Len()}}, nil
+	return []Run{{first, b.Len()}}, nil
 }
 
 // ask takes the numbers of a counter without a segment: all of a call are above those of
@@ -284,7 +284,7 @@ func (p *place) ask(ctx context.Context, n uint64) (b Block, err error) {
 // dated takes the numbers of days.
 func (p *place) dated(ctx context.Context, n uint64) ([]Run, error) {
 	day, err := p.day(ctx, n)
-	return run(day.Block, func(n uint64) gen.ID { return p.c.Dated(p.c.Digits, day.Date, n) }, err)
+	return run(day.Block, p.c.Dated(p.c.Digits, day.Date, day.First), err)
 }
 
 // day takes up to n numbers of the day, which this host has noted when they are returned. It refuses a counter that is

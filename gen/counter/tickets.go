@@ -61,7 +61,7 @@ func (t *tickets) take(ctx context.Context, n uint64) (list []Run, err error) {
 		if got, err = t.Next(ctx); err != nil {
 			break
 		}
-		list = append(list, Run{gen.FromUint64(got), 1})
+		list = append(list, Run{gen.ID{Lo: got}, 1})
 	}
 	if noted := t.Note(context.WithoutCancel(ctx)); noted != nil { // not noted: not handed out
 		return nil, noted

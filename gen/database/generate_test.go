@@ -115,7 +115,7 @@ func options(d database.Dialect, s *gen.Scheme) database.Options {
 	}
 	for _, f := range s.Layout {
 		if f.Source == gen.Data {
-			o.Set = append(o.Set, gen.Assignment{Field: f.Name, Value: gen.FromUint64(f.Max().Lo / 3)})
+			o.Set = append(o.Set, gen.Assignment{Field: f.Name, Value: gen.ID{Lo: f.Max().Lo / 3}})
 		}
 	}
 	return o
@@ -142,7 +142,7 @@ func newChecker(t *testing.T, s *gen.Scheme, o database.Options, first time.Time
 	}
 	for _, f := range s.Layout {
 		if f.Source == gen.Worker {
-			c.fixed[f.Name] = gen.FromUint64(*o.Worker).Shr(uint(f.From)).And(f.Max())
+			c.fixed[f.Name] = gen.ID{Lo: *o.Worker}.Shr(uint(f.From)).And(f.Max())
 		}
 	}
 	return c

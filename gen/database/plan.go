@@ -178,7 +178,7 @@ func (p *plan) assign() error {
 	switch width := l.Width(gen.Worker); {
 	case err != nil:
 	case p.Worker != nil:
-		p.fixed = p.codec.WithSource(p.fixed, gen.Worker, gen.FromUint64(*p.Worker))
+		p.fixed = p.codec.WithSource(p.fixed, gen.Worker, gen.ID{Lo: *p.Worker})
 	case given < width:
 		return fmt.Errorf("%w: %s has a worker of 0 to %d", ErrWorker, p.scheme.Name, gen.Mask(width).Lo)
 	}

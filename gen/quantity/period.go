@@ -145,7 +145,8 @@ func midnight(t time.Time, days int) time.Time {
 	return first(start)
 }
 
-// first is the first time at which the clock of a zone says what it says at t: it says an hour twice where it goes back.
+// first is the first time of those at which the clock of t's zone says the same: it says an hour twice where it goes
+// back.
 func first(t time.Time) time.Time {
 	began, _ := t.ZoneBounds()
 	_, offset := t.Zone()

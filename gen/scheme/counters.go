@@ -37,8 +37,9 @@ var counters = []declaration{
 	// segment is the segment mode of Meituan's Leaf: the next segment is taken when half of one is used.
 	{of: "autoinc", since: "2017-04-21", Scheme: gen.Scheme{Name: "segment", Title: "Leaf segment (Meituan)",
 		Libraries: "Java Leaf",
-		Aliases:   []string{"leaf-segment"}, Spec: "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
-		Summary: "63-bit number: each host takes a segment of a counter, and counts through it",
+		Aliases:   []string{"leaf-segment"},
+		Spec:      "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
+		Summary:   "63-bit number: each host takes a segment of a counter, and counts through it",
 		Counter: "each host takes a segment of a counter, which its processes share: one statement a thousand ids or " +
 			"more",
 		Notes: []string{
@@ -62,5 +63,5 @@ var counters = []declaration{
 
 // DateSeq is the id of a number of a day: so many digits, behind a date in days since 1970-01-01.
 func DateSeq(digits int, date int64, number uint64) gen.ID {
-	return gen.FromUint64(uint64(digits)<<54 | uint64(date)<<30 | number)
+	return gen.ID{Lo: uint64(digits)<<54 | uint64(date)<<30 | number}
 }

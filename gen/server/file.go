@@ -298,7 +298,7 @@ func (g *fileGenerator) number() (*uint64, error) {
 func (g *fileGenerator) assignments() []gen.Assignment {
 	var list []gen.Assignment
 	for _, name := range sorted(g.Set) {
-		list = append(list, gen.Assignment{Field: name, Value: gen.FromUint64(uint64(g.Set[name]))})
+		list = append(list, gen.Assignment{Field: name, Value: gen.ID{Lo: uint64(g.Set[name])}})
 	}
 	return list
 }

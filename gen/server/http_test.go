@@ -169,7 +169,7 @@ type breaking struct {
 func (b *breaking) Fill(_ context.Context, dst []gen.ID) (int, error) {
 	n := min(len(dst), b.left)
 	for i := range dst[:n] {
-		dst[i] = gen.FromUint64(uint64(i))
+		dst[i] = gen.ID{Lo: uint64(i)}
 	}
 	if b.left -= n; n < len(dst) {
 		return n, errors.New("the disk is full")

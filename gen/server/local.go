@@ -143,7 +143,7 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 			return first, nil
 		}
 		per, limited := l.Scheme().PerTick()
-		if run.Tick == tail.Tick || limited && per.Cmp(gen.FromUint64(n)) < 0 {
+		if run.Tick == tail.Tick || limited && per.Cmp(gen.ID{Lo: n}) < 0 {
 			break // trying again does not help
 		}
 		if rest := per.Lo - 1 - tail.Value.Lo; limited && rest > 0 && rest < per.Lo {

@@ -330,7 +330,7 @@ func TestAge(t *testing.T) {
 					return
 				}
 				last = id
-				at := line.Time(codec.Source(gen.FromUint64(id), gen.Time).Lo)
+				at := line.Time(codec.Source(gen.ID{Lo: id}, gen.Time).Lo)
 				if age := asked.Sub(at); age > defaultAge+waiting.Tick {
 					t.Errorf("the time of an id is %v older than its request; want at most %v and a tick", age, defaultAge)
 				}

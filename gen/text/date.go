@@ -48,7 +48,7 @@ func parseDateDigits(s []byte) (ID, bool) {
 	}
 	seq := number(s[dateLen:])
 	count := uint64(len(s) - dateLen)
-	return FromUint64(count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq), seq < 1<<dateSeqBits
+	return ID{Lo: count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq}, seq < 1<<dateSeqBits
 }
 
 // parseDay returns the days from 1970-01-01 to a date that the calendar has.

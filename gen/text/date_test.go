@@ -26,7 +26,7 @@ func TestDateDigitsCalendar(t *testing.T) {
 			date := fmt.Sprintf("%04d%04d", year, rest)
 			want, ok := days[date]
 			id, err := text.Parse([]byte(date+"0042"), 58)
-			if (err == nil) != ok || ok && id != FromUint64(4<<54|want<<30|42) {
+			if (err == nil) != ok || ok && id != (ID{Lo: 4<<54 | want<<30 | 42}) {
 				t.Fatalf("Parse(%q) = %x, %v; want day %d, %t", date+"0042", id, err, want, ok)
 			}
 		}
@@ -45,7 +45,7 @@ func TestDateDigitsRoundTrip(t *testing.T) {
 	for range 100_000 {
 		id := randomID(r, 58)
 		if r.IntN(4) > 0 { // a day of this era, and a sequence that fits more often
-			id = FromUint64(uint64(4+r.IntN(12))<<54 | r.Uint64N(30_000)<<30 | r.Uint64N(1<<30)>>r.IntN(31))
+			id = ID{Lo: uint64(4+r.IntN(12))<<54 | r.Uint64N(30_000)<<30 | r.Uint64N(1<<30)>>r.IntN(31)}
 		}
 		s := text.Append(nil, id, 58)
 		got, err := text.Parse(s, 58)

@@ -134,7 +134,7 @@ var examples = []string{
 func FuzzText(f *testing.F) {
 	texts := slices.Clone(examples)
 	for _, info := range Forms() {
-		texts = append(texts, string(Text{Form: info.Form}.Append(nil, FromUint64(1541815603606036480), 64)))
+		texts = append(texts, string(Text{Form: info.Form}.Append(nil, ID{Lo: 1541815603606036480}, 64)))
 	}
 	for _, s := range texts {
 		for _, bits := range []uint8{64, 96, 128} {

@@ -203,14 +203,14 @@ func TestLinesAreAppend(t *testing.T) {
 	for _, f := range Forms() {
 		for bits := 1; bits <= MaxBits; bits++ {
 			over, _ := Mask(bits).MulAdd(1, 1) // of which Append takes the lowest bits
-			ids := []ID{{}, FromUint64(1), Mask(max(1, bits-1)), Mask(bits), over}
+			ids := []ID{{}, ID{Lo: 1}, Mask(max(1, bits-1)), Mask(bits), over}
 			for range 8 {
 				id := ID{random.Uint64(), random.Uint64(), random.Uint64()}.And(Mask(bits))
 				next, _ := id.MulAdd(1, 1)
 				ids = append(ids, id.Shr(uint(random.IntN(bits))), id, next.And(Mask(bits)))
 			}
-			for p := uint64(1); p < 1e19 && FromUint64(p).Len() <= bits; p *= 10 {
-				ids = append(ids, FromUint64(p-1), FromUint64(p))
+			for p := uint64(1); p < 1e19 && (ID{Lo: p}).Len() <= bits; p *= 10 {
+				ids = append(ids, ID{Lo: p - 1}, ID{Lo: p})
 			}
 			// The last follows, but for its upper bits.
 			for _, id := range []ID{{1, 0, 5000}, {1, 0, 5001}, {2, 0, 5002}} {
@@ -248,7 +248,7 @@ func TestLinesFollowing(t *testing.T) {
 	}
 	for start, digits := uint64(1), 1; digits <= 20; start, digits = start*10, digits+1 {
 		for _, from := range []uint64{start - 1, start + 9_990, start*3 + 12_340, start - 700, ^uint64(0) - 1_000} {
-			check(Text{Form: Decimal}, 64, FromUint64(from), next)
+			check(Text{Form: Decimal}, 64, ID{Lo: from}, next)
 		}
 	}
 	random := rand.New(rand.NewPCG(5, 6))

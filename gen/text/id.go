@@ -16,9 +16,6 @@ type Wide struct{ Hi, Lo uint64 }
 // MaxBits is the widest layout.
 const MaxBits = 192
 
-// FromUint64 returns the identifier with the value of v.
-func FromUint64(v uint64) ID { return ID{Lo: v} }
-
 // FromBytes reads a big-endian integer of at most 24 bytes; bytes in front of the last 24 are ignored.
 func FromBytes(b []byte) ID {
 	var all [MaxBits / 8]byte

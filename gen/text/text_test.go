@@ -75,7 +75,7 @@ func TestTextParseIgnoresCase(t *testing.T) {
 // An integer beyond an exact width is written, but not read.
 func TestTextExactWidth(t *testing.T) {
 	text := Text{Base36, 12}
-	top, over := FromUint64(4738381338321616895), FromUint64(4738381338321616896) // 36^12
+	top, over := ID{Lo: 4738381338321616895}, ID{Lo: 4738381338321616896} // 36^12
 	try.Equal(t, string(text.Append(nil, top, 64)), "zzzzzzzzzzzz", "%+v.Append(36^12-1) =", text)
 	s := text.Append(nil, over, 64)
 	if _, err := text.Parse(s, 64); string(s) != "1000000000000" || err == nil {
@@ -91,7 +91,7 @@ func TestTextRoundTrip(t *testing.T) {
 			if !text.Form.fits(bits) {
 				continue
 			}
-			ids := []ID{{}, FromUint64(1), Mask(bits), Mask(bits - 1)}
+			ids := []ID{{}, ID{Lo: 1}, Mask(bits), Mask(bits - 1)}
 			for range 20 {
 				ids = append(ids, randomID(r, bits))
 			}

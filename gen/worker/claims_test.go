@@ -303,7 +303,7 @@ func TestHighestOfAll(t *testing.T) {
 	g := try.Of(w.folder.Grant(s, "", "default", "a group")).Or(t)
 	for high := range uint64(4) {
 		for shard := range uint64(4) {
-			set := gen.Assignment{Field: "shard", Value: gen.FromUint64(shard)}
+			set := gen.Assignment{Field: "shard", Value: gen.ID{Lo: shard}}
 			r := try.Of(w.folder.Number(t.Context(), s, 3, 0, set)).Or(t)
 			try.Works(t, r.Update(t.Context(), func(m *gen.Mark) error {
 				*m = gen.Mark{Point: gen.Point{Used: true, Step: 1, Tick: 5}, Counts: gen.Counts{Current: 1, Used: 2}}

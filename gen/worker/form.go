@@ -83,7 +83,7 @@ func valuesOf(l gen.Layout, set []gen.Assignment) (named string, all []byte) {
 		if f.Source != gen.Data {
 			continue
 		}
-		value := gen.FromUint64(f.Value)
+		value := gen.ID{Lo: f.Value}
 		for _, a := range set {
 			if a.Field == f.Name {
 				value = a.Value

@@ -268,7 +268,7 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 func (g *Grant) Foreign(number uint64) bool {
 	f, form, record := &g.folder, g.r.form, number
 	if g.field != "" {
-		form, record = formOf(g.scheme, gen.Assignment{Field: g.field, Value: gen.FromUint64(number)}), 0
+		form, record = formOf(g.scheme, gen.Assignment{Field: g.field, Value: gen.ID{Lo: number}}), 0
 	}
 	r := f.record(form, record, 0)
 	c := r.readClaim()

@@ -268,7 +268,7 @@ func (h *history) plan() *plan {
 	}
 	p := &plan{Scheme: s}
 	if l.Index("shard") >= 0 && h.half() {
-		p.set = []gen.Assignment{{Field: "shard", Value: gen.FromUint64(h.Uint64N(8))}}
+		p.set = []gen.Assignment{{Field: "shard", Value: gen.ID{Lo: h.Uint64N(8)}}}
 	}
 	p.key = formOf(s, p.set...).key
 	p.codec = try.Of(l.Compile()).Or(h.t)

@@ -130,7 +130,7 @@ func once(f Folder, worker string) (string, error) {
 	layout := map[string]string{"few": "time:50 worker:1 seq:12"}[worker]
 	if value, ok := strings.CutPrefix(worker, "cluster="); ok {
 		n, _ := strconv.ParseUint(value, 10, 64)
-		layout, o.Set = "time:45 cluster:3 seq:12", []gen.Assignment{{Field: "cluster", Value: gen.FromUint64(n)}}
+		layout, o.Set = "time:45 cluster:3 seq:12", []gen.Assignment{{Field: "cluster", Value: gen.ID{Lo: n}}}
 	}
 	if layout != "" {
 		s.Layout, _ = gen.ParseLayout(layout)

@@ -35,7 +35,7 @@ func (f Folder) Number(
 	ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration, set ...gen.Assignment,
 ) (*Record, error) {
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
-		return nil, gen.OutOfRange(s.Name, "worker", gen.FromUint64(worker), top)
+		return nil, gen.OutOfRange(s.Name, "worker", gen.ID{Lo: worker}, top)
 	}
 	f, form, err := f.numbered(s, set)
 	if err != nil {

@@ -85,7 +85,7 @@ func TestManyEqual(t *testing.T) {
 func TestRareByChance(t *testing.T) {
 	classify := func(line []byte) (Class, error) {
 		kind, rest, _ := strings.Cut(string(line), "/")
-		return Class{Kind: kind, Bits: 64, ID: gen.FromUint64(uint64(len(rest))), Possible: rest != "sure"}, nil
+		return Class{Kind: kind, Bits: 64, ID: gen.ID{Lo: uint64(len(rest))}, Possible: rest != "sure"}, nil
 	}
 	for _, c := range []struct {
 		others     string

@@ -194,20 +194,20 @@ func strictText(r *rand.Rand, s *gen.Scheme, n int) []byte {
 		if top > 1<<16 { // the reference counts one by one
 			number = near[r.IntN(3)]
 		}
-		id = codec.WithSource(id, gen.Seq, gen.FromUint64(number))
-		id = codec.WithSource(id, gen.Time, gen.FromUint64(r.Uint64N(50)<<s.Fraction))
-		id = codec.WithSource(id, gen.Worker, gen.FromUint64(r.Uint64N(3)))
+		id = codec.WithSource(id, gen.Seq, gen.ID{Lo: number})
+		id = codec.WithSource(id, gen.Time, gen.ID{Lo: r.Uint64N(50) << s.Fraction})
+		id = codec.WithSource(id, gen.Worker, gen.ID{Lo: r.Uint64N(3)})
 		for i, f := range s.Layout {
 			if f.Source == gen.Const {
-				value := gen.FromUint64(f.Value)
+				value := gen.ID{Lo: f.Value}
 				if r.IntN(200) == 0 {
-					value = gen.FromUint64(f.Value ^ 1)
+					value = gen.ID{Lo: f.Value ^ 1}
 				}
 				at := uint(codec.LSB(i))
 				id = id.And(f.Max().Shl(at).Not()).Or(value.Shl(at))
 			} else if f.Source == gen.Data || f.Source == gen.Rollback {
 				at := uint(codec.LSB(i))
-				id = id.And(f.Max().Shl(at).Not()).Or(gen.FromUint64(r.Uint64N(2)).Shl(at))
+				id = id.And(f.Max().Shl(at).Not()).Or(gen.ID{Lo: r.Uint64N(2)}.Shl(at))
 			}
 		}
 		out = s.Text.Append(out, id, codec.Size())

@@ -100,7 +100,7 @@ func (s *strict) reason(line []byte) string {
 // mismatch names the first constant field that is another.
 func (s *strict) mismatch(id gen.ID) string {
 	for i, f := range s.scheme.Layout {
-		if got := s.codec.Field(id, i); f.Source == gen.Const && got != gen.FromUint64(f.Value) {
+		if got := s.codec.Field(id, i); f.Source == gen.Const && got != (gen.ID{Lo: f.Value}) {
 			return fmt.Sprintf("has %d in field %s; use %d, as every %s has", got.Lo, f.Name, f.Value, s.scheme.Name)
 		}
 	}

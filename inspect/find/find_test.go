@@ -139,12 +139,12 @@ func randomID(t testing.TB, s *gen.Scheme, r *noise) gen.ID {
 	for i, f := range s.Layout {
 		if f.Source == gen.Const {
 			lsb := uint(codec.LSB(i))
-			id = id.And(gen.Mask(f.Bits).Shl(lsb).Not()).Or(gen.FromUint64(f.Value).Shl(lsb))
+			id = id.And(gen.Mask(f.Bits).Shl(lsb).Not()).Or(gen.ID{Lo: f.Value}.Shl(lsb))
 		}
 	}
 	if s.Timed() {
 		tick, _ := s.Timeline().Tick(present.Add(-time.Duration(r.Int64N(int64(365 * 24 * time.Hour)))))
-		id = codec.WithSource(id, gen.Time, gen.FromUint64(tick))
+		id = codec.WithSource(id, gen.Time, gen.ID{Lo: tick})
 	}
 	return id
 }

@@ -102,9 +102,9 @@ func absent(t *testing.T, e index.Engine) {
 	claim(t, e)
 	for _, bits := range []int{64, 96, 128, 160} {
 		try.Of(e.Create(ctx, table(bits))).Or(t)
-		there := gen.FromUint64(1 << 40)
+		there := gen.ID{Lo: 1 << 40}
 		try.Works(t, e.Insert(ctx, []index.Row{{ID: there, Created: 7}}))
-		keys := []gen.ID{gen.FromUint64(1<<40 - 1), there, gen.FromUint64(1<<40 + 1), {}}
+		keys := []gen.ID{gen.ID{Lo: 1<<40 - 1}, there, gen.ID{Lo: 1<<40 + 1}, {}}
 		try.Of(e.Read(ctx, keys)).Is(t, 1, "%d bits: Read(%v) =", bits, keys)
 		try.Works(t, e.Remove(ctx))
 	}
@@ -129,7 +129,7 @@ func taken(t *testing.T, first, second index.Engine) {
 	ctx := context.Background()
 	claim(t, first)
 	try.Of(first.Create(ctx, table(64))).Or(t)
-	keys := []gen.ID{gen.FromUint64(7)}
+	keys := []gen.ID{gen.ID{Lo: 7}}
 	try.Works(t, first.Insert(ctx, []index.Row{{ID: keys[0], Created: 7}}))
 	r, err := index.Run(ctx, second, schemes(t, "uuidv7"), options(10))
 	if !errors.Is(err, index.ErrExists) || r != nil {
@@ -328,7 +328,7 @@ func variants(t *testing.T, e index.Engine) {
 // the time, and by reading all.
 func windows(t *testing.T, open func(*testing.T) index.Engine) {
 	ctx := context.Background()
-	row := func(n uint64) index.Row { return index.Row{ID: gen.FromUint64(n << 40), Created: int64(n)} }
+	row := func(n uint64) index.Row { return index.Row{ID: gen.ID{Lo: n << 40}, Created: int64(n)} }
 	e := open(t)
 	claim(t, e)
 	for _, v := range e.About().Kinds {

@@ -143,7 +143,7 @@ func (t *tally) next() (gen.ID, error) {
 	defer t.mu.Unlock()
 	if !t.of.Timed() {
 		t.n++
-		return gen.FromUint64(t.n), nil
+		return gen.ID{Lo: t.n}, nil
 	}
 	if date := t.now().Unix() / 86400; date != t.date {
 		t.date, t.n = date, 0
@@ -157,7 +157,7 @@ func (t *tally) next() (gen.ID, error) {
 	if err != nil {
 		return gen.ID{}, err
 	}
-	return codec.Pack([]gen.ID{gen.FromUint64(dailyDigits), gen.FromUint64(uint64(t.date)), gen.FromUint64(t.n)})
+	return codec.Pack([]gen.ID{gen.ID{Lo: dailyDigits}, gen.ID{Lo: uint64(t.date)}, gen.ID{Lo: t.n}})
 }
 
 // Fill implements [gen.IDs].

@@ -124,7 +124,7 @@ func (a *App) WorkerNumber(text string, s *gen.Scheme) (*uint64, error) {
 		return nil, Usage("%s %w", from, err)
 	}
 	if top := gen.Mask(s.WorkerBits()); n > top.Lo {
-		f := Usage("%w", gen.OutOfRange(s.Name, "worker", gen.FromUint64(n), top))
+		f := Usage("%w", gen.OutOfRange(s.Name, "worker", gen.ID{Lo: n}, top))
 		if from != "--worker" {
 			return nil, f.Hinted("the number comes from %s", from)
 		}

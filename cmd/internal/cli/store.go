@@ -461,7 +461,7 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.W
 	h := &Held{Holding: service.Holding{Worker: l.Worker(), Set: w.Set, Ceiling: l.Ceiling()}}
 	if field != lease.WorkerField {
 		if want.Mask == 0 {
-			given := gen.Assignment{Field: field, Value: gen.FromUint64(h.Worker)}
+			given := gen.Assignment{Field: field, Value: gen.ID{Lo: h.Worker}}
 			h.Set = append(h.Set[:len(h.Set):len(h.Set)], given)
 		}
 		h.Worker = 0

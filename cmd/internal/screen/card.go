@@ -384,7 +384,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 	case f.Source != gen.Time:
 		return ""
 	case f.From == 0 && f.Bits == s.Fraction:
-		return "/" + gen.FromUint64(1).Shl(uint(s.Fraction)).Decimal() + " of " + quantity.FormatDuration(s.Tick)
+		return "/" + gen.ID{Lo: 1}.Shl(uint(s.Fraction)).Decimal() + " of " + quantity.FormatDuration(s.Tick)
 	case f.From == s.Fraction && f.Bits == width-s.Fraction:
 		return " " + Hard(tickUnit(s.Tick)) + " since " + s.Epoch.UTC().Format(time.RFC3339Nano)
 	}

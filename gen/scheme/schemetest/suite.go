@@ -177,7 +177,7 @@ func checkRandomBits(t *testing.T, s *gen.Scheme) {
 		}
 	}
 	for at := range s.Layout.Size() {
-		bit, ones := gen.FromUint64(1).Shl(uint(at)), 0
+		bit, ones := gen.ID{Lo: 1}.Shl(uint(at)), 0
 		for _, id := range ids {
 			if id.And(bit) != (gen.ID{}) {
 				ones++
