@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -52,6 +54,9 @@ func withPrograms(m *testing.M) int {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
+	}
+	if signal.Ignored(syscall.SIGHUP) { // as nohup has it: what tests start is to have it not
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	debug.SetGCPercent(400)           // calls are short, and leave much
 	os.Setenv("TZ", "Asia/Kathmandu") // what depends on it says so
