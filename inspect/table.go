@@ -218,43 +218,70 @@ func (l *lot) weigh(s shape) []strength {
 // group is the checks of a table that texts with one first byte can pass.
 type group struct {
 	checks  []*check
-	numbers []*check               // of those, what numbers may be, best first
-	texts   []*check               // patterns, and what has a prefix
-	leads   []atomic.Pointer[lead] // of the numbers, where one is the best
+	numbers []*check                  // of those, what numbers may be, best first
+	texts   []*check                  // patterns, and what has a prefix
+	leads   []atomic.Pointer[lead]    // of the numbers, where one is the best
+	version [16]atomic.Pointer[group] // of a UUID: those that agree with it
 }
 
 // group returns the checks that the text of a scan may pass.
 func (s *scan) group() *group {
-	if g := s.table.groups[s.text[0]].Load(); g != nil {
+	t := s.table
+	g := t.groups[s.text[0]].Load()
+	if g == nil {
+		g = t.newGroup(s.text[0])
+	}
+	if t.uuid < 0 || t.every || s.valid>>t.uuid&1 == 0 {
 		return g
 	}
-	return s.table.newGroup(s.text[0])
+	version := s.ids[t.uuid].Mid >> 12 & 15
+	if some := g.version[version].Load(); some != nil {
+		return some
+	}
+	return t.newVersion(g, version)
 }
 
-// newGroup finds the checks of a first byte, and the numbers among them.
+// newGroup finds the checks of a first byte.
 func (t *table) newGroup(first byte) *group {
-	g := &group{}
+	var checks []*check
 	for i := range t.checks {
-		k := &t.checks[i]
-		switch {
-		case !k.starts.has(first):
-			continue
-		case k.reader < 0:
-			g.texts = append(g.texts, k)
-		case !k.never():
-			g.numbers = append(g.numbers, k)
+		if k := &t.checks[i]; k.starts.has(first) {
+			checks = append(checks, k)
 		}
-		g.checks = append(g.checks, k)
 	}
 	for i := range t.groups {
-		if other := t.groups[i].Load(); other != nil && slices.Equal(other.checks, g.checks) {
+		if other := t.groups[i].Load(); other != nil && slices.Equal(other.checks, checks) {
 			t.groups[first].Store(other)
 			return other
 		}
 	}
+	g := groupOf(checks)
+	t.groups[first].Store(g)
+	return g
+}
+
+// newVersion finds the checks of a group whose constants are not those of another version of UUID. There are many
+// checks of UUIDs, and most fail at that.
+func (t *table) newVersion(g *group, version uint64) *group {
+	some := groupOf(slices.DeleteFunc(slices.Clone(g.checks), func(k *check) bool {
+		return k.reader == t.uuid && !k.filled && (k.want.Mid^version<<12)&k.fixed.Mid&0xf000 != 0
+	}))
+	g.version[version].Store(some)
+	return some
+}
+
+// groupOf finds the numbers among checks.
+func groupOf(checks []*check) *group {
+	g := &group{checks: checks}
+	for _, k := range checks {
+		if k.reader < 0 {
+			g.texts = append(g.texts, k)
+		} else if !k.never() {
+			g.numbers = append(g.numbers, k)
+		}
+	}
 	slices.SortStableFunc(g.numbers, func(a, b *check) int { return cmp.Compare(b.score, a.score) })
 	g.leads = make([]atomic.Pointer[lead], len(g.numbers))
-	t.groups[first].Store(g)
 	return g
 }
 
