@@ -159,7 +159,8 @@ func (r *rows) add(text []byte) error {
 	}
 }
 
-// sorted reads all ids, and returns them in the order of their times, those of one time in their own.
+// sorted reads all ids, each of several in one text, and returns them in the order of their times, those of one time in
+// their own.
 func (o *inspectOptions) sorted(args []string, in *inspect.Inspector) ([]string, error) {
 	type timed struct {
 		text, canonical string
@@ -170,12 +171,22 @@ func (o *inspectOptions) sorted(args []string, in *inspect.Inspector) ([]string,
 	var all []timed
 	var r inspect.Result
 	err := o.EachID("inspect", args, func() error { return nil }, func(text []byte) error {
-		one := timed{text: string(text), last: 1}
-		if in.DetectInto(&r, text); r.OK() && r.Readings[0].Timed {
-			best := &r.Readings[0]
-			one = timed{one.text, best.Canonical(), best.ID, best.Time, 0}
+		in.DetectInto(&r, text)
+		found := []string{string(text)}
+		if len(r.Found) > 1 {
+			found = slices.Clone(r.Found)
 		}
-		all = append(all, one)
+		for _, text := range found {
+			if len(found) > 1 {
+				in.DetectInto(&r, []byte(text))
+			}
+			one := timed{text: text, last: 1}
+			if r.OK() && r.Readings[0].Timed {
+				best := &r.Readings[0]
+				one = timed{text, best.Canonical(), best.ID, best.Time, 0}
+			}
+			all = append(all, one)
+		}
 		return nil
 	})
 	slices.SortStableFunc(all, func(a, b timed) int {
