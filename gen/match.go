@@ -231,7 +231,13 @@ func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
 	if ok && id.Len() < keyBits && !hide {
 		return id, true
 	}
-	sum := sha256.Sum256([]byte(text))
+	folded := []byte(text)
+	for i := range pieces {
+		if p := &pieces[i]; m.parts[i].Fold {
+			copy(folded[p.Start:], strings.ToLower(text[p.Start:p.End]))
+		}
+	}
+	sum := sha256.Sum256(folded)
 	return FromBytes(sum[:keyBits/8]).Or(ID{Lo: 1}.Shl(keyBits - 1)), true
 }
 
