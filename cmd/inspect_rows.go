@@ -75,6 +75,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 		return err
 	}
 	all := screen.ValueNames(append(append(known.All(), known.Unlisted()...), own...))
+	all = append(all, known.FindingNames()...)
 	for _, name := range names {
 		if slices.ContainsFunc(all, func(known string) bool { return gen.Fold(known) == gen.Fold(name) }) {
 			continue

@@ -280,7 +280,8 @@ func flagsOf(c *cobra.Command, texts []string) []flagged {
 // someValues are values of flags with which a call goes on.
 func someValues() map[string][]string {
 	var marks []string
-	for _, name := range screen.ValueNames(append(known.All(), known.Unlisted()...)) {
+	names := screen.ValueNames(append(known.All(), known.Unlisted()...))
+	for _, name := range append(names, known.FindingNames()...) {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_0123456789") == "" {
 			marks = append(marks, "{{."+name+"}}")
 		}

@@ -120,7 +120,10 @@ type Digit struct {
 }
 
 // Finding is what a text says beyond its parts: "hash", "sha2-256".
-type Finding struct{ Name, Value string }
+type Finding struct {
+	Name, Value string
+	Random      float64 // how many of its bits are random, where no part says it
+}
 
 // Era is a range of numbers that the issuer of a scheme gave out before it, and that are still met. In the layout they
 // are of the day of Since, or earlier.

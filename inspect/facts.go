@@ -148,7 +148,7 @@ var facts = [...]fact{
 	{key: "findings", kind: Finding, has: func(r *Reading) bool { return len(r.Findings) > 0 },
 		list: (*Reading).findings},
 	{key: "reveals", kind: Reveal, has: func(r *Reading) bool { return r.Numbers == nil }, list: (*Reading).reveals},
-	{key: "next", label: "next id", kind: Phrase, same: ofAll,
+	{key: "next", label: "next id", kind: Phrase, same: ofNumbers,
 		has: func(r *Reading) bool { return r.Numbers == nil && r.guess() != "" }, text: (*Reading).guess},
 	{key: "reasons", kind: Item, same: ofNumbers, list: (*Reading).reasons},
 }
@@ -219,10 +219,15 @@ func FactKeys() []string {
 }
 
 // Fact returns what the reading says under a name as [gen.Fold] writes it: the key of a fact, or of a member of the
-// lists of fields and encodings. A key of which the reading has no fact leaves the name to those. The members of a list
-// are one text.
+// lists of fields and encodings. A key of which the reading has no fact leaves the name to those; a finding is before
+// them all, as it says more than the part that it is of. The members of a list are one text.
 func (r *Reading) Fact(name string) (f Fact, ok bool) {
 	var room [8]Fact
+	for _, f := range r.findings(room[:0]) {
+		if folded(f.Key, name) {
+			return f, true
+		}
+	}
 	for i := range facts {
 		row := &facts[i]
 		switch {

@@ -55,11 +55,7 @@ func (r *Reading) Bits() int { return r.c.size }
 // where not every maker fills a field alike.
 func (r *Reading) Entropy() (least, most float64) {
 	if r.c.codec == nil {
-		for _, p := range r.pieces {
-			if p.Source == gen.Random {
-				least += float64(p.Symbols()) * p.Bits()
-			}
-		}
+		least = r.drawn(true)
 		return least, least
 	}
 	least = float64(r.Scheme.RandomBits())
@@ -71,6 +67,22 @@ func (r *Reading) Entropy() (least, most float64) {
 		}
 	}
 	return least, most
+}
+
+// drawn is how many bits of a text are random, with those of a part that is drawn once for many, or without.
+func (r *Reading) drawn(kept bool) (bits float64) {
+	for _, f := range r.Findings {
+		bits += f.Random
+	}
+	if bits > 0 {
+		return bits
+	}
+	for _, p := range r.pieces {
+		if p.Source == gen.Random && (kept || !p.Keep) {
+			bits += float64(p.Symbols()) * p.Bits()
+		}
+	}
+	return bits
 }
 
 // Resolution is the length of a tick, 0 without a time.

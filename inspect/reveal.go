@@ -153,7 +153,11 @@ func (r *Reading) rate() string {
 func (r *Reading) guess() string {
 	s := r.Scheme
 	made := s.Layout.Width(gen.Time) + s.Layout.Width(gen.Seq) + s.Layout.Width(gen.Random) // what differs by itself
-	switch bits := s.Guess(); {
+	bits := s.Guess()
+	if s.Pattern != nil {
+		bits = r.drawn(false)
+	}
+	switch {
 	case s.Layout.Width(gen.Digest) > 0:
 		return "anyone who knows the name knows the id"
 	case s.Pattern != nil && !s.Pattern.Has(gen.Random) && !s.Pattern.Has(gen.Seq) && !s.Pattern.Has(gen.Time):

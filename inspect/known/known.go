@@ -219,6 +219,14 @@ func example(text, time, source string, fields ...string) gen.Vector {
 	return gen.Vector{Text: text, Time: time, Values: fields, Source: source}
 }
 
+// FindingNames lists the names of findings, but those that a path of Azure names.
+func FindingNames() []string {
+	return strings.Fields(`account address algorithm anchor application attempt bytes byte_order checksum codec
+		container counter country_code database_id digest expires flags given_by group hash issued job kind lines mode names
+		network number object origin parent_id partition path process project provider region registrant repository
+		resource sampled service span_id subscription suffix task thread trace_id traced type uuid visit written_in`)
+}
+
 // found is findings: names and values in turn.
 func found(pairs ...string) (all []gen.Finding) {
 	for i := 0; i < len(pairs); i += 2 {

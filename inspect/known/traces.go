@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -134,7 +135,11 @@ func traceParts(text string, mark byte, names ...string) (all []gen.Finding, _ e
 		if !ok || strings.Trim(part, "0") == "" && name != "sampled" && name != "flags" && name != "parent id" {
 			return nil, errTrace
 		}
-		all = append(all, found(name, part)...)
+		random := 0
+		if strings.HasSuffix(name, " id") && part != "0" && !slices.Contains(parts[:i], part) {
+			random = 4 * n // hexadecimal digits
+		}
+		all = append(all, gen.Finding{Name: name, Value: part, Random: float64(random)})
 	}
 	return all, nil
 }
