@@ -69,9 +69,7 @@ type outcome struct {
 func (o *outcome) addTo(r *Result) {
 	r.add(o.best, o.id, o.tick)
 	r.Readings[0].Confidence = o.confidence
-	if caution := o.best.scheme.Caution; caution != "" {
-		r.warn(caution)
-	}
+	r.caution()
 }
 
 // detect finds the best reading of a text of letters and digits, or of a UUID. The outcome is the scan's.

@@ -80,9 +80,9 @@ func FuzzClean(f *testing.F) {
 				given = rest
 			}
 		}
-		cleaned, steps := clean(text)
+		cleaned, steps := Clean(text)
 		if (cleaned == text) != (len(steps) == 0) || len(steps) > mostSteps || !strings.Contains(text, cleaned) {
-			t.Fatalf("clean(%q) = %q, %q", text, cleaned, steps)
+			t.Fatalf("Clean(%q) = %q, %q", text, cleaned, steps)
 		}
 		seen, marks := visible(text)
 		if (seen == text) != (len(marks) == 0) || len(seen) > len(text) {

@@ -19,7 +19,7 @@ func (in *Inspector) readPasted(r *Result) {
 	if in.readMention(r, strings.Trim(seen, " \t\r\n,;")) || otherThan(strings.TrimSpace(seen)) != "" {
 		return
 	}
-	text, steps := clean(seen)
+	text, steps := Clean(seen)
 	r.Warnings = append(append(r.Warnings, marks...), steps...)
 	r.Cleaned = text
 	taken := len(r.Warnings) // of what was left out, and not of what was read
@@ -37,7 +37,7 @@ func (in *Inspector) readPasted(r *Result) {
 		if words == "" {
 			break
 		}
-		inner, steps = clean(rest)
+		inner, steps = Clean(rest)
 		r.Warnings = append(append(r.Warnings[:taken], words), steps...)
 		taken = len(r.Warnings)
 		r.Cleaned, r.RuledOut = inner, r.RuledOut[:0]
@@ -84,16 +84,18 @@ func (in *Inspector) readRewritten(r *Result, text string) bool {
 // readGroups reads a number with check digits that is printed in groups with blanks between
 // them, as those of accounts and of books are.
 func (in *Inspector) readGroups(r *Result, text string) bool {
-	rest := text
-	if len(text) > len("ISBN") && strings.EqualFold(text[:len("ISBN")], "ISBN") {
-		rest = strings.TrimLeft(text[len("ISBN"):], "-:13 ")
-	}
-	if joined := strings.ReplaceAll(rest, " ", ""); joined != text && len(text) <= maxText && in.sure(joined) {
+	rest := bookNumber(text)
+	named := rest != text
+	joined := strings.ReplaceAll(rest, " ", "")
+	if joined != text && len(text) <= maxText && (named || in.sure(joined)) {
 		in.read(r, pasted{joined, anyForm})
-		r.keep(func(o *Reading) bool { return o.Scheme.Format == gen.FormatCheckDigit && !o.Secret })
+		r.keep(func(o *Reading) bool {
+			book := o.Scheme.Name == "isbn" || o.Scheme.Family == "isbn"
+			return o.Scheme.Format == gen.FormatCheckDigit && !o.Secret && (book || !named)
+		})
 		if r.RuledOut = r.RuledOut[:0]; len(r.Readings) > 0 {
 			r.Cleaned = joined
-			if rest != text {
+			if named {
 				r.warn("the word ISBN before it was left out")
 			}
 			if joined != rest {
@@ -105,11 +107,29 @@ func (in *Inspector) readGroups(r *Result, text string) bool {
 	return false
 }
 
+// bookNumber is what follows the word ISBN, with the number of its digits or without.
+func bookNumber(text string) string {
+	const word = "ISBN"
+	if len(text) <= len(word) || !strings.EqualFold(text[:len(word)], word) {
+		return text
+	}
+	rest := strings.TrimLeft(text[len(word):], "- ")
+	for _, digits := range [...]string{"10", "13"} {
+		if behind, ok := strings.CutPrefix(rest, digits); ok && strings.IndexAny(behind, ": ") == 0 {
+			rest = behind
+		}
+	}
+	return strings.TrimLeft(rest, ": ")
+}
+
 // readOnce reads a text of which nothing more is taken off but a prefix that says how
 // it is written, and what is not the identifier in a URL.
 func (in *Inspector) readOnce(r *Result, text string) {
 	if p, kind := wrapped(text, false); kind != "" {
-		r.Cleaned = p.text
+		if r.Cleaned = p.text; in.wrongSum(text) != "" {
+			r.Cleaned = text // what is in front is of it
+			return
+		}
 		r.warn(kind)
 		in.read(r, p)
 		return
@@ -217,7 +237,7 @@ func (in *Inspector) list(text string) (parts []string) {
 			continue
 		}
 		for _, part := range strings.SplitN(text, mark, most+1) {
-			if part, _ = clean(part); part == "" {
+			if part, _ = Clean(part); part == "" {
 				continue
 			}
 			if r := in.alone(part); !r {

@@ -21,9 +21,7 @@ func (in *Inspector) rank(r *Result) {
 			r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
 		}
 	}
-	if len(r.Readings) > 0 && r.Readings[0].Scheme.Caution != "" {
-		r.warn(r.Readings[0].Scheme.Caution)
-	}
+	r.caution()
 	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
 	if !r.isUUID() {
 		in.hideSecrets(r)
@@ -67,6 +65,20 @@ func (r *Result) sort() {
 func (r *Reading) above(o *Reading) bool {
 	a, b := r.order(), o.order()
 	return a > b || a == b && r.c.index < o.c.index
+}
+
+// caution warns of what one might not expect of the best reading.
+func (r *Result) caution() {
+	if len(r.Readings) == 0 {
+		return
+	}
+	o := &r.Readings[0]
+	if o.Scheme.Caution != "" {
+		r.warn(o.Scheme.Caution)
+	}
+	if o.c.reader.swap && !o.mixed { // which has been said
+		r.warn(mixedText)
+	}
 }
 
 func (r *Result) warn(text string) { r.Warnings = append(r.Warnings, text) }

@@ -3,8 +3,10 @@ package inspect
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"idscope/gen"
+	"idscope/inspect/known"
 )
 
 // repair is a way in which texts are damaged, and what is said of one: what it looks like, and what is wrong with it.
@@ -274,7 +276,7 @@ func (in *Inspector) wrongSum(text string) string {
 			}
 			continue
 		}
-		if c.codec != nil || c.scheme.Verify == nil || c.scheme.VerifyBits < 3 || c.scheme.Format == gen.FormatToken ||
+		if c.codec != nil || c.scheme.Verify == nil || c.scheme.Format == gen.FormatToken ||
 			c.scheme.Format == gen.FormatNumber {
 			continue
 		}
@@ -288,15 +290,24 @@ func (in *Inspector) wrongSum(text string) string {
 		if _, ok := c.matcher().Match(nil, text); !ok || reads(text) || strings.Trim(text, "0123456789") == "" {
 			continue
 		}
+		_, err := c.scheme.Verify(text)
+		headed := c.scheme.VerifyBits < 3 // what it begins with tells what it is, if anything does
+		if headed && (err != known.ErrChecksum || !c.scheme.Pattern.Has(gen.Const)) {
+			continue
+		}
 		symbols := ""
 		for _, part := range c.parts {
 			for _, s := range part.Alphabet {
 				if !strings.ContainsRune(symbols, s) {
 					symbols += string(s)
 				}
+				if large := unicode.ToUpper(s); part.Fold && !strings.ContainsRune(symbols, large) {
+					symbols += string(large)
+				}
 			}
 		}
-		if i, symbol, n := mend(text, symbols, reads); n > 0 && (n == 1 || c.scheme.Format == gen.FormatCheckDigit) {
+		i, symbol, n := mend(text, symbols, reads)
+		if headed || n == 1 || n > 0 && c.scheme.Format == gen.FormatCheckDigit {
 			return sumWords(c.scheme, text, i, symbol, n)
 		}
 	}

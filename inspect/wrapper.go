@@ -49,8 +49,8 @@ const (
 	zeroWords     = "the prefix 0x was left out: read as hexadecimal"
 )
 
-// clean takes off what is around every pasted text: blanks and wrappers. It names each step.
-func clean(text string) (cleaned string, steps []string) {
+// Clean takes off what is around every pasted text: blanks and wrappers. It names each step.
+func Clean(text string) (cleaned string, steps []string) {
 	for len(steps) < mostSteps {
 		rest, words := outer(text)
 		if words == "" {

@@ -160,7 +160,7 @@ func verifySalesforce(text string) ([]gen.Finding, error) {
 			}
 		}
 		if caseSymbols[set] != text[15+i] {
-			return nil, errChecksum
+			return nil, ErrChecksum
 		}
 	}
 	return salesforceObject(text)

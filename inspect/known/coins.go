@@ -42,7 +42,8 @@ var coins = []declaration{
 		Example: parted("", "EIP-55, test cases", "0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")}},
 }
 
-var errChecksum = errors.New("its checksum is wrong")
+// ErrChecksum is that of a text whose checksum is wrong.
+var ErrChecksum = errors.New("its checksum is wrong")
 
 func verifyBitcoin(text string) ([]gen.Finding, error) {
 	if strings.IndexByte("123mn", text[0]) < 0 { // as the kinds begin: 0, 196, 5, and 111 twice
@@ -79,7 +80,7 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 	}
 	once := sha256.Sum256(data[:21])
 	if twice := sha256.Sum256(once[:]); [4]byte(twice[:4]) != [4]byte(data[21:]) {
-		return nil, errChecksum
+		return nil, ErrChecksum
 	}
 	return found("kind", kind), nil
 }
@@ -103,7 +104,7 @@ func verifySegwit(address string) ([]gen.Finding, error) {
 		want = 1
 	}
 	if text.Bech32(prefix, values) != want {
-		return nil, errChecksum
+		return nil, ErrChecksum
 	}
 	return nil, nil
 }
@@ -120,7 +121,7 @@ func verifyEthereum(text string) ([]gen.Finding, error) {
 	for i := range len(low) {
 		large := hash[i/2]>>(4-i%2*4)&15 >= 8
 		if low[i] >= 'a' && large != (digits[i] < 'a') {
-			return nil, errChecksum
+			return nil, ErrChecksum
 		}
 	}
 	return found("checksum", "right"), nil

@@ -74,7 +74,7 @@ func (c *card) others(most int) {
 		c.Say("also fits", strings.Join(list, ", "))
 	}
 	if c.Verbose && c.choice() {
-		c.Say("to decide", strings.Join(c.ways(), ", or the date you expect: "))
+		c.decide()
 	}
 }
 
@@ -210,7 +210,7 @@ func (c *card) choose() {
 	c.Line()
 	c.readings(list)
 	c.Line()
-	c.Say("to decide", strings.Join(c.ways(), ", or the date you expect: "))
+	c.decide()
 	c.more()
 }
 
@@ -282,17 +282,32 @@ func (c *card) detail(r *inspect.Reading) string {
 	return strings.Join(list, ", ")
 }
 
-// ways are flags that decide between the readings: none is that of the best guess, as
-// it needs none.
-func (c *card) ways() []string {
-	ways := []string{Hard("--as " + c.result.Readings[1].Scheme.Name)}
+// decide names flags that decide between the readings, if there are any: none is that of the
+// best guess, as it needs none.
+func (c *card) decide() {
+	var ways []string
+	next, alike := &c.result.Readings[1], 0
+	for i := range c.result.Readings {
+		if c.result.Readings[i].Scheme == next.Scheme {
+			alike++
+		}
+	}
+	switch {
+	case alike == 1:
+		ways = append(ways, Hard("--as "+next.Scheme.Name))
+	case !strings.Contains(next.Encoding, " "): // that of a form, and not of another order of bytes
+		ways = append(ways, Hard("idscope convert --from "+next.Encoding))
+	}
 	guess := c.month(c.best)
 	for i := range c.result.Readings[1:] {
 		if date := c.month(&c.result.Readings[1+i]); date != "" && date != guess {
-			return append(ways, Hard("--around "+date))
+			ways = append(ways, Hard("--around "+date))
+			break
 		}
 	}
-	return ways
+	if len(ways) > 0 {
+		c.Say("to decide", strings.Join(ways, ", or the date you expect: "))
+	}
 }
 
 // month is the month of a reading as --around takes it; empty without one.
