@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,12 +20,18 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 	if o.around != "" || o.json.Value == "brief" || o.format.Value == "card" || o.format.Value == "line" {
 		return cli.Usage("--same-source has a report of its own; remove --around, --json=brief or --format")
 	}
-	var texts []string
+	var texts, steps []string // that took something off a text, each once
 	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(line []byte) error {
 		if len(line) > lines.Longest {
 			return cli.Negative("id %d %s", len(texts)+1, lines.TooLong)
 		}
-		if text := strings.TrimSpace(string(line)); text != "" {
+		text := strings.TrimSpace(string(line))
+		if len(as) == 0 {
+			var taken []string
+			text, taken = inspect.Clean(text)
+			steps = append(steps, slices.DeleteFunc(taken, func(s string) bool { return slices.Contains(steps, s) })...)
+		}
+		if text != "" {
 			texts = append(texts, text)
 		}
 		return nil
@@ -46,11 +53,12 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 			return err
 		}
 	}
-	report, err := inspect.SameSource(ids, bits, schemes, o.Now())
+	report, err := inspect.SameSource(ids, bits, encoding, schemes, o.Now())
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	if report.Encoding = encoding; o.json.Value != "" {
+	report.Warnings = append(report.Warnings, steps...)
+	if o.json.Value != "" {
 		return o.PrintJSON(report)
 	}
 	return o.Print(sameScreen(o.view(), &report))

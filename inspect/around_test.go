@@ -90,7 +90,7 @@ func TestSameSource(t *testing.T) {
 	}
 	var all strings.Builder
 	report := func(words string, bits int, ids []gen.ID, schemes ...*gen.Scheme) {
-		r := try.Of(SameSource(ids, bits, schemes, present)).Or(t)
+		r := try.Of(SameSource(ids, bits, "", schemes, present)).Or(t)
 		fmt.Fprintf(&all, "%s, %d: %s\n", words, len(ids), try.Of(json.Marshal(r)).Or(t))
 	}
 	source := func(s *gen.Scheme, gap time.Duration, workers ...uint64) {

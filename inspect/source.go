@@ -18,7 +18,7 @@ type Report struct {
 	Schema   int    `json:"schema"` // 1
 	Count    int    `json:"ids"`
 	Distinct int    `json:"distinct"`
-	Encoding string `json:"encoding"`  // named by the caller that decoded them
+	Encoding string `json:"encoding"`  // in which they are written
 	Bits     int    `json:"size_bits"` // the size that was looked at
 	// Of each bit, most significant first: how often it differs from one identifier to the next in the order of their
 	// values, and how often it is one.
@@ -73,10 +73,11 @@ const enough = 30
 
 // SameSource compares identifiers of one unknown origin, which are that many bits
 // wide (0: 32, 64, 96, 128, 160 or 192, as the largest needs), and ranks the
-// schemes; nil is all. Now is the present, for plausible times. It needs two
+// schemes, those that write the encoding themselves before others that are the same or as
+// likely; nil is all. Now is the present, for plausible times. It needs two
 // identifiers at least; with few, the borders are guesses, and a warning says so.
-func SameSource(ids []gen.ID, bits int, schemes []*gen.Scheme, now time.Time) (Report, error) {
-	r := Report{Schema: 1, Count: len(ids), Bits: bits, Warnings: []string{}}
+func SameSource(ids []gen.ID, bits int, encoding string, schemes []*gen.Scheme, now time.Time) (Report, error) {
+	r := Report{Schema: 1, Count: len(ids), Bits: bits, Encoding: encoding, Warnings: []string{}}
 	if bits == 0 {
 		for _, id := range ids {
 			r.Bits = max(r.Bits, (id.Len()+31)/32*32, 32)
@@ -223,7 +224,15 @@ const (
 func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	list := []Fit{}
 	seen := map[int]bool{}
-	for _, m := range in.sorted() {
+	other := func(s *gen.Scheme) int {
+		if s.Text.Form.String() == r.Encoding {
+			return 0
+		}
+		return 1
+	}
+	members := in.sorted()
+	slices.SortStableFunc(members, func(a, b *member) int { return other(a.scheme) - other(b.scheme) })
+	for _, m := range members {
 		if m.codec == nil || !m.scheme.Text.Form.Encodes() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
 			continue
 		}
@@ -233,7 +242,8 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Fit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Scheme.Prior, a.Scheme.Prior))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), other(a.Scheme)-other(b.Scheme),
+			cmp.Compare(b.Scheme.Prior, a.Scheme.Prior))
 	})
 	return list
 }
@@ -345,6 +355,8 @@ func propose(r *Report, in *Inspector) Proposal {
 	if len(r.Layouts) == 0 {
 		return p
 	}
+	clock, _ := r.time()
+	absurd := p.Epoch.IsZero() && clock.Max.Len() <= 64 && back(in.opts.Now, clock.Max.Lo, p.Tick).Year() < 1970
 	f, l := r.Layouts[0], gen.Layout(nil)
 	if p.Layout != "" {
 		l, _ = gen.ParseLayout(p.Layout) // finish has parsed it
@@ -352,7 +364,7 @@ func propose(r *Report, in *Inspector) Proposal {
 	switch width := l.Width(gen.Time); {
 	case !f.Scheme.Timed() || f.Plausible < 1:
 	case len(r.Runs) < 2 && f.Recent, // too few or too even
-		width > 0 && width < leastTime:
+		width > 0 && width < leastTime, absurd:
 		return f.proposal("the bits show no border between a time and the rest", "read as "+f.Scheme.Name+" all are")
 	}
 	return p
