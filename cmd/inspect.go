@@ -14,6 +14,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -108,11 +109,11 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.around != "" {
-		t, err := o.Time("around", o.around, o.zone.Zone)
+		from, to, err := quantity.ParsePeriod(o.around, o.Now(), o.zone.Zone)
 		if err != nil {
-			return err
+			return cli.BadFlag("around", err)
 		}
-		opts.Around = &t
+		opts.Around, opts.AroundEnd = &from, to
 	}
 	listed := len(o.fields) > 0 || o.template != "" || o.format.Value == "csv" || o.format.Value == "tsv"
 	if (listed || o.sort.Value != "") && (o.searches() || o.sameSource) {

@@ -14,15 +14,26 @@ import (
 // around orders the readings by their distance to the date, those without a time
 // last, and solves for unknown epochs.
 func (in *Inspector) around(r *Result) {
-	date := *in.opts.Around
-	slices.SortStableFunc(r.Readings, func(a, b Reading) int { return cmp.Compare(a.distance(date), b.distance(date)) })
-	r.Epochs = append(r.Epochs, in.solve(r.Cleaned, date)...)
+	from, to := *in.opts.Around, in.opts.AroundEnd
+	if to.Before(from) {
+		to = from
+	}
+	slices.SortStableFunc(r.Readings, func(a, b Reading) int {
+		return cmp.Compare(a.distance(from, to), b.distance(from, to))
+	})
+	r.Epochs = append(r.Epochs, in.solve(r.Cleaned, from)...)
 }
 
-// distance is the time between a reading and a date, in seconds.
-func (r *Reading) distance(date time.Time) float64 {
-	if !r.Timed {
+// distance is the time between a reading and a period, in seconds: none inside.
+func (r *Reading) distance(from, to time.Time) float64 {
+	date := from
+	switch {
+	case !r.Timed:
 		return math.Inf(1)
+	case r.Time.After(to):
+		date = to
+	case r.Time.After(from):
+		return 0
 	}
 	return math.Abs(float64(r.Time.Unix()-date.Unix()) + float64(r.Time.Nanosecond()-date.Nanosecond())/1e9)
 }

@@ -54,7 +54,7 @@ func TestDistance(t *testing.T) {
 	for by, want := range map[time.Duration]float64{0: 0, time.Millisecond: .001, -250 * time.Millisecond: .25,
 		750 * time.Millisecond: .75, -750 * time.Millisecond: .75, -90 * time.Second: 90} {
 		r := Reading{Timed: true, Time: at.Add(by)}
-		if got := r.distance(at); math.Abs(got-want) > 1e-6 {
+		if got := r.distance(at, at); math.Abs(got-want) > 1e-6 {
 			t.Errorf("%s away is a distance of %g s; want %g", by, got, want)
 		}
 	}

@@ -28,6 +28,8 @@ type Options struct {
 	// Around is a date that the identifier is known to be from: readings are
 	// ordered by their distance to it, and unknown epochs are solved for.
 	Around *time.Time
+	// AroundEnd is the end of a period that begins with Around; of an instant it is zero, or the same.
+	AroundEnd time.Time
 	// All keeps readings that nothing speaks for: a rare encoding with less than 2 bits
 	// of evidence.
 	All bool
