@@ -310,9 +310,14 @@ func ambiguous(r *inspect.Result) error {
 			encodings = append(encodings, s)
 		}
 	}
-	if len(names) == 1 {
+	forms := strings.Join(encodings, " or ")
+	switch {
+	case len(names) == 1 && strings.Contains(forms, ","): // the bytes of one in another order, which no form names
 		return cli.Usage("%q of %s may be %s, which are different ids; use it in another encoding", r.Cleaned, names[0],
-			strings.Join(encodings, " or "))
+			forms)
+	case len(names) == 1:
+		return cli.Usage("%q of %s may be %s, which are different ids; use --from FORM", r.Cleaned, names[0], forms).
+			Hinted("--from %s", strings.Join(encodings, ", --from "))
 	}
 	return cli.Usage("%q fits %d schemes, and they come to different ids; use --as SCHEME", r.Cleaned, len(names)).
 		Hinted("--as %s", strings.Join(names, ", --as "))
