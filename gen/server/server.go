@@ -144,7 +144,8 @@ type session struct {
 	in      []byte    // what was read and not answered
 	since   time.Time // when the incomplete request in it began
 	until   time.Time // the deadline of writes
-	final   bool      // what was sent before the server was told to end has been read
+	reads   time.Time // until when it is heard however much it sends, once the server was told to end
+	final   bool      // what was sent before that has been read
 
 	args [][]byte
 	ids  []gen.ID
@@ -266,8 +267,12 @@ func (c *session) room(n int) []gen.ID {
 // keptIdle is how many bytes an idle connection keeps for requests, and for replies.
 const keptIdle = 4 << 10
 
-// lastRead is how long a server that ends looks for what is on its way.
-const lastRead = 20 * time.Millisecond
+// A server that ends reads on until nothing comes for lastRead, as what was sent before comes in parts: records of TLS,
+// segments of TCP. Who goes on asking is heard for lastReads.
+const (
+	lastRead  = 20 * time.Millisecond
+	lastReads = 500 * time.Millisecond
+)
 
 // serveConn serves one connection until it or the server ends.
 func (s *Server) serveConn(ctx context.Context, nc net.Conn, inside bool) {
@@ -332,6 +337,9 @@ func (c *session) read() bool {
 	switch {
 	case c.killed.Load(), ending && c.final:
 		return false
+	case ending && c.reads.IsZero():
+		c.reads = time.Now().Add(lastReads)
+		fallthrough
 	case ending:
 		c.end(lastRead)
 	}
@@ -342,7 +350,7 @@ func (c *session) read() bool {
 		}
 		return false
 	}
-	c.final = ending && len(c.in)+n < cap(c.in)
+	c.final = ending && len(c.in)+n < cap(c.in) && time.Now().After(c.reads)
 	c.in = c.in[:len(c.in)+n]
 	c.last.Store(time.Now().Unix())
 	return true
