@@ -1,12 +1,14 @@
 package server
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -15,6 +17,8 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
+	"idscope/gen"
+	"idscope/gen/internal/pool"
 	"idscope/gen/testing/try"
 )
 
@@ -212,6 +216,53 @@ func TestDrain(t *testing.T) {
 	try.Of(idle.ends()).Is(t, "", "an idle connection is told")
 	try.Works(t, r.stop())
 	try.Equal(t, strings.Contains(r.log.String(), "cut off"), false, "connections are cut off:")
+}
+
+// TestDrainReadsOn: what was sent before comes in parts, as records of TLS: the server reads until nothing comes.
+func TestDrainReadsOn(t *testing.T) {
+	withTimeOfItsOwn(t, func(t *testing.T) {
+		s := bareServer(t)
+		here, there := net.Pipe()
+		go s.serveConn(t.Context(), there, false)
+		r := bufio.NewReader(here)
+		for range 5 {
+			try.Of(here.Write(encodeRequest("PING"))).Or(t)
+			try.Of(readReply(r, "")).Is(t, "PONG", "PING =")
+			s.draining.Store(true)
+			time.Sleep(lastRead / 2)
+		}
+		try.Of(readReply(r, "")).Fails(t, io.EOF, "then the connection has")
+	})
+}
+
+// retiring is a generator that a new file closes while it is asked.
+type retiring struct {
+	Generator
+	by func()
+}
+
+func (r retiring) Fill(context.Context, []gen.ID) (int, error) {
+	r.by()
+	return 0, pool.ErrClosed
+}
+
+// TestRetired: a request whose generator a new file closes is made again, of that file's.
+func TestRetired(t *testing.T) {
+	s := bareServer(t)
+	ulid := try.Of(schemeOf("ulid", noOverride)).Or(t)
+	with := func(g Generator) *table { return &table{sources: map[string]*source{"a": newSource("a", ulid, g)}} }
+	now := with(&local{Generator: try.Of(gen.New(ulid, gen.Options{})).Or(t)})
+	was := with(retiring{by: func() { s.table.Store(now) }})
+	for _, words := range []string{"ID.NEXT a", "ID.MGET a 1", "INCR a"} {
+		s.table.Store(was)
+		c := try.Of(s.newSession(&sink{}, false)).Or(t)
+		c.run(t.Context(), encodeRequest(strings.Fields(words)...))
+		try.Contains(t, string(c.out), "$26\r\n", "%s =", words)
+	}
+	s.table.Store(was)
+	w := httptest.NewRecorder()
+	s.handler().ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/v1/ids?generator=a", nil))
+	try.Equal(t, w.Code, http.StatusOK, "by HTTP the status is")
 }
 
 // TestDrainCuts: what waits for a clock when the time is over is cut off.

@@ -100,7 +100,11 @@ func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 			return err
 		}
 	}
-	return r.handle(s, w, q, u)
+	err := r.handle(s, w, q, u)
+	if err == errRetired {
+		err = r.handle(s, w, q, u)
+	}
+	return err
 }
 
 // checkSite refuses what a page of another site sends. Without users the only guard is

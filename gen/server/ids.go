@@ -140,8 +140,14 @@ func amount(text []byte) (int, error) {
 
 const errNotInteger = failure("ERR value is not an integer or out of range")
 
+// errRetired says that another file is in force, in which the generator is another one: the request is made again.
+var errRetired = errors.New("the generators have changed: ask again")
+
 // refused logs the error of a generator, and returns it. Of a store and of a group the log tells once.
 func (s *Server) refused(src *source, err error) error {
+	if s.table.Load().sources[src.name] != src {
+		return errRetired
+	}
 	if !errors.As(err, new(*movedError)) && err != errDown && !errors.Is(err, errStore) {
 		s.log.Warn("refused", "generator", src.name, "error", err)
 	}

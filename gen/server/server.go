@@ -216,7 +216,9 @@ func (c *session) command(ctx context.Context, args [][]byte) {
 	case row.permission == managers && !c.user.may(manage, nil):
 		answer = failf("NOPERM User %s has no permissions to run the '%s' command", c.user.name, row.name)
 	default:
-		answer = row.run(c, ctx, args)
+		if answer = row.run(c, ctx, args); answer == any(errRetired) {
+			answer = row.run(c, ctx, args)
+		}
 	}
 	if err, ok := answer.(error); ok {
 		answer = failureOf(err, args)
