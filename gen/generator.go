@@ -72,7 +72,8 @@ type Generator struct {
 	made    bool   // of a scheme that never varies
 	total   uint64 // that the caller still wants
 	ask     uint64
-	got     Run // reserved, but not given out
+	all     bool // or none, where none follow
+	got     Run  // reserved, but not given out
 	stop    sequence.Halt
 	now     time.Time
 }
@@ -109,7 +110,7 @@ func (g *Generator) fill(ctx context.Context, dst []ID) (n int, err error) {
 		if g.ledger != nil && g.seq.Growth == GrowthNone {
 			wanted = max(wanted, min(g.total, mostReserved))
 		}
-		if err := g.take(ctx, wanted); err != nil {
+		if err := g.take(ctx, wanted, false); err != nil {
 			return 0, err
 		}
 		g.total -= min(g.got.N, g.total)
@@ -149,14 +150,15 @@ var errNoRuns = errors.New("the random bits of a scheme are drawn for each id; u
 	"alone tells them apart")
 
 // Reserve takes up to n IDs, at least one, as numbers, without building any: what Fill would make of one reservation.
-// Errors are Next's; a scheme with random bits that change, or without a sequencer, is refused.
+// In a layout without time that has fewer left it takes none, and its error is of ErrUsedUp. Other errors are Next's; a
+// scheme with random bits that change, or without a sequencer, is refused.
 func (g *Generator) Reserve(ctx context.Context, n uint64) (Run, error) {
 	if !g.Reservable() {
 		return Run{}, errNoRuns
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if err := g.take(ctx, max(n, 1)); err != nil {
+	if err := g.take(ctx, max(n, 1), true); err != nil {
 		return Run{}, err
 	}
 	r := g.got

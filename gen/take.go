@@ -3,9 +3,11 @@ package gen
 import (
 	"context"
 	"errors"
+	"math"
 	"sync/atomic"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/sequence"
 )
 
@@ -18,16 +20,16 @@ const durable = 3 * time.Second
 
 var errHalt = errors.New("halt")
 
-// take reserves a run of at most n IDs in g.got (returned by value it costs 10 ns); the lock is held, but given up
-// while it sleeps.
-func (g *Generator) take(ctx context.Context, n uint64) error {
+// take reserves a run of at most n IDs in g.got (returned by value it costs 10 ns), or of all n where none follow; the
+// lock is held, but given up while it sleeps.
+func (g *Generator) take(ctx context.Context, n uint64, all bool) error {
 	if !g.paced {
 		return g.unpaced(n)
 	}
-	g.ask = n
+	g.ask, g.all = n, all
 	err := g.attempt(ctx)
 	if err == errHalt {
-		err = g.persist(ctx, n)
+		err = g.persist(ctx, n, all)
 	}
 	return err
 }
@@ -47,7 +49,7 @@ func (g *Generator) attempt(ctx context.Context) (err error) {
 }
 
 // persist waits and tries again, as long as that is worth while.
-func (g *Generator) persist(ctx context.Context, n uint64) error {
+func (g *Generator) persist(ctx context.Context, n uint64, all bool) error {
 	wait := g.patience
 	for {
 		stop, now := g.stop, g.now
@@ -77,7 +79,7 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 		if err != nil {
 			return err
 		}
-		g.ask = n // another goroutine may have asked meanwhile
+		g.ask, g.all = n, all // another goroutine may have asked meanwhile
 		if err = g.attempt(ctx); err != errHalt {
 			return err
 		}
@@ -94,10 +96,28 @@ func (g *Generator) reserve(m *Mark) error {
 	if !ok {
 		return g.early(g.now)
 	}
+	if g.all && !g.timed {
+		return g.reserveAll(m)
+	}
 	if stop := g.seq.Reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.Reason != nil {
 		g.stop = stop
 		return errHalt
 	}
+	return nil
+}
+
+// reserveAll is reserve in a layout without time. It takes nothing where the layout has fewer left than are asked for,
+// which would be lost for good; a grant that has fewer is followed by another.
+func (g *Generator) reserveAll(m *Mark) error {
+	next := *m
+	if g.stop = g.seq.Reserve(&next, 0, g.ask, g.ceiling.Tick(), &g.got); g.stop.Reason != nil {
+		return errHalt
+	}
+	if end := next; g.got.N < g.ask && g.seq.Reserve(&end, 0, 1, math.MaxUint64, new(Run)).Reason == ErrEnded {
+		return fault.New(ErrUsedUp, "", "sequence exhausted: %s has fewer than %d ids left, %d", g.scheme.Name, g.ask,
+			g.got.N)
+	}
+	*m = next
 	return nil
 }
 

@@ -121,6 +121,11 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 	if !l.Reservable() {
 		return gen.ID{}, errScattered
 	}
+	var two [2]gen.ID
+	l.Expand(&gen.Run{N: 2}, two[:])
+	if next, _ := two[0].MulAdd(1, 1); next != two[1] {
+		return gen.ID{}, errScattered // whichever are taken
+	}
 	l.runs.Lock()
 	defer l.runs.Unlock()
 	var ends [1]gen.ID
