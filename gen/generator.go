@@ -132,6 +132,12 @@ func (g *Generator) Close() error {
 // Scheme returns the scheme that the generator makes.
 func (g *Generator) Scheme() *Scheme { return g.scheme }
 
+// Ready says why no ID has the time of now: it is before the epoch, or the layout has ended.
+func (g *Generator) Ready() error {
+	_, _, err := g.present()
+	return err
+}
+
 // Codec returns the compiled layout.
 func (g *Generator) Codec() *Codec { return g.codec }
 

@@ -135,20 +135,31 @@ func (g *Generator) unpaced(n uint64) error {
 		g.got = Run{N: 1}
 		return nil
 	}
-	tick, ok := uint64(0), true
-	if g.timed {
-		now := g.clock.Now()
-		switch tick, ok = g.line.Tick(now); {
-		case !ok:
-			return g.early(now)
-		case tick > g.seq.Last:
-			return g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, now)
-		case tick > g.ceiling.Tick():
-			return g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, now)
-		}
+	tick, now, err := g.present()
+	switch {
+	case err != nil:
+		return err
+	case g.timed && tick > g.ceiling.Tick():
+		return g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, now)
 	}
 	g.got.Tick, g.got.N = tick, n
 	return nil
+}
+
+// present is the tick of now, 0 without time; an error where the layout has none.
+func (g *Generator) present() (tick uint64, now time.Time, err error) {
+	if !g.timed {
+		return 0, now, nil
+	}
+	now = g.clock.Now()
+	switch tick, ok := g.line.Tick(now); {
+	case !ok:
+		return 0, now, g.early(now)
+	case tick > g.seq.Last:
+		return 0, now, g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, now)
+	default:
+		return tick, now, nil
+	}
 }
 
 // refusal turns a halt into the error that callers see.

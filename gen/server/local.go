@@ -162,17 +162,47 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 
 // Ready implements [Generator].
 func (l *local) Ready() error {
-	if l.ticks == nil {
+	if l.ticks != nil {
+		if granted, ok := l.ticks.granted(); ok && granted <= 0 {
+			return errors.New("the grant of its number has ended")
+		}
+		if l.ticks.broken.Load() {
+			if l.held == nil {
+				return errors.New("the servers' store refuses reservations")
+			}
+			return fmt.Errorf("the record of worker %d cannot be written", l.held.Worker)
+		}
+	}
+	if l.Generator == nil { // of a pattern
 		return nil
 	}
-	if granted, ok := l.ticks.granted(); ok && granted <= 0 {
-		return errors.New("the grant of its number has ended")
+	if err := l.Generator.Ready(); err != nil {
+		return err
 	}
-	if l.ticks.broken.Load() {
-		if l.held == nil {
-			return errors.New("the servers' store refuses reservations")
+	return l.left()
+}
+
+// left says why a layout without time has no number left. In a group that is known from the first request on.
+func (l *local) left() error {
+	var m gen.Mark
+	switch s := l.Scheme(); {
+	case s.Timed() || !recorded(s):
+		return nil
+	case l.ticks != nil:
+		l.ticks.mu.Lock()
+		m = l.ticks.mark
+		l.ticks.mu.Unlock()
+	default:
+		err := l.held.Ledger.Update(context.Background(), func(now *gen.Mark) error {
+			m = *now
+			return errNothing
+		})
+		if err != errNothing {
+			return err
 		}
-		return fmt.Errorf("the record of worker %d cannot be written", l.held.Worker)
+	}
+	if s := l.Scheme(); m.Used && m.Value.Lo == gen.Mask(s.Layout.Width(gen.Seq)).Lo {
+		return gen.NoID(s.Name, gen.ErrUsedUp, gen.ClockError{})
 	}
 	return nil
 }
@@ -225,7 +255,7 @@ type ticks struct {
 	answered bool     // Refill has asked the request that waits
 	answer   error    // of that
 
-	broken  atomic.Bool // the last reservation in the background failed
+	broken  atomic.Bool // the last reservation failed
 	updates atomic.Uint64
 	spent   atomic.Int64 // nanoseconds in updates
 }
@@ -299,12 +329,13 @@ func (t *ticks) at(m *gen.Mark) uint64 {
 // Refill implements [pool.Stock]: it reserves the ticks that follow. A request that waits, of which there is one at
 // most, is asked within the update, so that it is answered however long the update takes.
 func (t *ticks) Refill(ctx context.Context, waiting []update) error {
-	if len(waiting) == 0 {
-		err := t.reserve(ctx, nil)
-		t.broken.Store(err != nil) // the next request that needs the ticks is told why
-		return err
+	var f update
+	if len(waiting) > 0 {
+		f = waiting[0]
 	}
-	return t.reserve(ctx, waiting[0])
+	err := t.reserve(ctx, f)
+	t.broken.Store(err != nil) // a request that needs the ticks is told why
+	return err
 }
 
 // reserve updates the ledger below.
