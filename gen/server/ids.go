@@ -444,10 +444,10 @@ func credentials(q *http.Request) (name, password string, ok bool) {
 }
 
 // getLeafSnowflake is Meituan Leaf's: the text of one id. Leaf takes any key; here a
-// generator of that name is used where there is one, else the scheme leaf.
+// generator of that name is used where the file has one, else the scheme leaf.
 func (s *Server) getLeafSnowflake(w http.ResponseWriter, q *http.Request, u *user) error {
 	name := q.PathValue("key")
-	if t := s.table.Load(); t.sources[name] == nil {
+	if src := s.table.Load().sources[name]; src == nil || !src.listed { // what others opened is no key
 		name = "leaf"
 	}
 	return s.writeNumbers(w, q, u, name, 1)
