@@ -168,7 +168,7 @@ type source struct {
 	from   Generator     // of a pattern of text nobody asks it for IDs
 	text   *gen.Composer // of a pattern
 	number bool          // the scheme writes its ids as decimal numbers
-	fits   bool          // all ids fit int64
+	grows  bool          // ids increase as integers, and so does the last one
 
 	requests atomic.Uint64
 	failures atomic.Uint64
@@ -180,7 +180,7 @@ type source struct {
 
 func newSource(name string, s *gen.Scheme, from Generator) *source {
 	return &source{name: name, scheme: s, from: from, number: s.Affix == nil && s.Text.Form.Digits(),
-		fits: s.Largest().Len() <= 63}
+		grows: s.Ordered() || !s.Timed() && s.Layout.Width(gen.Random) == 0}
 }
 
 func newPattern(name string, s *gen.Scheme) (*source, error) {
@@ -222,7 +222,7 @@ func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err
 func (s *source) count(n int, last gen.ID) {
 	s.mu.Lock()
 	s.ids += uint64(n)
-	if !s.fits || s.last.Cmp(last) < 0 { // two calls may come here in the wrong order
+	if !s.grows || s.last.Cmp(last) < 0 { // two calls may come here in the wrong order
 		s.last = last
 	}
 	s.mu.Unlock()
