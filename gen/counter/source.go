@@ -232,9 +232,7 @@ func (p *place) allocate(ctx context.Context, a Allocator, step, seen uint64) (b
 func (p *place) check(ctx context.Context) (err error) {
 	switch p.c.Kind {
 	case "date-seq":
-		if _, err = p.day(ctx, 0); errors.Is(err, ErrFull) { // it is, until tomorrow
-			err = nil
-		}
+		_, err = p.day(ctx, 0)
 	case "segment":
 		_, err = p.allocator(ctx)
 	default:

@@ -257,6 +257,19 @@ func TestHungOpening(t *testing.T) {
 	})
 }
 
+// TestFull: a counter whose day has no more numbers is not ready before the next one, whatever its store answers.
+func TestFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := storedBy(t, memoryDriver(&memory.Store{}), "date-seq")
+		try.Of(g.Reserve(t.Context(), g.from.Most())).Or(t)
+		try.Of(one(t.Context(), g)).Fails(t, counter.ErrFull, "the next number is")
+		time.Sleep(2 * lookEach)
+		try.Fails(t, g.Ready(), counter.ErrFull, "the counter is ready:")
+		time.Sleep(24 * time.Hour)
+		try.Works(t, g.Ready())
+	})
+}
+
 // slowTable is a database that takes 10 ms for each number of a table.
 type slowTable struct{ counter.Database }
 
