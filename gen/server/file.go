@@ -117,6 +117,14 @@ func parseSettings(path string, text []byte) (*file, error) {
 	}
 	at := positions(text)
 	fail := func(table, key string, err error) error { return fileError(path, at.line(table, key), err) }
+	var written map[string]any
+	if err := toml.Unmarshal(text, &written); err != nil {
+		return nil, decodeFailure(path, err)
+	}
+	if keys := otherCase(written, reflect.TypeFor[file]()); keys != nil {
+		table := strings.Join(keys[:len(keys)-1], ".")
+		return nil, fail(table, keys[len(keys)-1], fmt.Errorf("key %q is unknown", strings.Join(keys, ".")))
+	}
 	for _, name := range sorted(f.Generators) {
 		if key, err := checkGenerator(name, f.Generators[name]); err != nil {
 			return nil, fail("generators."+name, key, err)
@@ -137,6 +145,28 @@ func parseSettings(path string, text []byte) (*file, error) {
 		return nil, fail("limits", "", errors.New("a limit is below 0: use a number from 0 up"))
 	}
 	return f, nil
+}
+
+// otherCase is a key, behind those of its tables, that the decoder took for one in small letters.
+func otherCase(value any, t reflect.Type, of ...string) []string {
+	table, _ := value.(map[string]any)
+	for _, key := range sorted(table) {
+		inner, keys := t, append(slices.Clone(of), key)
+		if t.Kind() == reflect.Map {
+			inner = t.Elem()
+		} else {
+			fields := reflect.VisibleFields(t)
+			i := slices.IndexFunc(fields, func(f reflect.StructField) bool { return f.Tag.Get("toml") == key })
+			if i < 0 {
+				return keys
+			}
+			inner = fields[i].Type
+		}
+		if found := otherCase(table[key], inner, keys...); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 func sorted[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
@@ -391,7 +421,10 @@ func (z *zone) UnmarshalText(text []byte) (err error) {
 // one counter for another.
 func (g *fileGenerator) fits(s *gen.Scheme) error {
 	if s.Counter == "" {
-		if !reflect.DeepEqual(g.fileCounter, fileCounter{}) {
+		switch {
+		case g.Block != 0 && (s.Timed() || !recorded(s)):
+			return fmt.Errorf("%s is not a sequence: remove block", s.Name)
+		case !reflect.DeepEqual(g.fileCounter, fileCounter{}):
 			return fmt.Errorf("%s is not a counter: remove store, and the keys of counters", s.Name)
 		}
 		return nil
