@@ -38,11 +38,12 @@ const (
 // Running is a server with its addresses open.
 type Running struct {
 	*Server
-	first  *file                           // as it was at the start
-	pair   atomic.Pointer[tls.Certificate] // that is shown, which may change; nil for none
-	resp   []net.Listener
-	inside net.Listener // the socket beside the records, one of resp; nil for none
-	web    net.Listener // nil for none
+	first   *file                           // as it was at the start
+	stalled time.Duration                   // of HTTP, as it was then
+	pair    atomic.Pointer[tls.Certificate] // that is shown, which may change; nil for none
+	resp    []net.Listener
+	inside  net.Listener // the socket beside the records, one of resp; nil for none
+	web     net.Listener // nil for none
 }
 
 // redacted is an attribute of the log without secrets.
@@ -72,6 +73,7 @@ func New(ctx context.Context, o service.Options) (*Running, error) {
 	if err != nil {
 		return nil, errors.Join(err, r.close())
 	}
+	r.stalled = r.limits().stalled
 	return r, nil
 }
 
@@ -83,8 +85,7 @@ func (r *Running) Run(ctx context.Context) error {
 	for _, l := range r.resp {
 		go r.accept(work, l, &clients)
 	}
-	stalled := r.limits().stalled
-	web := &http.Server{Handler: r.handler(), ReadHeaderTimeout: min(10*time.Second, stalled), ReadTimeout: stalled,
+	web := &http.Server{Handler: r.handler(), ReadHeaderTimeout: min(10*time.Second, r.stalled), ReadTimeout: r.stalled,
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ConnState: r.limitHTTP(),
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
 	failed := make(chan error, 1)
