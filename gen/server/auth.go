@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -356,14 +355,41 @@ func (c *session) admit(n int) error {
 	return c.server.admit(c.user, c.address, n)
 }
 
-// limitHTTP returns what closes connections of HTTP beyond the limit at once.
+// connected counts the connections of a protocol, and those of each address; sockets of this host have none.
+type connected struct {
+	mu     sync.Mutex
+	all    int
+	byHost map[string]int
+}
+
+// add reports whether one more is within the limits; it is counted until it is removed.
+func (n *connected) add(l *limits, address string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	h := hostOf(address)
+	n.all++
+	n.byHost[h]++
+	return n.all <= l.connections && (l.perAddress == 0 || h == unixAddress || n.byHost[h] <= l.perAddress)
+}
+
+func (n *connected) remove(address string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	h := hostOf(address)
+	n.all--
+	if n.byHost[h]--; n.byHost[h] == 0 {
+		delete(n.byHost, h)
+	}
+}
+
+// limitHTTP returns what closes connections of HTTP beyond the limits at once.
 func (s *Server) limitHTTP() func(net.Conn, http.ConnState) {
-	open := atomic.Int64{}
+	open := connected{byHost: map[string]int{}}
 	return func(c net.Conn, state http.ConnState) {
 		switch {
 		case state == http.StateClosed:
-			open.Add(-1)
-		case state == http.StateNew && open.Add(1) > int64(s.limits().connections):
+			open.remove(addressOf(c))
+		case state == http.StateNew && !open.add(s.limits(), addressOf(c)):
 			s.stats.rejected.Add(1)
 			_ = c.Close()
 		}

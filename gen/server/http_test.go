@@ -141,9 +141,14 @@ func TestHealthHTTP10(t *testing.T) {
 	try.Contains(t, get(t, r, "/readyz"), `"error":{"code":"ending","message":"the server is about to end"`, "/readyz =")
 }
 
-// TestHTTPConnections: connections of HTTP beyond the limit are closed.
+// TestHTTPConnections: connections of HTTP beyond a limit are closed.
 func TestHTTPConnections(t *testing.T) {
-	r := start(t, "[limits]\nconnections = 2\n")
+	for _, limit := range []string{"connections", "per_address"} {
+		t.Run(limit, func(t *testing.T) { httpConnections(t, start(t, "[limits]\n"+limit+" = 2\n")) })
+	}
+}
+
+func httpConnections(t *testing.T, r *running) {
 	var list []*wire
 	ask := func() string {
 		w := dial(t, r.web)

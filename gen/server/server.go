@@ -67,14 +67,14 @@ type Server struct {
 	mu       sync.Mutex
 	nextID   uint64
 	live     map[*session]bool
-	byHost   map[string]int
+	opened   connected // of the Redis protocol
 	draining atomic.Bool
 }
 
 // newServer returns a server without addresses and generators, for all who ask.
 func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Server {
 	s := &Server{options: o, log: log, began: now(), now: now, guard: newGuard(now), commands: newCommands(),
-		live: map[*session]bool{}, byHost: map[string]int{}}
+		live: map[*session]bool{}, opened: connected{byHost: map[string]int{}}}
 	s.metrics = newMetrics(&s.stats)
 	f := &file{}
 	s.settings.Store(f)
@@ -90,10 +90,10 @@ func (s *Server) limits() *limits { return s.bounds.Load() }
 // newSession admits a connection; an error is what the client is told.
 func (s *Server) newSession(nc net.Conn, inside bool) (*session, error) {
 	l, address := s.limits(), addressOf(nc)
-	h := hostOf(address)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.draining.Load() || len(s.live) >= l.connections || l.perAddress > 0 && s.byHost[h] >= l.perAddress {
+	if !s.opened.add(l, address) || s.draining.Load() {
+		s.opened.remove(address)
 		s.stats.rejected.Add(1)
 		return nil, errors.New("ERR max number of clients reached")
 	}
@@ -102,7 +102,6 @@ func (s *Server) newSession(nc net.Conn, inside bool) (*session, error) {
 		in: make([]byte, 0, keptIdle)}
 	c.last.Store(c.began.Unix())
 	s.live[c] = true
-	s.byHost[h]++
 	s.stats.connections.Add(1)
 	s.stats.open.Add(1)
 	return c, nil
@@ -113,10 +112,7 @@ func (s *Server) closeSession(c *session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.live, c)
-	h := hostOf(c.address)
-	if s.byHost[h]--; s.byHost[h] == 0 {
-		delete(s.byHost, h)
-	}
+	s.opened.remove(c.address)
 	s.stats.open.Add(-1)
 }
 
@@ -374,5 +370,8 @@ func addressOf(c net.Conn) string {
 	if a := c.RemoteAddr(); a != nil && a.String() != "" && a.Network() != "unix" {
 		return a.String()
 	}
-	return "unix"
+	return unixAddress
 }
+
+// unixAddress is that of clients at sockets of this host.
+const unixAddress = "unix"
