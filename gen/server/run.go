@@ -253,7 +253,10 @@ func (r *Running) listenInside(path string) {
 
 // listen opens an address: host:port, or unix:PATH.
 func listen(address string) (net.Listener, error) {
-	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+	switch path, ok := strings.CutPrefix(address, "unix:"); {
+	case ok && path == "":
+		return nil, errors.New("unix: has no path: use unix:PATH")
+	case ok:
 		return listenUnix(path, 0o660)
 	}
 	l, err := net.Listen("tcp", address)

@@ -274,7 +274,8 @@ func ParseNodes(text string) (*big.Int, error) {
 
 // ParseAddress reads an address: HOST:PORT or unix:PATH.
 func ParseAddress(text string) (string, error) {
-	if _, _, err := net.SplitHostPort(text); err != nil && !strings.HasPrefix(text, "unix:") {
+	path, unix := strings.CutPrefix(text, "unix:")
+	if _, _, err := net.SplitHostPort(text); unix && path == "" || !unix && err != nil {
 		return "", fmt.Errorf("%q is not an address; use HOST:PORT", text)
 	}
 	return text, nil
