@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -594,6 +595,9 @@ func viaFailure(err error) error {
 			return f.Hinted("give $IDSCOPE_VIA_USER and $IDSCOPE_VIA_PASSWORD")
 		}
 		return f
+	}
+	if errors.Is(err, io.EOF) {
+		return cli.Refused("%w", err).Hinted("where it has [tls], ask on its host: --via state")
 	}
 	return cli.Refused("%w", err).Hinted("idscope serve starts one")
 }
