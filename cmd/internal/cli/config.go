@@ -42,14 +42,11 @@ func configKeys() []string {
 
 // configPath is the path of a file of the user's, empty where there is no place for it.
 func (a *App) configPath(name string) string {
-	dir := a.Getenv("XDG_CONFIG_HOME")
+	dir := a.ownFolder("XDG_CONFIG_HOME", ".config")
 	if dir == "" {
-		if dir = a.home(); dir == "" {
-			return ""
-		}
-		dir = filepath.Join(dir, ".config")
+		return ""
 	}
-	return filepath.Join(dir, "idscope", name)
+	return filepath.Join(dir, name)
 }
 
 // readTOML reads a file of the user's: its values, and its lines for errors. Both are empty where there is no file, or

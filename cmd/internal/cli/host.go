@@ -82,13 +82,23 @@ func (s *StateFlags) Socket(a *App) (string, error) {
 // the user's where it is known.
 func (a *App) places() []string {
 	list := []string{sharedState}
-	if dir := a.Getenv("XDG_STATE_HOME"); dir != "" {
-		return append(list, filepath.Join(dir, "idscope"))
-	}
-	if home := a.home(); home != "" {
-		return append(list, filepath.Join(home, ".local", "state", "idscope"))
+	if dir := a.ownFolder("XDG_STATE_HOME", ".local/state"); dir != "" {
+		list = append(list, dir)
 	}
 	return list
+}
+
+// ownFolder is idscope's in a folder that a variable names, or that is below the user's; empty where there is neither.
+// A relative one is ignored, as the XDG Base Directory Specification wants.
+func (a *App) ownFolder(variable, below string) string {
+	dir := a.Getenv(variable)
+	if !filepath.IsAbs(dir) {
+		if dir = a.home(); dir == "" {
+			return ""
+		}
+		dir = filepath.Join(dir, below)
+	}
+	return filepath.Join(dir, "idscope")
 }
 
 // claims is the folder in which all users of the host claim worker numbers.
