@@ -360,7 +360,7 @@ func (r *Running) config(protocols ...string) *tls.Config {
 func loopback(host string) bool {
 	host = strings.Trim(hostOf(host), "[]")
 	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // guarded refuses addresses beyond this host without users and without TLS.
