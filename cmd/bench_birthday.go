@@ -457,7 +457,7 @@ func (b *birthdayCard) table(write func(*big.Int) string) *screen.Table {
 // spaceScreen shows the smallest space for a count and a probability.
 func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
 	most := quantity.FormatNumber(s.Most)
-	size := fmt.Sprintf("%d random bits", s.Bits)
+	size := fmt.Sprintf("%d random %s", s.Bits, screen.Plural(s.Bits, "bit", "bits"))
 	if len(s.Lengths) == 1 { // of the alphabet that was asked for
 		size = fmt.Sprintf("%d random symbols of %d, or %d bits", s.Lengths[0].Length, s.Lengths[0].Symbols, s.Bits)
 	}

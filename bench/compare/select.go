@@ -74,7 +74,11 @@ func (q *Selection) row(name string) (Row, error) {
 	if name == counterSqids {
 		return encoded(q.Load, q.Shape.Alphabet)
 	}
-	plain, _, _ := strings.Cut(name, ":")
+	plain, own, shaped := strings.Cut(name, ":")
+	if shaped && strings.Trim(own, "0") == "" {
+		return Row{}, fmt.Errorf("%q has neither a length nor an encoding behind its colon; use nanoid:12 or "+
+			"uuidv4:base62", name)
+	}
 	s, err := q.Find(plain)
 	if err != nil {
 		return Row{}, err

@@ -279,11 +279,11 @@ func (r *Report) Table() (t chart.Table, ratios []bool) {
 
 // Facts say how ids were stored and stamped, how rows lie, and what the engine adds.
 func (r *Report) Facts() []string {
-	var columns []string
+	notes := []string{r.Order}
 	of := r.names(func(x *Result) string { return x.Column })
 	for _, x := range r.Results {
 		if names := of[x.Column]; names != nil {
-			columns = append(columns, strings.Join(names, ", ")+" as "+x.Column)
+			notes = append(notes, "keys of "+strings.Join(names, "; ")+": "+x.Column)
 			delete(of, x.Column)
 		}
 	}
@@ -291,14 +291,11 @@ func (r *Report) Facts() []string {
 	if r.Nodes > 1 {
 		makers = fmt.Sprintf(" of %d nodes in turn", r.Nodes)
 	}
-	notes := []string{
-		r.Order,
-		"keys: " + strings.Join(columns, "; "),
+	notes = append(notes,
 		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
 			makers, quantity.FormatNumber(r.Rate), r.Start.Format(time.RFC3339)),
-		"WRITTEN: " + r.LogKind,
-		"one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill",
-	}
+		"WRITTEN: "+r.LogKind,
+		"one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill")
 	if r.Repeats > 1 {
 		notes[len(notes)-1] = fmt.Sprintf(
 			"rates are medians of %d runs, in turns; the other figures are of the run in "+
