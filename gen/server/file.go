@@ -111,6 +111,7 @@ func readSettings(path string) (*file, error) {
 // parseSettings reads the text of serve.toml.
 func parseSettings(path string, text []byte) (*file, error) {
 	f := &file{}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // which Notepad writes
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(f); err != nil {
 		return nil, decodeFailure(path, err)

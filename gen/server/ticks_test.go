@@ -361,7 +361,7 @@ func TestOthersAreServed(t *testing.T) {
 	withTimeOfItsOwn(t, func(t *testing.T) {
 		s := bareServer(t)
 		f := try.Of(parseSettings("serve.toml",
-			[]byte("[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n"))).Or(t)
+			[]byte("\ufeff[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n"))).Or(t)
 		try.Works(t, s.apply(t.Context(), f))
 		ctx, leave := context.WithCancel(t.Context())
 		ask := func(words ...string) string {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -62,6 +63,7 @@ func (a *App) readTOML(name string) (values map[string]any, f tomlFile, err erro
 	case err != nil:
 		return nil, f, Refused("%s cannot be read: %w", f.path, FileCause(err))
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // which Notepad writes
 	f.lines = strings.Split(string(text), "\n")
 	var at *toml.DecodeError
 	switch err := toml.Unmarshal(text, &values); {
@@ -89,13 +91,15 @@ func (a *App) config() (map[string]string, tomlFile, error) {
 		case int64:
 			values[key] = fmt.Sprint(v)
 		default:
-			known = known && v == nil
+			known = false
 		}
-		if known && values[key] != "" {
-			continue
+		switch {
+		case !known:
+			return nil, f, f.fail("", key, "%s is not understood; use %s, each a text or a number", key,
+				strings.Join(configKeys(), ", "))
+		case values[key] == "":
+			return nil, f, f.fail("", key, "%s is empty; remove it, or use a value", key)
 		}
-		return nil, f, f.fail("", key, "%s is not understood; use %s, each a text or a number", key,
-			strings.Join(configKeys(), ", "))
 	}
 	return values, f, nil
 }
@@ -296,7 +300,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		case key == "epoch" && isTime:
 			o.Epoch = &day
 		case key != "layout" && key != "epoch" && key != "tick" && key != "summary":
-			err = fmt.Errorf("%q is unknown; use layout, epoch, tick or summary", key)
+			err = errors.New("is unknown; use layout, epoch, tick or summary")
 		case !isText:
 			err = fmt.Errorf("%v is not a text; use it in quotes", value)
 		case key == "layout":
@@ -312,7 +316,10 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 				err = fmt.Errorf("%q is not one line of text; use characters that can be seen", text)
 			}
 		}
-		if err != nil {
+		switch {
+		case err != nil && key == "layout" && isText: // whose error begins with that
+			return nil, f.fail(name, key, "%w", err)
+		case err != nil:
 			return nil, f.fail(name, key, "%s %w", key, err)
 		}
 	}
