@@ -223,15 +223,23 @@ func marksOf(schemes []*gen.Scheme) (marks []byte) {
 // ids in running text.
 func Finds(s *gen.Scheme) bool { return !strings.Contains(s.Example.Text, " ") }
 
-// withMarks looks at a run that has marks: as a whole, then behind each mark. What ends a
-// sentence is not of it.
-func (f *finder) withMarks(start, end int) {
+// withMarks looks at a run that has marks: from its start and behind each mark, to its end, else to the next mark. What
+// ends a sentence is not of it.
+func (f *finder) withMarks(start, end int, kinds uint8) {
 	for end > start && strings.IndexByte(".:;!?", f.data[end-1]) >= 0 {
 		end--
 	}
-	for at := start; end-at >= f.shortest; at++ {
-		if (at == start || f.symbol[f.data[at-1]] == mark) && f.token(at, end) {
+	for end-start >= f.shortest {
+		next := start
+		for next < end && f.symbol[f.data[next]] != mark {
+			next++
+		}
+		if f.token(start, end) {
 			return
 		}
+		if next-start >= f.shortest {
+			f.run(start, next, kinds&^mark)
+		}
+		start = next + 1
 	}
 }

@@ -17,7 +17,7 @@ func (f *finder) run(start, end int, kinds uint8) {
 		return
 	}
 	if kinds&mark != 0 {
-		f.withMarks(start, end)
+		f.withMarks(start, end, kinds)
 		return
 	}
 	if f.token(start, end) {
