@@ -114,6 +114,9 @@ func (o *convertOptions) inspector() error {
 		if opts.As, err = o.as.Schemes(o.App); err != nil {
 			return err
 		}
+		if len(opts.As) > 1 {
+			opts.Asked = o.as.Name
+		}
 	}
 	if o.codec.Hex && o.into == nil && o.target.Name != "hex" {
 		return cli.Usage("--hex reads hexadecimal digits of any length; use --to hex with it")

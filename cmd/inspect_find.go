@@ -74,6 +74,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.
 	case report.Finds > 0:
 		return cli.Negative("of %d %s none is of that time", report.Finds, screen.Plural(report.Finds, "id", "ids")).
 			Hinted("%s", numbers)
+	case len(as) > 1:
+		return cli.Negative("no id of %s was found", o.as.Name)
 	case len(as) > 0:
 		return cli.Negative("no id of %s was found", as[0].Name)
 	case o.all:

@@ -23,6 +23,8 @@ type Options struct {
 	// strictly and uncleaned, and whatever a layout holds is decoded, implausible
 	// times included, with a warning.
 	As []*gen.Scheme
+	// Asked is what As are called together; empty where there is one, which has its name.
+	Asked string
 	// Codec, when not nil, reads every text; no scheme does.
 	Codec *NumberCodec
 	// Around is a date that the identifier is known to be from: readings are

@@ -366,6 +366,14 @@ func asMixed(f *family) (*reader, level) {
 	return &reader{text: s.Text, bits: 128, swap: true, name: "uuid, byte order mixed"}, declared
 }
 
+// inMixedOrder returns the candidates of asMixed.
+func (in *Inspector) inMixedOrder() []*candidate {
+	return in.mixed.get(func() []*candidate { return in.loose(asMixed) })
+}
+
+// fits reports whether bits have the constants of a candidate, and a plausible time.
+func (c *candidate) fits(id gen.ID) bool { return c.codec.Matches(id) && c.plausible(c.tick(id)) }
+
 // readMixed adds the readings of a UUID in mixed byte order, where the version that
 // it seems to have is undefined, has an implausible time, or is not the one that was
 // asked for.
@@ -381,12 +389,12 @@ func (in *Inspector) readMixed(r *Result) {
 		return
 	}
 	written := string(gen.Text{Form: gen.UUID}.Append(nil, given, 128))
-	for _, c := range in.mixed.get(func() []*candidate { return in.loose(asMixed) }) {
+	for _, c := range in.inMixedOrder() {
 		if !undefined && !c.timed {
 			continue // six bits say less than a version does
 		}
 		id := c.reader.id(given)
-		if !c.codec.Matches(id) || c.timed && !c.plausible(c.tick(id)) || !in.readLoose(r, c, written, r.Cleaned) {
+		if !c.fits(id) || !in.readLoose(r, c, written, r.Cleaned) {
 			continue
 		}
 		o := &r.Readings[len(r.Readings)-1]

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,8 @@ import (
 //     bits and more.
 //     In running text other encodings are words and parts of names far more often
 //     than the evidence, which is against random text, can tell.
-//   - Under As it reads what has a plausible time and the scheme's own encoding.
+//   - Under As it reads what has a plausible time and the scheme's own encoding, and UUIDs
+//     in mixed byte order.
 //   - With all it reads whatever the Inspector does, where evidence of 2 bits speaks
 //     for it, or As does, UUIDs, and hexadecimal digits of the length of a trace or a hash.
 //
@@ -55,7 +57,8 @@ func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
 	if len(text) == 0 || len(text) > maxPattern {
 		return d, false
 	}
-	if t.in.open(&t.result.scan, text, anyForm); !t.mayRead() {
+	t.in.open(&t.result.scan, text, anyForm)
+	if !t.mayBeMixed(text) && !t.mayRead() {
 		return d, false
 	}
 	if t.in.DetectInto(&t.result, text); !t.result.OK() {
@@ -98,6 +101,15 @@ func (t *TokenReader) mayRead() bool {
 	return false
 }
 
+// mayBeMixed reports whether a text may be a UUID in mixed byte order, of a scheme that was asked for.
+func (t *TokenReader) mayBeMixed(text []byte) bool {
+	if !t.in.strict || len(text) != uuidLen {
+		return false
+	}
+	given, ok := (gen.Text{Form: gen.UUID}).Try(text, 128)
+	return ok && slices.ContainsFunc(t.in.inMixedOrder(), func(c *candidate) bool { return c.fits(c.reader.id(given)) })
+}
+
 // inText reports whether texts of the shape are wanted in running text, as schemes that
 // were asked for, or as likely ones.
 func (k *check) inText(key *shapeKey, asked bool) bool {
@@ -125,7 +137,7 @@ func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 		return d, false
 	case !r.Plausible && !r.c.hasSyntax():
 		return d, false
-	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < hexUUIDBits):
+	case !r.Own && !r.mixed && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < hexUUIDBits):
 		return d, false
 	case len(t.in.opts.As) == 0 && (r.Confidence < Likely && !r.c.hasSyntax() || r.c.featureless()):
 		return d, false

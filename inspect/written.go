@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,7 +94,8 @@ func (in *Inspector) Size() (bits int, ok bool) {
 // writtenIn reads a text in one form as an identifier of one scheme.
 func (in *Inspector) writtenIn(text string, t Target, m *member) (w Written, err error) {
 	refuse := func(why string) (Written, error) {
-		return w, fmt.Errorf("%s in %s is not an id of %s: %s", quote(text), t.Name, m.scheme.Name, why)
+		name := cmp.Or(in.opts.Asked, m.scheme.Name)
+		return w, fmt.Errorf("%s in %s is not an id of %s: %s", quote(text), t.Name, name, why)
 	}
 	if t.Bits > 0 && t.Bits != m.size {
 		return refuse(fmt.Sprintf("the form has %d bits, not %d", t.Bits, m.size))
