@@ -222,8 +222,8 @@ func (in *Inspector) unknown(r *Result) string {
 		return fmt.Sprintf("%s fits no scheme: %d were ruled out", quoted, n)
 	}
 	if running(r.Cleaned) && !r.nested {
-		return quoted + " is not an id, and no likely one is in it; --find --all takes possible ones too, " +
-			"--find --as SCHEME those of one"
+		return quoted + " is not an id, and no likely one is in it; idscope inspect --find --all takes possible ones " +
+			"too, --find --as SCHEME those of one"
 	}
 	return quoted + " is not an id of any known scheme"
 }
