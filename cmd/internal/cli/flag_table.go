@@ -117,7 +117,7 @@ var flagTable = [...]struct {
 		{Name: "create", Group: Lease, Line: "create the group if it does not exist", Needs: "note"},
 	}},
 	{"check", []Flag{
-		{Name: "as", Value: "SCHEME", Line: "decode every line as this scheme; anything else is invalid"},
+		{Name: "as", Value: "SCHEME", Line: "decode every line as this scheme's own text; anything else is invalid"},
 		{Name: "json", Line: "output one JSON object"},
 		{Name: "tz", Value: "ZONE", Line: "time zone of the report, such as Europe/Berlin or local; JSON is always UTC",
 			Config: true},
