@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme/schemetest"
 	"idscope/gen/testing/try"
 	"idscope/inspect"
 	"idscope/inspect/known"
@@ -461,30 +460,3 @@ type stepReader struct {
 }
 
 func (r *stepReader) Read(p []byte) (int, error) { return r.r.Read(p[:min(len(p), r.step)]) }
-
-// Ids with other bytes than letters, digits, hyphens and underscores are found where
-// their scheme is asked for, whatever stands around them.
-func TestMarks(t *testing.T) {
-	for _, name := range []string{"arn", "azure", "doi", "ethereum", "gcp-project", "hyperid", "mac", "shopify",
-		"slack-ts", "swhid", "uber-trace-id", "x-cloud-trace"} {
-		s, _ := known.Get(name)
-		o := options(t, name)
-		o.As, o.Shortest = []*gen.Scheme{s}, 6
-		for _, v := range schemetest.Vectors(s) {
-			for _, line := range []string{"%s", "see %s of today", "{\"id\":\"%s\"}", "(%s)", "it is %s.", "at=%s, and",
-				"id: %s\r"} {
-				text := fmt.Sprintf(line, v.Text)
-				got, passed := search(t, o, strings.NewReader(text))
-				if len(got) != 1 || got[0].text != v.Text || got[0].scheme != name || string(passed) != text {
-					t.Errorf("%s in %q: found %+v; want it", name, text, got)
-				}
-			}
-		}
-		if !Finds(s) {
-			t.Errorf("Finds(%s) = false; want true", name)
-		}
-	}
-	if s, _ := known.Get("datadog-pair"); Finds(s) {
-		t.Error("Finds(datadog-pair) = true; its text has a blank")
-	}
-}
