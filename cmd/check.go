@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -206,10 +208,11 @@ func (c *checkScreen) kind(k *check.Kind) {
 	if k.Span != nil {
 		c.times(k.Span)
 	}
+	s, ok := known.Get(k.Name)
 	if k.Workers != nil {
-		c.Say("workers", workersSeen(k.Workers))
+		c.Say("workers", workersSeen(s, k.Workers))
 	}
-	switch s, ok := known.Get(k.Name); {
+	switch {
 	case ok && !s.Ordered() && !s.TimeOrdered(): // there is no order to break
 	case k.Descents == 0 && k.IDs > 1:
 		c.Say("order", "none is below the one before it")
@@ -259,11 +262,18 @@ func perTime(perSecond float64) string {
 	}
 }
 
-func workersSeen(w *check.Workers) string {
+// workersSeen lists the workers of a scheme as inspect shows them.
+func workersSeen(s *gen.Scheme, w *check.Workers) string {
 	if w.More {
 		return fmt.Sprintf("more than %d", w.Count)
 	}
-	text := fmt.Sprintf("%d: %s", w.Count, strings.Join(w.Lowest, ", "))
+	lowest := slices.Clone(w.Lowest)
+	for i, decimal := range lowest {
+		if v, err := strconv.ParseUint(decimal, 10, 64); err == nil && s != nil {
+			lowest[i] = inspect.ShownWorker(s, v)
+		}
+	}
+	text := fmt.Sprintf("%d: %s", w.Count, strings.Join(lowest, ", "))
 	if w.Count > len(w.Lowest) {
 		text += " ..."
 	}

@@ -443,6 +443,19 @@ func formOf(s *gen.Scheme, f *gen.Field) Form {
 	return Hexadecimal
 }
 
+// ShownWorker is a number of [Reading.Worker] as screens write it: where one field is all of the worker in the form of
+// that.
+func ShownWorker(s *gen.Scheme, v uint64) string {
+	form, bits := Decimal, s.WorkerBits()
+	for i := range s.Layout {
+		if f := &s.Layout[i]; f.Source == gen.Worker && f.Bits == bits {
+			form = formOf(s, f)
+		}
+	}
+	f := Fact{Kind: Field, Value: Value{Number: gen.FromUint64(v), Form: form}, Place: Place{Width: int32(bits)}}
+	return string(f.AppendShown(nil))
+}
+
 // ownPrefix is the prefix that a scheme keeps in its bits: what is in front of the canonical text.
 func (r *Reading) ownPrefix() string {
 	prefix, _, _ := strings.Cut(r.Canonical(), "_")
