@@ -452,7 +452,7 @@ func ShownWorker(s *gen.Scheme, v uint64) string {
 			form = formOf(s, f)
 		}
 	}
-	f := Fact{Kind: Field, Value: Value{Number: gen.FromUint64(v), Form: form}, Place: Place{Width: int32(bits)}}
+	f := Fact{Kind: Field, Value: Value{Number: gen.ID{Lo: v}, Form: form}, Place: Place{Width: int32(bits)}}
 	return string(f.AppendShown(nil))
 }
 
