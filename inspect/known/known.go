@@ -221,11 +221,11 @@ func example(text, time, source string, fields ...string) gen.Vector {
 
 // FindingNames lists the names of findings, but those that a path of Azure names.
 func FindingNames() []string {
-	return strings.Fields(`account address algorithm anchor application attempt bytes byte_order checksum codec container counter
-		country_code database_id digest expires flags given_by group hash issued job kind lines mode names
-		network number object origin parent_id partition path process project provider region registrant
-		repository resource sampled service span_id subscription suffix task thread trace_id traced type uuid
-		visit written_in`)
+	return strings.Fields(`account address algorithm anchor application attempt bytes byte_order checksum codec
+		container counter country_code database_id digest expires flags given_by group hash
+		issued job kind lines mode names network number object origin parent_id partition
+		path process project provider region registrant repository resource sampled service
+		span_id subscription suffix task thread trace_id traced type uuid visit written_in`)
 }
 
 // found is findings: names and values in turn.
