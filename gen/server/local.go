@@ -57,11 +57,6 @@ type local struct {
 
 var _ Generator = (*local)(nil)
 
-// recorded reports whether a sequencer with a record generates the ids.
-func recorded(s *gen.Scheme) bool {
-	return s.Recorded() && (s.Timed() || s.Layout.Width(gen.Seq) > 0)
-}
-
 // hold is [service.Options.Hold].
 type hold = func(context.Context, service.Wanted) (*service.Holding, error)
 
@@ -79,7 +74,7 @@ func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
 func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, error) {
 	l := &local{}
 	o := p.options
-	if recorded(p.scheme) {
+	if p.scheme.SavesState() {
 		l.clock = &waitingClock{Clock: gen.SystemClock()}
 		o.Clock = l.clock
 		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, do) }
@@ -186,7 +181,7 @@ func (l *local) Ready() error {
 func (l *local) left() error {
 	var m gen.Mark
 	switch s := l.Scheme(); {
-	case s.Timed() || !recorded(s):
+	case s.Timed() || !s.SavesState():
 		return nil
 	case l.ticks != nil:
 		l.ticks.mu.Lock()
