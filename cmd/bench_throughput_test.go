@@ -126,9 +126,7 @@ func TestThroughputTimesGen(t *testing.T) {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
 		before := clock.asked
-		if err := m.Loop(context.Background(), throughput.Gen, 100); err != nil {
-			t.Errorf("%s: %v", s.Name, err)
-		}
+		try.Equal(t, m.Loop(context.Background(), throughput.Gen, 100), nil, "%s:", s.Name)
 		if s.Timed() && clock.asked == before {
 			t.Errorf("%s: generates by another clock than the one of the call", s.Name)
 		}
@@ -136,12 +134,8 @@ func TestThroughputTimesGen(t *testing.T) {
 		if s.SavesState() {
 			want = 1
 		}
-		if got := records(); got != want {
-			t.Errorf("%s has %d records; want %d", s.Name, got, want)
-		}
-		if err := m.Close(); err != nil {
-			t.Errorf("%s: %v", s.Name, err)
-		}
+		try.Equal(t, records(), want, "%s has records:", s.Name)
+		try.Equal(t, m.Close(), nil, "%s:", s.Name)
 	}
 	for _, dir := range []string{temp, home} {
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

@@ -103,9 +103,7 @@ func TestDocs(t *testing.T) {
 	for _, name := range topicNames() {
 		check("docs/topics/"+name+".md", name+": ")
 	}
-	if len(files) > 0 {
-		t.Errorf("these files of help are of no command and no topic: %v", files)
-	}
+	try.Equal(t, len(files), 0, "%v are files of help of no command and no topic, in number", files)
 }
 
 // shellCalls are how a shell is asked for what its script proposes for the line $1, of which the words are $2 and on.

@@ -41,9 +41,7 @@ func TestFactsEverywhere(t *testing.T) {
 	}
 	cards := call(t, nil, args("-v")...).out
 	for _, label := range labels(t, ids) {
-		if !strings.Contains(cards, "\n  "+label+" ") {
-			t.Errorf("no card has a row %s", label)
-		}
+		try.Contains(t, cards, "\n  "+label+" ", "the cards are")
 	}
 }
 

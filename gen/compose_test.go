@@ -133,9 +133,7 @@ func TestCountedNeverRepeats(t *testing.T) {
 		}
 		before = text
 	}
-	if len(strides) != 31 {
-		t.Errorf("%d strides occur; want each of 31", len(strides))
-	}
+	try.Equal(t, len(strides), 31, "of 31 strides there occur")
 }
 
 func decimalOf(digits []byte) (v int) {
@@ -298,17 +296,13 @@ func TestDrawnSequenceIsRandom(t *testing.T) {
 	}
 	_, err := New(s, Options{Start: Start{Rule: StartZero}})
 	try.Says(t, err, "draws its sequence at random", "New with start zero =")
-	if _, err := New(s, Options{Start: Start{Rule: StartDraw}}); err != nil {
-		t.Errorf("New with its own start = %v", err)
-	}
+	try.Of(New(s, Options{Start: Start{Rule: StartDraw}})).Or(t)
 	few := drawScheme()
 	few.Layout[2].Bits = 40 // 48 random bits are too few
 	if !few.Recorded() {
 		t.Error("8 drawn and 40 random bits need no record; want one")
 	}
-	if _, err := New(few, Options{Start: Start{Rule: StartZero}}); err != nil {
-		t.Errorf("New with start zero, with a record = %v", err)
-	}
+	try.Of(New(few, Options{Start: Start{Rule: StartZero}})).Or(t)
 }
 
 // Data that the caller does not set has the layout's value, and the caller's else.

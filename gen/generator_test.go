@@ -42,9 +42,7 @@ func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 	clock := &handClock{now: day, late: 3700 * time.Microsecond}
 	g := mustNew(t, s, Options{Clock: clock})
 	ids := make([]ID, 64*1000)
-	if n, err := g.Fill(context.Background(), ids); err != nil {
-		t.Fatal(n, err)
-	}
+	try.Of(g.Fill(context.Background(), ids)).Or(t)
 	ticks := map[uint64]int{}
 	now, _ := s.Timeline().Tick(clock.now)
 	for _, id := range ids {
@@ -319,9 +317,7 @@ func TestExpandIsFill(t *testing.T) {
 						for len(dst) > 0 {
 							dst = dst[g.Expand(&piece, dst[:min(step, len(dst))]):]
 						}
-						if piece.N != 0 {
-							t.Errorf("%d identifiers are left of a piece that was built", piece.N)
-						}
+						try.Equal(t, piece.N, 0, "of a piece that was built there are left")
 					})
 				}
 			}
@@ -477,13 +473,9 @@ func TestFixLeavesNoGap(t *testing.T) {
 			set = append(set, Assignment{Field: field})
 		}
 		fixed := s.Fix(set...)
-		if err := fixed.Layout.Check(); err != nil {
-			t.Errorf("Fix(%q): %v", fields, err)
-		}
+		try.Equal(t, fixed.Layout.Check(), nil, "Fix(%q):", fields)
 	}
-	if s.Layout[0].Source != Random {
-		t.Error("Fix changed its receiver")
-	}
+	try.Equal(t, s.Layout[0].Source, Random, "after Fix the source of its receiver is")
 }
 
 // Twelve random bits and no time: all 4096 values come, each once.
@@ -513,8 +505,6 @@ func TestFixedRandomNeedsARecord(t *testing.T) {
 	clock := &handClock{now: day}
 	g := mustNew(t, s, Options{Clock: clock, Set: []Assignment{{"random", ID{Lo: 5}}}})
 	ids := make([]ID, 10)
-	if n, err := g.Fill(context.Background(), ids); err != nil {
-		t.Fatal(n, err)
-	}
+	try.Of(g.Fill(context.Background(), ids)).Or(t)
 	unique(t, ids)
 }

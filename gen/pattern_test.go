@@ -96,9 +96,7 @@ func TestKeyInverts(t *testing.T) {
 	}
 	a, _ := m.Key("t_0000zzabc!", false)
 	b, _ := m.Key("T_0000zzABC!", false)
-	if a != b {
-		t.Error("texts that differ in ignored letter case have two keys; want one")
-	}
+	try.Equal(t, a, b, "of texts that differ in ignored letter case the keys are")
 	hidden, ok := m.Key("t_0000zzabc!", true)
 	if got := string(m.AppendKey(nil, hidden)); !ok || !strings.HasPrefix(got, "hash ") || hidden == a {
 		t.Errorf("AppendKey of a hidden key = %q; want a hash", got)

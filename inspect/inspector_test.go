@@ -44,9 +44,7 @@ func TestInspectDoesNotAllocate(t *testing.T) {
 			in.InspectInto(&r, text)
 			dst = r.AppendBrief(dst[:0])
 		})
-		if n > 0 {
-			t.Errorf("Inspect and AppendBrief of %s: %v allocations; want 0", text, n)
-		}
+		try.Equal(t, n, 0, "Inspect and AppendBrief of %s take allocations:", text)
 	}
 }
 

@@ -159,9 +159,7 @@ func TestVectors(t *testing.T) {
 		t.Errorf("run are %v; want %v, which are 1005 and 685", counts, want)
 	}
 	for i, d := range disputes {
-		if run.decided[i] != d.count {
-			t.Errorf("%d vectors are decided by %q; want %d", run.decided[i], d.decision, d.count)
-		}
+		try.Equal(t, run.decided[i], d.count, "the vectors decided by %q are", d.decision)
 	}
 }
 

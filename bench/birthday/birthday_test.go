@@ -95,9 +95,7 @@ func TestReferenceCounts(t *testing.T) {
 		if c.N != "" {
 			n = whole(c.N)
 		}
-		if got := In(n).Count(fraction(c.P)); got.Cmp(whole(c.K)) != 0 {
-			t.Errorf("count in %v for %s = %v; want %s", n, c.P, got, c.K)
-		}
+		try.Equal(t, In(n).Count(fraction(c.P)).String(), whole(c.K).String(), "count in %v for %s =", n, c.P)
 	}
 }
 

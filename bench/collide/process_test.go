@@ -3,7 +3,6 @@ package collide
 import (
 	"context"
 	"encoding/binary"
-	"slices"
 	"testing"
 	"time"
 
@@ -99,18 +98,14 @@ func TestDrawIsFill(t *testing.T) {
 			try.Of(other.Fill(context.Background(), ids)).Or(t)
 			want = append(want, ids...)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("growth %d: draw = %x; want %x", growth, got, want)
-		}
+		try.Same(t, got, want, "growth %d: draw =", growth)
 		shared := &randomBits{5}
 		p = try.Of(newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, shared)).Or(t)
 		each := drawAll(t, p, asks, true)
 		words := &randomBits{5}
 		for i, a := range []ask{{1000, 1}, {1000, 1}, {1000, 1}, {1002, 1}} {
 			p, _ := newProcess(s, nil, timeline{s.Timeline(), time.Unix(0, 0), true}, nil, nil, words)
-			if want := drawAll(t, p, []ask{a}, false); want[0] != each[i] {
-				t.Errorf("growth %d: a process for each draws %x; want %x", growth, each[i], want[0])
-			}
+			try.Equal(t, drawAll(t, p, []ask{a}, false)[0], each[i], "growth %d: a process for each draws", growth)
 		}
 	}
 }
@@ -131,7 +126,5 @@ func TestRandomBits(t *testing.T) {
 	_, _ = whole.Read(x[:])
 	_, _ = parts.Read(y[:8])
 	_, _ = parts.Read(y[8:])
-	if x != y {
-		t.Errorf("read in parts: %x; want %x", y, x)
-	}
+	try.Equal(t, y, x, "read in parts:")
 }

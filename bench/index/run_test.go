@@ -144,9 +144,7 @@ func TestRepeats(t *testing.T) {
 			created = append(created, bits)
 		}
 	}
-	if want := []string{"128", "64", "64", "128", "128", "64"}; !slices.Equal(created, want) {
-		t.Errorf("tables of keys of %q bits; want %q", created, want)
-	}
+	try.Same(t, created, []string{"128", "64", "64", "128", "128", "64"}, "tables of keys of bits")
 	for _, x := range r.Results {
 		if len(x.Runs.PerSec) != 3 || x.Runs.Median != 1e6 || x.PerSec != 1e6 || len(x.Newest.Runs.PerSec) != 3 {
 			t.Errorf("%s: %+v; want three runs at 1e6", x.Scheme, x)
@@ -233,15 +231,11 @@ func TestEnd(t *testing.T) {
 		late, cancel := end(ctx)
 		defer cancel()
 		time.Sleep(24 * time.Hour)
-		if late.Err() != nil {
-			t.Errorf("a day later: %v; want it to go on", late.Err())
-		}
+		try.Equal(t, late.Err(), nil, "a day later:")
 		interrupt()
 		time.Sleep(afterwards - 1)
 		synctest.Wait()
-		if late.Err() != nil {
-			t.Errorf("just before %s: %v; want it to go on", afterwards, late.Err())
-		}
+		try.Equal(t, late.Err(), nil, "just before %s:", afterwards)
 		time.Sleep(2 * time.Nanosecond)
 		synctest.Wait()
 		if late.Err() == nil {

@@ -67,7 +67,5 @@ func TestEmpty(t *testing.T) {
 // its speed.
 func TestFactsOfNothing(t *testing.T) {
 	s := &Survey{Speed: &throughput.Report{Partial: true, Subjects: []*throughput.Measured{{}}}}
-	if got := s.facts(); len(got) > 0 {
-		t.Errorf("of no sample there are %q; want no fact", got)
-	}
+	try.Equal(t, len(s.facts()), 0, "the facts of no sample are")
 }

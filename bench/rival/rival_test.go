@@ -41,9 +41,7 @@ func TestSubjects(t *testing.T) {
 			seen[id] = true
 		}
 		for _, how := range sub.Hows {
-			if err := m.Loop(context.Background(), how, 1000); err != nil {
-				t.Errorf("%s, %s: %v", sub.Label(), how, err)
-			}
+			try.Equal(t, m.Loop(context.Background(), how, 1000), nil, "%s, %s:", sub.Label(), how)
 		}
 	}
 }
@@ -62,9 +60,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	sorted := slices.Sorted(slices.Values(names))
-	if len(slices.Compact(sorted)) != len(names) {
-		t.Errorf("%q: some have the same name", names)
-	}
+	try.Equal(t, len(slices.Compact(sorted)), len(names), "%q: some have the same name; different ones are", names)
 	reads := &counting{}
 	uuid.SetRand(reads)
 	defer uuid.SetRand(nil)

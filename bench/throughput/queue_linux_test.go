@@ -23,9 +23,7 @@ func TestQueue(t *testing.T) {
 			t.Skip("left out: this kernel does not count how long a thread waits for a processor")
 		}
 	}
-	if n := testing.AllocsPerRun(100, func() { q.waited() }); n > 0 {
-		t.Errorf("waited allocates %v times; want never", n)
-	}
+	try.Equal(t, testing.AllocsPerRun(100, func() { q.waited() }), 0, "the allocations of waited are")
 }
 
 // TestQueueTime: what others had of the time of the work is taken off, within the margin that

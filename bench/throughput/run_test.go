@@ -153,9 +153,7 @@ func TestDifferencesAndNoise(t *testing.T) {
 	}
 	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now, Threads: []int{1}})
 	first, slower, equal := r.Subjects[0].Cases[0], r.Subjects[1].Cases[0], r.Subjects[2].Cases[0]
-	if first.Versus != nil {
-		t.Errorf("the first is compared with %+v; want nothing", first.Versus)
-	}
+	try.Equal(t, first.Versus, nil, "the first is compared with")
 	if v := slower.Versus; v == nil || v.Against != "same" || v.Noise || v.Ratio < 1.4 || v.Ratio > 1.6 {
 		t.Errorf("the slow one is %+v; want 1.5 times same, no noise", v)
 	}

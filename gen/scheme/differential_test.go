@@ -140,9 +140,7 @@ func (r rival) compare(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID,
 func compareFields(t *testing.T, s *gen.Scheme, codec *gen.Codec, id gen.ID, text string, want map[string]uint64) {
 	t.Helper()
 	for name, value := range want {
-		if got := fieldReader(t, s, codec, id)(name); got != value {
-			t.Fatalf("%s of %s is %d to them, %d to us", name, text, value, got)
-		}
+		try.Need(t, fieldReader(t, s, codec, id)(name), value, "to them, not to us, %s of %s is", name, text)
 	}
 }
 

@@ -34,9 +34,7 @@ func customs(t *testing.T) []*gen.Scheme {
 func TestRows(t *testing.T) {
 	for d := range Rows(families[:]) {
 		for _, text := range []string{d.since, d.epoch} {
-			if (text == "") != Instant(text).IsZero() {
-				t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
-			}
+			try.Equal(t, Instant(text).IsZero(), text == "", "%s: %q is neither a day nor an instant:", d.Name, text)
 		}
 		if base, ok := Named(d.of); d.of != "" && (!ok || base.Name == d.Name) {
 			t.Errorf("%s is a variant of %q; want another scheme", d.Name, d.of)

@@ -245,9 +245,7 @@ func TestPolicies(t *testing.T) {
 			var run Run
 			stop := q.Reserve(&m, now, n, ceiling, &run)
 			if stop.Reason != nil {
-				if m != before {
-					t.Errorf("%s: %s halts and changes the mark", given, call)
-				}
+				try.Equal(t, m, before, "%s: %s halts, and the mark is", given, call)
 				word := map[Decision]string{Wait: "wait", Refuse: "refuse"}[stop.Decision]
 				got = append(got, fmt.Sprintf("%s:%s:%d", word, reasons[stop.Reason], stop.Until))
 				continue

@@ -87,9 +87,7 @@ func TestWrongPasswordsOfMany(t *testing.T) {
 	}
 	close(goOn)
 	for range longestQueue {
-		if err := <-answers; err != nil {
-			t.Errorf("a guess that waited for its turn is told %v", err)
-		}
+		try.Equal(t, <-answers, nil, "a guess that waited for its turn is told")
 	}
 	for range longestQueue / 2 { // from one address they wait for each other
 		go func() {
@@ -192,21 +190,15 @@ func TestTLS(t *testing.T) {
 		w := &wire{c, t, bufio.NewReader(c)}
 		return w.ask("ID.NEXT", "uuidv4")
 	}
-	if got := ask(first); len(got) != 36 {
-		t.Errorf("over TLS ID.NEXT = %s", got)
-	}
+	try.Equal(t, len(ask(first)), 36, "the length over TLS of ID.NEXT is")
 	try.Equal(t, get(t, r, "/healthz", first), "200 ok\n", "over TLS /healthz =")
 	for from, to := range map[string]string{next.Cert: certs.Cert, next.Key: certs.Key} {
 		try.Works(t, os.Rename(from, to))
 	}
 	r.reloads(text + "[generators.wrong]\nscheme = \"nothing\"\n")
-	if got := ask(first); len(got) != 36 {
-		t.Errorf("after a file that was not taken ID.NEXT = %s; want the first certificate still", got)
-	}
+	try.Equal(t, len(ask(first)), 36, "with a file that was not taken, by the first certificate, it is")
 	r.reloads(text)
-	if got := ask(second); len(got) != 36 {
-		t.Errorf("with another certificate ID.NEXT = %s", got)
-	}
+	try.Equal(t, len(ask(second)), 36, "the length with another certificate of ID.NEXT is")
 	try.Contains(t, ask(first), "certificate", "with the first certificate ID.NEXT =")
 	r.reloads("")
 	try.Contains(t, r.log.String(), `need a restart" keys=tls`, "without a certificate the log says")

@@ -228,9 +228,7 @@ func TestSlowOpening(t *testing.T) {
 			})
 		}
 		requests.Wait()
-		if err := g.Ready(); err != nil {
-			t.Errorf("with its store open the server is not ready: %v", err)
-		}
+		try.Equal(t, g.Ready(), nil, "with its store open the server is not ready:")
 		try.Equal(t, opened.Load(), 1, "the store was opened")
 		synctest.Wait()
 		down.Store(memory.ErrDown)

@@ -160,9 +160,7 @@ func TestHandOverToLeaving(t *testing.T) {
 	}
 	chosen := b.id
 	a.handOver(t.Context(), a.leading.Load(), chosen)
-	if got := m.view(a).Leader.ID; got != chosen {
-		t.Fatalf("%s leads; want the one that was chosen", got)
-	}
+	try.Need(t, m.view(a).Leader.ID, chosen, "of the one that was chosen and others there leads")
 	m.settle(a, b, c)
 	if b.leading.Load() != nil || m.view(a).Leader.ID == chosen {
 		t.Fatal("the server that leaves leads")
@@ -190,9 +188,7 @@ func TestStepDown(t *testing.T) {
 	if _, err := e.current.Load().Reserve(t.Context(), 1000); err == nil {
 		t.Fatal("a block was reserved over another's")
 	}
-	if c.leading.Load() != nil {
-		t.Fatal("it leads on")
-	}
+	try.Need(t, c.leading.Load(), nil, "it leads on, by the term")
 	if v := m.view(c); len(v.Members) > 0 || v.Epoch > 0 {
 		t.Fatalf("it keeps its lease, and leads by it: %+v", v)
 	}
@@ -266,9 +262,7 @@ func TestLeaseLost(t *testing.T) {
 		t.Errorf("it says who leads by what it saw before it joined: %v", err)
 	}
 	try.Works(t, c.step(t.Context()))
-	if c.leading.Load() != nil {
-		t.Fatal("it leads by a lease that has ended")
-	}
+	try.Need(t, c.leading.Load(), nil, "it leads by a lease that has ended, in the term")
 	m.settle(c)
 	m.take(e)
 }

@@ -185,9 +185,7 @@ func TestBucketsBounded(t *testing.T) {
 			t.Fatalf("a client that has used its second up has another after %d others came", i+1)
 		}
 	}
-	if l.take("old", 1, now) != nil {
-		t.Error("the client that asked longest ago is remembered, and others are not")
-	}
+	try.Equal(t, l.take("old", 1, now), nil, "the client that asked longest ago is remembered, and others are not:")
 }
 
 // TestDrain: a server that is told to end answers what it was sent before, many requests and long replies too: what

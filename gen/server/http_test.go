@@ -58,9 +58,7 @@ func TestOpenAPI(t *testing.T) {
 		for method, one := range methods {
 			said = append(said, strings.ToUpper(method)+" "+path)
 			for _, p := range one.Parameters {
-				if p.In == "path" != strings.Contains(path, "{"+p.Name+"}") {
-					t.Errorf("parameter %s of %s is in %s", p.Name, path, p.In)
-				}
+				try.Equal(t, p.In == "path", strings.Contains(path, "{"+p.Name+"}"), "%s is in %s:", p.Name, path)
 			}
 		}
 	}
@@ -342,9 +340,7 @@ func (d *describedPaths) each(t *testing.T, h http.Handler, see func(what, at st
 			h.ServeHTTP(w, q)
 			what := q.Method + " " + path
 			kind := w.Header().Get("Content-Type")
-			if err := described.check(q.Method, at, w.Code, kind, w.Body.Bytes()); err != nil {
-				t.Errorf("%s answers %s: %v", what, w.Body, err)
-			}
+			try.Equal(t, described.check(q.Method, at, w.Code, kind, w.Body.Bytes()), nil, "%s: %s is", what, w.Body)
 			said, ok := one.Responses[fmt.Sprint(w.Code)]
 			if !ok {
 				t.Errorf("%s answers %d, which openapi.json does not say", what, w.Code)
@@ -446,9 +442,7 @@ func TestPageFiles(t *testing.T) {
 		try.Equal(t, get(path, "gzip").Code, 404, "%s: status", path)
 	}
 	s.page = web.Page{}
-	if page := get("/", ""); !strings.Contains(page.Body.String(), `data-reads="server"`) {
-		t.Error("without the program the page does not read by the server")
-	}
+	try.Contains(t, get("/", "").Body.String(), `data-reads="server"`, "without the program the page =")
 	try.Equal(t, get("/page/idscope.wasm", "gzip").Code, 404, "without the program it is served with status")
 }
 
@@ -469,9 +463,7 @@ func TestPage(t *testing.T) {
 		for _, text := range want {
 			try.Contains(t, dom, text, "with %s the page lacks %s:\n", hash, text)
 		}
-		if len(console) > 0 {
-			t.Errorf("with %s the browser says %q", hash, console)
-		}
+		try.Same(t, console, nil, "with %s the browser says", hash)
 	}
 }
 
@@ -486,13 +478,9 @@ func TestReference(t *testing.T) {
 			continue
 		}
 		reference += fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(row.usage(), "|", "\\|"), row.help)
-		if !strings.Contains(w.Body.String(), "<td>"+row.usage()+"</td>") {
-			t.Errorf("the page lacks %s", row.usage())
-		}
+		try.Contains(t, w.Body.String(), "<td>"+row.usage()+"</td>", "the page =")
 	}
-	if !strings.Contains(string(text), reference) {
-		t.Errorf("README.md lacks this table:\n%s", reference)
-	}
+	try.Contains(t, string(text), reference, "README.md =")
 	reference = "| path | answer |\n|---|---|\n"
 	for _, r := range routes() {
 		keys, before := "", "?"
@@ -503,7 +491,5 @@ func TestReference(t *testing.T) {
 		reference += fmt.Sprintf("| `%s %s%s` | %s |\n", strings.ReplaceAll(r.methods, " ", ", "),
 			strings.TrimSuffix(r.path, "{$}"), keys, r.help)
 	}
-	if !strings.Contains(string(text), reference) {
-		t.Errorf("README.md lacks this table:\n%s", reference)
-	}
+	try.Contains(t, string(text), reference, "README.md =")
 }

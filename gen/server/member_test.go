@@ -210,9 +210,7 @@ c.on("error", () => {}); // as a program that goes on does
 		return members[address]
 	}
 	answered("at first")
-	if got := dial(t, leader().address).ask("CLUSTER", "FAILOVER"); got != "OK" {
-		t.Fatal(got)
-	}
+	try.Need(t, dial(t, leader().address).ask("CLUSTER", "FAILOVER"), "OK", "CLUSTER FAILOVER said")
 	answered("handed over")
 	m := leader()
 	m.end(syscall.SIGTERM)

@@ -241,9 +241,7 @@ func TestAheadCeiling(t *testing.T) {
 		t.Error("the generator is ready above its ceiling")
 	}
 	ceiling.Grant(now + 1000)
-	if _, err := g.Next(t.Context()); err != nil {
-		t.Errorf("with another grant the error is %v", err)
-	}
+	try.Of(g.Next(t.Context())).Or(t)
 }
 
 // TestFailureText: the first word of an error is its kind.

@@ -121,9 +121,7 @@ func FuzzDecode(f *testing.F) {
 		numbers, err := c.Decode(text)
 		if len(numbers) > 0 { // some blocklist and minimum length write it
 			made := c.encode(nil, numbers, int(c.index[text[0]])-1, len(text))
-			if string(made) != text {
-				t.Fatalf("%+v: Decode(%q) = %v, %v, which is written %q", o, text, numbers, err, made)
-			}
+			try.Need(t, string(made), text, "%+v: Decode(%q) = %v, %v, which is written", o, text, numbers, err)
 		}
 		var e *NotCanonicalError
 		switch {

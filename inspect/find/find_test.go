@@ -198,9 +198,7 @@ func TestKnownFound(t *testing.T) {
 					}
 				}
 			}
-			if missing > 0 {
-				t.Errorf("%d of %d ids are not found as they are", missing, len(want))
-			}
+			try.Equal(t, missing, 0, "of %d ids there are not found as they are", len(want))
 		})
 	}
 }
@@ -303,9 +301,7 @@ func TestNothingWaits(t *testing.T) {
 		try.Need(t, <-said, line, "said")
 	}
 	w.Close()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	try.Works(t, <-done)
 }
 
 func TestRunErrors(t *testing.T) {
@@ -423,9 +419,7 @@ func TestNoAllocations(t *testing.T) {
 	for try := 0; n > 0 && try < 5; try++ { // a collection of garbage empties the pools
 		n = testing.AllocsPerRun(20, func() { f.find(c) })
 	}
-	if n > 0 {
-		t.Errorf("a chunk with %d ids takes %v allocations; want 0", len(c.Finds), n)
-	}
+	try.Equal(t, n, 0, "a chunk with %d ids takes allocations:", len(c.Finds))
 }
 
 // However a text is cut, the same is found in the same order, and nothing twice; all but secrets passes as it is.

@@ -51,13 +51,9 @@ func TestRows(t *testing.T) {
 	}
 	for _, d := range rows {
 		for _, text := range []string{d.since, d.epoch} {
-			if (text == "") != scheme.Instant(text).IsZero() {
-				t.Errorf("%s: %q is neither a day nor an instant", d.Name, text)
-			}
+			try.Equal(t, scheme.Instant(text).IsZero(), text == "", "%s: %q is no day and no instant:", d.Name, text)
 		}
-		if base := d.base(); (base != nil) != (d.of != "") {
-			t.Errorf("%s is a variant of %q; want a scheme", d.Name, d.of)
-		}
+		try.Equal(t, d.base() != nil, d.of != "", "%s is a variant of %q, which is a scheme:", d.Name, d.of)
 	}
 }
 
@@ -71,9 +67,7 @@ func TestNames(t *testing.T) {
 		}
 		last = s.Name
 		for _, name := range append([]string{s.Name}, s.Aliases...) {
-			if of := seen[gen.Fold(name)]; of != "" {
-				t.Errorf("%s is a name of %s and of %s", name, of, s.Name)
-			}
+			try.Equal(t, seen[gen.Fold(name)], "", "%s is a name of %s and of", name, s.Name)
 			seen[gen.Fold(name)] = s.Name
 			if got, ok := Get(strings.ToUpper(name)); !ok || got.Name != s.Name {
 				t.Errorf("Get(%s) = %v, %t; want %s", name, got, ok, s.Name)
@@ -110,9 +104,7 @@ func FuzzPattern(f *testing.F) {
 		for i, s := range list {
 			pieces, ok := matchers[i].Match(nil, text)
 			if !ok {
-				if len(pieces) > 0 {
-					t.Fatalf("%s: Match(%q) = false, but %d pieces", s.Name, text, len(pieces))
-				}
+				try.Need(t, len(pieces), 0, "%s: Match(%q) = false, and of pieces there are", s.Name, text)
 				continue
 			}
 			at := 0

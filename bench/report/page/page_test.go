@@ -120,9 +120,7 @@ func TestStyle(t *testing.T) {
 	tones := func(css string) map[string]string {
 		of := map[string]string{}
 		for _, one := range regexp.MustCompile(`--([a-z0-9-]+):(#[0-9a-f]{6});`).FindAllStringSubmatch(css, -1) {
-			if of[one[1]] != "" {
-				t.Errorf("%s is set more than once", one[1])
-			}
+			try.Equal(t, of[one[1]], "", "%s is set more than once, before to", one[1])
 			of[one[1]] = one[2]
 		}
 		return of
@@ -149,9 +147,7 @@ func TestStyle(t *testing.T) {
 		}
 	}
 	rest := regexp.MustCompile(`--[a-z0-9-]+:#[0-9a-f]{6};`).ReplaceAllString(style, "")
-	if left := regexp.MustCompile(`#[0-9a-f]{3,6}\b`).FindAllString(rest, -1); left != nil {
-		t.Errorf("the style has colours of its own: %v; want tones", left)
-	}
+	try.Same(t, regexp.MustCompile(`#[0-9a-f]{3,6}\b`).FindAllString(rest, -1), nil, "the style has its own colours:")
 }
 
 func contrast(t *testing.T, a, b string) float64 {
