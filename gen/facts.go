@@ -48,15 +48,13 @@ func (p Pattern) timeFirst() bool {
 
 // Largest is the ID with all bits set that can be, the time at the last tick; zero for a layout that does not compile
 // and for a [Pattern].
-func (s *Scheme) Largest() ID { return s.largest(s.LastTick()) }
-
-func (s *Scheme) largest(tick uint64) ID {
+func (s *Scheme) Largest() ID {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return ID{}
 	}
 	free := codec.Mask(Const).Not().And(Mask(codec.Size()))
-	return codec.WithSource(free.Or(codec.consts), Time, ID{Lo: tick})
+	return codec.WithSource(free.Or(codec.consts), Time, ID{Lo: s.LastTick()})
 }
 
 // TextLength is the length of the longest text that is made by default, in symbols.
@@ -80,29 +78,6 @@ func (s *Scheme) PerSecond() (n *big.Rat, ok bool) {
 	all := new(big.Int).SetBytes(each.AppendBytes(nil, MaxBits/8))
 	all.Lsh(all.Mul(all, big.NewInt(int64(time.Second))), uint(s.Fraction))
 	return new(big.Rat).SetFrac(all, big.NewInt(int64(s.Tick))), true
-}
-
-// Fits tells whether all IDs are at most limit, as integers. Where the time orders them and only those up to some time
-// are, until is the end of that time; else it is zero.
-func (s *Scheme) Fits(limit ID) (all bool, until time.Time) {
-	switch {
-	case s.Pattern != nil || s.Layout.Check() != nil:
-		return false, time.Time{}
-	case s.Largest().Cmp(limit) <= 0:
-		return true, time.Time{}
-	case !s.TimeOrdered() || s.largest(0).Cmp(limit) > 0:
-		return false, time.Time{}
-	}
-	low, high := uint64(0), s.LastTick() // the first fits, the second does not
-	for high-low > 1 {
-		mid := low + (high-low)/2
-		if s.largest(mid).Cmp(limit) <= 0 {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return false, s.Timeline().Time(high)
 }
 
 // Guess is how many bits somebody who holds some IDs has to guess, at best, to name the one that was generated next,

@@ -236,11 +236,10 @@ func TestLayouts(t *testing.T) {
 		each, counted := s.PerTick()
 		second, _ := s.PerSecond()
 		end, ends := s.End()
-		all, until := s.Fits(Mask(53))
 		facts := fmt.Sprintf("%s; %s; %s; order %s: %s; each tick %s %t, second %v; random %d %g %g, guess %g; "+
-			"until %s %t; 53 bits %t %s; lead %s; %s; %d; growth %d", s.Layout, s.Layout.Plain(), s.Layout.Letters(),
+			"until %s %t; lead %s; %s; %d; growth %d", s.Layout, s.Layout.Plain(), s.Layout.Letters(),
 			s.Order(), strings.Join(is, " "), each.Decimal(), counted, second, s.RandomBits(), s.Entropy(),
-			s.EntropyMost(), s.Guess(), end.Format(time.RFC3339Nano), ends, all, until.Format(time.RFC3339Nano), s.Lead(),
+			s.EntropyMost(), s.Guess(), end.Format(time.RFC3339Nano), ends, s.Lead(),
 			s.TimeLayout(), s.TextLength(), GrowthOf(s.Layout))
 		o.Random = noBits{t}
 		refused := Check(s, o)
@@ -278,42 +277,6 @@ func FuzzParseLayout(f *testing.F) {
 			t.Fatalf("ParseLayout(%q) writes %q, which reads as %v, %v", text, l, again, err)
 		}
 	})
-}
-
-func TestFits(t *testing.T) {
-	epoch := time.Unix(0, 0).UTC()
-	low := Field{Name: "seq", Source: Seq, Bits: 2}
-	timed := func(bits int, rest ...Field) *Scheme {
-		return &Scheme{Name: "x",
-			Bits: Bits{Layout: append(Layout{{Name: "time", Source: Time, Bits: bits}}, rest...), Epoch: epoch,
-				Tick: time.Second},
-			Encoding: Encoding{Text: Text{Form: Decimal}}}
-	}
-	tests := []struct {
-		words string
-		s     *Scheme
-		limit uint64
-		all   bool
-		until int64 // Unix seconds, 0 for none
-	}{
-		{"all of them", timed(4, low), 63, true, 0},
-		{"all but the last second", timed(4, low), 62, false, 15},
-		{"those of the first second", timed(4, low), 6, false, 1},
-		{"none", timed(4, low), 2, false, 0},
-		{"half", timed(4, low), 31, false, 8},
-		{"a worker on top says nothing",
-			&Scheme{Bits: Bits{Layout: Layout{{Name: "w", Source: Worker, Bits: 4},
-				{Name: "time", Source: Time, Bits: 4}}, Epoch: epoch, Tick: time.Second}}, 31, false, 0},
-		{"a constant on top", &Scheme{Bits: Bits{Epoch: epoch, Tick: time.Second,
-			Layout: Layout{{Name: "c", Source: Const, Bits: 4, Value: 1}, {Name: "time", Source: Time, Bits: 4}}}}, 31,
-			true, 0},
-	}
-	for _, test := range tests {
-		all, until := test.s.Fits(ID{Lo: test.limit})
-		if all != test.all || test.until == 0 && !until.IsZero() || test.until > 0 && !until.Equal(time.Unix(test.until, 0)) {
-			t.Errorf("%s: Fits(%d) = %v, %v; want %v, %d", test.words, test.limit, all, until, test.all, test.until)
-		}
-	}
 }
 
 // TestOrder has patterns of text; of layouts testdata/layouts.txt has the order.

@@ -53,6 +53,43 @@ func TestMarksAreSimulated(t *testing.T) {
 	}
 }
 
+func TestFits(t *testing.T) {
+	epoch := time.Unix(0, 0).UTC()
+	low := gen.Field{Name: "seq", Source: gen.Seq, Bits: 2}
+	timed := func(bits int, rest ...gen.Field) *gen.Scheme {
+		return &gen.Scheme{Name: "x",
+			Bits: gen.Bits{Epoch: epoch, Tick: time.Second,
+				Layout: append(gen.Layout{{Name: "time", Source: gen.Time, Bits: bits}}, rest...)},
+			Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}}
+	}
+	tests := []struct {
+		words string
+		s     *gen.Scheme
+		limit uint64
+		all   bool
+		until int64 // Unix seconds, 0 for none
+	}{
+		{"all of them", timed(4, low), 63, true, 0},
+		{"all but the last second", timed(4, low), 62, false, 15},
+		{"those of the first second", timed(4, low), 6, false, 1},
+		{"none", timed(4, low), 2, false, 0},
+		{"half", timed(4, low), 31, false, 8},
+		{"a worker on top says nothing",
+			&gen.Scheme{Bits: gen.Bits{Layout: gen.Layout{{Name: "w", Source: gen.Worker, Bits: 4},
+				{Name: "time", Source: gen.Time, Bits: 4}}, Epoch: epoch, Tick: time.Second}}, 31, false, 0},
+		{"a constant on top", &gen.Scheme{Bits: gen.Bits{Epoch: epoch, Tick: time.Second,
+			Layout: gen.Layout{{Name: "c", Source: gen.Const, Bits: 4, Value: 1},
+				{Name: "time", Source: gen.Time, Bits: 4}}}}, 31, true, 0},
+	}
+	for _, test := range tests {
+		all, until := fits(test.s, gen.ID{Lo: test.limit})
+		if all != test.all || test.until == 0 && !until.IsZero() ||
+			test.until > 0 && !until.Equal(time.Unix(test.until, 0)) {
+			t.Errorf("%s: fits(%d) = %v, %v; want %v, %d", test.words, test.limit, all, until, test.all, test.until)
+		}
+	}
+}
+
 func FuzzNeed(f *testing.F) {
 	for _, w := range NeedWords() {
 		f.Add(w.Name)

@@ -233,8 +233,35 @@ func (r *Row) exceeds(format string, is, most float64) {
 }
 
 func fit(s *gen.Scheme, bits int) Fit {
-	all, until := s.Fits(gen.Mask(bits))
+	all, until := fits(s, gen.Mask(bits))
 	return Fit{all, instant(until, !all && !until.IsZero())}
+}
+
+// fits tells whether all IDs of s are at most limit, as integers. Where the time orders them and only those up to some
+// time are, until is the end of that time; else it is zero.
+func fits(s *gen.Scheme, limit gen.ID) (all bool, until time.Time) {
+	codec, err := s.Layout.Compile()
+	most := s.Largest()
+	within := func(tick uint64) bool {
+		return codec.WithSource(most, gen.Time, gen.ID{Lo: tick}).Cmp(limit) <= 0
+	}
+	switch {
+	case s.Pattern != nil || err != nil:
+		return false, time.Time{}
+	case most.Cmp(limit) <= 0:
+		return true, time.Time{}
+	case !s.TimeOrdered() || !within(0):
+		return false, time.Time{}
+	}
+	low, high := uint64(0), s.LastTick() // the first fits, the second does not
+	for high-low > 1 {
+		if mid := low + (high-low)/2; within(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return false, s.Timeline().Time(high)
 }
 
 // countText rounds a number for a sentence.

@@ -329,7 +329,7 @@ func Stores() []gen.Choice {
 // stores are the types of a scheme, in the order of Stores.
 func stores(s *gen.Scheme, length int) Types {
 	bits := s.Layout.Size()
-	all, until := s.Fits(gen.Mask(63))
+	all, until := fits(s, gen.Mask(63))
 	switch {
 	case s.Name == "objectid" || s.Name == "objectid-2017":
 		list := binary(12)
