@@ -65,7 +65,7 @@ type Bits struct {
 	Skipped  uint64        // the lowest numbers of each tick, so many, that not every generator gives out
 	Growth   Growth        // of the random bits within a tick
 	MaxLead  time.Duration // 0 means the larger of 1 s and 2 ticks
-	MaxWait  time.Duration // 0 means DefaultMaxWait
+	MaxWait  time.Duration // for a clock that went back; 0 means 10 ms
 
 	// RandomMost is how many bits are random where another maker fills the fields; 0 where all do alike.
 	RandomMost float64
@@ -198,9 +198,6 @@ func (s *Scheme) CheckBits(c *Codec, id ID) error {
 	return nil
 }
 
-// DefaultMaxWait is how long a generator waits for a clock that went back.
-const DefaultMaxWait = 10 * time.Millisecond
-
 // WorkerRule is where the worker comes from when the caller names none.
 type WorkerRule uint8
 
@@ -247,7 +244,7 @@ func (s *Scheme) End() (end time.Time, ok bool) {
 func (s *Scheme) Lead() time.Duration { return cmp.Or(s.MaxLead, max(time.Second, 2*s.Tick)) }
 
 // Wait is the default bound on waiting for a clock that went back.
-func (s *Scheme) Wait() time.Duration { return cmp.Or(s.MaxWait, DefaultMaxWait) }
+func (s *Scheme) Wait() time.Duration { return cmp.Or(s.MaxWait, 10*time.Millisecond) }
 
 // Workers is the number of workers that can make identifiers at once, as a power of two; 0 bits where the layout has no
 // worker.
