@@ -412,7 +412,7 @@ func (o *genOptions) write(ctx context.Context, c *genCall) error {
 	var err error
 	if c.processors > 1 || c.waits {
 		err = lines.Run(ctx, lines.Pool{Workers: c.processors, Leave: c.waits},
-			func() lines.Worker[[]byte] { return loop.Job() }, write)
+			func() lines.Worker[[]byte] { return &blocks{loop: loop} }, write)
 	} else {
 		err = loop.Run(write)
 	}
@@ -421,6 +421,20 @@ func (o *genOptions) write(ctx context.Context, c *genCall) error {
 	}
 	return o.end(err)
 }
+
+// blocks implements [lines.Worker]: one of several that go through a loop together, a block
+// at a time. While one takes a block, the others write theirs.
+type blocks struct {
+	loop *gen.Loop
+	last gen.Block
+}
+
+func (b *blocks) Take() (err error) {
+	b.last, err = b.loop.Take()
+	return err
+}
+
+func (b *blocks) Work(old []byte) ([]byte, error) { return b.last.Append(old[:0]) }
 
 // progress returns what writes the text of a call, with a bar where that takes a while and goes
 // elsewhere than to the terminal; done takes it away.

@@ -154,8 +154,8 @@ func NewLoop(ctx context.Context, from IDSource, n uint64) *Loop {
 	return &Loop{ctx: ctx, from: from, left: n}
 }
 
-// take takes the next block; io.EOF says that there are no more.
-func (l *Loop) take() (Block, error) {
+// Take takes the next block; io.EOF says that there are no more. One goroutine at a time does so.
+func (l *Loop) Take() (Block, error) {
 	if l.left == 0 {
 		return Block{}, io.EOF
 	}
@@ -173,7 +173,7 @@ func (l *Loop) Run(write func(text []byte) error) error {
 		if l.ctx.Err() != nil {
 			return context.Cause(l.ctx)
 		}
-		b, err := l.take()
+		b, err := l.Take()
 		if err == io.EOF {
 			return nil
 		}
@@ -189,21 +189,3 @@ func (l *Loop) Run(write func(text []byte) error) error {
 		}
 	}
 }
-
-// Job returns one of several that go through the loop together: while one takes a block, the others write theirs.
-func (l *Loop) Job() *Job { return &Job{loop: l} }
-
-// Job is a block at a time, for one goroutine.
-type Job struct {
-	loop  *Loop
-	block Block
-}
-
-// Take takes the next block; io.EOF says that it was the last. One job of the loop at a time does so.
-func (j *Job) Take() (err error) {
-	j.block, err = j.loop.take()
-	return err
-}
-
-// Work returns the text of the block, in the memory of one that is not needed any more.
-func (j *Job) Work(old []byte) ([]byte, error) { return j.block.Append(old[:0]) }
