@@ -44,11 +44,6 @@ type IDs interface {
 	Close() error
 }
 
-var (
-	_ IDs      = (*Generator)(nil)
-	_ IDSource = (*Composer)(nil)
-)
-
 // Write appends IDs as they are to be written. On an error those before it are appended.
 type Write func(dst []byte, ids []ID) ([]byte, error)
 

@@ -31,28 +31,24 @@ func (q *Sequencer) catchUp(p *Point, now uint64) uint64 {
 // first draws where a new tick's sequence begins: the start policy's matter, or
 // random bits that grow.
 func (q *Sequencer) first(p *Point, tick uint64) (Wide, error) {
-	var v uint64
+	var random uint64
 	var err error
-	switch rule := q.Start.Rule; {
+	switch {
 	case q.Growth != GrowthNone:
 		return q.drawWide()
 	case !p.Used && q.First != nil:
 		return Wide{Lo: *q.First}, nil
-	case rule == StartDraw:
+	case q.Start.Rule == StartDraw:
 		return q.draw(p, tick)
-	case rule == StartRandom:
-		v, err = q.random.Word()
-		v %= q.Start.Range
-	case rule == StartCarry && !p.Used && q.Alone:
-		v, err = q.random.Word()
-		v++ // as if the last tick's sequence had ended there
+	case q.Start.Rule == StartRandom, q.Start.Rule == StartCarry && !p.Used && q.Alone:
+		if random, err = q.random.Word(); err != nil {
+			return Wide{}, err
+		}
+		return Wide{Lo: q.Start.First(p.Base.Lo, random, random) & q.mask.Lo}, nil
 	case !p.Used:
-	case rule == StartRotate:
-		v = (p.Base.Lo + 1) % q.Start.Range
-	case rule == StartCarry:
-		v = p.Value.Lo + 1
+		return Wide{}, nil
 	}
-	return Wide{Lo: v & q.mask.Lo}, err
+	return Wide{Lo: q.Start.First(p.Base.Lo, p.Value.Lo, 0) & q.mask.Lo}, nil
 }
 
 // draw draws the lower half of the sequence for a new tick, and the upper half too
@@ -64,7 +60,7 @@ func (q *Sequencer) draw(p *Point, tick uint64) (Wide, error) {
 	if err != nil {
 		return Wide{}, err
 	}
-	v := random & q.mask.Lo
+	v := q.Start.First(0, 0, random) & q.mask.Lo
 	if p.Used && tick-q.renewed < q.Second {
 		lower := ones(q.Bits / 2)
 		return Wide{Lo: p.Value.Lo&^lower | v&lower}, nil

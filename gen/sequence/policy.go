@@ -6,14 +6,16 @@ import (
 	"strings"
 )
 
-// Decision is what a policy says where there is no reservation: the caller acts on
-// it, the policy itself never sleeps and never reads a clock.
+// Decision is what a policy says: the caller acts on it, the policy itself never
+// sleeps and never reads a clock.
 type Decision uint8
 
 // The verdicts.
 const (
-	Wait   Decision = iota + 1 // come back later
-	Refuse                     // return an error
+	Proceed Decision = iota // go on
+	Wait                    // come back later
+	Refuse                  // return an error
+	Count                   // change the rollback count, then go on
 )
 
 // Backward is the rule for a clock that is before its latest reading. The
@@ -49,6 +51,24 @@ func ParseBackward(name string) (Backward, error) {
 // String returns the name.
 func (b Backward) String() string { return nameOf(BackwardChoices[:], int(b)) }
 
+// Decide says what to do at tick now when the latest reading of the clock was
+// tick seen. A clock that has not gone back always proceeds, also when the last
+// identifier borrowed a tick ahead of it: that is the overflow policy's matter.
+func (b Backward) Decide(now, seen uint64) Decision {
+	if now >= seen {
+		return Proceed
+	}
+	switch b {
+	case BackwardWait:
+		return Wait
+	case BackwardContinue:
+		return Proceed
+	case BackwardBits:
+		return Count
+	}
+	return Refuse
+}
+
 // Overflow is the rule for a sequence that is used up. The zero value means the
 // scheme's own rule.
 type Overflow uint8
@@ -75,6 +95,25 @@ func ParseOverflow(name string) (Overflow, error) {
 
 // String returns the name.
 func (o Overflow) String() string { return nameOf(OverflowChoices[:], int(o)) }
+
+// Decide says whether an identifier may carry the tick want at tick now, and
+// for Wait the tick that the clock has to reach first. Lead is the longest lead
+// in ticks.
+func (o Overflow) Decide(want, now, lead uint64) (Decision, uint64) {
+	if want <= now {
+		return Proceed, 0
+	}
+	switch o {
+	case OverflowBorrow:
+		if want-now <= lead {
+			return Proceed, 0
+		}
+		return Wait, want - lead
+	case OverflowFail:
+		return Refuse, want
+	}
+	return Wait, want
+}
 
 // Start is the rule for the first sequence number of a new tick, with the range
 // R of the rules that have one. The zero value means the scheme's own rule.
@@ -137,6 +176,23 @@ func (s Start) String() string {
 		return fmt.Sprintf("%s:%d", nameOf(StartChoices[:], int(s.Rule)), s.Range)
 	}
 	return nameOf(StartChoices[:], int(s.Rule))
+}
+
+// First returns the first sequence number of a new tick, given where the last
+// tick's sequence started and ended, and a uniformly random number. StartDraw
+// keeps half of that random number for a second: see Sequencer.draw.
+func (s Start) First(started, ended, random uint64) uint64 {
+	switch s.Rule {
+	case StartRandom:
+		return random % s.Range
+	case StartDraw:
+		return random
+	case StartRotate:
+		return (started + 1) % s.Range
+	case StartCarry:
+		return ended + 1
+	}
+	return 0
 }
 
 // Growth is how the random bits of a scheme without a sequence move from one

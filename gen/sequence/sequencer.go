@@ -88,16 +88,15 @@ type Halt struct {
 // most of what an identifier costs beside the clock.
 func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	p := &m.Point
-	behind := p.Used && now < p.Seen // behind a tick that was borrowed: the overflow policy's matter
+	behind := p.Used && now < p.Seen
 	if behind {
-		switch q.Backward {
-		case BackwardContinue:
-		case BackwardWait:
-			return Halt{Wait, ErrBackward, p.Seen}
-		case BackwardBits:
-			return q.recount(m, now, n, ceiling, r)
-		default:
+		switch q.Backward.Decide(now, p.Seen) {
+		case Refuse:
 			return Halt{Refuse, ErrBackward, p.Seen}
+		case Wait:
+			return Halt{Wait, ErrBackward, p.Seen}
+		case Count:
+			return q.recount(m, now, n, ceiling, r)
 		}
 	}
 	tick, value, more := p.Tick, p.Value, false
@@ -178,12 +177,15 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 // no count is free it is as if the policy were to wait.
 func (q *Sequencer) recount(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	next := *m
-	if now == 0 || q.Rollback == 0 || !next.Counts.change(q.Rollback, now, m.Tick) {
+	if q.Rollback == 0 || !next.Counts.change(q.Rollback, now, m.Tick) {
 		return Halt{Wait, ErrBackward, m.Seen}
 	}
 	// Nothing was made at tick now or later under this count: going back to the
 	// tick before it repeats nothing.
 	next.Seen, next.Tick = now, now-1
+	if now == 0 {
+		return Halt{Wait, ErrBackward, m.Seen}
+	}
 	stop := q.Reserve(&next, now, n, ceiling, r)
 	if stop.Reason == nil {
 		*m = next
@@ -193,19 +195,15 @@ func (q *Sequencer) recount(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 
 // permit asks the policies and the ceiling whether an identifier may carry the tick.
 func (q *Sequencer) permit(tick, now, ceiling uint64, behind bool) Halt {
-	switch {
-	case tick <= now, (behind || q.Overflow == OverflowBorrow) && tick-now <= q.Lead:
-	case behind: // under continue
-		return Halt{Wait, ErrBackward, tick - q.Lead}
-	case q.Overflow == OverflowBorrow:
-		q.waiting = true
-		return Halt{Wait, ErrUsedUp, tick - q.Lead}
-	case q.Overflow == OverflowFail:
-		q.waiting = false
-		return Halt{Refuse, ErrUsedUp, tick}
-	default:
-		q.waiting = true
-		return Halt{Wait, ErrUsedUp, tick}
+	if tick > now {
+		if behind { // under continue
+			if tick-now > q.Lead {
+				return Halt{Wait, ErrBackward, tick - q.Lead}
+			}
+		} else if decision, until := q.Overflow.Decide(tick, now, q.Lead); decision != Proceed {
+			q.waiting = decision == Wait
+			return Halt{decision, ErrUsedUp, until}
+		}
 	}
 	if tick > ceiling {
 		return Halt{Refuse, ErrFenced, ceiling}
