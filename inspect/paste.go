@@ -284,12 +284,13 @@ func (in *Inspector) search(text string) (found []string) {
 		return ok
 	}
 	between := func(c rune) bool { return c >= 0x80 || symbolKind(byte(c)) == 3 && c != '-' && c != '_' }
-	at := 0
+	end := 0
 	for run := range strings.FieldsFuncSeq(text, between) {
-		if at += strings.Index(text[at:], run); run != text && look(run) {
+		start := end + strings.Index(text[end:], run)
+		if end = start + len(run); run != text && look(run) {
 			continue
 		}
-		if skip := EscapeLen(text[:at], run); skip > 0 {
+		if skip := EscapeLen(text[:start], run); skip > 0 {
 			if run = run[skip:]; look(run) {
 				continue
 			}

@@ -51,9 +51,9 @@ type Result struct {
 func (r *Result) OK() bool { return r.Err == nil }
 
 // Bare is the text that was read, as Cleaned but with its secrets: to be compared, never to be shown. It is empty where
-// it looks like a decimal number, and what was around it says that it is hexadecimal.
+// it looks like a decimal number or base32, and what was around it says that it is hexadecimal.
 func (r *Result) Bare() string {
-	if r.forms == hexForms && isDigits(r.bare) {
+	if n := len(r.bare); r.forms == hexForms && (isDigits(r.bare) || n != 24 && n != uuidLen-4) {
 		return ""
 	}
 	return r.bare

@@ -62,7 +62,7 @@ func (n *node) advance(until int64) error {
 			n.result.Made++
 			n.asked = at
 		case k > 0:
-			if err := n.serve(k, at, n.arrivals.next); err != nil {
+			if err := n.serve(k, at, min(n.arrivals.next, n.edge, n.quiet)); err != nil {
 				return err
 			}
 		}
@@ -93,7 +93,7 @@ func (n *node) event(until int64) (more bool, err error) {
 		return true, n.serve(n.popBurst(), burst, burst)
 	case at < next: // it was busy: they have queued up
 		k := n.arrivals.pop(next + 1)
-		return true, n.serve(k, at, n.arrivals.next)
+		return true, n.serve(k, at, min(n.arrivals.next, next+1))
 	}
 	return true, nil
 }

@@ -261,7 +261,7 @@ func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
 	}
 }
 
-// dated is the last number of a load behind its date, in 4 digits or as many as its days need.
+// dated is the last number of a load behind its date, in 6 digits or as many as its days need.
 func (r *Row) dated(s *gen.Scheme, load Load, now time.Time) *big.Int {
 	end := load.End(now)
 	if day := big.NewRat(24*3600, 1); load.For.Cmp(day) > 0 {
@@ -271,7 +271,7 @@ func (r *Row) dated(s *gen.Scheme, load Load, now time.Time) *big.Int {
 	if count.Cmp(new(big.Int).SetUint64(most)) > 0 {
 		r.exceeds("%s ids a day are more than its %s", birthday.Count{Int: count}.Float(), float64(most))
 	}
-	last, _ := new(big.Int).SetString(fmt.Sprintf("%s%04d", end.Format("20060102"), count), 10)
+	last, _ := new(big.Int).SetString(fmt.Sprintf("%s%06d", end.Format("20060102"), count), 10)
 	return last
 }
 

@@ -151,6 +151,9 @@ func parseSettings(path string, text []byte) (*file, error) {
 // otherCase is a key, behind those of its tables, that the decoder took for one in small letters.
 func otherCase(value any, t reflect.Type, of ...string) []string {
 	table, _ := value.(map[string]any)
+	if t.Kind() != reflect.Map && t.Kind() != reflect.Struct {
+		return nil // a value, whatever the file has there
+	}
 	for _, key := range sorted(table) {
 		inner, keys := t, append(slices.Clone(of), key)
 		if t.Kind() == reflect.Map {

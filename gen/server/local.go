@@ -124,13 +124,16 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 	l.runs.Lock()
 	defer l.runs.Unlock()
 	var ends [1]gen.ID
-	for range attempts {
+	for try := range attempts {
 		run, err := l.Generator.Reserve(ctx, n)
 		if err != nil {
 			return gen.ID{}, err
 		}
 		if run.N < n {
-			continue // to the end of its tick
+			if try > 0 && !l.Scheme().Timed() {
+				break // a whole grant has fewer
+			}
+			continue // to the end of its tick, or grant
 		}
 		tail := run
 		l.Split(&tail, n-1)
@@ -181,7 +184,7 @@ func (l *local) Ready() error {
 func (l *local) left() error {
 	var m gen.Mark
 	switch s := l.Scheme(); {
-	case s.Timed() || !s.SavesState():
+	case s.Timed() || !s.SavesState() || l.held != nil && l.held.Ceiling != nil: // a lease would ask its store
 		return nil
 	case l.ticks != nil:
 		l.ticks.mu.Lock()

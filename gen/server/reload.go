@@ -131,7 +131,7 @@ func (r *Running) reload(ctx context.Context) {
 		return
 	}
 	changed := map[string]bool{"listen": f.Listen != r.first.Listen, "http": f.HTTP != r.first.HTTP,
-		"cluster": f.Cluster != r.first.Cluster, "stalled of HTTP": f.limits().stalled != r.stalled,
+		"cluster": f.Cluster != r.first.Cluster, "stalled of HTTP": r.web != nil && f.limits().stalled != r.stalled,
 		"tls": (f.TLS == fileTLS{}) != (r.first.TLS == fileTLS{})} // another certificate is taken at once
 	maps.DeleteFunc(changed, func(_ string, is bool) bool { return !is })
 	if keys := sorted(changed); len(keys) > 0 {

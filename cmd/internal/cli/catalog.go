@@ -86,8 +86,9 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 // parseEpoch refuses a time that depends on when it is read: from another epoch other times make the same ids.
 func parseEpoch(text string) (time.Time, error) {
 	t, err := quantity.ParseTime(text, time.Unix(0, 0), time.UTC)
-	if later, _ := quantity.ParseTime(text, time.Unix(1e9, 0), time.UTC); err == nil && !later.Equal(t) {
-		err = fmt.Errorf(`%q is another epoch at another time; use one that stays, such as 2026-01-31`, text)
+	later, _ := quantity.ParseTime(text, time.Unix(1e9, 0), time.UTC)
+	if digits := strings.Trim(text, "0123456789") == ""; err != nil && !digits || !later.Equal(t) {
+		err = fmt.Errorf("%q is not a time that stays the same; use one such as 2026-01-31", text)
 	}
 	return t, err
 }
