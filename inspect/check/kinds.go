@@ -137,7 +137,7 @@ func (k *kind) declare(s *gen.Scheme, now time.Time) {
 	}
 }
 
-// plausible reports whether inspect would read the time of an identifier as the scheme's, but for its first day.
+// plausible reports whether the time of an identifier lies between the first use of its scheme and a year from now.
 func (k *kind) plausible(id gen.ID) bool {
 	c := k.clock
 	return c == nil || c.since <= c.ticks(id) && c.ticks(id) <= c.latest

@@ -116,7 +116,7 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		}
 		switch at := timeOf(k.scheme, id); {
 		case at.IsZero(), shape.form == gen.UUID, !at.Before(k.scheme.Since) &&
-			(r.o.Now.IsZero() || !at.After(r.o.Now.Add(24*time.Hour))):
+			(r.o.Now.IsZero() || !at.After(r.o.Now.AddDate(1, 0, 0))):
 			return k, id, nil, ""
 		case shape.name == "":
 			return r.kind("uuid", 128, nil, gen.Text{Form: gen.UUID}), id, nil, ""

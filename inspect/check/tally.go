@@ -259,7 +259,7 @@ func newClock(s *gen.Scheme, codec *gen.Codec, now time.Time) *clock {
 		return tick >> c.fraction
 	}
 	if c.since = tick(s.Since); !now.IsZero() {
-		c.now, c.latest = tick(now), tick(now.Add(24*time.Hour))
+		c.now, c.latest = tick(now), tick(now.AddDate(1, 0, 0)) // of clocks that are ahead the report says so
 	}
 	return c
 }
