@@ -61,7 +61,7 @@ func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
 	if !t.mayBeMixed(text) && !t.mayRead() {
 		return d, false
 	}
-	if t.in.DetectInto(&t.result, text); !t.result.OK() {
+	if t.in.conclude(&t.result, t.in.detected(&t.result.scan), text); !t.result.OK() {
 		return d, false
 	}
 	return t.accept(text, &t.result.Readings[0])
@@ -79,7 +79,7 @@ func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
 }
 
 // mayRead reports false only where no candidate reads the text of the scan, or none
-// that is wanted: most texts are told by a few checks.
+// that is wanted.
 func (t *TokenReader) mayRead() bool {
 	s := &t.result.scan
 	digit := hasDigit(s.text)

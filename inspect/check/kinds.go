@@ -140,7 +140,11 @@ func (k *kind) declare(s *gen.Scheme, now time.Time) {
 // plausible reports whether the time of an identifier lies between the first use of its scheme and a year from now.
 func (k *kind) plausible(id gen.ID) bool {
 	c := k.clock
-	return c == nil || c.since <= c.ticks(id) && c.ticks(id) <= c.latest
+	if c == nil {
+		return true
+	}
+	tick := c.ticks(id)
+	return c.since <= tick && tick <= c.latest
 }
 
 // named returns the number of the kind that a Classifier found: of what is written as UUIDs that by shape.
