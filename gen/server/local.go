@@ -191,7 +191,9 @@ func (l *local) left() error {
 		m = l.ticks.mark
 		l.ticks.mu.Unlock()
 	default:
-		err := l.held.Ledger.Update(context.Background(), func(now *gen.Mark) error {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // a probe waits for nobody longer
+		defer cancel()
+		err := l.held.Ledger.Update(ctx, func(now *gen.Mark) error {
 			m = *now
 			return errNothing
 		})

@@ -88,6 +88,9 @@ func (s *Server) openNamed(ctx context.Context, name string, f *file) (*source, 
 	if err == nil {
 		err = g.fits(named)
 	}
+	if err == nil && g.Block != 0 && s.cluster == nil {
+		err = errors.New("block is for a group of servers: remove it, or use [cluster]")
+	}
 	if err != nil {
 		return nil, err
 	}
