@@ -69,7 +69,8 @@ func (r *Reading) Entropy() (least, most float64) {
 	return least, most
 }
 
-// drawn is how many bits of a text are random, with those of a part that is drawn once for many, or without.
+// drawn is how many bits of a text are random: with those of a part that is drawn once for many, or without, but where
+// a finding says it.
 func (r *Reading) drawn(kept bool) (bits float64) {
 	for _, f := range r.Findings {
 		bits += f.Random

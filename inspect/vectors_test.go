@@ -266,6 +266,11 @@ func parsed(text string, s *gen.Scheme) (id gen.ID, ok bool) {
 // compare compares what is read with the vector.
 func (v vector) compare(r *Result) error {
 	o := &r.Readings[0]
+	for _, f := range o.Findings {
+		if o.Scheme.Name != "azure" && !slices.Contains(known.FindingNames(), strings.ReplaceAll(f.Name, " ", "_")) { // whose path names them
+			return fmt.Errorf("finding %q is not among the names of known", f.Name)
+		}
+	}
 	if want, ok := v.Expect["hex"].(string); ok && o.Text == "" { // eleven symbols of one base58 are base62 as well
 		if i := slices.IndexFunc(r.Readings, func(o Reading) bool { return hexOf(&o) == want }); i >= 0 {
 			o = &r.Readings[i]
