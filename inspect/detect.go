@@ -44,7 +44,9 @@ func (d *Detection) AppendTime(dst []byte, last *LastSecond) []byte {
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where a table tells
 // it: other readings and what was ruled out are not there, and Ambiguous is false. Else all
 // readings are made for it. The result is that of the text as long as nobody writes to it.
-func (in *Inspector) DetectInto(r *Result, text []byte) { in.conclude(r, in.detect(&r.scan, text), text) }
+func (in *Inspector) DetectInto(r *Result, text []byte) {
+	in.conclude(r, in.detect(&r.scan, text), text)
+}
 
 // conclude is DetectInto of a text whose best reading was sought.
 func (in *Inspector) conclude(r *Result, o *outcome, text []byte) {
