@@ -1,10 +1,6 @@
 package inspect
 
-import (
-	"slices"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // rank orders the readings, best first, merges those that are the same, drops
 // the implausible where there are better ones, and finds their confidence.
@@ -203,21 +199,29 @@ func (r *Result) contested() bool {
 // another (a UUID of another version), those beyond the year 9999, those that were
 // read after all in another encoding, those of rare encodings, and repetitions.
 func (r *Result) prune() {
-	kept := r.RuledOut[:0]
+	n := 0
 	for i := range r.RuledOut {
-		out := r.RuledOut[i]
-		same := func(o RuledOut) bool { return o.c.kind == out.c.kind }
-		if out.c.level < declared && !out.farOff() && !r.reads(out.c.kind) && !slices.ContainsFunc(kept, same) {
-			kept = append(kept, out)
+		out := &r.RuledOut[i]
+		if out.c.level >= declared || out.farOff() || r.names(out.c.kind, n) {
+			continue
 		}
+		if n < i {
+			r.RuledOut[n] = *out
+		}
+		n++
 	}
-	r.RuledOut = kept
+	r.RuledOut = r.RuledOut[:n]
 }
 
-// reads reports whether a reading is of a kind of schemes.
-func (r *Result) reads(kind int) bool {
+// names reports whether a reading, or one of the first n that are ruled out, is of a kind of schemes.
+func (r *Result) names(kind, n int) bool {
 	for i := range r.Readings {
 		if r.Readings[i].c.kind == kind {
+			return true
+		}
+	}
+	for i := range n {
+		if r.RuledOut[i].c.kind == kind {
 			return true
 		}
 	}
