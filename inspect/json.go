@@ -217,7 +217,8 @@ func (f *frame) reveals(r *Reading, row *fact) {
 	for i, o := range row.list(r, nil) {
 		f.end = append(AppendString(comma(f.end, i), o.Key), ':')
 		if o.Source == gen.Worker {
-			f.cut(func(_ *jsonWriter, dst []byte, r *Reading) []byte { return AppendString(dst, r.workerText()) })
+			f.end = append(f.end, '"')
+			f.cut(func(_ *jsonWriter, dst []byte, r *Reading) []byte { return append(r.appendWorkerText(dst), '"') })
 		} else {
 			f.end = AppendString(f.end, o.Text)
 		}

@@ -33,7 +33,7 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 		case gen.WorkerRandom:
 			name = "process"
 		}
-		add(name, gen.Worker, r.workerText())
+		add(name, gen.Worker, string(r.appendWorkerText(nil)))
 	}
 	var makers []string
 	kept := false
@@ -65,19 +65,20 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 	return dst
 }
 
-// workerText says what the worker tells.
-func (r *Reading) workerText() string {
+// appendWorkerText appends what the worker tells, which needs no escape in JSON.
+func (r *Reading) appendWorkerText(dst []byte) []byte {
 	v, _ := r.Worker()
 	switch {
 	case r.Scheme.WorkerRule == gen.WorkerNode:
-		return nodeKind(v)
+		return append(dst, nodeKind(v)...)
 	case r.hosted():
-		return "which ids are of one process: by " + listed(r.named(gen.Worker)) +
-			", which it drew once, or which are of its host and process number"
+		return append(append(append(dst, "which ids are of one process: by "...), listed(r.named(gen.Worker))...),
+			", which it drew once, or which are of its host and process number"...)
 	case r.Scheme.WorkerRule == gen.WorkerRandom:
-		return fmt.Sprintf("which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
+		return fmt.Appendf(dst, "which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
 	}
-	return "which node: number " + strconv.FormatUint(v, 10) + " of " + sizeOf(r.Scheme.WorkerBits())
+	dst = strconv.AppendUint(append(dst, "which node: number "...), v, 10)
+	return append(append(dst, " of "...), sizeOf(r.Scheme.WorkerBits())...)
 }
 
 // EntropyNote says on what the number of random bits depends; it is empty where every generator draws as many.
