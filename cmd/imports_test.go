@@ -52,7 +52,8 @@ gen/store/etcd/etcdtest: gen/testing/try go.etcd.io/etcd/api/v3/etcdserverpb go.
 gen/scheme/schemetest: gen gen/testing/try
 gen/store/storetest: gen/store gen/store/testserver gen/testing/try
 gen/lease: gen gen/fault gen/internal/guard gen/quantity gen/store
-gen/server: gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme gen/server/service gen/server/web
+gen/tomlfile: github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable
+gen/server: gen/tomlfile gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme gen/server/service gen/server/web
   gen/store gen/store/etcd gen/worker inspect golang.org/x/sys/unix github.com/coreos/go-systemd/v22/activation
   github.com/coreos/go-systemd/v22/daemon github.com/pelletier/go-toml/v2
   github.com/prometheus/client_golang/prometheus github.com/prometheus/client_golang/prometheus/collectors
@@ -93,8 +94,8 @@ cmd/internal/screen: gen gen/counter gen/quantity inspect inspect/find inspect/l
   github.com/charmbracelet/lipgloss github.com/charmbracelet/lipgloss/table github.com/guptarohit/asciigraph
   github.com/muesli/termenv
 cmd/internal/cli: gen/quantity cmd/internal/screen gen gen/hashids github.com/aymanbagabas/go-osc52/v2 gen/sqids
-  gen/counter gen/fault gen/lease gen/secret gen/store gen/store/file gen/scheme gen/server/service gen/worker inspect
-  inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/index bench/report bench/throughput
+  gen/counter gen/fault gen/lease gen/secret gen/store gen/store/file gen/scheme gen/server/service gen/tomlfile gen/worker
+  inspect inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/index bench/report bench/throughput
   github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag golang.org/x/sys/unix
   golang.org/x/term
 cmd/idscope-full: cmd gen/server gen/server/web bench/plot bench/report/page bench/rival bench/index

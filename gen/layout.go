@@ -221,7 +221,11 @@ func parseField(word string) (Field, error) {
 		return Field{}, fmt.Errorf("field %q gives %s a fixed value; use another name for a constant", word, name)
 	}
 	f.Source = Const
-	if f.Value, err = strconv.ParseUint(value, 0, 64); err != nil {
+	base := 10
+	if digits, ok := strings.CutPrefix(strings.ToLower(value), "0x"); ok {
+		value, base = digits, 16
+	}
+	if f.Value, err = strconv.ParseUint(value, base, 64); err != nil {
 		return Field{}, fmt.Errorf("constant %q is not understood; use name:bits=value with a whole number", word)
 	}
 	return f, nil

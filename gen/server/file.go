@@ -23,6 +23,7 @@ import (
 	"idscope/gen/fault"
 	"idscope/gen/quantity"
 	"idscope/gen/store"
+	"idscope/gen/tomlfile"
 )
 
 // file is serve.toml. Unknown keys are refused.
@@ -114,81 +115,57 @@ func parseSettings(path string, text []byte) (*file, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // which Notepad writes
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(f); err != nil {
-		return nil, decodeFailure(path, err)
+		line, cause := tomlfile.Fault(err)
+		return nil, fileError(path, line, cause)
 	}
-	at := positions(text)
-	fail := func(table, key string, err error) error { return fileError(path, at.line(table, key), err) }
-	var written map[string]any
-	if err := toml.Unmarshal(text, &written); err != nil {
-		return nil, decodeFailure(path, err)
-	}
-	if keys := otherCase(written, reflect.TypeFor[file]()); keys != nil {
-		table := strings.Join(keys[:len(keys)-1], ".")
-		return nil, fail(table, keys[len(keys)-1], fmt.Errorf("key %q is unknown", strings.Join(keys, ".")))
+	keys := tomlfile.Of(text)
+	fail := func(err error, at ...string) error { return fileError(path, keys.Line(at...), err) }
+	for _, key := range keys {
+		if other := otherCase(reflect.TypeFor[file](), key.Path); other != nil {
+			return nil, fail(fmt.Errorf("key %q is unknown", strings.Join(other, ".")), other...)
+		}
 	}
 	for _, name := range sorted(f.Generators) {
 		if key, err := checkGenerator(name, f.Generators[name]); err != nil {
-			return nil, fail("generators."+name, key, err)
+			return nil, fail(err, "generators", name, key)
 		}
 	}
 	for _, name := range sorted(f.Users) {
 		if key, err := checkUser(name, f.Users[name]); err != nil {
-			return nil, fail("users."+name, key, err)
+			return nil, fail(err, "users", name, key)
 		}
 	}
 	switch {
 	case (f.TLS.Certificate == "") != (f.TLS.Key == ""):
-		return nil, fail("tls", "", errors.New("tls has half of a certificate and its key: use both"))
+		return nil, fail(errors.New("tls has half of a certificate and its key: use both"), "tls")
 	case f.Cluster.TTL.Duration != 0 && f.Cluster.TTL.Duration < leastTTL:
-		return nil, fail("cluster", "ttl", fmt.Errorf("ttl %v is too short: use %v or more", f.Cluster.TTL.Duration,
-			leastTTL))
+		return nil, fail(fmt.Errorf("ttl %v is too short: use %v or more", f.Cluster.TTL.Duration, leastTTL),
+			"cluster", "ttl")
 	case min(f.Limits.Connections, f.Limits.PerAddress, f.Limits.Requests, f.Limits.IDs) < 0:
-		return nil, fail("limits", "", errors.New("a limit is below 0: use a number from 0 up"))
+		return nil, fail(errors.New("a limit is below 0: use a number from 0 up"), "limits")
 	}
 	return f, nil
 }
 
 // otherCase is a key, behind those of its tables, that the decoder took for one in small letters.
-func otherCase(value any, t reflect.Type, of ...string) []string {
-	table, _ := value.(map[string]any)
-	if t.Kind() != reflect.Map && t.Kind() != reflect.Struct {
-		return nil // a value, whatever the file has there
-	}
-	for _, key := range sorted(table) {
-		inner, keys := t, append(slices.Clone(of), key)
-		if t.Kind() == reflect.Map {
-			inner = t.Elem()
-		} else {
+func otherCase(t reflect.Type, path []string) []string {
+	for i, key := range path {
+		switch t.Kind() {
+		case reflect.Map:
+			t = t.Elem()
+		case reflect.Struct:
 			fields := reflect.VisibleFields(t)
-			i := slices.IndexFunc(fields, func(f reflect.StructField) bool { return f.Tag.Get("toml") == key })
-			if i < 0 {
-				return keys
+			at := slices.IndexFunc(fields, func(f reflect.StructField) bool { return f.Tag.Get("toml") == key })
+			if at < 0 {
+				return path[:i+1]
 			}
-			inner = fields[i].Type
-		}
-		if found := otherCase(table[key], inner, keys...); found != nil {
-			return found
+			t = fields[at].Type
 		}
 	}
 	return nil
 }
 
 func sorted[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
-
-// decodeFailure words what the decoder refused.
-func decodeFailure(path string, err error) error {
-	var unknown *toml.StrictMissingError
-	var at *toml.DecodeError
-	switch {
-	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
-		line, _ := unknown.Errors[0].Position()
-		return fileError(path, line, fmt.Errorf("key %q is unknown", strings.Join(unknown.Errors[0].Key(), ".")))
-	case errors.As(err, &at):
-		line, _ := at.Position()
-		return fileError(path, line, errors.New(strings.TrimPrefix(at.Error(), "toml: ")))
-	}
-	return fileError(path, 0, err)
-}
 
 // checkUser returns what is wrong with a user, and of which key.
 func checkUser(name string, u fileUser) (key string, err error) {
@@ -230,32 +207,6 @@ func (f *file) limits() *limits {
 	l := f.Limits
 	return &limits{connections: cmp.Or(int(l.Connections), 10_000), perAddress: int(l.PerAddress),
 		each: newLimiter(int64(l.Requests), int64(l.IDs)), stalled: cmp.Or(l.Stalled.Duration, 30*time.Second)}
-}
-
-// positions finds the lines of keys, which the decoder tells only of what it refuses
-// itself.
-type positions []byte
-
-// line is that of a key of a table, or for no key that of the table; 0 if it is not
-// found.
-func (p positions) line(table, key string) int {
-	found, at := 0, ""
-	for i, line := range strings.Split(string(p), "\n") {
-		line = strings.TrimSpace(line)
-		if inside, ok := strings.CutPrefix(line, "["); ok {
-			at, _, _ = strings.Cut(inside, "]")
-			at = strings.NewReplacer(`"`, "", "'", "", " . ", ".", " .", ".", ". ", ".").Replace(strings.TrimSpace(at))
-			if at == table {
-				found = i + 1
-			}
-			continue
-		}
-		name, _, ok := strings.Cut(line, "=")
-		if ok && at == table && key != "" && strings.Trim(strings.TrimSpace(name), `"'`) == key {
-			return i + 1
-		}
-	}
-	return found
 }
 
 // fileGenerator is a table below [generators].

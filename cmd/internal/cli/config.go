@@ -21,6 +21,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
+	"idscope/gen/tomlfile"
 	"idscope/inspect/known"
 )
 
@@ -50,30 +51,25 @@ func (a *App) configPath(name string) string {
 	return filepath.Join(dir, name)
 }
 
-// readTOML reads a file of the user's: its values, and its lines for errors. Both are empty where there is no file, or
-// no home to look in.
+// readTOML reads a file of the user's. All is empty where there is no file, or no home to look in.
 func (a *App) readTOML(name string) (values map[string]any, f tomlFile, err error) {
-	if f.path = a.configPath(name); f.path == "" {
+	path := a.configPath(name)
+	if path == "" {
 		return nil, f, nil
 	}
-	text, err := os.ReadFile(f.path)
+	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, f, nil
 	case err != nil:
-		return nil, f, Refused("%s cannot be read: %w", f.path, FileCause(err))
+		return nil, f, Refused("%s cannot be read: %w", path, FileCause(err))
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // which Notepad writes
-	f.lines = strings.Split(string(text), "\n")
-	var at *toml.DecodeError
-	switch err := toml.Unmarshal(text, &values); {
-	case errors.As(err, &at):
-		line, _ := at.Position()
-		return nil, f, Usage("%s:%d: %s", f.path, line, strings.TrimPrefix(at.Error(), "toml: "))
-	case err != nil:
-		return nil, f, Usage("%s: %w", f.path, err)
+	if err := toml.Unmarshal(text, &values); err != nil {
+		line, cause := tomlfile.Fault(err)
+		return nil, f, Usage("%s:%d: %w", path, line, cause)
 	}
-	return values, f, nil
+	return values, tomlFile{path, tomlfile.Of(text)}, nil
 }
 
 // config reads config.toml: its values, as a command line has them, and its lines.
@@ -95,10 +91,10 @@ func (a *App) config() (map[string]string, tomlFile, error) {
 		}
 		switch {
 		case !known:
-			return nil, f, f.fail("", key, "%s is not understood; use %s, each a text or a number", key,
+			return nil, f, f.fail(key, "", "%s is not understood; use %s, each a text or a number", key,
 				strings.Join(configKeys(), ", "))
 		case values[key] == "":
-			return nil, f, f.fail("", key, "%s is empty; remove it, or use a value", key)
+			return nil, f, f.fail(key, "", "%s is empty; remove it, or use a value", key)
 		}
 	}
 	return values, f, nil
@@ -138,12 +134,12 @@ func (a *App) Configure(c *cobra.Command) error {
 		}
 		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 &&
 			!slices.Contains([]string{"card", "line", "csv", "tsv", "json"}, gen.Fold(values[key])) {
-			return file.fail("", key, "format %q is unknown; use one of card, line, csv, tsv, json", values[key])
+			return file.fail(key, "", "format %q is unknown; use one of card, line, csv, tsv, json", values[key])
 		} else if ok && key == "format" && choice.index(values[key]) < 0 {
 			continue // of a command whose answers are not IDs
 		}
 		if err := f.Value.Set(values[key]); err != nil {
-			return file.fail("", key, "%s %w", key, err)
+			return file.fail(key, "", "%s %w", key, err)
 		}
 	}
 	return nil
@@ -157,7 +153,7 @@ func (f tomlFile) width(values map[string]string) (int, error) {
 	}
 	n, err := parseCount(text)
 	if err != nil || n < 40 || n > 1<<20 {
-		return 0, f.fail("", "width", "width %q is not one of a screen; use 40 or more", text)
+		return 0, f.fail("width", "", "width %q is not one of a screen; use 40 or more", text)
 	}
 	return int(n), nil
 }
@@ -226,11 +222,7 @@ func (a *App) Settings() ([]Setting, error) {
 		source = "$IDSCOPE_CLAIMS"
 	}
 	add("claims", a.claims(), source)
-	config := ""
-	if file.lines != nil {
-		config = file.path
-	}
-	add("config.toml", config, "file")
+	add("config.toml", file.path, "file")
 	schemes := ""
 	if own, err := a.ownSchemes(); err != nil || len(own) > 0 {
 		schemes = a.configPath("schemes.toml")
@@ -260,9 +252,12 @@ func (a *App) ownSchemes() ([]*gen.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return f.line(a, "") - f.line(b, "") })
+	names := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return f.keys.Line(a) - f.keys.Line(b) })
 	var own []*gen.Scheme
 	for _, name := range names {
+		if slices.ContainsFunc(own, func(s *gen.Scheme) bool { return s.Called(name) }) {
+			return nil, f.fail(name, "", "%s differs from a name above in - and _ alone; use another name", name)
+		}
 		s, err := a.ownScheme(f, name, tables[name])
 		if err != nil {
 			return nil, err
@@ -284,7 +279,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "":
 		return nil, f.fail(name, "",
 			"scheme name %q is not usable; use lower-case letters, digits, - and _, a letter first", name)
-	case builtIn || name == scheme.CustomName:
+	case builtIn || gen.Fold(name) == scheme.CustomName:
 		return nil, f.fail(name, "", "%s is built in; use another name", name)
 	case values["layout"] == nil:
 		return nil, f.fail(name, "", `%s has no layout; use layout = "time:41 worker:10 seq:12"`, name)
@@ -351,38 +346,13 @@ func tomlTime(value any) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// tomlFile finds the line of a key, which the decoder tells only of what it
-// refuses itself.
+// tomlFile is a file of the user's.
 type tomlFile struct {
-	path  string
-	lines []string
+	path string
+	keys tomlfile.Keys
 }
 
+// fail is what is wrong with a key of a table, or for no key with the table.
 func (f tomlFile) fail(table, key, format string, values ...any) error {
-	return Usage("%s:%d: "+format, append([]any{f.path, f.line(table, key)}, values...)...)
+	return Usage("%s:%d: "+format, append([]any{f.path, f.keys.Line(table, key)}, values...)...)
 }
-
-// line is that of a key of a table, or for no key that of the table.
-func (f tomlFile) line(table, key string) int {
-	found, at := 1, ""
-	for i, line := range f.lines {
-		line = strings.TrimSpace(line)
-		if inside, ok := strings.CutPrefix(line, "["); ok {
-			at, _, _ = strings.Cut(inside, "]")
-			if at = unquote(at); at == table {
-				found = i + 1
-			}
-			continue
-		}
-		name, _, _ := strings.Cut(line, "=")
-		switch name = unquote(name); {
-		case at == table && name == key && key != "", // under its table
-			at == "" && name == table+"."+key,        // as table.key = ...
-			at == "" && name == table && table != "": // as table = { key = ... }
-			return i + 1
-		}
-	}
-	return found
-}
-
-func unquote(name string) string { return strings.Trim(strings.TrimSpace(name), `"'`) }
