@@ -570,7 +570,7 @@ func uniqueness(s *gen.Scheme, d *description) []screen.Fact {
 func severalHosts(s *gen.Scheme) string {
 	var data []string
 	for _, f := range s.Layout {
-		if f.Source == gen.Data {
+		if f.Source == gen.Data && (s.Node == "" || f.Name == s.Node) {
 			data = append(data, "--set "+f.Name+"=N")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Order is how identifiers of one maker follow the time.
@@ -57,9 +58,13 @@ func (s *Scheme) Largest() ID {
 	return codec.WithSource(free.Or(codec.consts), Time, ID{Lo: s.LastTick()})
 }
 
-// TextLength is the length of the longest text that is made by default, in symbols.
+// TextLength is the length of the longest text that is made by default, in symbols; where texts of several lengths are
+// only read, that of the published example.
 func (s *Scheme) TextLength() int {
 	if s.Pattern != nil {
+		if shortest, longest := s.Pattern.Len(); s.ReadOnly != "" && shortest < longest {
+			return utf8.RuneCountInString(s.Example.Text)
+		}
 		return s.Pattern.Made()
 	}
 	if s.Layout.Check() != nil {

@@ -83,6 +83,9 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, fmt.Errorf("%s is generated from a namespace and a name; use %s's Digest instead of a generator",
 			s.Name, s.Name)
 	}
+	if s.Digit.Base > 0 && s.Layout.Width(Random) == 0 { // a tick more may be none that the lower digit has
+		return nil, fmt.Errorf("%s keeps ids apart by its random bits alone; give them no value", s.Name)
+	}
 	g := &Generator{
 		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, onWait: o.OnWait, fixed: codec.consts,
 	}

@@ -17,7 +17,7 @@ var prefixed = []declaration{
 	{since: "2025-01-01", epoch: "2020-01-01", Scheme: gen.Scheme{Name: "orderlyid", Title: "OrderlyID",
 		Spec: "github.com/orderlykit/orderlyid, spec/0001-spec.md", Prior: 0.5,
 		Summary: "160-bit id behind a type, with a checksum: time, tenant, sequence, shard",
-		Bits: gen.Bits{Backward: gen.BackwardContinue, Layout: gen.Layout{
+		Bits: gen.Bits{Backward: gen.BackwardContinue, Node: "shard", Layout: gen.Layout{
 			ticks("timestamp", 48), fixed("version", 2, 0), data("privacy", 1), data("reserved", 5), data("tenant", 16),
 			seq("sequence", 12), data("shard", 16), random("random", 60)}},
 		Encoding: gen.Encoding{
