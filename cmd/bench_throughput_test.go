@@ -131,7 +131,7 @@ func TestThroughputTimesGen(t *testing.T) {
 			t.Errorf("%s: generates by another clock than the one of the call", s.Name)
 		}
 		want := 0
-		if s.SavesState() {
+		if s.Recorded() {
 			want = 1
 		}
 		try.Equal(t, records(), want, "%s has records:", s.Name)

@@ -532,7 +532,7 @@ func (o *genOptions) fromHere(ctx context.Context) *gen.Block {
 		return nil
 	}
 	s, err := o.Scheme(o.called, o.custom)
-	if err != nil || !s.SavesState() {
+	if err != nil || !s.Recorded() {
 		return nil // which is said where it is generated
 	}
 	if urls, err := o.store.URLs(o.App); err != nil || len(urls) > 0 { // the server may have another

@@ -71,7 +71,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 		s.Overflow = gen.OverflowFail // the clock of --at does not move
 	}
 	opts.Total = total
-	if !o.alone() && s.SavesState() && o.count > 0 {
+	if !o.alone() && s.Recorded() && o.count > 0 {
 		opts.Hold = func(s *gen.Scheme, opts *gen.Options) (io.Closer, error) {
 			h, err := o.hold(ctx, s, opts)
 			if err != nil && !errors.As(err, new(*cli.Failure)) {
@@ -108,7 +108,7 @@ func genSource(ctx context.Context, a *cli.App) throughput.Source {
 			o.overflow.Value = overflow.String()
 		}
 		remove := func() error { return nil }
-		if s.SavesState() {
+		if s.Recorded() {
 			dir, err := os.MkdirTemp("", "idscope-bench-")
 			if err != nil {
 				return nil, nil, cli.Refused("no temporary directory for a record: %w", err).

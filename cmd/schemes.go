@@ -408,7 +408,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
 		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(),
 		RandomBits: math.Round(100*s.EntropyMost()) / 100,
-		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: s.SavesState(),
+		Ordered:    s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: s.Recorded(),
 		ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {

@@ -191,7 +191,7 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 
 func inRange(s *gen.Scheme, n *uint64) error {
 	switch top := gen.Mask(s.WorkerBits()); {
-	case !s.SavesState():
+	case !s.Recorded():
 		return cli.Usage("%s has no saved state; use a scheme with a sequence or a worker ID", s.Name)
 	case n != nil && s.WorkerBits() == 0:
 		return cli.Usage("%s has no worker ID; remove --worker", s.Name)

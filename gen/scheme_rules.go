@@ -4,18 +4,16 @@ package gen
 // of what was made.
 const FreeRandom = 64
 
-// Recorded reports whether processes on one host share a record: for a sequence, a numbered worker or a rollback count,
-// unless a random part per process or 64 random bits (of a drawn sequence, too) keep IDs apart.
+// Recorded reports whether processes on one host share a record of what was generated: of a sequence, or of the time
+// beside a numbered worker, a rollback count or nothing else, unless a random part per process or 64 random bits (of a
+// drawn sequence, too) keep IDs apart.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
 	if s.Pattern != nil || s.ReadOnly != "" || s.Counter != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 ||
 		s.drawn() >= FreeRandom {
 		return false
 	}
-	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {
-		return true
-	}
-	return s.Timed() && l.Width(Random) == 0
+	return l.Width(Seq) > 0 || s.Timed() && (l.Width(Rollback) > 0 || l.Width(Worker) > 0 || l.Width(Random) == 0)
 }
 
 // MayRepeat reports whether two processes may generate one identifier by chance: they keep no record, and have fewer
@@ -35,10 +33,6 @@ func (s *Scheme) Paced() bool {
 	return s.Generated() && s.Pattern == nil &&
 		(l.Width(Seq) > 0 || s.Growth != GrowthNone || s.Timed() && l.Width(Random) < FreeRandom)
 }
-
-// SavesState reports whether a generator keeps a record of what it generated: not where nothing varies but a worker
-// number.
-func (s *Scheme) SavesState() bool { return s.Recorded() && (s.Timed() || s.Layout.Width(Seq) > 0) }
 
 // Varies reports whether a scheme can make more than one identifier.
 func (s *Scheme) Varies() bool {

@@ -377,7 +377,7 @@ func (z *zone) UnmarshalText(text []byte) (err error) {
 func (g *fileGenerator) fits(s *gen.Scheme) error {
 	if s.Counter == "" {
 		switch {
-		case g.Block != 0 && (s.Timed() || !s.SavesState()):
+		case g.Block != 0 && (s.Timed() || !s.Recorded()):
 			return fmt.Errorf("%s is not a sequence: remove block", s.Name)
 		case !reflect.DeepEqual(g.fileCounter, fileCounter{}):
 			return fmt.Errorf("%s is not a counter: remove store, and the keys of counters", s.Name)

@@ -74,7 +74,7 @@ func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
 func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, error) {
 	l := &local{}
 	o := p.options
-	if p.scheme.SavesState() {
+	if p.scheme.Recorded() {
 		l.clock = &waitingClock{Clock: gen.SystemClock()}
 		o.Clock = l.clock
 		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, do) }
@@ -184,7 +184,7 @@ func (l *local) Ready() error {
 func (l *local) left() error {
 	var m gen.Mark
 	switch s := l.Scheme(); {
-	case s.Timed() || !s.SavesState() || l.held != nil && l.held.Ceiling != nil: // a lease would ask its store
+	case s.Timed() || !s.Recorded() || l.held != nil && l.held.Ceiling != nil: // a lease would ask its store
 		return nil
 	case l.ticks != nil:
 		l.ticks.mu.Lock()

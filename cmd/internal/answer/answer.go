@@ -137,7 +137,7 @@ func (a *Answerer) schemes(context.Context, noQuestion) (any, error) {
 		}
 		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true,
 			Named:    s.Named(),
-			Recorded: s.SavesState() || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
+			Recorded: s.Recorded() || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
 			Common: slices.Contains(common, s.Name)})
 	}
 	return list, nil

@@ -68,7 +68,7 @@ func (a *Answerer) generate(ctx context.Context, q generateQuestion) (any, error
 	case s.Counter != "":
 		answer.Note = "Counted from 1 within this tab only: a browser reaches no store, in which " + s.Name +
 			" is counted. For IDs that nobody else gets, use idscope gen " + s.Name + " --store URL or idscope serve."
-	case s.SavesState():
+	case s.Recorded():
 		answer.Note = "Unique within this tab only: a browser keeps no record of worker IDs. " +
 			"For IDs that other processes do not repeat, use idscope gen " + s.Name + " or idscope serve."
 	case s.MayRepeat():

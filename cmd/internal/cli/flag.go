@@ -347,7 +347,7 @@ var (
 	withWorker = property{"has no worker ID", func(s *gen.Scheme) bool { return isLayout(s) && s.WorkerBits() > 0 }}
 	withFields = property{"has no field to set", func(s *gen.Scheme) bool { return isLayout(s) && s.Varies() }}
 	withState  = property{"saves no state", func(s *gen.Scheme) bool {
-		return isLayout(s) && s.SavesState() || isCounter(s)
+		return isLayout(s) && s.Recorded() || isCounter(s)
 	}}
 	leased      = property{"leases nothing from a store", leases}
 	stored      = property{"leases nothing from a store", func(s *gen.Scheme) bool { return leases(s) || isCounter(s) }}

@@ -147,7 +147,7 @@ func oneStoreEach(from string, texts ...string) error {
 // Leasable reports whether hosts have to share something to generate ids of a scheme:
 // not where random bits, or a random node, keep them apart.
 func Leasable(s *gen.Scheme) bool {
-	return s.SavesState() && (s.WorkerBits() == 0 || s.WorkerRule == gen.WorkerNumber)
+	return s.Recorded() && (s.WorkerBits() == 0 || s.WorkerRule == gen.WorkerNumber)
 }
 
 // Field is what hosts lease of a scheme: its worker, the data field of the flag, or the
