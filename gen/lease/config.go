@@ -304,6 +304,11 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 		}
 	}
 	text := fmt.Sprintf("no number of %s is free in group %s", t.Scheme, group)
+	hint := "wait until then, end a host with idscope worker release, or use a layout with more numbers"
+	if t.Mask == t.Top && t.Top > 0 {
+		text = fmt.Sprintf("number %d of %s is not free in group %s", t.Value, t.Scheme, group)
+		hint = "wait until then, or name no number: another one may be free"
+	}
 	part := func(n int, what string) {
 		if n > 0 {
 			text += fmt.Sprintf("; %d %s", n, what)
@@ -323,8 +328,7 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 	if !next.IsZero() {
 		text += "; the next one is free at " + clockTime(next)
 	}
-	return fault.New(ErrNoNumber,
-		"wait until then, end a host with idscope worker release, or use a layout with more numbers", "%s", text)
+	return fault.New(ErrNoNumber, hint, "%s", text)
 }
 
 // clockStep is how exactly clockTime tells.
