@@ -302,11 +302,22 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 	if valued {
 		t.Head = append(t.Head, "VALUES")
 	}
+	others := slices.ContainsFunc(list, func(r worker.Info) bool { // of one name
+		return slices.ContainsFunc(list, func(o worker.Info) bool {
+			return o.Scheme == r.Scheme && (!o.Epoch.Equal(r.Epoch.Time) || o.Tick != r.Tick)
+		})
+	})
+	if others {
+		t.Head = append(t.Head, "EPOCH", "TICK")
+	}
 	for _, r := range list {
 		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
 			cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "-"), cmp.Or(quantity.FormatTime(r.Updated.UTC()), "-")}
 		if valued {
 			row = append(row, cmp.Or(string(r.Values), "-"))
+		}
+		if others {
+			row = append(row, cmp.Or(quantity.FormatTime(r.Epoch.UTC()), "-"), cmp.Or(quantity.FormatDuration(r.Tick), "-"))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -331,6 +342,10 @@ func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 		list = append(list, screen.Fact{"claimed by", r.Owner + ", for " + r.Folder})
 	}
 	list = append(list, screen.Fact{"file", r.Path}, screen.Fact{"layout", r.Layout})
+	if r.Tick > 0 {
+		list = append(list, screen.Fact{"epoch", quantity.FormatTime(r.Epoch.UTC()) + ", tick " +
+			quantity.FormatDuration(r.Tick)})
+	}
 	if r.State != "ok" {
 		list = append(list, screen.Fact{"way out",
 			"idscope worker repair, with --assume-last now if the clock was wrong; see its --help"})

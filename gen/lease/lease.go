@@ -68,10 +68,10 @@ type Lease struct {
 	Avoid func(number uint64) bool
 
 	// Command is the call of idscope worker that does verb to the group in the store at from, for
-	// hints.
+	// hints; nil gives none.
 	Command func(verb, from string, flags ...string) string
 
-	// Warn is told in one line what the user should know.
+	// Warn is told in one line what the user should know; nil tells nobody.
 	Warn func(string)
 
 	once  sync.Once
@@ -115,7 +115,16 @@ func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
 // command is the call that helps with the group in the store of this host.
 func (l *Lease) command(verb string, flags ...string) string {
+	if l.Command == nil {
+		return ""
+	}
 	return l.Command(verb, l.From, flags...)
+}
+
+func (l *Lease) warn(text string) {
+	if l.Warn != nil {
+		l.Warn(text)
+	}
 }
 
 // fenceCommand is the call that fences the group.
@@ -235,7 +244,7 @@ func (l *Lease) extendInTime(ctx context.Context, old Grant) (Grant, error) {
 		}
 		if g, e := l.Grant(); e == nil && usable(&g) { // and is not void by now
 			if errors.Is(err, ErrStore) || !errors.Is(err, context.DeadlineExceeded) { // else another process renews it
-				l.Warn(fmt.Sprintf("%v; going on until %s", err, l.end(&g)))
+				l.warn(fmt.Sprintf("%v; going on until %s", err, l.end(&g)))
 			}
 			return g, nil
 		}

@@ -60,7 +60,7 @@ func (x *renewal) run(ctx context.Context) error {
 	}
 	err = x.acquire(ctx)
 	if err == nil && x.told != "" {
-		x.h.Warn(x.told)
+		x.h.warn(x.told)
 	}
 	return err
 }
@@ -322,7 +322,7 @@ func (l *Lease) Renew(ctx context.Context) error {
 		case ctx.Err() == nil && refused(err) && !errors.Is(err, ErrClock):
 			return err
 		case ctx.Err() == nil && !failing:
-			l.Warn(fmt.Sprintf("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()})))
+			l.warn(fmt.Sprintf("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()})))
 			failing = true
 		}
 		if err := clock.Sleep(ctx, pause); err != nil {

@@ -30,6 +30,8 @@ type Info struct {
 	Folder   string           `json:"folder,omitempty"` // for which state folder; empty for no claim
 	Path     string           `json:"path"`
 	Layout   string           `json:"layout"`
+	Epoch    quantity.Instant `json:"epoch,omitzero"` // of a layout with time, and
+	Tick     time.Duration    `json:"tick_ns,omitempty"`
 	Key      string           `json:"key"` // of the layout
 }
 
@@ -131,6 +133,9 @@ func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 func (r *Record) inspect() Info {
 	i := Info{Schema: 1, Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(),
 		Values: Values(r.form.values), Worker: r.worker, Path: r.path + ".rec", State: "ok"}
+	if r.form.time > 0 {
+		i.Epoch, i.Tick = quantity.Instant{Time: r.form.epoch}, r.form.tick
+	}
 	s := &session{r: r}
 	var err error
 	fresh := false

@@ -132,10 +132,7 @@ func (a *Answerer) schemes(context.Context, noQuestion) (any, error) {
 	var list schemeList
 	common := compare.Common()
 	for _, s := range known.All() {
-		if s.ReadOnly != "" {
-			continue
-		}
-		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: true,
+		list.Schemes = append(list.Schemes, schemeEntry{Name: s.Name, Summary: s.Summary, Generated: s.ReadOnly == "",
 			Named:    s.Named(),
 			Recorded: s.Recorded() || s.Counter != "", Ranged: s.Pattern == nil && s.Timed() && s.TimeOrdered(),
 			Common: slices.Contains(common, s.Name)})
