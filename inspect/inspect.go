@@ -17,7 +17,7 @@ import (
 type Options struct {
 	// Now is the present: a time later than a day from it is in the future.
 	Now time.Time
-	// Schemes are the ones to detect; nil is all of package known, those of known.Unlisted included.
+	// Schemes are the ones to detect; nil is [known.Detected].
 	Schemes []*gen.Scheme
 	// As, when not empty, are the only schemes: see Named. The text is read
 	// strictly and uncleaned, and whatever a layout holds is decoded, implausible

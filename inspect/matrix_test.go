@@ -130,7 +130,7 @@ func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
 		"among all readings,\nhow sure the surest is, and what it is.\n\n" +
 		"| scheme | of | first | among | confidence | format | what else comes first |\n|---|---:|---:|---:|---|---|---|\n")
 	for _, s := range known.All() {
-		if s.Generated() || anyNumber(s) {
+		if s.Generated() || s.Counter != "" && !s.Timed() {
 			continue
 		}
 		c := standing{others: map[string]int{}}

@@ -3,6 +3,7 @@ package known
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,13 @@ func Unlisted() []*gen.Scheme {
 		all[i] = UnlistedAt(i)
 	}
 	return all
+}
+
+// Detected returns what texts are compared with where no scheme is asked for: All and Unlisted, but for counters without
+// a time, of which every whole number is one.
+func Detected() []*gen.Scheme {
+	return slices.DeleteFunc(append(All(), Unlisted()...),
+		func(s *gen.Scheme) bool { return s.Counter != "" && !s.Timed() })
 }
 
 // UnlistedCount is how many Unlisted returns.

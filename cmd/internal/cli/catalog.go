@@ -293,5 +293,5 @@ func (a *App) KnownSchemes() ([]*gen.Scheme, error) {
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	return append(append(known.All(), known.Unlisted()...), own...), nil
+	return append(known.Detected(), own...), nil
 }
