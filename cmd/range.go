@@ -63,8 +63,6 @@ func (o *rangeOptions) run(_ context.Context, args []string) error {
 			Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(),
 			Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
 		})
-	case o.sql != "" && (strings.ContainsRune(o.sql, ';') || cli.OneLine(o.sql) != o.sql):
-		return cli.Usage("--sql %q is not a column; use a name such as id, t.id or \"id\"", o.sql)
 	case o.sql != "":
 		if text, err = r.SQL(o.sql); err != nil {
 			return cli.Usage("%w", err)

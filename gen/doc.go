@@ -33,8 +33,8 @@
 // two places at one tick. Inside a process the generator's lock excludes that; between processes a [Ledger] does
 // (package gen/worker keeps one in a file), and between hosts a [Ceiling] granted by a store does.
 //
-// Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither: their doc comments state the probability
-// instead.
+// Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither: how likely two are equal is the birthday
+// bound of those bits (package bench/birthday).
 //
 // The package imports sequence/, text/, fault/ and the standard library, reads no environment and prints nothing.
 package gen

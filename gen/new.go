@@ -62,6 +62,9 @@ func Check(s *Scheme, o Options) error {
 
 // configure checks all that a generator is made of, and sets what follows from the scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
+	if s.Pattern != nil {
+		return nil, fmt.Errorf("%s is composed of symbols; use NewComposer instead of New", s.Name)
+	}
 	own := *s.Fix(o.Set...)
 	own.SetDefaults()
 	s = &own

@@ -16,7 +16,7 @@
 //	STATE/KEY/7.lock       empty; locked while the record is read and written
 //	STATE/node             the random node of UUIDv1 and its kin
 //	STATE/KEY/lease-NAME   what a store granted, see [Grant]
-//	STATE/counters/NAME    what the host knows of a counter, see [File]
+//	STATE/counters/NAME.rec  what the host knows of a counter, see [File]
 //	CLAIMS/KEY-7           which record worker 7 of the layout belongs to, and how far it got
 //	CLAIMS/born            whether the folder of claims replaced an earlier one
 //

@@ -557,6 +557,9 @@ func (a *Answerer) window(_ context.Context, q windowQuestion) (any, error) {
 	}
 	answer := windowAnswer{Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(),
 		Notes: append([]string{}, r.Notes...)}
+	if q.Column == "" {
+		return answer, nil
+	}
 	if answer.SQL, err = r.SQL(q.Column); err != nil {
 		answer.Notes = append(answer.Notes, err.Error())
 		if hint := fault.Hint(err); hint != "" {
