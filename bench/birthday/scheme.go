@@ -57,7 +57,7 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 	case z.has(gen.Random):
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
-		if o.Nodes != nil && many(o.Nodes) {
+		if s.Counter == "" && o.Nodes != nil && many(o.Nodes) {
 			return nil, &fault.Error{Hint: apart(s), Text: fmt.Sprintf("%s has no worker and no random bits: "+
 				"nothing keeps %d nodes apart; use 1 node, or a scheme that has", s.Name, o.Nodes)}
 		}
