@@ -30,6 +30,7 @@ type Part struct {
 
 	Per    uint64    // of a Time part: it counts so many to a tick; 0 is 1
 	Keep   bool      // of a Random part: drawn once, and kept until the sequence ends
+	Drawn  int       // of a Random or Digest part: bits by default, and at most, if not all that its symbols hold
 	Stride [2]uint64 // of a Seq part: it grows by a number from the first to the second, drawn with the kept parts
 
 	// Guards are texts that a secret follows where they begin a word; those with an underscore first, anywhere. Without
@@ -53,7 +54,7 @@ func (p Part) Bits() float64 { return math.Log2(float64(utf8.RuneCountInString(p
 func (p Pattern) drawn(kept bool) (bits float64) {
 	for _, part := range p {
 		if part.Source == Random && (kept || !part.Keep) {
-			bits += float64(part.Symbols()) * part.Bits()
+			bits += cmp.Or(float64(part.Drawn), float64(part.Symbols())*part.Bits())
 		}
 	}
 	return bits

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +81,8 @@ func (r *Reading) drawn(kept bool) (bits float64) {
 	}
 	for _, p := range r.pieces {
 		if p.Source == gen.Random && (kept || !p.Keep) {
-			bits += float64(p.Symbols()) * p.Bits()
+			held := float64(p.Symbols()) * p.Bits()
+			bits += min(held, cmp.Or(float64(p.Drawn), held))
 		}
 	}
 	return bits

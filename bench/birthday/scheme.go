@@ -219,8 +219,11 @@ func sizesOf(s *gen.Scheme) (z sizes) {
 		if part.Keep && source == gen.Random {
 			source = kept
 		}
-		symbols := big.NewInt(int64(utf8.RuneCountInString(part.Alphabet)))
-		z[source].Mul(z[source], symbols.Exp(symbols, big.NewInt(int64(part.Symbols())), nil))
+		symbols, many := big.NewInt(int64(utf8.RuneCountInString(part.Alphabet))), part.Symbols()
+		if part.Drawn > 0 {
+			symbols, many = big.NewInt(2), part.Drawn
+		}
+		z[source].Mul(z[source], symbols.Exp(symbols, big.NewInt(int64(many)), nil))
 	}
 	return z
 }

@@ -24,7 +24,8 @@ var cloud = []declaration{
 		Spec: "docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html", ReadOnly: "AWS gives them out", Prior: 3,
 		Summary: "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8",
 		Encoding: gen.Encoding{Verify: verifyResource,
-			Pattern: gen.Pattern{fixed("prefix"), part("number", gen.Random, hexDigits, 8, 17)}},
+			Pattern: gen.Pattern{fixed("prefix"),
+				{Name: "number", Source: gen.Random, Alphabet: hexDigits, Min: 8, Max: 17, Drawn: 17 * 4}}},
 		Example: parted("", "docs.aws.amazon.com/AWSEC2, describe-instances", "i-", "1234567890abcdef0")}},
 	// aws-key is the id of an access key, or of a user, role and so on: 20 or 21 symbols of base32, which name the
 	// account. It is no secret; the key beside it is.

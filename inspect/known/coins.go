@@ -21,7 +21,8 @@ var coins = []declaration{
 		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
 		// the checksum, and one of 64 by the kind
 		Encoding: gen.Encoding{Verify: verifyBitcoin, VerifyBits: 38,
-			Pattern: gen.Pattern{part("address", gen.Digest, base58, 26, 35)}},
+			Pattern: gen.Pattern{
+				{Name: "address", Source: gen.Digest, Alphabet: base58, Min: 26, Max: 35, Drawn: 160}}},
 		Example: parted("", "the first block of Bitcoin, 2009-01-03", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")}},
 	{since: "2017-08-24", Scheme: gen.Scheme{Name: "bitcoin-segwit", Family: "bitcoin",
 		Title: "Bitcoin address, segwit", Spec: "BIP 173, BIP 350", Format: gen.FormatHash,
@@ -29,7 +30,8 @@ var coins = []declaration{
 		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
 		Encoding: gen.Encoding{Verify: verifySegwit, VerifyBits: 29, Pattern: gen.Pattern{
 			{Name: "network", Source: gen.Const, Fold: true, Texts: []string{"bc1", "tb1", "bcrt1"}},
-			anyCase("version", gen.Data, bech32, 1, 1), anyCase("program", gen.Digest, bech32, 7, 64),
+			anyCase("version", gen.Data, bech32, 1, 1),
+			{Name: "program", Source: gen.Digest, Fold: true, Alphabet: bech32, Min: 7, Max: 64, Drawn: 160},
 			anyCase("checksum", gen.Data, bech32, 6, 6)}},
 		Example: parted("", "BIP 173, examples", "bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4")}},
 	{since: "2015-07-30", Scheme: gen.Scheme{Name: "ethereum", Title: "Ethereum address",

@@ -40,7 +40,8 @@ var content = []declaration{
 		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS", Prior: 2.5,
 		// Qm fits 3.2 times as many numbers as begin with 1220
 		Encoding: gen.Encoding{Verify: verifyCID, VerifyBits: 1.7,
-			Pattern: gen.Pattern{fixed("head", "Qm"), part("digest", gen.Digest, base58, 44, 44)}},
+			Pattern: gen.Pattern{fixed("head", "Qm"),
+				{Name: "digest", Source: gen.Digest, Alphabet: base58, Min: 44, Max: 44, Drawn: 256}}},
 		Notes: []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
 		Example: parted("", "docs.ipfs.tech/concepts/content-addressing",
 			"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR")}},

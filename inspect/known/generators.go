@@ -70,7 +70,8 @@ var generators = []declaration{
 		Summary: "22 of base64, a random UUID kept per process, a slash or -, a counter",
 		// version and variant of the UUID, four spare bits
 		Encoding: gen.Encoding{Verify: verifyHyperID, VerifyBits: 10, Pattern: gen.Pattern{
-			random("uuid", base62+"+/-_", 22), fixed("mark", "/", "-"), part("counter", gen.Seq, decimals, 1, 10)}},
+			{Name: "uuid", Source: gen.Random, Alphabet: base62 + "+/-_", Min: 22, Max: 22, Keep: true, Drawn: 122},
+			fixed("mark", "/", "-"), part("counter", gen.Seq, decimals, 1, 10)}},
 		Example: parted("", "github.com/mcollina/hyperid, README.md, the example of decode, encoded",
 			"BJtwIMeHQb+h0ql2EsEUGA", "/", "1")}},
 	// go-tsid is the TSID of a library for Go that counts from 2023, and by default has no node: 22 bits begin at

@@ -18,7 +18,8 @@ var traces = []declaration{
 		Spec: "github.com/openzipkin/b3-propagation", ReadOnly: "Zipkin and others give them out", Prior: 1,
 		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
 		Encoding: gen.Encoding{Verify: verifyB3, VerifyBits: 12, Marks: "-", MostMarks: 3,
-			Pattern: gen.Pattern{part("header", gen.Random, hexDigits+"-", 33, 68)}},
+			Pattern: gen.Pattern{{Name: "header", Source: gen.Random, Alphabet: hexDigits + "-", Min: 33, Max: 68,
+				Drawn: 128 + 64}}}, // trace and span
 		Example: parted("", "github.com/openzipkin/b3-propagation, README.md",
 			"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90")}},
 	{since: "2017-04-15", Scheme: gen.Scheme{Name: "uber-trace-id", Title: "Jaeger uber-trace-id",
@@ -26,7 +27,8 @@ var traces = []declaration{
 		ReadOnly: "Jaeger gives them out", Prior: 1,
 		Summary: "header of Jaeger: trace id, span id, parent id and flags, colons between",
 		Encoding: gen.Encoding{Verify: verifyUber, VerifyBits: 12, Marks: ":",
-			Pattern: gen.Pattern{part("header", gen.Random, hexDigits+":", 9, 70)}},
+			Pattern: gen.Pattern{{Name: "header", Source: gen.Random, Alphabet: hexDigits + ":", Min: 9, Max: 70,
+				Drawn: 64 + 64}}}, // trace and span
 		Example: parted("", "a request with the header, as published",
 			"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1")}},
 	{since: "2015-01-01", Scheme: gen.Scheme{Name: "x-cloud-trace", Title: "X-Cloud-Trace-Context",
