@@ -143,12 +143,12 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	}
 	r.Unguessable, r.UnguessableMost = unguessable(s)
 	r.HotSpot, r.Stores = r.Locality.hotSpot(), stores(s, r.Length)
-	r.written(symbolsOf(s))
 	if s.Counter != "" {
 		r.counted(s, load, now)
 	} else {
 		r.carry(s, load, now)
 	}
+	r.written(symbolsOf(s))
 	return r, nil
 }
 

@@ -80,6 +80,9 @@ func (q *Selection) row(name string) (Row, error) {
 			"uuidv4:base62", name)
 	}
 	s, err := q.Find(plain)
+	if err != nil && shaped && len(Schemes([]string{plain})) == 0 {
+		err = fmt.Errorf("%s has no other length or encoding; remove :%s", plain, own)
+	}
 	if err != nil {
 		return Row{}, err
 	}
@@ -234,7 +237,7 @@ func baseline(name string) *gen.Scheme {
 
 // counted completes the row of a scheme that a counter numbers. The server is the limit of its rate.
 func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
-	r.Baseline, r.TextOrder, r.PerSecond = s.Counter, s.Timed(), 0 // else 10 sorts before 9
+	r.Baseline, r.PerSecond = s.Counter, 0
 	r.Order, r.Locality, r.sorts = gen.FullOrder.String(), Ordered, true
 	if s.Name == "segment" || s.Name == "ticket" { // hosts begin a run each: their numbers do not increase together
 		r.Order, r.Locality, r.sorts = gen.Unordered.String(), Runs, false
@@ -251,8 +254,15 @@ func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
 	if s.Timed() {
 		last = r.dated(s, load, now)
 	}
-	r.Length = len(last.String())
-	r.Aloud, r.JSSafe.Always, r.Bigint.Always = r.Length <= aloudMost, last.BitLen() <= 53, last.BitLen() <= 63
+	dated, size := s.Text.Form == gen.DateDigits, s.Layout.Size()
+	switch {
+	case dated:
+		r.Length = len(last.String())
+	case !s.Timed(): // the bits of a date are not its number
+		r.Length = len(s.Text.Append(nil, gen.FromBytes(last.Bytes()), max(size, last.BitLen())))
+	}
+	r.TextOrder = r.sorts && (dated || s.Text.Sorted(size)) // as decimal digits, 10 sorts before 9
+	r.JSSafe.Always, r.Bigint.Always = last.BitLen() <= 53, last.BitLen() <= 63
 	if !r.Bigint.Always && r.Problems == nil {
 		r.problem("%s ids are more than 2^63-1", countText(last))
 	}
@@ -299,7 +309,6 @@ func encoded(load Load, alphabet string) (Row, error) {
 	}
 	r.Scheme, r.Baseline = counterSqids, "a counter of a server, its numbers encoded by Sqids: anyone who knows the "+
 		"alphabet can decode them"
-	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
 	r.Length, r.TextOrder, r.shape = len(text), false, Shape{Alphabet: alphabet}
 	r.written([]symbols{anyOf(cmp.Or(alphabet, sqids.DefaultAlphabet), false)})
 	r.Stores = integers()
