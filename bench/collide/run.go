@@ -29,6 +29,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -161,12 +162,8 @@ func (c *Config) closed() (p Prediction, ok bool) {
 		return none("none by construction: the number only grows"), c.Nodes == 1
 	case kindOf(s) == drawn, c.Nodes > 1 && c.draws(), !c.apart(), ours && lost, !ours && faulty:
 		return p, false
-	case ours && s.WorkerRule == gen.WorkerRandom:
-		return none(fmt.Sprintf(
-			"none by construction, but for a probability of 2^-%d that two processes draw one worker",
-			s.WorkerBits())), true
 	case ours:
-		return none("none by construction: the recorded tick and sequence of a worker only grow"), true
+		return c.recorded(), true
 	case c.Rules.over == overWraps:
 		lambda := min(c.total(), c.Rate*s.Timeline().Span(1).Seconds()) / float64(c.Nodes)
 		m := meanVar{}.plus(beyond(lambda, float64(uint64(1)<<s.Layout.Width(gen.Seq)), c.Poisson), c.total()/lambda)
@@ -176,6 +173,30 @@ func (c *Config) closed() (p Prediction, ok bool) {
 		return around(m, "what is asked for in a tick beyond its sequence comes twice"), true
 	}
 	return none("no tick is entered twice under one worker number"), true
+}
+
+// recorded is the prediction by our rules: that processes draw one worker is a matter of chance, which those that begin
+// this history do not (see apart).
+func (c *Config) recorded() Prediction {
+	processes, rule := int64(c.Nodes), c.Scheme.WorkerRule
+	for _, f := range c.Faults {
+		switch {
+		case f.Kind != Restart || rule != gen.WorkerRandom:
+		case f.Node == 0:
+			processes += int64(c.Nodes)
+		default:
+			processes++
+		}
+	}
+	if rule == gen.WorkerNumber || processes == 1 {
+		return none("none by construction: the recorded tick and sequence of a worker only grow")
+	}
+	k := big.NewInt(processes)
+	m, _ := birthday.Of(c.Scheme, birthday.Options{Nodes: k}) // never fails for workers
+	p := none(fmt.Sprintf("none by construction, but for a probability of %s that two of %s processes draw one worker",
+		quantity.FormatProbability(m.Chance(k).Probability()), quantity.FormatCount(processes)))
+	p.Certain = false
+	return p
 }
 
 // chance is the prediction for ids that random bits tell apart, from the rate and the number of those bits
