@@ -130,6 +130,9 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	case z.has(gen.Seq) && s.Start.Rule == gen.StartDraw: // a node counts up from there, so it repeats none
 		growth, m.Space = gen.GrowthRandom, z.product(gen.Seq, gen.Random)
 		note = "the sequence starts anywhere in its range, every value equally likely, so that it counts as random bits"
+	case z.has(gen.Seq) && o.Nodes != nil && !many(o.Nodes):
+		m.say("none: one node, whose sequence keeps its ids apart", "one generator generates all ids")
+		return
 	case z.has(gen.Seq):
 		growth = gen.GrowthNone
 		note = "the sequence, which keeps the ids of one node apart, is not counted: the probability is at most these"

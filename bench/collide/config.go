@@ -264,9 +264,9 @@ func (c *Config) slack() uint64 {
 }
 
 // independent reports whether random bits are drawn independently for each id,
-// and not walked through by their process.
+// and neither walked through by their process nor beside a sequence of it.
 func (c *Config) independent() bool {
-	return c.Each || c.Rules.Redraws || c.Scheme.Growth == gen.GrowthNone
+	return c.Each || c.Rules.Redraws || c.Scheme.Growth == gen.GrowthNone && c.Scheme.Layout.Width(gen.Seq) == 0
 }
 
 // independentTicks reports whether nothing but time and random bits tells ids
