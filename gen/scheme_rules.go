@@ -93,12 +93,14 @@ func (s *Scheme) TimeOrdered() bool {
 	return true
 }
 
-// PerTick is how many identifiers one worker can make in a tick; ok is false where chance, not a count, are the limit.
+// PerTick is how many identifiers one worker can make in a tick, or ever where there is no time; ok is false where
+// chance, not a count, is the limit.
 func (s *Scheme) PerTick() (n ID, ok bool) {
+	paced := s.Paced()
 	switch {
 	case s.Growth == GrowthStride:
 		return ID{Lo: 1}.Shl(uint(s.Layout.Width(Random))), true
-	case !s.Timed(), s.Layout.Width(Seq) == 0 && s.Layout.Width(Random) > 0:
+	case !s.Timed() && !paced, s.Layout.Width(Seq) == 0 && s.Layout.Width(Random) > 0 && (s.Growth != 0 || !paced):
 		return ID{}, false
 	}
 	return ID{Lo: 1}.Shl(uint(s.Layout.Width(Seq))), true

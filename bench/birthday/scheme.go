@@ -1,6 +1,7 @@
 package birthday
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"time"
@@ -19,6 +20,9 @@ type Options struct {
 	// independently of all others, and some ticks have many.
 	Even bool
 }
+
+// ErrSpace says that a scheme has too many values to calculate with.
+var ErrSpace = errors.New("above")
 
 // Of derives the model of a scheme from its declaration.
 //
@@ -47,7 +51,7 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 			"equally likely; of two with the same part the counters may still stay apart, which is not counted")
 	case z.has(gen.Worker) && (o.Nodes != nil || s.WorkerRule != gen.WorkerNumber):
 		m.workers(s, &z)
-	case z.has(gen.Worker) && (!z.has(gen.Random) || z.has(gen.Seq) || s.Growth != gen.GrowthNone):
+	case z.has(gen.Worker) && (!z.has(gen.Random) || z.has(gen.Seq) || s.Timed() && s.Paced()):
 		m.Space, m.Owned = z.product(gen.Worker, gen.Seq, gen.Random), true
 		m.say("none: worker numbers with one owner each, and a sequence", "no two nodes have one worker number at a "+
 			"time; for nodes that draw theirs at random give their number")
@@ -69,7 +73,7 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 			" draws nothing at random and counts nothing; use a scheme that generates many ids"}
 	}
 	if m.Space.BitLen() > MaxBits+1 {
-		return nil, fmt.Errorf("the space of %s is above 2^%d; use a smaller one", s.Name, MaxBits)
+		return nil, fmt.Errorf("the space of %s is %w 2^%d; use a smaller one", s.Name, ErrSpace, MaxBits)
 	}
 	return m, nil
 }
@@ -130,7 +134,7 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	case z.has(gen.Seq) && s.Start.Rule == gen.StartDraw: // a node counts up from there, so it repeats none
 		growth, m.Space = gen.GrowthRandom, z.product(gen.Seq, gen.Random)
 		note = "the sequence starts anywhere in its range, every value equally likely, so that it counts as random bits"
-	case z.has(gen.Seq) && o.Nodes != nil && !many(o.Nodes):
+	case s.Paced() && growth == gen.GrowthNone && o.Nodes != nil && !many(o.Nodes):
 		m.say("none: one node, whose sequence keeps its ids apart", "one generator generates all ids")
 		return
 	case z.has(gen.Seq):

@@ -264,9 +264,9 @@ func (c *Config) slack() uint64 {
 }
 
 // independent reports whether random bits are drawn independently for each id,
-// and neither walked through by their process nor beside a sequence of it.
+// and neither walked through by their process nor paced by it.
 func (c *Config) independent() bool {
-	return c.Each || c.Rules.Redraws || c.Scheme.Growth == gen.GrowthNone && c.Scheme.Layout.Width(gen.Seq) == 0
+	return c.Each || c.Rules.Redraws || !c.Scheme.Paced()
 }
 
 // independentTicks reports whether nothing but time and random bits tells ids

@@ -4,6 +4,7 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -131,7 +132,9 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 		Coordination: CoordinationOf(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 		Reveals: reveals(s), Standard: standard(s.Spec), Libraries: s.Libraries, Brand: s.Brand,
 	}
-	r.sorts = Sortable(s)
+	if r.sorts = Sortable(s); !s.Timed() && r.Locality == Ordered {
+		r.Order, r.sorts, r.TextOrder = gen.FullOrder.String(), true, s.Text.Sorted(s.Layout.Size())
+	}
 	if s.Timed() {
 		r.Resolution = int64(s.Tick >> s.Fraction)
 	}
@@ -177,6 +180,9 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		}
 		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
 	}
+	if s.Timed() && s.Epoch.After(now) {
+		r.problem("begins on %s, its epoch; an earlier epoch moves that", s.Epoch.Format("2006-01-02"))
+	}
 	if r.Nodes.Int != nil && load.Nodes.Cmp(r.Nodes.Int) > 0 {
 		r.exceeds("%s nodes are more than the %s it tells apart", birthday.Count{Int: load.Nodes}.Float(),
 			r.Nodes.Float())
@@ -184,10 +190,21 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	if each := load.each(); r.PerSecond > 0 && each > r.PerSecond {
 		r.exceeds("%s ids a second and node are more than its %s", each, r.PerSecond)
 	}
+	if n, ok := s.PerTick(); ok && !s.Timed() {
+		all := new(big.Int).SetBytes(n.AppendBytes(nil, gen.MaxBits/8))
+		if count := load.Count(); count.Cmp(all.Mul(all, load.Nodes)) > 0 {
+			r.exceeds("%s ids are more than the %s that its nodes can ever generate",
+				birthday.Count{Int: count}.Float(), birthday.Count{Int: all}.Float())
+		}
+	}
 	if len(r.Problems) > 0 {
 		return
 	}
 	m, drawn, err := Models(s, load)
+	if errors.Is(err, birthday.ErrSpace) {
+		r.Chance = &Chance{Model: fmt.Sprintf("next to none: more than 2^%d values", birthday.MaxBits)}
+		return
+	}
 	if err != nil {
 		r.problem("%s", err)
 		return
@@ -203,8 +220,11 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 // scheme has one to give; and where nodes draw theirs, nil if that is no choice.
 func Models(s *gen.Scheme, load Load) (m, drawn *birthday.Model, err error) {
 	o, needs := birthday.Options{Rate: load.Rate}, CoordinationOf(s)
-	if needs == None { // else numbers have one owner each
+	switch needs { // numbers have one owner each
+	case None:
 		o.Nodes = load.Nodes
+	case OneHost:
+		o.Nodes = big.NewInt(1)
 	}
 	if m, err = birthday.Of(s, o); err == nil && needs == Number {
 		drawn, _ = birthday.Of(s, birthday.Options{Nodes: load.Nodes}) // not for every scheme
