@@ -352,7 +352,15 @@ func (b *birthdayCard) amount() string {
 
 // takes is how long the count takes.
 func (b *birthdayCard) takes() string {
-	return fmt.Sprintf("%s at %s ids a second", quantity.FormatSeconds(*b.Seconds), quantity.FormatNumber(b.Rate))
+	return quantity.FormatSeconds(*b.Seconds) + " at " + perSecond(quantity.FormatNumber(b.Rate))
+}
+
+// perSecond is a rate in words.
+func perSecond(rate string) string {
+	if rate == "1" {
+		return "1 id a second"
+	}
+	return rate + " ids a second"
 }
 
 // units is what is counted, one or many.
@@ -366,8 +374,10 @@ func units(r *bday.Record) string {
 // likely is the probability in a few words.
 func (b *birthdayCard) likely() string {
 	switch p := b.Probability; {
-	case b.Complement < 1e-9:
+	case b.Log10 == nil:
 		return "certain"
+	case b.Complement < 1e-9:
+		return "as good as certain"
 	case p == 0:
 		return "impossible"
 	case p > 0.9995:

@@ -209,8 +209,8 @@ func (o *collisionsOptions) history() string {
 	if c.Count > 0 {
 		long = idsText(c.Count)
 	}
-	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, quantity.FormatRational(o.rate), o.arrivals.Value,
-		long, c.Seed)
+	rate := perSecond(quantity.FormatRational(o.rate))
+	return fmt.Sprintf("%s, %s, %s, %s, seed %d", who, rate, o.arrivals.Value, long, c.Seed)
 }
 
 // card shows one result, the count first.

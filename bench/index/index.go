@@ -33,7 +33,7 @@ var ErrExists = errors.New("exists already")
 var ErrLeft = errors.New("what was created could not be dropped")
 
 // ErrVariant says that the engine has no tables of the kind asked for.
-var ErrVariant = errors.New("it is not to be had")
+var ErrVariant = errors.New("no such variant")
 
 // ErrDSN says that a DSN cannot be understood, whatever it leads to. Drivers wrap
 // it, with what they want instead.
