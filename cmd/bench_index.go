@@ -101,6 +101,8 @@ func (o *indexOptions) failure(r *index.Report, about index.About, signal int, e
 		return nil
 	case errors.Is(err, index.ErrDSN), errors.Is(err, index.ErrVariant), errors.Is(err, index.ErrCache):
 		return cli.Usage("%w", err)
+	case errors.Is(err, index.ErrPlace):
+		return cli.Refused("%w", err).Hinted("name a directory that can be written with $TMPDIR")
 	case errors.Is(err, index.ErrExists):
 		f := cli.Refused("%w; use a database without it: it is dropped at the end, with all in it", err)
 		if about.Remedy != "" {

@@ -32,6 +32,9 @@ var ErrExists = errors.New("exists already")
 // ErrLeft says that what a run made could not be dropped. [Run] wraps it.
 var ErrLeft = errors.New("what was created could not be dropped")
 
+// ErrPlace says that a temporary file cannot be made.
+var ErrPlace = errors.New("no temporary directory for a database")
+
 // ErrVariant says that the engine has no tables of the kind asked for.
 var ErrVariant = errors.New("no such variant")
 

@@ -45,7 +45,7 @@ func (f *OwnFile) Target() string {
 func (f *OwnFile) Claim(context.Context) (err error) {
 	if f.path == "" {
 		if f.dir, err = os.MkdirTemp("", "idscope-index-"); err != nil {
-			return err
+			return fmt.Errorf("%w: %w", ErrPlace, err)
 		}
 		f.path = filepath.Join(f.dir, "bench.db")
 	}
