@@ -115,7 +115,6 @@ func newRuns(seq int, origin uint64, timed, cyclic bool) *runs {
 		blocks: blocks[interval]{find: overlaps, join: joined, size: 8, all: map[place]*[]interval{}}}
 }
 
-// add also notes how far ahead of its clock the node is.
 func (r *runs) add(n *node, ids *sequence.Run) error {
 	bits := uint(r.seq) & 63
 	if ids.Tick < r.origin {
@@ -130,11 +129,7 @@ func (r *runs) add(n *node, ids *sequence.Run) error {
 		}
 		a, b = a-ids.Value.Lo, b-1<<bits
 	}
-	if top := r.origin + b>>bits; r.timed && top > n.tick+n.lead {
-		if now := n.line.tick(n.clock.reading()); top > now {
-			n.lead = max(n.lead, top-now)
-		}
-	}
+	n.leads(r.origin + b>>bits)
 	return r.span(at, a, b)
 }
 
@@ -265,11 +260,14 @@ func (p *ids[K]) add(n *node, run *sequence.Run) error {
 	if err != nil {
 		return err
 	}
+	last := run.Tick
 	for err == nil && run.N > 0 {
+		last = run.Tick
 		if p.put(list, p.key(process.build(run))); run.N%slice == slice-1 {
 			err = n.check()
 		}
 	}
+	n.leads(last)
 	return err
 }
 

@@ -160,6 +160,14 @@ func (n *node) serve(k uint64, at, end int64) (err error) {
 	return err
 }
 
+// leads notes how far a tick is ahead of the clock.
+func (n *node) leads(tick uint64) {
+	if n.line.timed && tick > n.tick+n.lead {
+		now := n.line.tick(n.clock.reading())
+		n.lead = max(n.lead, tick-min(tick, now))
+	}
+}
+
 // first is the true time of the first of faults in order.
 func first(faults []Fault) int64 {
 	if len(faults) == 0 {
