@@ -58,9 +58,7 @@ func newBenchIndex(a *cli.App, f *cli.Flags) cli.Run {
 }
 
 func (o *indexOptions) run(ctx context.Context, args []string) error {
-	if err := o.format.Resolve(); err != nil {
-		return err
-	}
+	o.format.Resolve()
 	schemes, err := o.settings(args)
 	if err != nil {
 		return err

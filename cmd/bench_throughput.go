@@ -74,9 +74,7 @@ func newBenchThroughput(a *cli.App, f *cli.Flags) cli.Run {
 }
 
 func (o *throughputOptions) run(ctx context.Context, args []string) error {
-	if err := o.format.Resolve(); err != nil {
-		return err
-	}
+	o.format.Resolve()
 	subjects, left, err := o.subjects(ctx, args)
 	if err != nil {
 		return err

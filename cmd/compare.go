@@ -124,9 +124,7 @@ func (o *compareOptions) write(rows []compare.Row, now time.Time) error {
 
 // parse turns the flags into needs and a format.
 func (o *compareOptions) parse() error {
-	if err := o.format.Resolve(); err != nil {
-		return err
-	}
+	o.format.Resolve()
 	if err := gen.CheckAlphabet(o.shape.Alphabet); err != nil && o.shape.Alphabet != "" {
 		return cli.Usage("--alphabet %q is not usable: %w", o.shape.Alphabet, err)
 	}

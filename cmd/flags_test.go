@@ -14,7 +14,7 @@ import (
 )
 
 // TestFlagTable: each flag of each command has a row of the table with a group and a line of help,
-// and what a row excludes, needs or yields to is a flag of some command.
+// and what a row excludes or needs is a flag of some command.
 func TestFlagTable(t *testing.T) {
 	a, root := tree()
 	named := map[string]bool{}
@@ -39,7 +39,7 @@ func TestFlagTable(t *testing.T) {
 		c.PersistentFlags().VisitAll(see)
 	})
 	for _, row := range rows {
-		for other := range strings.FieldsSeq(row.Name + " " + row.Excludes + " " + row.Needs + " " + row.Yields) {
+		for other := range strings.FieldsSeq(row.Name + " " + row.Excludes + " " + row.Needs) {
 			if other != "SCHEME" && !named[other] {
 				t.Errorf("the row of --%s names --%s, which no command has", row.Name, other)
 			}
@@ -55,7 +55,7 @@ var flagSamples = map[string]string{"on-backward": "fail", "on-overflow": "fail"
 	"sql": "id", "mongo": "_id", "need": "sortable", "until": "2050-01-01", "not-reveal": "time", "for": "1h",
 	"probability": "0.5", "alphabet": "abcdef", "space": "100", "cluster": "etcd://127.0.0.1:1", "note": "x",
 	"needs": "number", "json": "brief", "arrivals": "even", "db": "mysql", "tz": "UTC", "order": "asked",
-	"set": "x=1", "via": "127.0.0.1:1", "format": "text"}
+	"set": "x=1", "via": "127.0.0.1:1", "format": "text", "sort": "time"}
 
 // flagSample is a flag as a command line has it.
 func flagSample(t *testing.T, row *cli.Flag) string {

@@ -87,12 +87,6 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 	switch {
 	case (o.given("width") || o.wide > 0) && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
-	case o.json.Value != "" && o.format.Value != "" && o.format.Value != "json":
-		return cli.Usage("--json and --format %s cannot be used together; remove one of the two", o.format.Value)
-	case (o.verbose || o.drawing) && (o.json.Value != "" || o.format.Value != "" && o.format.Value != "card"):
-		return cli.Usage("-v and --bits are for cards; remove --json, or use --format card")
-	case (o.verbose || o.drawing) && (len(o.fields) > 0 || o.template != ""):
-		return cli.Usage("-v and --bits are for cards; remove --field and --template")
 	case o.verbose || o.drawing:
 		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":
@@ -115,12 +109,7 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 		}
 		opts.Around, opts.AroundEnd = &from, to
 	}
-	listed := len(o.fields) > 0 || o.template != "" || o.format.Value == "csv" || o.format.Value == "tsv"
-	if (listed || o.sort.Value != "") && (o.searches() || o.sameSource) {
-		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; remove --find and " +
-			"--same-source")
-	}
-	if o.sameSource && !o.searches() {
+	if o.sameSource {
 		return o.oneSource(args, opts.As)
 	}
 	in, err := o.NewInspector(opts)
@@ -139,7 +128,7 @@ func (o *inspectOptions) run(ctx context.Context, args []string) error {
 		}
 		o.listed = true
 	}
-	if listed {
+	if len(o.fields) > 0 || o.template != "" || o.format.Value == "csv" || o.format.Value == "tsv" {
 		return o.table(args, in)
 	}
 	if o.json.Value != "" {

@@ -32,9 +32,6 @@ func (o *inspectOptions) windowed() bool { return o.since != "" || o.until != ""
 
 // search finds ids in files or in stdin.
 func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.Inspector, as []*gen.Scheme) error {
-	if o.sameSource || o.around != "" || o.format.Value == "card" {
-		return cli.Usage("--find reads running text; remove --same-source, --around or --format card")
-	}
 	search, err := o.searchOptions(in, as)
 	if err != nil {
 		return err

@@ -35,14 +35,6 @@ type rows struct {
 
 // rows returns what writes rows in the chosen format.
 func (o *inspectOptions) rows(in *inspect.Inspector) (*rows, error) {
-	switch format := o.format.Value; {
-	case o.template != "" && (format != "" || len(o.fields) > 0):
-		return nil, cli.Usage("--template, --field and --format are three ways to write ids; use --template alone")
-	case format != "" && format != "csv" && format != "tsv":
-		return nil, cli.Usage("--field writes columns; use --format tsv or csv, not %s", format)
-	case o.json.Value != "":
-		return nil, cli.Usage("--json and columns cannot be used together; remove one of the two")
-	}
 	r := &rows{View: o.view(), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
 		safe: !o.OutTerminal}
 	if o.template != "" {

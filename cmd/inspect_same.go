@@ -17,8 +17,8 @@ import (
 // oneSource takes all ids together: what is fixed, what grows, what is random in
 // them, and which layouts explain that.
 func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
-	if o.around != "" || o.json.Value == "brief" || o.format.Value == "card" || o.format.Value == "line" {
-		return cli.Usage("--same-source has a report of its own; remove --around, --json=brief or --format")
+	if o.json.Value == "brief" {
+		return cli.Usage("--same-source has no brief report; use --json")
 	}
 	var texts, steps []string // that took something off a text, each once
 	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(line []byte) error {

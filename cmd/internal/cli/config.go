@@ -16,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
@@ -129,7 +130,7 @@ func (a *App) Configure(c *cobra.Command) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		f := c.Flags().Lookup(key)
-		if f == nil || f.Changed || a.overruled(c, key) {
+		if f == nil || f.Changed || a.overruled(c, key, values[key]) {
 			continue
 		}
 		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 &&
@@ -160,12 +161,14 @@ func (f tomlFile) width(values map[string]string) (int, error) {
 
 // overruled reports whether another flag, or for colour a variable, says what the key
 // would.
-func (a *App) overruled(c *cobra.Command, key string) bool {
-	if row := a.Row(c, key); row != nil && slices.ContainsFunc(strings.Fields(row.Yields), c.Flags().Changed) {
-		return true
-	}
+func (a *App) overruled(c *cobra.Command, key, value string) bool {
 	variable, _ := colourVariable(a.Getenv)
-	return key == "color" && variable != ""
+	is := key == "color" && variable != ""
+	c.Flags().Visit(func(given *pflag.Flag) {
+		row := a.Row(c, given.Name)
+		is = is || key == "format" && row != nil && !row.goesWith(gen.Fold(value))
+	})
+	return is
 }
 
 // Setting is what a variable, config.toml or a file of this user amounts to.

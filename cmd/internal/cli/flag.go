@@ -29,7 +29,7 @@ type Flag struct {
 	Idle     bool      // whether other layouts of bits accept it, where it does nothing
 	Excludes string    // flags that it cannot be used with, blanks between them; SCHEME is an argument
 	Needs    string    // flags of which one has to be given too; SCHEME is an argument
-	Yields   string    // flags before which a value of config.toml yields
+	Formats  string    // values of --format that it goes with, blanks between them, none for none; empty is any
 	Codec    bool      // whether its value may name a codec
 	Codecs   string    // the codecs that it is for, blanks between them: one has to be named
 }
@@ -221,6 +221,9 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 			return Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, other)
 		}
 	}
+	if format := f.Lookup("format"); format != nil && format.Changed && !row.goesWith(format.Value.String()) {
+		return Usage("--%s and --format %s cannot be used together; remove one of the two", row.Name, format.Value)
+	}
 	if row.Needs == "" {
 		return nil
 	}
@@ -243,6 +246,11 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 		}
 	}
 	return Usage("--%s requires %s", row.Name, strings.Join(lacking, " or "))
+}
+
+// goesWith reports whether the answer to the flag can be written in a format.
+func (f *Flag) goesWith(format string) bool {
+	return f.Formats == "" || slices.Contains(strings.Fields(f.Formats), format)
 }
 
 // checkCodec refuses a flag that none of the codecs has that are named, or that two of them have.

@@ -317,17 +317,10 @@ func (f *Format) Add(flags *Flags) {
 }
 
 // Resolve makes one choice of the flags that say the same.
-func (f *Format) Resolve() error {
-	for i, one := range f.List {
-		switch {
-		case !f.short[i]:
-		case f.Value != f.List[0].Name && f.Value != one.Name:
-			return Usage("--%s and --format %s cannot be used together; remove one of the two", one.Name, f.Value)
-		default:
-			f.Value = one.Name
-		}
+func (f *Format) Resolve() {
+	if i := slices.Index(f.short, true); i >= 0 {
+		f.Value = f.List[i].Name
 	}
-	return nil
 }
 
 // ZoneFlag is the flag --tz.
