@@ -30,7 +30,6 @@ const (
 	Phrase                // Text
 	Canonical             // Text: the id in the scheme's own form
 	Bits                  // Float, of bits
-	Evidence              // Float, of bits
 	Count                 // Int
 	Flag                  // Int: 0 is false
 	Moment                // Time by the layout Text; of the form Symbols Text alone
@@ -53,7 +52,7 @@ type Value struct {
 	Form   Form
 }
 
-// Float is the value of Bits, Evidence, a Count, a Flag and a Milli.
+// Float is the value of Bits, a Count, a Flag and a Milli.
 func (v *Value) Float() float64 { return math.Float64frombits(v.Number.Lo) }
 
 // Int is Float of what are whole numbers.
@@ -116,7 +115,7 @@ var facts = [...]fact{
 		list: func(r *Reading, dst []Fact) []Fact { return appendItems(dst, "same_as", r.SameAs) }},
 	{key: "confidence", same: ofAll, on: onBrief | onLine,
 		text: func(r *Reading) string { return r.Confidence.String() }},
-	{key: "evidence_bits", kind: Evidence, number: func(r *Reading) float64 { return r.Evidence }},
+	{key: "evidence_bits", kind: Bits, number: func(r *Reading) float64 { return r.Evidence }},
 	{key: "prior", kind: Bits, same: ofAll, number: (*Reading).Prior},
 	{key: "canonical", kind: Canonical, text: (*Reading).Canonical},
 	{key: "format", same: ofNumbers, text: func(r *Reading) string { return r.Format().String() }},
@@ -133,6 +132,7 @@ var facts = [...]fact{
 		has:    func(r *Reading) bool { return r.hasPrefix() && r.Scheme.Affix.Sum != nil },
 		number: (*Reading).summed},
 	{key: "time", label: "created", kind: Moment, on: onBrief | onLine, has: (*Reading).isTimed},
+	{key: "time_from", kind: Moment, on: onTables, has: (*Reading).Vague}, // of JSON in place of time
 	{key: "time_unix_ms", kind: Milli, on: onBrief, has: (*Reading).hasMilli, number: (*Reading).milli},
 	{key: "resolution_ns", kind: Count, same: ofAll, has: (*Reading).isTimed,
 		number: func(r *Reading) float64 { return float64(r.Scheme.Tick) }},
@@ -161,7 +161,7 @@ func (row *fact) set(r *Reading, v *Value) {
 	case row.number != nil:
 		v.Number.Lo = math.Float64bits(row.number(r))
 	case row.kind == Moment:
-		r.moment(v)
+		r.moment(v, row.on == onTables)
 	case row.kind == Epoch:
 		v.Time = r.Scheme.Epoch
 	default:
@@ -282,9 +282,7 @@ func (row *fact) joined(list []Fact) Fact {
 func (f *Fact) AppendText(dst []byte) []byte {
 	switch f.Kind {
 	case Bits:
-		return strconv.AppendFloat(dst, f.Float(), 'g', -1, 64)
-	case Evidence:
-		return strconv.AppendFloat(dst, f.Float(), 'f', 1, 64)
+		return appendBits(dst, f.Float())
 	case Count, Milli:
 		return strconv.AppendInt(dst, f.Int(), 10)
 	case Flag:
@@ -371,12 +369,12 @@ func (r *Reading) milli() float64 {
 	return float64(ms)
 }
 
-// moment is the time with the digits that are known: of a vague one the second it starts in, of one that RFC 3339
-// cannot write words.
-func (r *Reading) moment(v *Value) {
+// moment is the time with the digits that are known: of a vague one the second it starts in, or where from is true its
+// start; of one that RFC 3339 cannot write words.
+func (r *Reading) moment(v *Value, from bool) {
 	v.Time = r.Time
 	switch {
-	case r.Vague():
+	case r.Vague() && !from:
 		v.Text = time.RFC3339
 	case r.dated():
 		v.Text = r.c.times.layout

@@ -278,7 +278,7 @@ func (w *jsonWriter) appendValue(dst []byte, r *Reading, row *fact) []byte {
 	*v = Value{}
 	row.set(r, v)
 	switch row.kind {
-	case Bits, Evidence:
+	case Bits:
 		return appendBits(dst, v.Float())
 	case Count:
 		return strconv.AppendInt(dst, v.Int(), 10)

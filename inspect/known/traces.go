@@ -37,7 +37,7 @@ var traces = []declaration{
 		Summary: "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
 		Encoding: gen.Encoding{Verify: verifyCloudTrace, VerifyBits: 3, Pattern: gen.Pattern{
 			anyCase("trace_id", gen.Random, hexDigits, 32, 32), fixed("slash", "/"),
-			part("span_id", gen.Data, gen.AnyByte, 1, 24)}},
+			part("span", gen.Data, gen.AnyByte, 1, 24)}},
 		Example: parted("", "cloud.google.com/trace/docs/trace-context",
 			"105445aa7843bc8bf206b12000100000", "/", "1;o=1")}},
 	{since: "2018-09-01", Scheme: gen.Scheme{Name: "datadog-pair", Family: "datadog", Title: "Datadog trace and span",

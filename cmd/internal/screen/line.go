@@ -223,7 +223,7 @@ func ValueNames(of []*gen.Scheme) []string {
 	names := append(inspect.FactKeys(), "id", "detail", "input", "ok", "ambiguous", "warnings", "error")
 	for _, s := range of {
 		for _, f := range s.Layout {
-			if f.Source != gen.Const {
+			if !f.Unused() {
 				names = append(names, f.Name)
 			}
 		}
