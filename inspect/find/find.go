@@ -43,7 +43,8 @@ type Options struct {
 	// Shortest is the length of the shortest text that is looked at, 4 to 16; 0 is 10.
 	Shortest int
 	// From and To bound the half-open window of time in which identifiers are
-	// Inside; the zero time is no bound. Outside and without a time they are not.
+	// Inside, where a part of their tick is; the zero time is no bound. Outside and
+	// without a time they are not.
 	From, To time.Time
 	// Workers is how many goroutines search; 0 is one for each processor.
 	Workers int
@@ -134,7 +135,7 @@ func (f *finder) add(start, end int, o inspect.Detection) {
 		f.start = lineStart(data, start)
 	}
 	f.counted = start
-	inside := !f.windowed || o.Timed && !o.Time().Before(f.opts.From) &&
+	inside := !f.windowed || o.Timed && o.Time().Add(o.Scheme.Tick).After(f.opts.From) &&
 		(f.opts.To.IsZero() || o.Time().Before(f.opts.To))
 	f.chunk.Finds = append(f.chunk.Finds, Find{o, start, end, f.line, int64(start-f.start) + 1, inside})
 }
