@@ -71,7 +71,10 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if signal := stopped(); signal != 0 && err != nil {
 		return &cli.Failure{Status: signal}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, check.ErrNoPlace):
+		return cli.Refused("%w", err).Hinted("use a larger --memory, or name a directory with room in $TMPDIR")
+	case err != nil:
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	err = o.Answer([]checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -153,6 +154,9 @@ func (s *store) size(m *memory, p int) (words int) {
 	return words
 }
 
+// ErrNoPlace is what the error of a temporary file that cannot be written wraps.
+var ErrNoPlace = errors.New("no place for what exceeds the memory")
+
 // tempDir is a private directory that is made when it is first needed.
 type tempDir struct {
 	parent string
@@ -169,13 +173,13 @@ func (d *tempDir) file() (*os.File, error) {
 	if d.path == "" {
 		path, err := os.MkdirTemp(d.parent, "idscope-check-")
 		if err != nil {
-			return nil, fmt.Errorf("no place for what exceeds the memory: %w", err)
+			return nil, fmt.Errorf("%w: %w", ErrNoPlace, err)
 		}
 		d.path = path
 	}
 	f, err := os.CreateTemp(d.path, "run-")
 	if err != nil {
-		return nil, fmt.Errorf("no place for what exceeds the memory: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrNoPlace, err)
 	}
 	d.files = append(d.files, f)
 	return f, nil
@@ -234,8 +238,7 @@ func (f *runFile) flush(ctx context.Context) error {
 		return err
 	}
 	if _, err := f.file.WriteAt(bytesOf(f.buf), f.end-int64(8*len(f.buf))); err != nil {
-		return fmt.Errorf("what exceeds the memory does not fit its temporary file: %w; use more memory, "+
-			"or a directory with room", err)
+		return fmt.Errorf("%w: %w", ErrNoPlace, err)
 	}
 	f.buf = f.buf[:0]
 	return nil

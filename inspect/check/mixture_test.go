@@ -320,10 +320,10 @@ func TestFileFails(t *testing.T) {
 		f.Close()
 		return runFile{file: f}
 	}
-	full, ctx := "what exceeds the memory does not fit its temporary file: ", t.Context()
+	full, ctx := "no place for what exceeds the memory: ", t.Context()
 	m := merger{words: 1, file: gone()}
 	try.Says(t, m.write(ctx, []uint64{1}), full, "write =")
-	try.Says(t, m.write(ctx, make([]uint64, 2*bufferWords)), "; use more memory, or a directory with room", "more =")
+	try.Says(t, m.write(ctx, make([]uint64, 2*bufferWords)), full, "more =")
 	m = merger{words: 1, file: gone(), runs: []cursor{{end: 8}}}
 	try.Says(t, m.open(ctx, 0, []uint64{1}), full, "open =")
 	m = merger{words: 1, file: gone(), runs: []cursor{{part: make([]uint64, 1), end: 8}}}
