@@ -196,10 +196,16 @@ func ParseChoices[T ~string](list func() []gen.Choice) func(text string) ([]T, e
 	}
 }
 
-// CompleteChoices proposes a list that is made when it is asked for.
+// CompleteChoices proposes a list that is made when it is asked for; behind a comma those that are not given.
 func CompleteChoices(list func() []gen.Choice) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return Described(list()), cobra.ShellCompDirectiveNoFileComp
+	return func(_ *cobra.Command, _ []string, text string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+		before := text[:strings.LastIndexByte(text, ',')+1]
+		for _, o := range list() {
+			if !slices.Contains(strings.Split(before, ","), o.Name) {
+				all = append(all, cobra.CompletionWithDesc(before+o.Name, o.Help))
+			}
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
