@@ -175,9 +175,7 @@ func raised(t *testing.T, db *sql.DB, script *database.Script) {
 	tx := try.Of(db.Begin()).Or(t)
 	defer func() { _ = tx.Rollback() }()
 	for _, s := range script.Statements {
-		if _, err := tx.Exec(s.SQL); err != nil {
-			t.Fatalf("%s\n%v", s.SQL, err)
-		}
+		try.Of(tx.Exec(s.SQL)).Or(t)
 		if strings.HasPrefix(s.SQL, "DO ") && strings.Contains(s.SQL, "setval") {
 			mustOne(t, db, database.Postgres)
 			return

@@ -7,6 +7,7 @@ package database
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +51,8 @@ type Options struct {
 }
 
 // Script is a list of statements, to be run in order, on one connection. Running it again
-// changes nothing of what was generated, and replaces functions and triggers.
+// changes nothing of what was generated, and replaces functions and triggers. Where a script
+// with the same Name was run for other ids, it fails before it changes anything.
 type Script struct {
 	Title      string
 	Statements []Statement
@@ -150,14 +152,10 @@ func (p *plan) quote(name string) string {
 
 // of is a name of something in the schema, as SQL writes it.
 func (p *plan) of(name string) string {
-	schema := p.Schema
-	if p.Dialect == Postgres {
-		schema = cmp.Or(schema, "public")
-	}
-	if schema == "" {
+	if p.Schema == "" {
 		return p.quote(name)
 	}
-	return p.quote(schema) + "." + p.quote(name)
+	return p.quote(p.Schema) + "." + p.quote(name)
 }
 
 // quoted writes a text as SQL does.
@@ -166,6 +164,26 @@ func (p *plan) quoted(text string) string {
 		text = strings.ReplaceAll(text, `\`, `\\`)
 	}
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// clocked says how time is counted.
+func (p *plan) clocked() string {
+	return fmt.Sprintf("epoch %s, tick %s", p.scheme.Epoch.UTC().Format(time.RFC3339Nano), p.scheme.Tick)
+}
+
+// settings says in a line what the ids are: what shares a name has to agree on it.
+func (p *plan) settings() string {
+	l := slices.Clone(p.scheme.Layout)
+	for i, f := range l {
+		if f.Source == gen.Data || f.Source == gen.Worker {
+			l[i].Source, l[i].Value = gen.Const, p.codec.Field(p.fixed, i).Lo
+		}
+	}
+	text := p.scheme.Name + ", " + l.String()
+	if p.time > 0 {
+		text += ", " + p.clocked()
+	}
+	return text
 }
 
 // title is what a script says first.
@@ -177,7 +195,7 @@ func (p *plan) title() string {
 		text += "\nPostgreSQL 18 has uuidv7() itself, with the same bits; this one is for the versions before"
 	}
 	if p.time > 0 {
-		text += fmt.Sprintf("\nepoch %s, tick %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick)
+		text += "\n" + p.clocked()
 	}
 	if l := s.Layout; l.Width(gen.Worker) > 0 {
 		text += fmt.Sprintf("\nworker %d: no other database and no other generator may have it",

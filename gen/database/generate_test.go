@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -270,6 +271,7 @@ func TestState(t *testing.T) {
 				{"own ids", ownIDs, nil}, {"after another", afterAnother, nil}, {"session", session, nil},
 				{"roles", roles, servers}, {"locks of others", othersLocks, postgres},
 				{"tables that were there", wereThere, nil}, {"taken away", takenAway, nil},
+				{"other ids", otherIDs, nil},
 				{"cancelled", cancelled, postgres}, {"time zones", zones, servers}, {"original", original, postgres},
 				{"client", client, nil},
 			} {
@@ -433,15 +435,7 @@ func FuzzNames(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			mark := `"`
-			if d == database.MariaDB {
-				mark = "`"
-			}
-			if table == "" {
-				table = "ids"
-			}
-			quoted := mark + strings.ReplaceAll(table, mark, mark+mark) + mark
-			found := false
+			quoted, found := quoted(d, cmp.Or(table, "ids")), false
 			for _, x := range s.Statements {
 				rest, ok := strings.CutPrefix(x.SQL, "CREATE TABLE IF NOT EXISTS ")
 				found = found || ok && strings.HasPrefix(strings.TrimPrefix(rest, `"public".`), quoted+" (\n")

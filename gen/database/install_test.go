@@ -28,23 +28,24 @@ import (
 func names(t *testing.T, e engine) {
 	db, s := made(t, e, "sonyflake") // beside it
 	odd := "a\"b`c';--%d%%$idscope$\\ ü//"
-	quoted := func(name string) string {
-		mark := map[bool]string{true: "`", false: `"`}[e.dialect == database.MariaDB]
-		return mark + strings.ReplaceAll(name, mark, mark+mark) + mark
-	}
 	o := options(e.dialect, s)
 	o.Table, o.Name = "t"+odd, "n"+odd
 	if e.dialect != database.SQLite {
 		o.Schema = "s" + strings.NewReplacer("/", "", `\`, "").Replace(odd)
-		run(t, db, "CREATE SCHEMA "+quoted(o.Schema))
+		run(t, db, "CREATE SCHEMA "+quoted(e.dialect, o.Schema))
 	}
 	script := try.Of(database.New(s, o)).Or(t)
 	install(t, db, script)
-	table := quoted(o.Table)
+	table := quoted(e.dialect, o.Table)
 	if o.Schema != "" {
-		table = quoted(o.Schema) + "." + table
+		table = quoted(e.dialect, o.Schema) + "." + table
 	}
 	try.Equal(t, len(try.Of(rows(db, e.dialect, table, 3)).Or(t)), 3, "ids inserted into %s:", table)
+}
+
+func quoted(d database.Dialect, name string) string {
+	mark := map[bool]string{true: "`", false: `"`}[d == database.MariaDB]
+	return mark + strings.ReplaceAll(name, mark, mark+mark) + mark
 }
 
 // ownIDs: a row that brings its own id keeps it.
@@ -103,6 +104,22 @@ func takenAway(t *testing.T, e engine) {
 	}
 }
 
+// otherIDs: a script that shares its name with one for other ids is refused, and those go on as they were.
+func otherIDs(t *testing.T, e engine) {
+	for _, name := range []string{"snowflake", "uuidv7"} {
+		db, s := made(t, e, name)
+		other, o := *s, options(e.dialect, s)
+		if o.Table = "other"; o.Worker != nil {
+			*o.Worker++
+		} else {
+			other.Epoch = s.Epoch.Add(time.Hour)
+		}
+		try.Says(t, apply(db, try.Of(database.New(&other, o)).Or(t)), ", tick 1ms; use another --name", "%s:", name)
+		ids := try.Of(rows(db, e.dialect, "ids", 2)).Or(t)
+		newChecker(t, s, options(e.dialect, s), time.Now().Add(-time.Minute)).stream(ids, time.Now())
+	}
+}
+
 // roles: who may insert into the table needs no right to the sequence.
 func roles(t *testing.T, e engine) {
 	db, _ := made(t, e, "snowflake")
@@ -130,9 +147,7 @@ func othersLocks(t *testing.T, e engine) {
 		"BEGIN",
 		"SELECT pg_advisory_xact_lock(1768190832, c.oid::bigint::bit(32)::int), pg_advisory_xact_lock(c.oid::bigint) " +
 			"FROM pg_class c WHERE relname LIKE 'snowflake_id%'", "LOCK TABLE ids IN ROW EXCLUSIVE MODE"} {
-		if _, err := other.ExecContext(ctx, s); err != nil {
-			t.Fatalf("%s: %v", s, err)
-		}
+		try.Of(other.ExecContext(ctx, s)).Or(t)
 	}
 	mustOne(t, db, e.dialect)
 	for _, mode := range []string{"ACCESS SHARE", "SHARE", "EXCLUSIVE", "ACCESS EXCLUSIVE"} {

@@ -44,6 +44,9 @@ type plan struct {
 // newPlan says how the ids of a scheme are generated, or why they are not.
 func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 	o.Table, o.Name = cmp.Or(o.Table, "ids"), cmp.Or(o.Name, strings.ReplaceAll(s.Name, "-", "_")+"_id")
+	if o.Dialect == Postgres {
+		o.Schema = cmp.Or(o.Schema, "public")
+	}
 	p := &plan{scheme: s, Options: o, size: s.Layout.Size()}
 	at := p.size
 	for _, f := range s.Layout {

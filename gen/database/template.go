@@ -76,8 +76,10 @@ func (p *plan) values() map[string]any {
 		"Checked": p.quote(p.Name + "_checked"), "Tag": p.tag(),
 		// names as texts: as they were given, and with the schema
 		"Schema": "", "TableName": p.quoted(p.Table), "TableText": p.quoted(p.of(p.Table)),
-		"StateText": p.quoted(p.of(p.Name + "_seq")),
-		"HighMask":  gen.Mask(bits - bits/2).Lo, "LowMask": gen.Mask(bits / 2).Lo, // of the halves of the random bits
+		"StateText": p.quoted(p.of(p.Name + "_seq")), "FunctionName": p.quoted(p.Name),
+		"FunctionText": p.quoted(p.of(p.Name)), "Settings": p.quoted(p.settings()),
+		"Other":    p.quote("the last number is of " + p.settings() + "; use another --name, or take that away first"),
+		"HighMask": gen.Mask(bits - bits/2).Lo, "LowMask": gen.Mask(bits / 2).Lo, // of the halves of the random bits
 		// of a wide id: its symbols, or the parts of a UUID and its halves
 		"Symbols": "", "Groups": p.parts(32, 16, 16, 16, 48), "UpperHalf": p.bits(64, 64), "LowerHalf": p.bits(0, 64),
 		"SeqBits": p.seq, "SeqMask": gen.Mask(p.seq).Lo, "Steps": uint64(1) << p.seq,
