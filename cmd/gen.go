@@ -214,6 +214,7 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	if s.ReadOnly != "" {
 		return nil, cli.Usage("cannot generate %s: %s", s.Name, s.ReadOnly)
 	}
+	s = s.Fix(o.set...)
 	o.noteChance(s)
 	idle := func(flag string) bool { return flag == "worker" && o.worker.Value == "auto" && s.WorkerBits() == 0 }
 	if err := o.given.Refuse(s, []string{o.called}, idle); err != nil {
@@ -225,7 +226,6 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	if s.Pattern != nil {
 		return o.composed(s)
 	}
-	s = s.Fix(o.set...)
 	write, err := o.writer(s)
 	if err != nil {
 		return nil, err

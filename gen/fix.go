@@ -46,7 +46,7 @@ func (s *Scheme) Fix(set ...Assignment) *Scheme {
 	if n := fixed.Layout.Width(Random); n < FreeRandom {
 		fixed.Growth = GrowthOf(fixed.Layout)
 	}
-	if fixed.free == nil {
+	if fixed.SetDefaults(); fixed.free == nil {
 		fixed.free = s
 	}
 	return &fixed

@@ -353,8 +353,10 @@ var (
 	textOfBits = property{"is not a layout of bits", func(s *gen.Scheme) bool { return isLayout(s) || s.Named() }}
 	named      = property{"is not generated from a name", (*gen.Scheme).Named}
 	withWorker = property{"has no worker ID", func(s *gen.Scheme) bool { return isLayout(s) && s.WorkerBits() > 0 }}
-	withFields = property{"has no field to set", func(s *gen.Scheme) bool { return isLayout(s) && s.Varies() }}
-	withState  = property{"saves no state", func(s *gen.Scheme) bool {
+	withFields = property{"has no field to set", func(s *gen.Scheme) bool {
+		return isLayout(s) && s.Layout.Width(gen.Const) < s.Layout.Size()
+	}}
+	withState = property{"saves no state", func(s *gen.Scheme) bool {
 		return isLayout(s) && s.Recorded() || isCounter(s)
 	}}
 	leased      = property{"leases nothing from a store", leases}
