@@ -320,6 +320,7 @@ func (f *counterFlags) add(flags *cli.Flags) {
 	flags.Var("order", &f.order)
 	f.digits = 6
 	flags.Var("digits", cli.CountFlag(&f.digits))
+	f.zone.Kept = true
 	f.zone.Add(flags)
 }
 

@@ -330,31 +330,41 @@ func (f *Format) Resolve() {
 }
 
 // ZoneFlag is the flag --tz.
-type ZoneFlag struct{ Zone *time.Location }
+type ZoneFlag struct {
+	Zone *time.Location
+	Kept bool // for all hosts, so that it has a name, and is not that of this computer
+}
 
 // Add defines the flag.
 func (z *ZoneFlag) Add(flags *Flags) {
 	z.Zone = time.UTC
-	flags.Var("tz", Value(&z.Zone, "", parseZone))
-	flags.Propose("tz", cobra.ShellCompDirectiveNoFileComp,
-		cobra.CompletionWithDesc("local", "the zone of this computer"),
-		cobra.CompletionWithDesc("UTC", "as by default"), "Europe/Berlin", "America/New_York", "Asia/Tokyo")
+	flags.Var("tz", Value(&z.Zone, "", z.parse))
+	zones := []cobra.Completion{cobra.CompletionWithDesc("local", "the zone of this computer"),
+		cobra.CompletionWithDesc("UTC", "as by default"), "Europe/Berlin", "America/New_York", "Asia/Tokyo"}
+	if z.Kept {
+		zones = zones[1:]
+	}
+	flags.Propose("tz", cobra.ShellCompDirectiveNoFileComp, zones...)
 }
 
-// parseZone reads a zone: its name, or an offset.
-func parseZone(text string) (*time.Location, error) {
-	switch strings.ToLower(text) {
-	case "local":
+// parse reads a zone: its name, or an offset.
+func (z *ZoneFlag) parse(text string) (*time.Location, error) {
+	use := "; use local, "
+	if z.Kept {
+		use = " that all hosts share; use "
+	}
+	switch name := strings.ToLower(text); {
+	case name == "local" && !z.Kept:
 		return time.Local, nil
-	case "utc", "z":
+	case name == "utc", name == "z":
 		return time.UTC, nil
 	}
 	if t, err := time.Parse("-07:00", text); err == nil {
-		return t.Location(), nil
+		_, east := t.Zone()
+		return time.FixedZone(t.Format("-07:00"), east), nil
 	}
-	if zone, err := time.LoadLocation(text); err == nil {
+	if zone, err := time.LoadLocation(text); err == nil && zone != time.Local {
 		return zone, nil
 	}
-	return nil, fmt.Errorf("%q is not a zone; use local, UTC, a name such as Europe/Berlin, or an offset such as "+
-		"+02:00", text)
+	return nil, fmt.Errorf("%q is not a zone%sUTC, a name such as Europe/Berlin, or an offset such as +02:00", text, use)
 }
