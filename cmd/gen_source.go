@@ -246,8 +246,12 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	case errors.Is(err, gen.ErrBeforeEpoch):
 		return f.Hinted("use an earlier --epoch, or set the clock right")
 	case o.moveBack != nil && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
-		return f.Hinted("if the clock was wrong when that was generated: %s; "+
-			"else set the clock right or choose with --on-backward what to do", o.moveBack())
+		goOn := "--on-backward continue"
+		if errors.Is(err, gen.ErrUsedUp) {
+			goOn = "--on-overflow borrow"
+		}
+		return f.Hinted("if the clock was wrong when that was generated: %s; else set the clock right, or go on from there "+
+			"with %s --max-lead %dd --force", o.moveBack(), goOn, (at.Retry.Sub(at.Now)+s.Lead())/(24*time.Hour)+1)
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; use -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):
