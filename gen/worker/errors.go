@@ -183,8 +183,12 @@ func (r *Record) claimed(c *claim) error {
 	} else if i := slices.IndexFunc(r.form.fields, func(f gen.Field) bool { return f.Source == gen.Data }); i >= 0 {
 		ways = append(ways, "another value of your own, as with --set "+r.form.fields[i].Name+"=N")
 	}
+	adopt := ": " + r.command(" --adopt")
+	if c.denied != nil {
+		adopt = ", root can take it over: " + r.byRoot()
+	}
 	hint := fmt.Sprintf("safe are %s; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. "+
-		"Only if %s never uses it again: %s", strings.Join(ways, "; "), c.name, r.command(" --adopt"))
+		"Only if %s never uses it again%s", strings.Join(ways, "; "), c.name, adopt)
 	return refuse(ErrClaimed, hint, "%s belongs to %s, state directory %s; use another number", r.name(), c.name,
 		show(c.folder))
 }
@@ -234,6 +238,13 @@ func (r *Record) command(flags string) string {
 		s += " --set " + value
 	}
 	return s + flags + r.folder.flag()
+}
+
+// byRoot is the command by which root, who has a state folder of his own, takes the number over.
+func (r *Record) byRoot() string {
+	f := r.folder
+	f.Explicit = true
+	return f.record(r.form, r.worker, 0).command(" --adopt")
 }
 
 // flag repeats --state where the user gave it.

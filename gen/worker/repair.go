@@ -154,6 +154,8 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 		return nil, r.missing()
 	case wrong == nil && matches && !s.missing && o.AssumeLast.IsZero():
 		return nil, nil
+	case c.denied != nil:
+		return nil, s.forbidden()
 	}
 	done := &Repaired{Schema: 1, Scheme: r.form.scheme, Values: Values(r.form.values), Worker: r.worker,
 		Path: r.path + ".rec", Was: s.was(wrong, matches)}

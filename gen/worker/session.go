@@ -3,11 +3,13 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 )
 
@@ -202,10 +204,10 @@ func (s *session) compare() (again bool, err error) {
 		return false, s.wrong
 	case c.File == nil:
 		return true, s.claimNew()
-	case s.rel == relOther || c.denied != nil && s.rel == relGone:
+	case s.rel == relOther:
 		return false, r.claimed(c)
 	case c.denied != nil:
-		return false, c.denied
+		return false, s.forbidden()
 	}
 	switch state := s.state(); {
 	case state == guard.Intact:
@@ -225,6 +227,17 @@ func (s *session) compare() (again bool, err error) {
 		return true, s.write(guard.SyncNone)
 	}
 	return false, nil
+}
+
+// forbidden is the refusal of a claim that this user may not write.
+func (s *session) forbidden() error {
+	c := &s.claim
+	if s.rel == relOther || s.rel == relGone {
+		return s.r.claimed(c)
+	}
+	return &fault.Error{Reason: ErrUnusable, Cause: c.denied,
+		Hint: fmt.Sprintf("its owner or root can give this user the right to write it: chmod a+w %s", quote(c.Path)),
+		Text: fmt.Sprintf("the claim of %s, %s, cannot be written by this user", s.r.name(), show(c.Path))}
 }
 
 // store writes what an update made, and waits for the disk where a loss of power could lead

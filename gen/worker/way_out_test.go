@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/internal/guard"
 	"idscope/gen/testing/try"
 )
 
@@ -47,6 +48,38 @@ func TestClaimedNumberNamesSafeWays(t *testing.T) {
 		try.Fails(t, err, ErrClaimed, "%s:", layout)
 		return strings.Replace(fault.Hint(err), w.folder.State, "STATE", 1)
 	})
+}
+
+// readable are files of which one may be read only.
+type readable struct {
+	guard.System
+	path string
+}
+
+func (f readable) Open(path string, flag int, mode os.FileMode) (guard.File, error) {
+	if path == f.path && flag&os.O_RDWR != 0 {
+		return nil, &os.PathError{Op: "open", Path: path, Err: syscall.EACCES}
+	}
+	return f.System.Open(path, flag, mode)
+}
+
+// A claim that the user may not write: who may is told, also by repair.
+func TestForbiddenClaim(t *testing.T) {
+	w := newWorld(t)
+	s, bob := snowflake(), w.neighbour()
+	w.must(w.folder, s, 7, 5)
+	claim := w.folder.record(formOf(s), 7, 0).claimPath
+	for _, f := range []Folder{bob, w.folder} {
+		f.FS = readable{path: claim}
+		reason, way := ErrUnusable, "chmod a+w "+claim
+		if f.State == bob.State {
+			reason, way = ErrClaimed, "root can take it over: idscope worker repair snowflake --worker 7 --adopt --state "+f.State
+		}
+		w.refused(f, s, 7, reason, way)
+		_, err := f.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(7)), Adopt: true, AssumeLast: time.Now()})
+		try.Fails(t, err, reason, "repair:")
+		try.Contains(t, fault.Hint(err), way, "hint")
+	}
 }
 
 func TestStartedAnew(t *testing.T) {
