@@ -58,7 +58,7 @@ func (c *claim) open(r *Record, lock bool) error {
 	case guard.Earlier(c.Text):
 		c.wrong = r.earlier()
 	default:
-		c.wrong = refuse(ErrDamaged, r.command(""), "%s is damaged: it does not tell whose worker number it is",
+		c.wrong = refuse(ErrDamaged, r.wayOut(), "%s is damaged: it does not tell whose worker number it is",
 			show(c.Path))
 	}
 	return nil

@@ -159,7 +159,7 @@ func lockHolder(paths ...string) (who, way string, ok bool) {
 
 // earlier is the refusal of a record or a claim that an earlier build wrote.
 func (r *Record) earlier() error {
-	return refuse(ErrEarlier, r.command(""), "the state of %s, in the state directory %s and the claims in %s, was "+
+	return refuse(ErrEarlier, r.wayOut(), "the state of %s, in the state directory %s and the claims in %s, was "+
 		"written by an earlier build of idscope, which this one cannot read", r.name(), show(r.folder.State),
 		show(r.folder.Claims))
 }
@@ -170,7 +170,7 @@ func (r *Record) damaged(size int64) error {
 	if size != guard.BlockSize {
 		what = fmt.Sprintf("it has %d bytes of %d", size, guard.BlockSize)
 	}
-	return refuse(ErrDamaged, r.command(""), "the record of %s, %s, is damaged: %s", r.name(), show(r.path+".rec"),
+	return refuse(ErrDamaged, r.wayOut(), "the record of %s, %s, is damaged: %s", r.name(), show(r.path+".rec"),
 		what)
 }
 
@@ -196,9 +196,7 @@ func (r *Record) claimed(c *claim) error {
 // lost is the refusal of a number that was used by an unknown predecessor and
 // carries no time that would tell how far it got.
 func (r *Record) lost() error {
-	hint := "use another worker number; or, if you know that nothing was generated past what is there, " +
-		r.command(" --adopt")
-	return refuse(ErrLost, hint,
+	return refuse(ErrLost, r.wayOut(),
 		"the record or the claim of %s was deleted, damaged or put back from a copy, and without "+
 			"a time in the ids nothing tells how far it got", r.name())
 }
@@ -238,6 +236,18 @@ func (r *Record) command(flags string) string {
 		s += " --set " + value
 	}
 	return s + flags + r.folder.flag()
+}
+
+// wayOut mends a record that cannot be trusted: without a time in the ids by what the user knows.
+func (r *Record) wayOut() string {
+	if r.form.time > 0 {
+		return r.command("")
+	}
+	way := "if you know that nothing was generated past what is there, " + r.command(" --adopt")
+	if r.form.workers > 0 {
+		way = "use another worker number; or, " + way
+	}
+	return way
 }
 
 // byRoot is the command by which root, who has a state folder of his own, takes the number over.

@@ -158,7 +158,7 @@ func (s *session) check() error {
 	case !s.readable:
 		return r.damaged(s.record.Info.Size())
 	case e.Hash != r.form.hash || e.Worker != r.worker:
-		return refuse(ErrForeignLayout, r.command(""),
+		return refuse(ErrForeignLayout, r.wayOut(),
 			"the record of %s, %s, was written for another layout or worker number", r.name(), show(r.path+".rec"))
 	case !since.kernel && r.folder.foreign(&e.stamp, s.rel != relOther && s.same()):
 		return refuse(ErrForeignMachine, r.command(" --adopt"), "the record of %s, %s, was written on another machine",
