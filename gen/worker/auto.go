@@ -236,13 +236,13 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 }
 
 // distant refuses a record whose last identifiers are further ahead of the clock
-// than any lead explains: a wrong clock made them. Where rollbacks are counted
+// than the caller's lead explains: a wrong clock made them, or a longer lead. Where rollbacks are counted
 // the record can be used anyway.
 func (r *Record) distant(e *entry) error {
 	if r.form.time == 0 || r.form.rollback > 0 || !e.Mark.Used {
 		return nil
 	}
-	line, limit := r.form.line, max(e.Lead, r.lead)+maxJump
+	line, limit := r.form.line, max(r.lead, r.form.lead)+maxJump
 	if e.Mark.Tick <= add(r.now(), line.Ticks(limit)) {
 		return nil
 	}
