@@ -332,7 +332,7 @@ func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 	}
 	list := []screen.Fact{{"state", r.State}, {"last id", last}}
 	if r.Lead > 0 {
-		list = append(list, screen.Fact{"longest lead", quantity.FormatDuration(r.Lead)})
+		list = append(list, screen.Fact{"lead", quantity.FormatDuration(r.Lead)})
 	}
 	if !r.Updated.IsZero() {
 		list = append(list, screen.Fact{"written", fmt.Sprintf("%s by process %d", quantity.FormatTime(r.Updated.UTC()),

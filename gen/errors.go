@@ -9,8 +9,8 @@ import (
 	"idscope/gen/sequence"
 )
 
-// The reasons for which a generator refuses: each but ErrRepeats and ErrRange is that of a [*fault.Error] whose cause
-// is a [*ClockError].
+// The reasons for which a generator refuses. Those that the clock decides are of a [*fault.Error] whose cause is a
+// [*ClockError].
 const (
 	ErrBackward = sequence.ErrBackward
 	ErrUsedUp   = sequence.ErrUsedUp

@@ -231,8 +231,8 @@ func parseField(word string) (Field, error) {
 	return f, nil
 }
 
-// String writes the layout as ParseLayout reads it, with the fields' own names replaced by the reserved ones where
-// those carry the meaning.
+// String writes the layout with the fields' own names replaced by the reserved ones where those carry the meaning.
+// ParseLayout reads it where no source but Data and Const has several fields, and none is a Digest.
 func (l Layout) String() string {
 	words := make([]string, len(l))
 	for i, f := range l {

@@ -19,7 +19,7 @@ var flagTable = [...]struct {
 		{Name: "name", Value: "TEXT", Line: "name to hash (uuidv3, uuidv5); - reads names from stdin, one per line",
 			For: &named},
 		{Name: "namespace", Value: "NAMESPACE", Line: "namespace of the name (uuidv3, uuidv5)", For: &named},
-		{Name: "length", Value: "N", Line: "number of characters (nanoid, cuid2)", For: &withLength},
+		{Name: "length", Value: "N", Line: "number of characters (nanoid, cuid2, breezeid)", For: &withLength},
 		{Name: "alphabet", Value: "SYMBOLS", Line: "characters to use, each once (nanoid, sqids, hashids)",
 			For: &withAlphabet},
 		{Name: "prefix", Value: "TEXT", Line: "prefix (typeid, orderlyid, upid, counters)", For: &withPrefix},
