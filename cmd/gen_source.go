@@ -250,8 +250,9 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 		if errors.Is(err, gen.ErrUsedUp) {
 			goOn = "--on-overflow borrow"
 		}
-		return f.Hinted("if the clock was wrong when that was generated: %s; else set the clock right, or go on from there "+
-			"with %s --max-lead %dd --force", o.moveBack(), goOn, (at.Retry.Sub(at.Now)+s.Lead())/(24*time.Hour)+1)
+		return f.Hinted("if the clock was wrong when that was generated: %s; else set the clock right, or go on from "+
+			"there with %s --max-lead %dd --force", o.moveBack(), goOn,
+			(at.Retry.Sub(at.Now)+s.Lead())/(24*time.Hour)+1)
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; use -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

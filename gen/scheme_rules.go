@@ -16,6 +16,17 @@ func (s *Scheme) Recorded() bool {
 	return l.Width(Seq) > 0 || s.Timed() && (l.Width(Rollback) > 0 || l.Width(Worker) > 0 || l.Width(Random) == 0)
 }
 
+// Numbered returns the scheme whose worker has that number, nil for none: one that is drawn otherwise has a record
+// then, for nothing else keeps two processes with one number apart.
+func (s *Scheme) Numbered(number *uint64) *Scheme {
+	if number == nil || s.WorkerRule != WorkerRandom {
+		return s
+	}
+	numbered := *s
+	numbered.WorkerRule = WorkerNumber
+	return &numbered
+}
+
 // MayRepeat reports whether two processes may generate one identifier by chance: they keep no record, and have fewer
 // random bits than replace it.
 func (s *Scheme) MayRepeat() bool {

@@ -361,5 +361,6 @@ func ClockBehind(about string, date, today int64) error {
 // DateDisagree is the error of a counter that was made with other digits or another zone.
 func DateDisagree(about string, digits int, zone string, wantDigits int, wantZone string) error {
 	return Disagree(about, fmt.Sprintf("written with --digits %d --tz %s", digits, zone),
-		fmt.Sprintf("--digits %d --tz %s", wantDigits, wantZone), "choose another --key for other digits or another zone")
+		fmt.Sprintf("--digits %d --tz %s", wantDigits, wantZone),
+		"choose another --key for other digits or another zone")
 }

@@ -80,8 +80,10 @@ func (a *auto) exhausted() error {
 		text += fmt.Sprintf(", %d of %s", len(list), owner)
 		if len(list) > most && len(list) > len(a.own) {
 			most = len(list)
+			r := a.folder.record(a.form, list[0], 0)
+			r.folder.Explicit = true // a user who types it means this folder
 			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner,
-				a.folder.record(a.form, list[0], 0).byRoot())
+				r.command(" --adopt"))
 		}
 	}
 	return refuse(ErrNoNumber, hint, "%s", text)

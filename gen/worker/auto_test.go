@@ -31,6 +31,10 @@ func TestAutoPassesBadRecords(t *testing.T) {
 			os.Remove(path)
 			os.Mkdir(path, 0o700)
 		}, "is not a regular file", ErrObstructed},
+		{"forbidden", func(w *world, path string) {
+			f, _ := w.folder.FS.(readable)
+			w.folder.FS = readable{paths: append(f.paths, path)}
+		}, "permission denied", ErrUnusable},
 		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h",
 			ErrJumpedForward},
 		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) },

@@ -183,12 +183,12 @@ func (r *Record) claimed(c *claim) error {
 	} else if i := slices.IndexFunc(r.form.fields, func(f gen.Field) bool { return f.Source == gen.Data }); i >= 0 {
 		ways = append(ways, "another value of your own, as with --set "+r.form.fields[i].Name+"=N")
 	}
-	adopt := ": " + r.command(" --adopt")
+	adopt := ": "
 	if c.denied != nil {
-		adopt = ", root can take it over: " + r.byRoot()
+		adopt, r.folder.Explicit = ", root can take it over: ", true // root means this folder
 	}
 	hint := fmt.Sprintf("safe are %s; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. "+
-		"Only if %s never uses it again%s", strings.Join(ways, "; "), c.name, adopt)
+		"Only if %s never uses it again%s%s", strings.Join(ways, "; "), c.name, adopt, r.command(" --adopt"))
 	return refuse(ErrClaimed, hint, "%s belongs to %s, state directory %s; use another number", r.name(), c.name,
 		show(c.folder))
 }
@@ -243,18 +243,11 @@ func (r *Record) wayOut() string {
 	if r.form.time > 0 {
 		return r.command("")
 	}
-	way := "if you know that nothing was generated past what is there, " + r.command(" --adopt")
+	way := ""
 	if r.form.workers > 0 {
-		way = "use another worker number; or, " + way
+		way = "use another worker number; or, "
 	}
-	return way
-}
-
-// byRoot is the command by which root, who has a state folder of his own, takes the number over.
-func (r *Record) byRoot() string {
-	f := r.folder
-	f.Explicit = true
-	return f.record(r.form, r.worker, 0).command(" --adopt")
+	return way + "if you know that nothing was generated past what is there, " + r.command(" --adopt")
 }
 
 // flag repeats --state where the user gave it.

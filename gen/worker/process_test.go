@@ -451,24 +451,6 @@ func TestUsersOfOneGroup(t *testing.T) {
 	u.want(80)
 }
 
-// A record that the user may not open is passed over.
-func TestAutoPassesForbiddenRecords(t *testing.T) {
-	c, _, dir := asUsers(t, call{Worker: "auto", Calls: 1})
-	u := newUnion(t)
-	c.State = dir + "/shared"
-	os.Mkdir(c.State, 0o700)
-	os.Chmod(c.State, 0o777)
-	u.run(false, c)
-	path := file(Folder{State: c.State}, snowflake(), 0)
-	try.Works(t, os.Chown(path, 0, 0))
-	os.Chmod(path, 0o600)
-	said := u.run(false, c)
-	try.Contains(t, said, "took worker 1 instead: ", "said")
-	try.Contains(t, said, "permission denied", "said")
-	try.Equal(t, strings.Count(said, "\n"), 1, "lines of it:")
-	u.want(2)
-}
-
 // What root makes in a user's folder is the user's, as if he had made it.
 func TestRootKeepsTheOwner(t *testing.T) {
 	a, _, dir := asUsers(t, call{Worker: "auto", Calls: 2})

@@ -3,13 +3,11 @@ package worker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 )
 
@@ -235,9 +233,8 @@ func (s *session) forbidden() error {
 	if s.rel == relOther || s.rel == relGone {
 		return s.r.claimed(c)
 	}
-	return &fault.Error{Reason: ErrUnusable, Cause: c.denied,
-		Hint: fmt.Sprintf("its owner or root can give this user the right to write it: chmod a+w %s", quote(c.Path)),
-		Text: fmt.Sprintf("the claim of %s, %s, cannot be written by this user", s.r.name(), show(c.Path))}
+	return refuse(ErrUnusable, "its owner or root can give this user the right to write it: chmod a+w "+quote(c.Path),
+		"the claim of %s, %s, cannot be written by this user", s.r.name(), show(c.Path))
 }
 
 // store writes what an update made, and waits for the disk where a loss of power could lead

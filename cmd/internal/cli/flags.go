@@ -366,5 +366,6 @@ func (z *ZoneFlag) parse(text string) (*time.Location, error) {
 	if zone, err := time.LoadLocation(text); err == nil && zone != time.Local {
 		return zone, nil
 	}
-	return nil, fmt.Errorf("%q is not a zone%sUTC, a name such as Europe/Berlin, or an offset such as +02:00", text, use)
+	return nil, fmt.Errorf("%q is not a zone%sUTC, a name such as Europe/Berlin, or an offset such as +02:00", text,
+		use)
 }
