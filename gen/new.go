@@ -97,7 +97,11 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	if o.MaxWait != nil {
 		g.patience.Most = *o.MaxWait
 	}
-	if err := g.assign(o); err != nil {
+	err = g.assign(o)
+	if err == nil && s.Valid != nil && !s.Varies() {
+		err = s.Valid(g.fixed)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return g, g.pace(o)
