@@ -190,7 +190,7 @@ func (o *birthdayOptions) draw(r *bday.Record, format string) error {
 		name := quantity.FormatPower(r.Count.Int) + " " + units(r) + ": " + quantity.FormatNumber(r.Probability)
 		f.Marks = append(f.Marks, chart.Mark{Name: name, X: r.Count.Float(), Y: r.Probability})
 	}
-	picture, err := o.Engines.Plot.Draw(*f, chart.Canvas{Format: format, Width: 800, Height: 450})
+	picture, err := o.Engines.Plot(*f, chart.Canvas{Format: format, Width: 800, Height: 450})
 	if err != nil {
 		return cli.Refused("%s cannot be drawn: %w", o.plot, err)
 	}

@@ -20,10 +20,8 @@ type pen struct {
 	err error
 }
 
-var _ chart.Drawer = (*pen)(nil)
-
-// Draw returns the format and the title, and where it is drawn.
-func (p *pen) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
+// draw returns the format and the title, and where it is drawn.
+func (p *pen) draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	p.got = &f
 	return fmt.Appendf(nil, "%s %s, %d by %d on %d", on.Format, f.Title, on.Width, on.Height, on.Ground), p.err
 }
@@ -31,7 +29,7 @@ func (p *pen) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 func TestBirthdayPlot(t *testing.T) {
 	p := &pen{}
 	path := filepath.Join(t.TempDir(), "probability.SVG")
-	got := call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--count", "1e17",
+	got := call(t, func(e *Environment) { e.Engines.Plot = p.draw }, "bench", "birthday", "uuidv4", "--count", "1e17",
 		"--plot", path)
 	content, err := os.ReadFile(path)
 	if got.status != 0 || err != nil || !bytes.HasPrefix(content, []byte("svg Probability")) ||
@@ -42,12 +40,12 @@ func TestBirthdayPlot(t *testing.T) {
 	drawn := longFigure.ReplaceAllStringFunc(fmt.Sprintf("%s\n%+v\n", content, *p.got), tenDigits)
 	try.File(t, "testdata/screens/birthday_plot.txt", drawn)
 	p.err = errors.New("no ink")
-	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot", path)
+	got = call(t, func(e *Environment) { e.Engines.Plot = p.draw }, "bench", "birthday", "uuidv4", "--plot", path)
 	if got.status != cli.StatusRefused || got.out != "" || !strings.Contains(got.err, "no ink") {
 		t.Errorf("an engine that fails: %+v; want status 3 and no answer", got)
 	}
 	p.err = nil
-	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot",
+	got = call(t, func(e *Environment) { e.Engines.Plot = p.draw }, "bench", "birthday", "uuidv4", "--plot",
 		filepath.Join(t.TempDir(), "no", "x.png"))
 	if got.status != cli.StatusRefused || got.out != "" {
 		t.Errorf("a folder that there is not: %+v; want status 3 and no answer", got)

@@ -85,7 +85,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	}
 	about = append(about, report.Fact{Name: "CPUs used", Value: strconv.Itoa(m.CPUs)},
 		report.Fact{Name: "system", Value: m.OS + "/" + m.Arch}, report.Fact{Name: "Go", Value: m.Go})
-	if err := e.Report.Write(&page, v.Page(about, o.flags()), e.Plot); err != nil {
+	if err := e.Report(&page, v.Page(about, o.flags()), e.Plot); err != nil {
 		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {

@@ -32,7 +32,7 @@ import (
 // reporting are the engines of a report.
 func reporting(e *Environment) {
 	embedded(e)
-	e.Engines.Plot, e.Engines.Report = plot.Engine{}, page.Engine{}
+	e.Engines.Plot, e.Engines.Report = plot.Draw, page.Write
 }
 
 // quick is a report that takes little time.
@@ -130,7 +130,7 @@ func TestReportPage(t *testing.T) {
 		p := v.Page([]report.Fact{{Name: "processor", Value: "X"}}, "--rows 80000")
 		p.Sections[len(p.Sections)-1].More = nil // versions
 		var b bytes.Buffer
-		try.Works(t, page.Engine{}.Write(&b, p, &pen{}))
+		try.Works(t, page.Write(&b, p, new(pen).draw))
 		text := address.ReplaceAllStringFunc(style.ReplaceAllString(b.String(), ""), func(all string) string {
 			_, code, _ := strings.Cut(all, ",")
 			return string(try.Of(base64.StdEncoding.DecodeString(code)).Or(t))
@@ -149,9 +149,7 @@ func ofName(name string) (*gen.Scheme, error) {
 }
 
 // unwritable is a writer of reports that fails.
-type unwritable struct{}
-
-func (unwritable) Write(io.Writer, *report.Page, chart.Drawer) error { return errors.New("no ink") }
+func unwritable(io.Writer, *report.Page, chart.Draw) error { return errors.New("no ink") }
 
 // broken is bbolt until the second table.
 var broken = index.Driver{Schemes: []string{"bbolt"},
@@ -181,7 +179,7 @@ func TestReportPartFails(t *testing.T) {
 		"written without it, or with a part of it") {
 		t.Errorf("%+v; want status 3 and what failed", got)
 	}
-	without := func(e *Environment) { reporting(e); e.Engines.Report = unwritable{} }
+	without := func(e *Environment) { reporting(e); e.Engines.Report = unwritable }
 	if got := call(t, without, quick("ulid", "-o", path)...); got.status != cli.StatusRefused || got.out != "" ||
 		!strings.Contains(got.err, "the report cannot be written: no ink") {
 		t.Errorf("a page that cannot be generated: %+v", got)

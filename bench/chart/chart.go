@@ -53,10 +53,8 @@ type Mark struct {
 	X, Y float64
 }
 
-// Drawer draws figures into files. The pictures have no ground of their own.
-type Drawer interface {
-	Draw(f Figure, on Canvas) ([]byte, error)
-}
+// Draw draws a figure into the content of a file. The picture has no ground of its own.
+type Draw func(f Figure, on Canvas) ([]byte, error)
 
 // Canvas is what a figure is drawn on.
 type Canvas struct {

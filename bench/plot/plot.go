@@ -26,17 +26,12 @@ import (
 	"idscope/gen/quantity"
 )
 
-// Engine draws with gonum/plot. It is safe for concurrent use.
-type Engine struct{}
-
-var _ chart.Drawer = Engine{}
-
 // pixel is 1/96 of an inch.
 const pixel = vg.Inch / 96
 
-// Draw returns the picture as the content of a file; see [chart.Drawer]. Text in an
+// Draw returns the picture as the content of a file; see [chart.Draw]. Text in an
 // SVG is text. A format that there is not is refused. It never panics, whatever the numbers are.
-func (Engine) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
+func Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	w, h := vg.Length(on.Width)*pixel, vg.Length(on.Height)*pixel
 	var canvas vg.CanvasWriterTo
 	switch on.Format {

@@ -68,7 +68,7 @@ func texts(t *testing.T, svg []byte) map[string]float64 {
 // for it, whatever font a reader has, and without a ground, black or white.
 func TestSVG(t *testing.T) {
 	for i, f := range []chart.Figure{sample(), bared()} {
-		b := try.Of(Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 800, Height: 450})).Or(t)
+		b := try.Of(Draw(f, chart.Canvas{Format: "svg", Width: 800, Height: 450})).Or(t)
 		try.File(t, fmt.Sprintf("testdata/%d.svg", i), string(b))
 		texts(t, b)
 	}
@@ -79,7 +79,7 @@ func TestTextWidth(t *testing.T) {
 	f := bared()
 	f.Note = strings.Repeat("of many samples ", 20)
 	f.Bars = append(f.Bars, bar("shardingsphere (interval cut)", 2_654_321, 0, 0))
-	widths := texts(t, try.Of(Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 500, Height: 250})).Or(t))
+	widths := texts(t, try.Of(Draw(f, chart.Canvas{Format: "svg", Width: 500, Height: 250})).Or(t))
 	if widths["2.65e6"] == 0 || widths["shardingsphere (interval cut)"] < 2*widths["snowflake"] {
 		t.Errorf("texts are %v; want each name and the value of the longest bar", widths)
 	}
@@ -92,7 +92,7 @@ func TestTextWidth(t *testing.T) {
 
 // TestPNG: twice the pixels, for sharp text, and a transparent ground.
 func TestPNG(t *testing.T) {
-	b := try.Of(Engine{}.Draw(bared(), chart.Canvas{Format: "png", Width: 600, Height: 300})).Or(t)
+	b := try.Of(Draw(bared(), chart.Canvas{Format: "png", Width: 600, Height: 300})).Or(t)
 	m, err := png.Decode(bytes.NewReader(b))
 	if err != nil || m.Bounds().Dx() != 1200 || m.Bounds().Dy() != 600 {
 		t.Fatalf("PNG: %v, %v; want 1200 by 600", m.Bounds(), err)
@@ -111,7 +111,7 @@ func TestPNG(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	b, err := (Engine{}).Draw(sample(), chart.Canvas{Format: "gif", Width: 800, Height: 450})
+	b, err := Draw(sample(), chart.Canvas{Format: "gif", Width: 800, Height: 450})
 	if err == nil || b != nil {
 		t.Errorf("a GIF: %d bytes, %v; want an error", len(b), err)
 	}
@@ -159,7 +159,7 @@ func TestGround(t *testing.T) {
 	seen := map[string]chart.Ground{}
 	shape := ""
 	for on := range chart.Dark + 1 {
-		b := try.Of(Engine{}.Draw(sample(), chart.Canvas{Format: "svg", Width: 800, Height: 450, Ground: on})).Or(t)
+		b := try.Of(Draw(sample(), chart.Canvas{Format: "svg", Width: 800, Height: 450, Ground: on})).Or(t)
 		if other, ok := seen[string(b)]; ok {
 			t.Errorf("grounds %d and %d have the same picture", other, on)
 		}
@@ -209,7 +209,7 @@ func FuzzDraw(f *testing.F) {
 		bars := chart.Figure{Y: chart.Axis{Log: logY}, Bars: []chart.Bar{bar("b", a, b, c), bar("c", c, a, b)},
 			Levels: lines.Levels}
 		for _, f := range []chart.Figure{lines, bars} {
-			if _, err := (Engine{}).Draw(f, chart.Canvas{Format: "svg", Width: 400, Height: 300}); err != nil {
+			if _, err := Draw(f, chart.Canvas{Format: "svg", Width: 400, Height: 300}); err != nil {
 				t.Error(err)
 			}
 		}

@@ -7,7 +7,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -59,12 +58,6 @@ type Table struct {
 	Caption string
 	Head    []string // a > in front sets the column to the right
 	Rows    [][]string
-}
-
-// Writer writes a page into one file that needs nothing beside it. d draws its
-// pictures.
-type Writer interface {
-	Write(w io.Writer, p *Page, d chart.Drawer) error
 }
 
 // Empty reports whether the section has neither table nor picture nor warning.

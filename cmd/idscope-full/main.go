@@ -30,8 +30,8 @@ func main() {
 // engines are all that there are.
 func engines() cmd.Engines {
 	return cmd.Engines{
-		Plot:   plot.Engine{},
-		Report: reportpage.Engine{},
+		Plot:   plot.Draw,
+		Report: reportpage.Write,
 		Rivals: rival.Subjects,
 		Page:   page().Files,
 		Server: server.Engine{Page: page()},

@@ -22,24 +22,19 @@ import (
 	"idscope/bench/report"
 )
 
-// Engine writes reports. It is safe for concurrent use.
-type Engine struct{}
-
-var _ report.Writer = Engine{}
-
 //go:embed page.tmpl
 var layout string
 
 //go:embed page.css
 var style string
 
-// Write writes the page. Nothing is written where a picture cannot be drawn; other
-// errors are those of w.
-func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
+// Write writes the page into one file that needs nothing beside it. Nothing is written where a picture cannot be
+// drawn; other errors are those of w.
+func Write(w io.Writer, p *report.Page, draw chart.Draw) error {
 	var failed error
 	t, err := template.New("page").Funcs(template.FuncMap{"title": title, "right": right, "size": rowCount,
 		"drawn": func(p report.Picture) (one picture, err error) {
-			one, failed = drawn(&p, d)
+			one, failed = drawn(&p, draw)
 			return one, failed
 		}}).Parse(layout)
 	if err != nil {
@@ -93,7 +88,7 @@ const (
 	narrow = "(max-width:40rem)"
 )
 
-func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
+func drawn(p *report.Picture, draw chart.Draw) (picture, error) {
 	out := picture{Picture: *p, Alt: report.Alt(&p.Figure), Width: halfWidth, Height: halfHeight}
 	f, low := p.Figure, narrowHeight
 	f.Title, f.Note = "", "" // they are beside it, as text that wraps
@@ -114,7 +109,7 @@ func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
 		{dark, out.Width, out.Height, chart.Dark},
 		{"", out.Width, out.Height, chart.Light},
 	} {
-		svg, err := d.Draw(f, chart.Canvas{Format: "svg", Width: one.width, Height: one.height, Ground: one.ground})
+		svg, err := draw(f, chart.Canvas{Format: "svg", Width: one.width, Height: one.height, Ground: one.ground})
 		if err != nil {
 			return out, fmt.Errorf("%s: %w", p.Figure.Title, err)
 		}

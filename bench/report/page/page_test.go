@@ -53,7 +53,7 @@ func sample(text string) *report.Page {
 func written(t *testing.T, p *report.Page) string {
 	t.Helper()
 	var b bytes.Buffer
-	try.Works(t, (Engine{}).Write(&b, p, plot.Engine{}))
+	try.Works(t, Write(&b, p, plot.Draw))
 	return b.String()
 }
 
@@ -90,9 +90,7 @@ func TestEscaped(t *testing.T) {
 	}
 }
 
-type failing struct{}
-
-func (failing) Draw(chart.Figure, chart.Canvas) ([]byte, error) { return nil, errors.New("no ink") }
+func failing(chart.Figure, chart.Canvas) ([]byte, error) { return nil, errors.New("no ink") }
 
 type full struct{}
 
@@ -101,10 +99,10 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 // TestFailures: a drawing that fails leaves nothing written.
 func TestFailures(t *testing.T) {
 	var b bytes.Buffer
-	if err := (Engine{}).Write(&b, sample(evil), failing{}); err == nil || b.Len() > 0 {
+	if err := Write(&b, sample(evil), failing); err == nil || b.Len() > 0 {
 		t.Errorf("without ink: %v, %d bytes written; want an error and none", err, b.Len())
 	}
-	if err := (Engine{}).Write(full{}, sample(evil), plot.Engine{}); err == nil || err.Error() != "disk full" {
+	if err := Write(full{}, sample(evil), plot.Draw); err == nil || err.Error() != "disk full" {
 		t.Errorf("on a full disk: %v", err)
 	}
 }

@@ -296,8 +296,8 @@ func ShellWord(arg string) string {
 // The program idscope has none of them, so that it starts fast; idscope-full has
 // all. A command that needs one calls [App.RunFull].
 type Engines struct {
-	Plot   chart.Drawer
-	Report report.Writer
+	Plot   chart.Draw
+	Report func(io.Writer, *report.Page, chart.Draw) error
 	Index  []index.Driver // databases to measure in; nil where they are not linked
 	Stores []store.Driver // of hosts, beside file:
 	Server service.Engine
