@@ -35,8 +35,8 @@ func engines() cmd.Engines {
 		Rivals: rival.Subjects,
 		Page:   page().Files,
 		Server: server.Engine{Page: page()},
-		Stores: []store.Driver{etcd.Driver, zookeeper.Driver, redis.Driver, postgres.Driver,
-			mysql.Driver},
+		Stores: []store.Driver{etcd.Driver, zookeeper.Driver, redis.Driver, postgres.Driver(),
+			mysql.Driver()},
 		Index: []index.Driver{bolt.Driver, sqlengine.SQLite, sqlengine.Postgres, sqlengine.MySQL},
 	}
 }

@@ -50,7 +50,7 @@ func TestValues(t *testing.T) {
 			_, _ = fmt.Sscan(with, &offset)
 			return dialect.Options(counter.Setup{Offset: offset})
 		case "url":
-			_, err := Driver.Open(t.Context(), try.Of(store.Parse(with)).Or(t), true)
+			_, err := Driver().Open(t.Context(), try.Of(store.Parse(with)).Or(t), true)
 			return fmt.Sprint(err)
 		}
 		f := facts{version: "8.0.36-log", engine: "InnoDB", sees: true, variables: map[string]string{"server_uuid": "u",

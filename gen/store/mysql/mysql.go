@@ -204,15 +204,7 @@ func explain(err error) target.Fault {
 
 // Driver takes mysql://USER:PASSWORD@HOST:PORT/DATABASE, mariadb:// as well, and the
 // options of [target.Parse]; table=NAME is another table than idscope_store. A server that is read only is refused.
-var Driver = store.Driver{Schemes: []string{"mysql", "mariadb"}, Open: open, Counters: counters}
-
-func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	return sqlstore.Connecting(connect).Open(ctx, u, create)
-}
-
-func counters(ctx context.Context, u *url.URL) (store.Store, error) {
-	return sqlstore.Connecting(connect).Counters(ctx, u)
-}
+func Driver() store.Driver { return sqlstore.Connecting(connect).Driver("mysql", "mariadb") }
 
 // connect connects to a server that can write, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {

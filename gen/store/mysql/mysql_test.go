@@ -44,7 +44,7 @@ func TestSuite(t *testing.T) {
 	secure := testserver.MariaDBTLS(t, "the suite of stores", c).URL + "mysql"
 	storetest.Run(t, storetest.Engine{
 		Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
-		Driver: mysql.Driver, URL: url, Server: s, Class: store.Proven, Clock: true, Engine: "MariaDB",
+		Driver: mysql.Driver(), URL: url, Server: s, Class: store.Proven, Clock: true, Engine: "MariaDB",
 		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted},
 		Delete: func(t testing.TB, key string) { execute(t, url, "DELETE FROM idscope_store WHERE name = ?", key) },
 	})
@@ -57,7 +57,7 @@ func TestServer(t *testing.T) {
 		"read only")
 	execute(t, server.URL, "CREATE DATABASE ids")
 	url := server.URL + "ids"
-	storetest.Tables{Driver: mysql.Driver, URL: url, Quoted: "`wrong`",
+	storetest.Tables{Driver: mysql.Driver(), URL: url, Quoted: "`wrong`",
 		Names:   []string{"a`b", "`; DROP TABLE idscope_store; --", "it's \"a\"", "ünïcode", strings.Repeat("n", 64)},
 		Unnamed: []string{".", "a.b", "a/b", `a\b`, "a ", strings.Repeat("n", 65), "a\x00b"},
 		NewUser: "CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'",
@@ -81,7 +81,7 @@ func TestServer(t *testing.T) {
 // namesOfCounters: names that differ by case are two counters; a table of Leaf that cannot tell them apart is refused.
 func namesOfCounters(t *testing.T, _ *testserver.Server, url string) {
 	u := try.Of(store.Parse(url)).Or(t)
-	d := try.Of(mysql.Driver.Counters(t.Context(), u)).Or(t).(counter.Database)
+	d := try.Of(mysql.Driver().Counters(t.Context(), u)).Or(t).(counter.Database)
 	defer d.Close()
 	setup := counter.Setup{Create: true, Step: 10}
 	first := func(key string) (uint64, error) {
@@ -104,21 +104,21 @@ func namesOfCounters(t *testing.T, _ *testserver.Server, url string) {
 }
 
 func databases(t *testing.T, server *testserver.Server, _ string) {
-	storetest.Refused(t, mysql.Driver, server.URL+"nowhere", true, "'nowhere'", "create it")
+	storetest.Refused(t, mysql.Driver(), server.URL+"nowhere", true, "'nowhere'", "create it")
 	execute(t, server.URL, "CREATE DATABASE `odd? name`")
-	storetest.Open(t, mysql.Driver, server.URL+"odd%3F%20name")
+	storetest.Open(t, mysql.Driver(), server.URL+"odd%3F%20name")
 }
 
 // readOnly: also where the user may write anyway, as here. A connection of before
 // is not kept: the server's name may lead to the new primary by now.
 func readOnly(t *testing.T, _ *testserver.Server, url string) {
-	before := storetest.Open(t, mysql.Driver, strings.Replace(url, "idscope:", "plain:", 1))
+	before := storetest.Open(t, mysql.Driver(), strings.Replace(url, "idscope:", "plain:", 1))
 	execute(t, url, "SET GLOBAL read_only = ON")
 	_, err := before.Swap(context.Background(), "read only", "", nil)
 	if err == nil || errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), "use the primary") {
 		t.Errorf("swap where the server became read only: %v; want it refused, with the way out", err)
 	}
-	storetest.Refused(t, mysql.Driver, url, true, "read only", "use the primary")
+	storetest.Refused(t, mysql.Driver(), url, true, "read only", "use the primary")
 	execute(t, url, "SET GLOBAL read_only = OFF")
 	if _, err := before.Swap(context.Background(), "read only", "", nil); err != nil {
 		t.Errorf("swap where the server writes again: %v", err)
@@ -129,7 +129,7 @@ func readOnly(t *testing.T, _ *testserver.Server, url string) {
 func settings(t *testing.T, server *testserver.Server, url string) {
 	expect := func(class store.Class, reason string) {
 		t.Helper()
-		x, err := storetest.Open(t, mysql.Driver, url).Safety(context.Background())
+		x, err := storetest.Open(t, mysql.Driver(), url).Safety(context.Background())
 		if err != nil || x.Class != class || !strings.HasPrefix(x.Reason, reason) {
 			t.Errorf("safety is %+v, %v; want %s as %s", x, err, class, reason)
 		}
@@ -154,7 +154,7 @@ func settings(t *testing.T, server *testserver.Server, url string) {
 func replicas(t *testing.T, server *testserver.Server, base string) {
 	server.Stop()
 	server.Start("--log-bin=binlog", "--sync-binlog=1", "--server-id=7")
-	s := storetest.Open(t, mysql.Driver, base)
+	s := storetest.Open(t, mysql.Driver(), base)
 	if x, err := s.Safety(context.Background()); err != nil || x.Class != store.Proven {
 		t.Errorf("safety without a replica is %+v, %v; want proven", x, err)
 	}
@@ -167,14 +167,14 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 	execute(t, replica.URL, "START SLAVE")
 	storetest.Until(t, s, store.Conditional, "must never be promoted")
 	// A user who sees no other session learns of it too.
-	plain := storetest.Open(t, mysql.Driver, strings.Replace(base, "idscope:", "plain:", 1))
+	plain := storetest.Open(t, mysql.Driver(), strings.Replace(base, "idscope:", "plain:", 1))
 	storetest.Until(t, plain, store.Conditional, "must never be promoted")
 	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
 		t.Error(err)
 	}
-	storetest.Refused(t, mysql.Driver, replica.URL+"ids", true, "read only", "use the primary")
+	storetest.Refused(t, mysql.Driver(), replica.URL+"ids", true, "read only", "use the primary")
 	execute(t, replica.URL, "SET GLOBAL read_only = OFF")
-	storetest.Until(t, storetest.Open(t, mysql.Driver, replica.URL+"ids?table=other"), store.Conditional,
+	storetest.Until(t, storetest.Open(t, mysql.Driver(), replica.URL+"ids?table=other"), store.Conditional,
 		"every host must write to this server")
 }
 
@@ -184,7 +184,7 @@ func TestSwapOfLockedRow(t *testing.T) {
 	t.Parallel()
 	server := testserver.MariaDB(t, "a row that another session holds")
 	execute(t, server.URL, "CREATE DATABASE ids")
-	s := storetest.Open(t, mysql.Driver, server.URL+"ids")
+	s := storetest.Open(t, mysql.Driver(), server.URL+"ids")
 	version := try.Of(s.Swap(context.Background(), "key", "", []byte("one"))).Or(t)
 	tx := try.Of(connect(t, server.URL+"ids").Begin()).Or(t)
 	try.Of(tx.Exec("UPDATE idscope_store SET value = 'held'")).Or(t)

@@ -104,7 +104,7 @@ func TestSilentHost(t *testing.T) {
 		}
 		asked <- err
 	}()
-	_, _ = Driver.Open(t.Context(), try.Of(store.Parse(fmt.Sprintf("postgres://u@%s,%s/d?timeout=500ms", silent.Addr(),
+	_, _ = Driver().Open(t.Context(), try.Of(store.Parse(fmt.Sprintf("postgres://u@%s,%s/d?timeout=500ms", silent.Addr(),
 		other.Addr()))).Or(t), true)
 	_ = other.Close()
 	try.Works(t, <-asked)

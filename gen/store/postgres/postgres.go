@@ -242,15 +242,7 @@ func explain(err error) target.Fault {
 // [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store, and
 // sslmode, sslrootcert, sslcert and sslkey are those of PostgreSQL's own clients.
 // Of several hosts the primary is taken; a standby, and a server that is read only, is refused.
-var Driver = store.Driver{Schemes: []string{"postgres", "postgresql"}, Open: open, Counters: counters}
-
-func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	return sqlstore.Connecting(connect).Open(ctx, u, create)
-}
-
-func counters(ctx context.Context, u *url.URL) (store.Store, error) {
-	return sqlstore.Connecting(connect).Counters(ctx, u)
-}
+func Driver() store.Driver { return sqlstore.Connecting(connect).Driver("postgres", "postgresql") }
 
 // connect connects to a primary, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {

@@ -38,7 +38,7 @@ func TestSuite(t *testing.T) {
 	secure := testserver.PostgresTLS(t, "the suite of stores", c).URL
 	storetest.Run(t, storetest.Engine{
 		Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
-		Driver: postgres.Driver, URL: s.URL, Server: s, Class: store.Proven, Clock: true, Engine: "PostgreSQL",
+		Driver: postgres.Driver(), URL: s.URL, Server: s, Class: store.Proven, Clock: true, Engine: "PostgreSQL",
 		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted},
 		Delete: func(t testing.TB, key string) { execute(t, s.URL, `DELETE FROM idscope_store WHERE name = $1`, key) },
 	})
@@ -64,10 +64,10 @@ func TestSSLMode(t *testing.T) {
 		{server.URL + "?sslmode=disable", "no encryption"},
 	} {
 		if x.refused != "" {
-			storetest.Refused(t, postgres.Driver, x.url, true, x.refused)
+			storetest.Refused(t, postgres.Driver(), x.url, true, x.refused)
 			continue
 		}
-		s := storetest.Open(t, postgres.Driver, x.url)
+		s := storetest.Open(t, postgres.Driver(), x.url)
 		if _, err := s.Incarnation(t.Context()); err != nil {
 			t.Errorf("%s: %v", x.url, err)
 		}
@@ -79,7 +79,7 @@ func TestServer(t *testing.T) {
 	t.Parallel()
 	server := testserver.Postgres(t, "tables that are missing or wrong, rights, standbys, servers that are read only")
 	execute(t, server.URL, `CREATE SCHEMA "Ids; --"`)
-	storetest.Tables{Driver: postgres.Driver, URL: server.URL, Quoted: `"wrong"`,
+	storetest.Tables{Driver: postgres.Driver(), URL: server.URL, Quoted: `"wrong"`,
 		Names:   []string{`a"b`, `"; DROP TABLE idscope_store; --`, `Ids; --.it's`, "ünïcode", strings.Repeat("n", 63)},
 		Unnamed: []string{".", "a.", "a.b.c", strings.Repeat("n", 64), "a\x00b"},
 		NewUser: "CREATE ROLE plain LOGIN PASSWORD '" + testserver.Password + "'",
@@ -101,20 +101,20 @@ func TestServer(t *testing.T) {
 }
 
 func noDatabase(t *testing.T, server *testserver.Server) {
-	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/nowhere", 1), true,
+	storetest.Refused(t, postgres.Driver(), strings.Replace(server.URL, "/postgres", "/nowhere", 1), true,
 		`"nowhere" does not exist`, "create it")
 }
 
 func encoding(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
-	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1",
+	storetest.Refused(t, postgres.Driver(), strings.Replace(server.URL, "/postgres", "/latin", 1), true, "LATIN1",
 		"create the database with ENCODING 'UTF8'")
 }
 
 // cache: a sequence of which connections take their own numbers does not count for all.
 func cache(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE TABLE cached (id bigint GENERATED ALWAYS AS IDENTITY (CACHE 20) PRIMARY KEY)")
-	db := storetest.Open(t, postgres.Driver, server.URL).(counter.Database)
+	db := storetest.Open(t, postgres.Driver(), server.URL).(counter.Database)
 	try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Fails(t, counter.ErrDisagree, "with CACHE 20:")
 	execute(t, server.URL, "ALTER SEQUENCE cached_id_seq CACHE 1")
 	n := try.Of(db.Numbers(t.Context(), "cached", false, counter.Setup{})).Or(t)
@@ -124,12 +124,12 @@ func cache(t *testing.T, server *testserver.Server) {
 
 // standbys: a receiver of the log counts as one, as the server cannot tell them apart.
 func standbys(t *testing.T, server *testserver.Server) {
-	s := storetest.Open(t, postgres.Driver, server.URL)
+	s := storetest.Open(t, postgres.Driver(), server.URL)
 	receive(t, server)
 	storetest.Until(t, s, store.Conditional, "must never be promoted")
 	execute(t, server.URL, "CREATE ROLE blind LOGIN PASSWORD '"+testserver.Password+"'")
 	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO blind")
-	blind := storetest.Open(t, postgres.Driver, strings.Replace(server.URL, "idscope:", "blind:", 1))
+	blind := storetest.Open(t, postgres.Driver(), strings.Replace(server.URL, "idscope:", "blind:", 1))
 	x, err := blind.Safety(context.Background())
 	if err != nil || x.Class != store.Conditional || !strings.Contains(x.Reason, "hidden") {
 		t.Errorf("safety for a user who may not see it is %+v, %v", x, err)
@@ -167,7 +167,7 @@ func settings(t *testing.T, server *testserver.Server) {
 	}{{"fsync=off", store.BestEffort}, {"full_page_writes=off", store.Conditional}} {
 		server.Stop()
 		server.Start("-c", x.setting)
-		got, err := storetest.Open(t, postgres.Driver, server.URL).Safety(context.Background())
+		got, err := storetest.Open(t, postgres.Driver(), server.URL).Safety(context.Background())
 		name, _, _ := strings.Cut(x.setting, "=")
 		if err != nil || got.Class != x.class || !strings.HasPrefix(got.Reason, name+" is off") {
 			t.Errorf("%s: safety is %+v, %v; want %s", x.setting, got, err, x.class)
@@ -176,7 +176,7 @@ func settings(t *testing.T, server *testserver.Server) {
 	server.Stop()
 	server.Start()
 	execute(t, server.URL, "ALTER TABLE idscope_store SET UNLOGGED")
-	x, err := storetest.Open(t, postgres.Driver, server.URL).Safety(context.Background())
+	x, err := storetest.Open(t, postgres.Driver(), server.URL).Safety(context.Background())
 	if err != nil || x.Class != store.BestEffort {
 		t.Errorf("unlogged: safety is %+v, %v; want best effort", x, err)
 	}
@@ -187,7 +187,7 @@ func settings(t *testing.T, server *testserver.Server) {
 // lead to the new primary by now.
 func turned(t *testing.T, server *testserver.Server) {
 	ctx := t.Context()
-	s := storetest.Open(t, postgres.Driver, server.URL)
+	s := storetest.Open(t, postgres.Driver(), server.URL)
 	until := func(setting string, writes bool) error { // the server learns of it a moment later
 		execute(t, server.URL, setting)
 		execute(t, server.URL, "SELECT pg_reload_conf()")
@@ -213,18 +213,18 @@ func turned(t *testing.T, server *testserver.Server) {
 func readOnly(t *testing.T, server *testserver.Server) {
 	turned(t, server)
 	execute(t, server.URL, "ALTER ROLE plain SET default_transaction_read_only = on")
-	storetest.Refused(t, postgres.Driver, strings.Replace(server.URL, "idscope:", "plain:", 1), false, "read only",
+	storetest.Refused(t, postgres.Driver(), strings.Replace(server.URL, "idscope:", "plain:", 1), false, "read only",
 		"primary")
 	var data string
 	try.Works(t, connect(t, server.URL).QueryRow(context.Background(), "SHOW data_directory").Scan(&data))
-	handle := storetest.Open(t, postgres.Driver, server.URL)
+	handle := storetest.Open(t, postgres.Driver(), server.URL)
 	server.Stop()
 	try.Works(t, os.WriteFile(filepath.Join(data, "standby.signal"), nil, 0o644))
 	server.StartOnly()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for {
-		_, err := store.Open(ctx, []store.Driver{postgres.Driver}, server.URL, true)
+		_, err := store.Open(ctx, []store.Driver{postgres.Driver()}, server.URL, true)
 		if err != nil && strings.Contains(err.Error(), "standby") {
 			break
 		}
@@ -233,7 +233,7 @@ func readOnly(t *testing.T, server *testserver.Server) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	storetest.Refused(t, postgres.Driver, server.URL, false, "standby", "use the primary")
+	storetest.Refused(t, postgres.Driver(), server.URL, false, "standby", "use the primary")
 	_, err := handle.Swap(ctx, "standby", "", []byte("data"))
 	if errors.Is(err, store.ErrUnknown) { // on a connection of before
 		_, err = handle.Swap(ctx, "standby", "", []byte("data"))
@@ -257,7 +257,7 @@ func TestKilledWithoutSync(t *testing.T) {
 	server := testserver.Postgres(t, "kill -9 of a server with synchronous_commit=off", "synchronous_commit=off",
 		"wal_writer_delay=10s")
 	ctx := context.Background()
-	s := storetest.Open(t, postgres.Driver, server.URL)
+	s := storetest.Open(t, postgres.Driver(), server.URL)
 	safety, err := s.Safety(ctx)
 	if err != nil || safety.Class != store.Proven {
 		t.Errorf("safety is %v, %v; want proven, as the store syncs its own commits", safety, err)

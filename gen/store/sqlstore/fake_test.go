@@ -48,8 +48,7 @@ func (f fake) Driver() driver.Driver { return f.driver }
 func newFake(t *testing.T) (fake, store.Driver) {
 	known := try.Of(sql.Open("sqlite", "")).Or(t)
 	f := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
-	connect := sqlstore.Connecting(f.connect)
-	return f, store.Driver{Schemes: []string{"fake"}, Open: connect.Open, Counters: connect.Counters}
+	return f, sqlstore.Connecting(f.connect).Driver("fake")
 }
 
 // opened is the database of a new fake.

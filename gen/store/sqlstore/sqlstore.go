@@ -23,8 +23,13 @@ import (
 // Connecting connects to a server that can write, whatever tables it has.
 type Connecting func(context.Context, *url.URL) (*DB, error)
 
-// Counters is [store.Driver]'s: a database of counters needs no table of a store.
-func (connect Connecting) Counters(ctx context.Context, u *url.URL) (store.Store, error) {
+// Driver is a driver of URLs of those schemes.
+func (connect Connecting) Driver(schemes ...string) store.Driver {
+	return store.Driver{Schemes: schemes, Open: connect.open, Counters: connect.counters}
+}
+
+// counters is [store.Driver]'s: a database of counters needs no table of a store.
+func (connect Connecting) counters(ctx context.Context, u *url.URL) (store.Store, error) {
 	db, err := connect(ctx, u)
 	if err != nil {
 		return nil, err
@@ -32,8 +37,8 @@ func (connect Connecting) Counters(ctx context.Context, u *url.URL) (store.Store
 	return db, nil
 }
 
-// Open is [store.Driver]'s.
-func (connect Connecting) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+// open is [store.Driver]'s.
+func (connect Connecting) open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	db, err := connect(ctx, u)
 	if err == nil {
 		if err = db.use(ctx, create); err == nil {
