@@ -102,7 +102,7 @@ func (o *birthdayOptions) run(_ context.Context, args []string) error {
 	}
 	of := m.Subject()
 	if len(args) > 0 && o.length > 0 {
-		of += fmt.Sprintf(" of %d %s", o.length, screen.Plural(o.length, "character", "characters"))
+		of += " of " + quantity.Counted(o.length, "character")
 	}
 	return o.Answer([]*bday.Record{r}, func(pen *screen.Pen) string {
 		return (&birthdayCard{r, of}).screen(pen, o.verbose)
@@ -467,7 +467,7 @@ func (b *birthdayCard) table(write func(*big.Int) string) *screen.Table {
 // spaceScreen shows the smallest space for a count and a probability.
 func spaceScreen(pen *screen.Pen, s *bday.Solution) string {
 	most := quantity.FormatNumber(s.Most)
-	size := fmt.Sprintf("%d random %s", s.Bits, screen.Plural(s.Bits, "bit", "bits"))
+	size := quantity.Counted(s.Bits, "random bit")
 	if len(s.Lengths) == 1 { // of the alphabet that was asked for
 		size = fmt.Sprintf("%d random symbols of %d, or %d bits", s.Lengths[0].Length, s.Lengths[0].Symbols, s.Bits)
 	}

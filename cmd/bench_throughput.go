@@ -236,8 +236,7 @@ func (o *throughputOptions) failure(r *throughput.Report, signal int) error {
 // throughputScreen is the report of a measurement for people; left is what was not measured.
 func throughputScreen(pen *screen.Pen, r *throughput.Report, sample time.Duration, machine string,
 	left []string) string {
-	taken := fmt.Sprintf("%d %s of %s", r.Samples, screen.Plural(r.Samples, "sample", "samples"),
-		quantity.FormatDuration(sample))
+	taken := quantity.Counted(r.Samples, "sample") + " of " + quantity.FormatDuration(sample)
 	if r.Partial {
 		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", r.Taken(), taken)
 	}

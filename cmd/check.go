@@ -166,9 +166,8 @@ func (c *checkScreen) report(r *check.Report) string {
 		c.kind(&r.Kinds[i])
 	}
 	if g := r.Gaps; g != nil && g.Missing > 0 {
-		numbers, ticks := "numbers of the sequence are", screen.Plural(g.Ticks, "tick", "ticks")
-		numbers = screen.Plural(g.Missing, "number of the sequence is", numbers)
-		c.Say("gaps", fmt.Sprintf("%d %s missing in %d %s", g.Missing, numbers, g.Ticks, ticks))
+		numbers := screen.Plural(g.Missing, "number of the sequence is", "numbers of the sequence are")
+		c.Say("gaps", fmt.Sprintf("%d %s missing in %s", g.Missing, numbers, quantity.Counted(g.Ticks, "tick")))
 	}
 	c.Line()
 	c.invalid(&r.Invalid)
@@ -180,10 +179,10 @@ func (c *checkScreen) report(r *check.Report) string {
 func (c *checkScreen) answer(r *check.Report) {
 	var wrong []string
 	if n := r.Invalid.Lines; n > 0 {
-		wrong = append(wrong, fmt.Sprintf("%d invalid %s", n, screen.Plural(n, "line", "lines")))
+		wrong = append(wrong, quantity.Counted(n, "invalid line"))
 	}
 	if n := r.Duplicates.IDs; n > 0 {
-		wrong = append(wrong, fmt.Sprintf("%d duplicate %s", n, screen.Plural(n, "id", "ids")))
+		wrong = append(wrong, quantity.Counted(n, "duplicate id"))
 	}
 	answer := screen.Bold.Of("ok: every line is an id, and none is a duplicate")
 	switch {
@@ -203,7 +202,7 @@ func (c *checkScreen) answer(r *check.Report) {
 }
 
 func (c *checkScreen) kind(k *check.Kind) {
-	count := fmt.Sprintf("  %d %s", k.IDs, screen.Plural(k.IDs, "id", "ids"))
+	count := "  " + quantity.Counted(k.IDs, "id")
 	if k.Bits > 0 { // patterns of text have no size
 		count += fmt.Sprintf(" of %d bits", k.Bits)
 	}

@@ -12,6 +12,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/find"
 	"idscope/inspect/lines"
@@ -59,8 +60,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.
 	}
 	numbers := ""
 	if n := report.Numbers; n > 0 {
-		numbers = fmt.Sprintf("%d %s of 17 to 19 digits may be %s: --as snowflake, or --as of another scheme, takes "+
-			"those with a plausible time", n, screen.Plural(n, "number", "numbers"), screen.Plural(n, "an id", "ids"))
+		numbers = fmt.Sprintf("%s of 17 to 19 digits may be %s: --as snowflake, or --as of another scheme, takes "+
+			"those with a plausible time", quantity.Counted(n, "number"), screen.Plural(n, "an id", "ids"))
 	}
 	switch {
 	case report.Inside > 0 || o.annotate && !o.windowed():
@@ -69,7 +70,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, in *inspect.
 		}
 		return nil
 	case report.Finds > 0:
-		return cli.Negative("of %d %s none is of that time", report.Finds, screen.Plural(report.Finds, "id", "ids")).
+		return cli.Negative("of %s none is of that time", quantity.Counted(report.Finds, "id")).
 			Hinted("%s", numbers)
 	case len(as) > 1:
 		return cli.Negative("no id of %s was found", o.as.Name)

@@ -13,6 +13,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/screen"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/known"
 	"idscope/inspect/lines"
@@ -344,8 +345,7 @@ func (t *idTemplate) call(name string, given []parse.Node, args []value) value {
 	f := templateFuncs[slices.IndexFunc(templateFuncs[:], func(f templateFunc) bool { return f.name == name })]
 	switch {
 	case len(args) < f.least || name == "not" && len(args) > 1:
-		return t.refuse("%s has %d %s; use %d", name, len(args), screen.Plural(len(args), "argument", "arguments"),
-			f.least)
+		return t.refuse("%s has %s; use %d", name, quantity.Counted(len(args), "argument"), f.least)
 	case name == "printf":
 		t.checkFormat(given, len(args)-1)
 	}
@@ -365,8 +365,8 @@ func (t *idTemplate) checkFormat(args []parse.Node, values int) {
 	}
 	texts := slices.Repeat([]any{""}, values)
 	if strings.Contains(fmt.Sprintf(strings.ReplaceAll(format.Text, "%%", ""), texts...), "%!") {
-		t.refuse("printf cannot write %d %s as %s: they are texts, so use one %%s or %%q per value",
-			values, screen.Plural(values, "value", "values"), format)
+		t.refuse("printf cannot write %s as %s: they are texts, so use one %%s or %%q per value",
+			quantity.Counted(values, "value"), format)
 	}
 }
 

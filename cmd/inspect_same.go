@@ -40,8 +40,8 @@ func (o *inspectOptions) oneSource(args []string, as []*gen.Scheme) error {
 		return err
 	}
 	if len(texts) < 2 {
-		return cli.Usage("--same-source has %d %s; use two or more, the more the better", len(texts),
-			screen.Plural(len(texts), "id", "ids"))
+		return cli.Usage("--same-source has %s; use two or more, the more the better",
+			quantity.Counted(len(texts), "id"))
 	}
 	ids, bits, encoding, err := parseAlike(texts, as)
 	if err != nil {

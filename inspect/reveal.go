@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // reveals says what the identifier reveals to anyone who sees it: when it was generated, by whom, how many others
@@ -44,7 +45,7 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 		kept = kept || p.Source == gen.Random && p.Keep
 	}
 	if len(makers) > 0 {
-		add("host", gen.Const, listed(makers)+" of the node: the same in all its ids")
+		add("host", gen.Const, quantity.FormatList(makers)+" of the node: the same in all its ids")
 	}
 	if kept {
 		add("process", gen.Const, "which ids are of one process: a part that it drew once")
@@ -57,10 +58,10 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 		if len(names) > 1 {
 			as = ", as they were set"
 		}
-		add("data", gen.Data, listed(names)+as)
+		add("data", gen.Data, quantity.FormatList(names)+as)
 	}
 	if r.custom() {
-		add("data", gen.Random, "whatever its generator put into "+listed(r.named(gen.Random)))
+		add("data", gen.Random, "whatever its generator put into "+quantity.FormatList(r.named(gen.Random)))
 	}
 	return dst
 }
@@ -72,8 +73,8 @@ func (r *Reading) appendWorkerText(dst []byte) []byte {
 	case r.Scheme.WorkerRule == gen.WorkerNode:
 		return append(dst, nodeKind(v)...)
 	case r.hosted():
-		return append(append(append(dst, "which ids are of one process: by "...), listed(r.named(gen.Worker))...),
-			", which it drew once, or which are of its host and process number"...)
+		return fmt.Appendf(dst, "which ids are of one process: by %s, which it drew once, or which are of its host and "+
+			"process number", quantity.FormatList(r.named(gen.Worker)))
 	case r.Scheme.WorkerRule == gen.WorkerRandom:
 		return fmt.Appendf(dst, "which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
 	}
@@ -189,15 +190,6 @@ func (r *Reading) guess() string {
 // mostStart is the range of a random start that hides the first number of a tick
 // from nobody.
 const mostStart = 256
-
-// listed writes names with commas and an and.
-func listed(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
 
 func tries(bits float64) string { return fmt.Sprintf("2^%.4g", bits-1) }
 

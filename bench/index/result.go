@@ -371,8 +371,8 @@ func Figures(r *Report) []chart.Figure {
 	if r.Partial {
 		note += "; partial: the run was ended early"
 	}
-	of := fmt.Sprintf(": %s ids a second of %s, over %s", quantity.FormatNumber(r.Rate), nodes(r.Nodes),
-		quantity.FormatSeconds(float64(r.Rows)/r.Rate))
+	of := fmt.Sprintf(": %s ids a second of %s, over %s", quantity.FormatNumber(r.Rate),
+		quantity.Counted(r.Nodes, "node"), quantity.FormatSeconds(float64(r.Rows)/r.Rate))
 	var list []chart.Figure
 	if f := rates(r, note); len(f.Lines) > 0 {
 		f.Title += of
@@ -394,13 +394,6 @@ func Figures(r *Report) []chart.Figure {
 		}
 	}
 	return list
-}
-
-func nodes(n int) string {
-	if n == 1 {
-		return "1 node"
-	}
-	return fmt.Sprintf("%d nodes", n)
 }
 
 // near is how many slices on each side a point of the rate is smoothed over.

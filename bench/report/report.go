@@ -60,6 +60,9 @@ type Table struct {
 	Rows    [][]string
 }
 
+// Size is how many rows there are, in words.
+func (t Table) Size() string { return quantity.Counted(len(t.Rows), "row") }
+
 // Empty reports whether the section has neither table nor picture nor warning.
 func (s *Section) Empty() bool {
 	return len(s.Tables) == 0 && len(s.Pictures) == 0 && len(s.Warnings) == 0

@@ -29,8 +29,9 @@ func (v *Survey) Page(machine []Fact, flags string) *Page {
 	}
 	return &Page{
 		Title: "ID schemes, measured", Made: v.Now,
-		Lead: "Side by side: " + listed(all) + ". What their declarations say, how fast this machine generates them, " +
-			"the probability of a collision under a load, and what their order does to the index of a database.",
+		Lead: "Side by side: " + quantity.FormatList(all) + ". What their declarations say, how fast this machine " +
+			"generates them, the probability of a collision under a load, and what their order does to the index of " +
+			"a database.",
 		Warnings: v.warnings(),
 		Advice:   v.advice(), Load: v.Load.String(),
 		Facts: v.facts(),
@@ -188,14 +189,6 @@ func moduleRows() [][]string {
 		rows = append(rows, []string{d.Path, d.Version})
 	}
 	return rows
-}
-
-// listed is a list in a sentence.
-func listed(all []string) string {
-	if len(all) < 2 {
-		return strings.Join(all, "")
-	}
-	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
 // sentence is a note of a screen as one: with a capital and a full stop, unless it
@@ -397,7 +390,7 @@ func (v *Survey) faults(ctx context.Context) Section {
 			"histories.",
 		X: chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: bars}
 	s.Pictures = []Picture{{f, true, Data(&f)}}
-	s.Notes = []string{"No duplicates by the rules of " + listed(none) + ".",
+	s.Notes = []string{"No duplicates by the rules of " + quantity.FormatList(none) + ".",
 		"Random arrivals, one node, seed 1; idscope bench collisions has other faults, rates and nodes."}
 	if len(failed) > 0 {
 		s.Notes = append(s.Notes, "Not counted: "+strings.Join(failed, "; ")+".")

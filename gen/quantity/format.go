@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -22,6 +23,23 @@ func FormatWhole(n *big.Int) string {
 // FormatCount is [FormatWhole] of a number from 0 up that a machine word holds.
 func FormatCount[N int | int64 | uint64](n N) string {
 	return grouped(strconv.FormatUint(uint64(n), 10))
+}
+
+// Counted is a number of things: 1 node, 3 nodes.
+func Counted[N int | int64 | uint64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// FormatList writes names in a sentence: a, b and c.
+func FormatList(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // FormatPower writes a power of two as such from 2^15 on: 1,024, 2^74; a number of more than 15 digits is rounded.

@@ -32,7 +32,7 @@ var style string
 // drawn; other errors are those of w.
 func Write(w io.Writer, p *report.Page, draw chart.Draw) error {
 	var failed error
-	t, err := template.New("page").Funcs(template.FuncMap{"title": title, "right": right, "size": rowCount,
+	t, err := template.New("page").Funcs(template.FuncMap{"title": title, "right": right,
 		"drawn": func(p report.Picture) (one picture, err error) {
 			one, failed = drawn(&p, draw)
 			return one, failed
@@ -128,11 +128,3 @@ func title(head string) string { return strings.TrimPrefix(head, ">") }
 
 // right reports for a column whether it is set to the right.
 func right(head []string, i int) bool { return i < len(head) && strings.HasPrefix(head[i], ">") }
-
-// rowCount is the length of a table in words.
-func rowCount(t report.Table) string {
-	if len(t.Rows) == 1 {
-		return "1 row"
-	}
-	return fmt.Sprintf("%d rows", len(t.Rows))
-}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 )
 
@@ -325,7 +326,7 @@ func (c *card) more() {
 		what = "-v adds its parts"
 	}
 	if left := len(c.result.Readings) - mostChoices; left > 0 && !c.All {
-		what += fmt.Sprintf("; --all %d more %s", left, Plural(left, "reading", "readings"))
+		what += "; --all " + quantity.Counted(left, "more reading")
 	}
 	c.Fact("more", Dim.Of(what))
 }
