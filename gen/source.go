@@ -91,12 +91,12 @@ func Texts(s *Scheme, ids IDs, write Write) IDSource {
 // inTenth is how many IDs one worker may generate in a tenth of a second, at most blockIDs: so the IDs of a slow scheme
 // do not wait long to be seen.
 func (s *Scheme) inTenth() uint64 {
-	n, ok := s.PerTick()
-	if !ok || !s.Timed() || n.Len() > 32 {
+	n, ok := s.PerSecond()
+	if !ok {
 		return blockIDs
 	}
-	tenth := float64(n.Lo) * 1e8 / float64(s.Tick) * float64(uint64(1)<<s.Fraction)
-	return uint64(min(max(tenth, 1), blockIDs))
+	second, _ := n.Float64()
+	return uint64(min(max(second/10, 1), blockIDs))
 }
 
 type texts struct {

@@ -253,6 +253,7 @@ func TestStrictDoesNotBorrow(t *testing.T) {
 	if sub.Ceiling != 25600 || sub.Tick != 10*time.Millisecond {
 		t.Errorf("sonyflake: %v a second in ticks of %s; want 25600 of 10ms", sub.Ceiling, sub.Tick)
 	}
+	try.Equal(t, own(t, "uuidv7").Tick, 244*time.Nanosecond, "the tick of uuidv7, a 4096th of a millisecond:")
 	for _, how := range []How{Strict, Fill} {
 		m := try.Of(sub.Open(how)).Or(t)
 		try.Works(t, m.Loop(context.Background(), Fill, 600))

@@ -180,7 +180,7 @@ func Own(s *gen.Scheme, lead time.Duration, from Source) (Subject, error) {
 	}
 	sub := Subject{Name: s.Name, Hows: []How{Next, NextText, Fill, FillText, Gen}}
 	if s.Timed() {
-		sub.Tick = s.Tick
+		sub.Tick = s.Timeline().Span(1) // that may be a fraction of its unit
 	}
 	if n, ok := s.PerSecond(); ok {
 		sub.Ceiling, _ = n.Float64()
