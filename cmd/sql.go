@@ -15,28 +15,24 @@ import (
 
 type sqlOptions struct {
 	*cli.App
-	custom   cli.LayoutFlags
-	dialect  cli.Choice
-	schema   string
-	table    string
-	name     string
-	worker   *uint64
-	set      []gen.Assignment
-	original bool
-	store    cli.StoreFlags
-	note     string
+	custom  cli.LayoutFlags
+	dialect cli.Choice
+	wanted  database.Options // what the flags say of it
+	store   cli.StoreFlags
+	note    string
 }
 
 func newSQL(a *cli.App, f *cli.Flags) cli.Run {
-	o := &sqlOptions{App: a, table: "ids", dialect: cli.Choice{List: database.Dialects()}}
+	o := &sqlOptions{App: a, wanted: database.Options{Table: "ids"}, dialect: cli.Choice{List: database.Dialects()}}
+	wanted := &o.wanted
 	f.Takes(cli.OneScheme("idscope schemes lists them"), a.OneOf(cli.Generated))
 	f.Var("dialect", &o.dialect)
-	f.Text("schema", &o.schema)
-	f.Text("table", &o.table)
-	f.Text("name", &o.name)
-	f.Var("worker", cli.OptionalFlag(&o.worker, fixedWorker))
-	f.Var("set", cli.AssignmentFlag(&o.set))
-	f.Switch("original", &o.original)
+	f.Text("schema", &wanted.Schema)
+	f.Text("table", &wanted.Table)
+	f.Text("name", &wanted.Name)
+	f.Var("worker", cli.OptionalFlag(&wanted.Worker, fixedWorker))
+	f.Var("set", cli.AssignmentFlag(&wanted.Set))
+	f.Switch("original", &wanted.Original)
 	f.Output("copy")
 	o.custom.Add(f)
 	o.store.Add(f, "store", "group", "lease-field", "create")
@@ -61,13 +57,13 @@ func (o *sqlOptions) run(ctx context.Context, args []string) error {
 	if o.dialect.Value == "" {
 		return cli.Usage("--dialect is required: %s", o.dialect.Values())
 	}
-	for _, name := range []string{o.schema, o.table, o.name} {
+	wanted := o.wanted
+	for _, name := range []string{wanted.Schema, wanted.Table, wanted.Name} {
 		if cli.OneLine(name) != name {
 			return cli.Usage("%q is not a name that can be shown; use letters, digits and underscores", name)
 		}
 	}
-	wanted := database.Options{Dialect: database.Dialect(o.dialect.Value), Schema: o.schema,
-		Table: o.table, Name: o.name, Now: o.Now(), Worker: o.worker, Set: o.set, Original: o.original}
+	wanted.Dialect, wanted.Now = database.Dialect(o.dialect.Value), o.Now()
 	script, err := database.New(s, wanted)
 	if o.note != "" && (err == nil || errors.Is(err, database.ErrWorker)) { // else nothing is reserved
 		if err := o.reserve(ctx, s, &wanted); err != nil {
@@ -92,13 +88,14 @@ func (o *sqlOptions) run(ctx context.Context, args []string) error {
 
 // missing are the flags that complete the worker number: its fields where --set gives one of them.
 func (o *sqlOptions) missing(s *gen.Scheme) (flags string) {
-	if cli.Want(s, lease.WorkerField, o.set, nil).Mask == 0 {
+	if cli.Want(s, lease.WorkerField, o.wanted.Set, nil).Mask == 0 {
 		return " --worker N"
 	}
 	for _, f := range s.Layout {
 		value := "N"
-		if i := slices.IndexFunc(o.set, func(a gen.Assignment) bool { return a.Field == f.Name }); i >= 0 {
-			value = o.set[i].Value.Decimal()
+		set := o.wanted.Set
+		if i := slices.IndexFunc(set, func(a gen.Assignment) bool { return a.Field == f.Name }); i >= 0 {
+			value = set[i].Value.Decimal()
 		}
 		if f.Source == gen.Worker {
 			flags += fmt.Sprintf(" --set %s=%s", f.Name, value)
@@ -128,7 +125,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 			return err
 		}
 	}
-	want := cli.Want(s, g.Config.Field, o.set, o.worker)
+	want := cli.Want(s, g.Config.Field, wanted.Set, wanted.Worker)
 	g.Config.Mask, g.Config.Value = want.Mask, want.Value
 	var n lease.Number
 	if want.Mask == g.Config.Top {
