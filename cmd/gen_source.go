@@ -182,15 +182,9 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
-	if o.backward.Value != "" {
-		opts.Backward, _ = sequence.ParseBackward(o.backward.Value)
-	}
-	if o.overflow.Value != "" {
-		opts.Overflow, _ = sequence.ParseOverflow(o.overflow.Value)
-	}
-	if o.start.Value != "" {
-		opts.Start, _ = sequence.ParseStart(o.start.Value)
-	}
+	opts.Backward, _ = sequence.ParseBackward(o.backward.Value) // checked by the flags; none leaves the scheme's own
+	opts.Overflow, _ = sequence.ParseOverflow(o.overflow.Value)
+	opts.Start, _ = sequence.ParseStart(o.start.Value)
 	return opts, nil
 }
 
