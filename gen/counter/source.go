@@ -40,6 +40,19 @@ type Run struct {
 	N     uint64
 }
 
+// Hand gives out numbers of runs one by one, and returns how many, and what is left of the runs.
+func Hand(dst []gen.ID, runs []Run) (n int, rest []Run) {
+	for ; n < len(dst) && len(runs) > 0; n++ {
+		r := &runs[0]
+		dst[n] = r.First
+		r.First, _ = r.First.MulAdd(1, 1)
+		if r.N--; r.N == 0 {
+			runs = runs[1:]
+		}
+	}
+	return n, runs
+}
+
 // Source takes the numbers of a counter out of its stores, which it opens when they are needed. One goroutine calls
 // Take; any number may call the others.
 type Source struct {
@@ -351,14 +364,7 @@ func (f *IDs) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
 			return 0, err
 		}
 	}
-	for ; n < len(dst) && len(f.rest) > 0; n++ {
-		r := &f.rest[0]
-		dst[n] = r.First
-		r.First, _ = r.First.MulAdd(1, 1)
-		if r.N--; r.N == 0 {
-			f.rest = f.rest[1:]
-		}
-	}
+	n, f.rest = Hand(dst, f.rest)
 	return n, err
 }
 

@@ -124,8 +124,14 @@ func (g *storeCounter) Take(_ context.Context, r numbers) (numbers, bool, error)
 			g.left -= s.N
 		}
 		g.have = g.have[i:]
-		r.dst[0] = g.have[0].First
-		g.drop(r.whole)
+		s := &g.have[0]
+		r.dst[0] = s.First
+		s.First, _ = s.First.MulAdd(1, r.whole)
+		if s.N -= r.whole; s.N == 0 {
+			g.have = g.have[1:]
+		}
+		g.left -= r.whole
+		g.used += r.whole
 		return r, true, nil
 	}
 	if len(r.dst) == 0 {
@@ -134,27 +140,11 @@ func (g *storeCounter) Take(_ context.Context, r numbers) (numbers, bool, error)
 	if g.from.Ahead() && g.left < uint64(len(r.dst)) {
 		return r, false, nil // another may want fewer
 	}
-	for len(r.dst) > 0 && len(g.have) > 0 {
-		s := g.have[0]
-		n := min(s.N, uint64(len(r.dst)))
-		for i := range n {
-			r.dst[i], _ = s.First.MulAdd(1, i)
-		}
-		r.dst = r.dst[n:]
-		g.drop(n)
-	}
+	n, rest := counter.Hand(r.dst, g.have)
+	r.dst, g.have = r.dst[n:], rest
+	g.left -= uint64(n)
+	g.used += uint64(n)
 	return r, len(r.dst) == 0, nil
-}
-
-// drop takes n numbers off the first series.
-func (g *storeCounter) drop(n uint64) {
-	g.left -= n
-	g.used += n
-	s := &g.have[0]
-	s.First, _ = s.First.MulAdd(1, n)
-	if s.N -= n; s.N == 0 {
-		g.have = g.have[1:]
-	}
 }
 
 // Low implements [pool.Stock].
