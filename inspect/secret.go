@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"idscope/gen"
+	"idscope/gen/text"
 )
 
 // Redact masks the secrets of a text, as results do: whatever is printed of what came
@@ -13,6 +14,9 @@ func Redact(text string) string {
 	hidden, _ := redact(text)
 	return hidden
 }
+
+// Shown is what a message shows of a text: without its secrets, and not more than its start.
+func Shown(given string) string { return text.Shorten(Redact(given)) }
 
 // suspicious reports false only of a text without a secret: of letters and digits alone
 // only card numbers, the start of a JSON Web Token and some keys are.

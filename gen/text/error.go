@@ -36,7 +36,7 @@ func (t Text) refuse(s []byte, bits int) *fault.Error {
 		}
 		use = "at most " + most
 	}
-	return &fault.Error{Reason: reason, Text: strconv.Quote(cutLong(s)) + " " + problem + "; use " + use}
+	return &fault.Error{Reason: reason, Text: strconv.Quote(Shorten(string(s))) + " " + problem + "; use " + use}
 }
 
 // mostRead is how many bytes of a text are read to say what is wrong with it: the text may be a whole file.
@@ -128,15 +128,15 @@ func printable(s []byte) bool {
 	return !bytes.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// cutLong keeps errors short, whatever was pasted; it does not split a character.
-func cutLong(s []byte) string {
+// Shorten keeps messages short, whatever was pasted; it does not split a character.
+func Shorten(s string) string {
 	const most = 48
 	if len(s) <= most {
-		return string(s)
+		return s
 	}
 	n := most
 	for n > most-utf8.UTFMax && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return string(s[:n]) + "..."
+	return s[:n] + "..."
 }

@@ -106,7 +106,7 @@ func (r *reader) classified(t *tally, c *Class, line []byte) {
 
 // example is the present line, as the report shows it.
 func (r *reader) example(line []byte, reason string) Invalid {
-	return Invalid{Place{Line: r.line}, cut(inspect.Redact(string(line))), reason}
+	return Invalid{Place{Line: r.line}, inspect.Shown(string(line)), reason}
 }
 
 // tally returns the counts of a kind.

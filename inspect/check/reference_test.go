@@ -63,7 +63,7 @@ func (r *reference) line(at Place, line string) {
 	kind, id, told, reason := r.read([]byte(line))
 	if reason != "" {
 		if r.report.Invalid.Lines++; len(r.report.Invalid.First) < 10 {
-			r.report.Invalid.First = append(r.report.Invalid.First, Invalid{at, cut(inspect.Redact(line)), reason})
+			r.report.Invalid.First = append(r.report.Invalid.First, Invalid{at, inspect.Shown(line), reason})
 		}
 		return
 	}

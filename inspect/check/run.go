@@ -5,7 +5,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"unicode/utf8"
 
 	"idscope/gen"
 	"idscope/gen/quantity"
@@ -229,19 +228,6 @@ func (k *kind) write(id gen.ID) string {
 		return text
 	}
 	return inspect.Redact(text)
-}
-
-// cut keeps the text of a line short; it does not split a character.
-func cut(line string) string {
-	const longest = 48
-	if len(line) <= longest {
-		return line
-	}
-	n := longest
-	for n > longest-utf8.UTFMax && !utf8.RuneStart(line[n]) {
-		n--
-	}
-	return line[:n] + "..."
 }
 
 // found is what comparing finds.

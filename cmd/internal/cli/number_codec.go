@@ -187,11 +187,7 @@ func (c *Codec) wayOut(text string, err error) string {
 // withoutSecret is a message about a text, which is masked there where it looks
 // like a secret, and cut where it is long.
 func withoutSecret(message, text string) string {
-	const most = 48
-	shown := inspect.Redact(text)
-	if len(shown) > most {
-		shown = strings.ToValidUTF8(shown[:most], "") + "..."
-	}
+	shown := inspect.Shown(text)
 	if shown != text && strings.Contains(message, text) {
 		return strings.ReplaceAll(message, text, shown)
 	}
