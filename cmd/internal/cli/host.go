@@ -160,8 +160,7 @@ func hardwareAddress() (uint64, error) {
 	}
 	slices.SortFunc(cards, func(a, b net.Interface) int { return strings.Compare(a.Name, b.Name) })
 	for _, card := range cards {
-		n, err := ParseWorker(card.HardwareAddr.String())
-		if len(card.HardwareAddr) == nodeBits/8 && err == nil && n != 0 && n&gen.Multicast == 0 {
+		if n, ok := node(card.HardwareAddr); ok && n != 0 && n&gen.Multicast == 0 {
 			return n, nil
 		}
 	}
@@ -177,24 +176,18 @@ func ParseWorker(text string) (uint64, error) {
 	if v, ok := parseValue(text); ok && v.Len() <= 64 && strings.HasPrefix(text, "0x") {
 		return v.Lo, nil
 	}
-	if n, ok := parseMAC(text); ok {
-		return n, nil
+	if address, err := net.ParseMAC(text); err == nil {
+		if n, ok := node(address); ok {
+			return n, nil
+		}
 	}
 	return 0, fmt.Errorf("%q is not a worker; use a number from 0 up, auto or mac", text)
 }
 
-func parseMAC(text string) (uint64, bool) {
-	octets := strings.Split(strings.ReplaceAll(text, "-", ":"), ":")
-	if len(octets) != 6 {
+// node is the number of a hardware address of the usual length.
+func node(address net.HardwareAddr) (n uint64, ok bool) {
+	if len(address) != nodeBits/8 {
 		return 0, false
 	}
-	var n uint64
-	for _, octet := range octets {
-		v, err := strconv.ParseUint(octet, 16, 8)
-		if err != nil || len(octet) != 2 {
-			return 0, false
-		}
-		n = n<<8 | v
-	}
-	return n, true
+	return gen.FromBytes(address).Lo, true
 }
