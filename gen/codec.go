@@ -137,8 +137,8 @@ func (c *Codec) WithSource(id ID, s Source, value ID) ID {
 	return c.place(id.And(c.masks[s].Not()), s, value.Mid, value.Lo)
 }
 
-// SameBits reports whether two codecs take the bits of a source out of the same places.
-func (c *Codec) SameBits(o *Codec, s Source) bool { return slices.Equal(c.shifts[s], o.shifts[s]) }
+// SameTime reports whether two codecs take the bits of a time out of the same places.
+func (c *Codec) SameTime(o *Codec) bool { return slices.Equal(c.shifts[Time], o.shifts[Time]) }
 
 // Matches reports whether the constant bits of id are those of the layout, and no bit is set above it.
 func (c *Codec) Matches(id ID) bool {

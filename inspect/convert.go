@@ -15,12 +15,11 @@ var ErrLossy = errors.New("not the same bits")
 
 // Converted is the outcome of Convert.
 type Converted struct {
-	Text   string
-	ID     gen.ID
-	Bits   int         // size of ID
-	Scheme *gen.Scheme // of the result; nil for a mere encoding
-	Loss   []string    // what was lost or invented
-	Notes  []string    // what has another meaning now
+	Text  string
+	ID    gen.ID
+	Bits  int      // size of ID
+	Loss  []string // what was lost or invented
+	Notes []string // what has another meaning now
 }
 
 // Convert writes an identifier in another encoding, or as another scheme of the same size, with
@@ -31,7 +30,7 @@ type Converted struct {
 // text is not to be used.
 func Convert(w Written, to Target, lossy bool) (Converted, error) {
 	from := w.Scheme
-	c := Converted{ID: w.ID, Bits: from.Layout.Size(), Scheme: to.Scheme}
+	c := Converted{ID: w.ID, Bits: from.Layout.Size()}
 	switch {
 	case from.Pattern != nil:
 		return c, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding; give an "+

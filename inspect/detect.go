@@ -220,7 +220,7 @@ func (g *group) hasTwin(i int) bool {
 
 // sameTime reports whether two checks read the same time out of any number.
 func (k *check) sameTime(p *check) bool {
-	return k.timed && p.timed && p.codec.SameBits(k.codec, gen.Time) && p.line == k.line &&
+	return k.timed && p.timed && p.codec.SameTime(k.codec) && p.line == k.line &&
 		p.scheme.Fraction == k.scheme.Fraction
 }
 

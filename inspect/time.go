@@ -6,9 +6,6 @@ import (
 	"idscope/gen"
 )
 
-// Tick is the raw time, in ticks since the epoch; 0 without a time.
-func (r *Reading) Tick() uint64 { return r.tick }
-
 // UnixMilli is the time in Unix milliseconds, rounded down; ok is false without
 // a time, and from 2^53 ms on (the year 287396).
 func (r *Reading) UnixMilli() (ms int64, ok bool) {

@@ -231,7 +231,7 @@ func (l *Lease) Acquire(ctx context.Context) error {
 // extendInTime extends a grant that is not enough, or returns what is left of it.
 func (l *Lease) extendInTime(ctx context.Context, old Grant) (Grant, error) {
 	wanted := func(g *Grant, at time.Time) bool { return l.enough(g, at, 0) }
-	usable := func(g *Grant) bool { return g.From == l.From && l.Config.usable(g, l.now(), 0) }
+	usable := func(g *Grant) bool { return g.From == l.From && l.Config.usable(g, l.now()) }
 	if usable(&old) {
 		short, cancel := context.WithTimeout(ctx, brief)
 		g, err := l.extend(short, wanted)

@@ -350,8 +350,8 @@ func (t *Config) enough(g *Grant, at time.Time, used uint64) bool {
 }
 
 // usable reports whether there is still something to use at an instant.
-func (t *Config) usable(g *Grant, at time.Time, used uint64) bool {
-	return g.State == Held && max(t.tick(at), used) < g.Ceiling
+func (t *Config) usable(g *Grant, at time.Time) bool {
+	return g.State == Held && t.tick(at) < g.Ceiling
 }
 
 // half reports whether more than half of a grant is left, of what it had beyond the lead

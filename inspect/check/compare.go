@@ -14,7 +14,6 @@ type comparing struct {
 	ctx     context.Context
 	kinds   *kinds
 	readers []*reader
-	temp    *tempDir
 	stores  []int // that a reader used
 	room    int   // words that each goroutine has
 	taken   int   // partitions
@@ -22,7 +21,7 @@ type comparing struct {
 
 // compareAll compares the records of all readers.
 func compareAll(ctx context.Context, o Options, k *kinds, readers []*reader, temp *tempDir) (*found, error) {
-	c := &comparing{ctx: ctx, kinds: k, readers: readers, temp: temp, room: o.room()}
+	c := &comparing{ctx: ctx, kinds: k, readers: readers, room: o.room()}
 	for n := range stores {
 		if slices.ContainsFunc(readers, func(r *reader) bool { return r.stores[n] != nil }) {
 			c.stores = append(c.stores, n)
