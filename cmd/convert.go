@@ -68,14 +68,6 @@ func forms() (list []gen.Choice) {
 	return list
 }
 
-// didYouMean adds to the error of a form that there is none of those that are nearest.
-func didYouMean(f *cli.Failure, flag, form string) *cli.Failure {
-	if near := cli.Nearest(form, cli.Names(forms())); len(near) > 0 {
-		return f.Hinted("did you mean: --%s %s", flag, strings.Join(near, ", --"+flag+" "))
-	}
-	return f
-}
-
 func (o *convertOptions) run(_ context.Context, args []string) error {
 	if err := o.source(args); err != nil {
 		return err
@@ -151,7 +143,8 @@ func (o *convertOptions) aim() (err error) {
 	}
 	s, err := o.Scheme(o.to, cli.LayoutFlags{})
 	if err != nil {
-		return didYouMean(cli.BadFlag("to", inspect.UnknownTarget(o.to)).Hinted("%s", fault.Hint(err)), "to", o.to)
+		return cli.BadFlag("to", inspect.UnknownTarget(o.to)).Hinted("%s", fault.Hint(err)).
+			Near("--to ", o.to, cli.Names(forms()))
 	}
 	o.target = inspect.TargetScheme(s)
 	return nil
@@ -336,8 +329,9 @@ func (o *convertOptions) source(args []string) error {
 	}
 	form, ok := inspect.TargetNamed(o.form)
 	if !ok {
-		return didYouMean(cli.Usage("--from %q is not a form; use one of %s", o.form,
-			strings.Join(cli.Names(forms()), ", ")), "from", o.form)
+		all := cli.Names(forms())
+		return cli.Usage("--from %q is not a form; use one of %s", o.form, strings.Join(all, ", ")).
+			Near("--from ", o.form, all)
 	}
 	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
 		return cli.Usage("--from raw reads bytes of stdin; remove the arguments")

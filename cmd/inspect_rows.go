@@ -77,10 +77,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 		if list := strings.ReplaceAll(name, ",", " "+flag+" "); list != name {
 			return f.Hinted("one value each: %s %s", flag, screen.Escaped(list))
 		}
-		if near := cli.Nearest(name, all); len(near) > 0 {
-			return f.Hinted("did you mean: %s", strings.Join(near, ", "))
-		}
-		return f.Hinted("idscope schemes SCHEME lists the fields of one")
+		return f.Hinted("idscope schemes SCHEME lists the fields of one").Near("", name, all)
 	}
 	return nil
 }

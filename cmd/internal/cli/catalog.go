@@ -118,15 +118,11 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 		return Usage("%s writes numbers, and generates none; use a scheme", name).
 			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
-	err := Usage("unknown scheme %q; idscope schemes lists all", name)
 	all := known.Names()
 	for _, s := range own {
 		all = append(all, s.Name)
 	}
-	if near := Nearest(name, all); len(near) > 0 {
-		return err.Hinted("did you mean: %s", strings.Join(near, ", "))
-	}
-	return err
+	return Usage("unknown scheme %q; idscope schemes lists all", name).Near("", name, all)
 }
 
 // EveryScheme returns the built-in schemes and the user's own, by name.

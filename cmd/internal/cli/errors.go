@@ -51,6 +51,14 @@ func (f *Failure) Hinted(format string, values ...any) *Failure {
 	return f
 }
 
+// Near adds those of the names that are nearest to the given one, each behind a prefix; without one the way out stays.
+func (f *Failure) Near(prefix, given string, names []string) *Failure {
+	if near := Nearest(given, names); len(near) > 0 {
+		return f.Hinted("did you mean: %s%s", prefix, strings.Join(near, ", "+prefix))
+	}
+	return f
+}
+
 // Usage is the error of a call that cannot work, whatever the time and state.
 func Usage(format string, values ...any) *Failure {
 	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, values...)}
