@@ -29,7 +29,8 @@ type reportOptions struct {
 }
 
 func newBenchReport(a *cli.App, f *cli.Flags) cli.Run {
-	o := &reportOptions{App: a, set: report.Settings{Load: compare.UsualLoad(), DSN: "bbolt:",
+	o := &reportOptions{App: a, set: report.Settings{
+		Selection: compare.Selection{Load: compare.UsualLoad()}, DSN: "bbolt:",
 		Speed: throughput.Options{Samples: 6, Time: 20 * time.Millisecond, Check: 1 << 17},
 		Index: usualIndex(a, 50_000)}}
 	f.Takes(nil, a.CompleteSchemes)

@@ -119,8 +119,8 @@ func TestReportPage(t *testing.T) {
 		for name := range strings.FieldsSeq(schemes) {
 			list = append(list, try.Of(ofName(name)).Or(t))
 		}
-		v := try.Of(report.Plan(list, report.Settings{Load: load, Find: ofName,
-			Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		v := try.Of(report.Plan(list, report.Settings{
+			Selection: compare.Selection{Load: load, Find: ofName, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)},
 			Source: func(*gen.Scheme, gen.Overflow, time.Duration, uint64) (*gen.Generator, func() error, error) {
 				return nil, nil, errors.New("no source")
 			}})).Or(t)

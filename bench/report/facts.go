@@ -170,8 +170,7 @@ type Advice struct {
 func (v *Survey) advice() (list []Advice) {
 	for _, u := range compare.Uses() {
 		a, err := compare.Advise(&compare.Question{
-			Selection: compare.Selection{Load: v.Load, Now: v.Now, Find: v.Find}, Use: &u, DB: compare.Postgres,
-			MaxProbability: compare.UsualProbability})
+			Selection: v.Selection, Use: &u, DB: compare.Postgres, MaxProbability: compare.UsualProbability})
 		if err != nil {
 			continue // a scheme of the user's own is in the way of one
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"idscope/bench/compare"
 	"idscope/bench/index"
@@ -17,15 +16,13 @@ import (
 
 // Settings are what a survey measures, besides its schemes.
 type Settings struct {
-	Load    compare.Load                           // that the probabilities of a collision are of
-	Now     time.Time                              // when the report is made
-	Find    func(name string) (*gen.Scheme, error) // of schemes that advice names
-	Speed   throughput.Options
-	Source  throughput.Source // of what is timed
-	Index   index.Options
-	Drivers []index.Driver
-	DSN     string               // of the database
-	Rivals  []throughput.Subject // other libraries, measured beside the schemes that they rival
+	compare.Selection // the load that probabilities are of, when the report is made, and the schemes that advice names
+	Speed             throughput.Options
+	Source            throughput.Source // of what is timed
+	Index             index.Options
+	Drivers           []index.Driver
+	DSN               string               // of the database
+	Rivals            []throughput.Subject // other libraries, measured beside the schemes that they rival
 }
 
 // Survey is all that a report shows but what [Survey.Page] calculates: what is known when it

@@ -576,8 +576,8 @@ func counterRowOf(store string, e counter.Entry, seen uint64) CounterRow {
 	c := CounterRow{Schema: 1, Store: store, Entry: e, Seen: seen, Behind: e.Behind(seen)}
 	of := ""
 	if c.Kind == "date-seq" { // the day is above the number of the day
-		of = " of " + counter.DateOf(int64(seen>>30))
-		c.Seen &= counter.MostADay
+		date, n := counter.Marked(seen)
+		of, c.Seen = " of "+counter.DateOf(date), n
 	}
 	if c.Behind {
 		c.Note = fmt.Sprintf("behind: gave out %d, this host saw %d%s", c.Next-1, c.Seen, of)
