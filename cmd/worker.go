@@ -317,7 +317,8 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 			row = append(row, cmp.Or(string(r.Values), "-"))
 		}
 		if others {
-			row = append(row, cmp.Or(quantity.FormatTime(r.Epoch.UTC()), "-"), cmp.Or(quantity.FormatDuration(r.Tick), "-"))
+			row = append(row, cmp.Or(quantity.FormatTime(r.Epoch.UTC()), "-"),
+				cmp.Or(quantity.FormatDuration(r.Tick), "-"))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -73,8 +73,8 @@ func (r *Reading) appendWorkerText(dst []byte) []byte {
 	case r.Scheme.WorkerRule == gen.WorkerNode:
 		return append(dst, nodeKind(v)...)
 	case r.hosted():
-		return fmt.Appendf(dst, "which ids are of one process: by %s, which it drew once, or which are of its host and "+
-			"process number", quantity.FormatList(r.named(gen.Worker)))
+		return fmt.Appendf(dst, "which ids are of one process: by %s, which it drew once, or which are of its host "+
+			"and process number", quantity.FormatList(r.named(gen.Worker)))
 	case r.Scheme.WorkerRule == gen.WorkerRandom:
 		return fmt.Appendf(dst, "which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
 	}

@@ -20,8 +20,8 @@ func Unlisted() []*gen.Scheme {
 	return all
 }
 
-// Detected returns what texts are compared with where no scheme is asked for: All and Unlisted, but for counters without
-// a time, of which every whole number is one.
+// Detected returns what texts are compared with where no scheme is asked for: All and Unlisted, but for counters
+// without a time, of which every whole number is one.
 func Detected() []*gen.Scheme {
 	return slices.DeleteFunc(append(All(), Unlisted()...),
 		func(s *gen.Scheme) bool { return s.Counter != "" && !s.Timed() })

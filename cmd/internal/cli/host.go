@@ -51,8 +51,8 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 		AllowNetwork: s.network || a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1",
 	}
 	if f.ClaimsGiven && !filepath.IsAbs(f.Claims) {
-		return f, Usage("$IDSCOPE_CLAIMS %q depends on the working directory, and all users of the host have to find it; "+
-			"use an absolute path", f.Claims)
+		return f, Usage("$IDSCOPE_CLAIMS %q depends on the working directory; use an absolute path, which all users find",
+			f.Claims)
 	}
 	if s.private {
 		f.State, f.Claims, f.ClaimsGiven, f.Places = filepath.Join(s.dir, "state"), filepath.Join(s.dir, "claims"),
@@ -113,8 +113,8 @@ func (a *App) claims() string {
 	return hostClaims(a.Getenv)
 }
 
-// WorkerNumber reads the worker from the text of the flag, or the variable where it is empty; nil is auto. The variable,
-// which is set for all calls, does not concern schemes whose worker is drawn.
+// WorkerNumber reads the worker from the text of the flag, or the variable where it is empty; nil is auto. The
+// variable, which is set for all calls, does not concern schemes whose worker is drawn.
 func (a *App) WorkerNumber(text string, s *gen.Scheme) (*uint64, error) {
 	from := "--worker"
 	if text == "" && s.WorkerRule != gen.WorkerRandom {
