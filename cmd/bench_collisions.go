@@ -175,8 +175,7 @@ func (o *collisionsOptions) complete(s *gen.Scheme) error {
 
 // broken words what ended a simulation.
 func (o *collisionsOptions) broken(err error) error {
-	var full *collide.FullError
-	if errors.As(err, &full) {
+	if full, ok := errors.AsType[*collide.FullError](err); ok {
 		return cli.Refused("%w", err).Hinted("--memory %dG, where this machine has it", max(2, full.Memory>>29))
 	}
 	return cli.Refused("%w", err)

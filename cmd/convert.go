@@ -166,8 +166,7 @@ func (o *convertOptions) add(text []byte) error {
 
 // report says what is wrong with an id; it returns what ends the call.
 func (o *convertOptions) report(err error) error {
-	var f *cli.Failure
-	if !errors.As(err, &f) || f.Status == cli.StatusRefused {
+	if f, ok := errors.AsType[*cli.Failure](err); !ok || f.Status == cli.StatusRefused {
 		return err
 	}
 	o.status = max(o.status, o.Report(err))

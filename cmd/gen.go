@@ -589,8 +589,7 @@ func (o *genOptions) asked(address string) (*genCall, error) {
 
 // viaFailure is the error of a server.
 func viaFailure(err error) error {
-	var answer *client.ServerError
-	if errors.As(err, &answer) {
+	if answer, ok := errors.AsType[*client.ServerError](err); ok {
 		f := cli.Refused("the server refused: %s", answer.Text)
 		if answer.Kind() == "NOAUTH" || answer.Kind() == "WRONGPASS" {
 			return f.Hinted("give $IDSCOPE_VIA_USER and $IDSCOPE_VIA_PASSWORD")

@@ -156,12 +156,10 @@ func (s *Server) refused(src *source, err error) error {
 
 // failureOf is the error of a request as the client is told it.
 func failureOf(err error, args [][]byte) failure {
-	var text failure
-	var moved *movedError
-	switch {
-	case errors.As(err, &text):
+	if text, ok := errors.AsType[failure](err); ok {
 		return text
-	case errors.As(err, &moved):
+	}
+	if moved, ok := errors.AsType[*movedError](err); ok {
 		return failf("MOVED %d %s", slotOf(args[1]), moved.to.Address)
 	}
 	return failure(failureText(err))
@@ -183,12 +181,10 @@ func failureText(err error) string {
 
 // retryAfter is how long a client has to wait, in whole milliseconds; 0 where that is not known.
 func retryAfter(err error) time.Duration {
-	var late *laterError
-	var at *gen.ClockError
-	switch {
-	case errors.As(err, &late):
+	if late, ok := errors.AsType[*laterError](err); ok {
 		return late.wait
-	case errors.As(err, &at) && !at.Retry.IsZero():
+	}
+	if at, ok := errors.AsType[*gen.ClockError](err); ok && !at.Retry.IsZero() {
 		return max(wholeMillis(at.Retry.Sub(at.Now)), time.Millisecond)
 	}
 	return 0
@@ -211,8 +207,7 @@ var (
 
 // kindOf tells errors of generators apart: the first reason that an error has is its kind.
 func kindOf(err error) kind {
-	var late *laterError
-	if errors.As(err, &late) {
+	if late, ok := errors.AsType[*laterError](err); ok {
 		return kind{"LIMIT", late.code, http.StatusTooManyRequests}
 	}
 	for _, row := range []struct {

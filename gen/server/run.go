@@ -284,12 +284,10 @@ func listenUnix(path string, mode os.FileMode) (net.Listener, error) {
 
 // bareCause takes the names of calls and paths out of an error of the system.
 func bareCause(err error) error {
-	var op *net.OpError
-	var number syscall.Errno
-	switch {
-	case errors.As(err, &number):
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number
-	case errors.As(err, &op):
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op.Err
 	}
 	return err

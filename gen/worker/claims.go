@@ -175,8 +175,7 @@ func (f *Folder) makeClaims() error {
 	if err = f.disk.MakeAll(filepath.Dir(f.Claims), 0o755); err == nil {
 		err = f.disk.MakeFolder(f.Claims, fs.ModeSticky|0o777, nil)
 	}
-	var p *os.PathError
-	if errors.As(err, &p) { // above the claims it is theirs as well
+	if p, ok := errors.AsType[*os.PathError](err); ok { // above the claims it is theirs as well
 		return f.claimsUnusable(p.Path, fmt.Errorf("%s: %w", p.Op, p.Err))
 	}
 	return cmp.Or(err, f.checkClaims())

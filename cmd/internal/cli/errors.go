@@ -96,8 +96,7 @@ func (a *App) Report(err error) int {
 		return StatusPipe
 	}
 	status, hint := StatusRefused, fault.Hint(err)
-	var f *Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Failure](err); ok {
 		status = f.Status
 	} else if errors.Is(err, gen.ErrRange) || strings.HasPrefix(err.Error(), "unknown command ") { // of cobra
 		status = StatusUsage
@@ -140,16 +139,14 @@ func OneLine(s string) string {
 // FlagFailure words the errors of flag parsing as all others are; all is every command,
 // of which one may have a flag that another has not.
 func FlagFailure(all func() *cobra.Command, c *cobra.Command, err error) error {
-	var missing *pflag.NotExistError
-	var empty *pflag.ValueRequiredError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &missing):
+	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(all, c, missing)
-	case errors.As(err, &empty):
+	}
+	if empty, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		f := empty.GetFlag()
 		return Usage("--%s requires a value: --%s %s", f.Name, f.Name, ValueName(f))
-	case errors.As(err, &invalid):
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return badValue(invalid)
 	}
 	return Usage("%w", err)
@@ -229,8 +226,7 @@ func each(c *cobra.Command, do func(*cobra.Command)) {
 
 // FileCause takes the path out of a file error, which the message names already.
 func FileCause(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return p.Err
 	}
 	return err
@@ -238,8 +234,7 @@ func FileCause(err error) error {
 
 // Unreadable says what could not be read, without the name of the call.
 func Unreadable(err error) string {
-	var p *os.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return fmt.Sprintf("%s cannot be read: %v", p.Path, p.Err)
 	}
 	return err.Error()

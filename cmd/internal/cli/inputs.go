@@ -93,12 +93,11 @@ func (a *App) EachInput(command string, args []string, stdin func(lines.Input) e
 // ReadError words the error of an input that could not be read; others stay as
 // they are.
 func ReadError(err error) error {
-	var in *lines.Error
 	if errors.Is(err, errJSON) {
 		return Negative("stdin is JSON of several lines, and no ids one a line").
 			Hinted("idscope inspect --find finds the ids in it")
 	}
-	if errors.As(err, &in) {
+	if in, ok := errors.AsType[*lines.Error](err); ok {
 		return Refused("%s cannot be read: %w", in.Name, FileCause(in.Err))
 	}
 	return err

@@ -151,8 +151,7 @@ func (c *Codec) read(text string) (out inspect.Numbers, err error) {
 		}
 	}
 	out.List, err = c.Decode(text)
-	var other *sqids.NotCanonicalError
-	if errors.As(err, &other) {
+	if other, ok := errors.AsType[*sqids.NotCanonicalError](err); ok {
 		out.Canonical, out.Note, out.Evidence = other.Canonical, other.Error(), 0
 		return out, nil
 	}

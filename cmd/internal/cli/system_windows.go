@@ -16,11 +16,10 @@ func (a *App) replace(path string) error {
 	c.Stdin, c.Stdout, c.Stderr = a.In, raw(a.Out), a.Err
 	c.Env = append(os.Environ(), fullMark+"=1")
 	err := c.Run()
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &exit):
+	}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return &Failure{Status: exit.ExitCode()}
 	}
 	return Refused("%s cannot be started: %w", path, err)

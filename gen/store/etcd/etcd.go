@@ -264,7 +264,7 @@ func (s *cluster) get(ctx context.Context, host, path string) (date string, text
 		return "", nil, err
 	}
 	answer, err := s.http.Do(r)
-	if wrapped := (*url.Error)(nil); errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	if err != nil {

@@ -212,8 +212,7 @@ func faults() map[string]target.Fault {
 // the commit may be done. What the client did not send may be sent again.
 func explain(err error) target.Fault {
 	var e *pgconn.PgError
-	var c *pgconn.ConnectError
-	if errors.As(err, &c) && c.Unwrap() != nil {
+	if c, ok := errors.AsType[*pgconn.ConnectError](err); ok && c.Unwrap() != nil {
 		err = c.Unwrap() // it says again that it failed to connect
 	}
 	switch {

@@ -98,8 +98,7 @@ func (s *server) identify(ctx context.Context, create bool) (string, error) {
 
 // said reports whether an error is the server's own answer.
 func said(err error) bool {
-	var answer client.Error
-	return errors.As(err, &answer) && !errors.Is(err, client.Nil)
+	return errors.As(err, new(client.Error)) && !errors.Is(err, client.Nil)
 }
 
 // explain: what the server answers with an error was not done.
