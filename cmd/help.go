@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"slices"
@@ -75,10 +76,7 @@ type helpScreen struct {
 
 func (h *helpScreen) draw() string {
 	d := commandDoc(h.c.CommandPath())
-	about, examples := d.about, d.examples
-	if about == "" {
-		about = h.c.Short
-	}
+	about, examples := cmp.Or(d.about, h.c.Short), d.examples
 	if !h.app.HelpAll {
 		about, _, _ = strings.Cut(about, "\n\n")
 		examples = examples[:min(len(examples), helpExamples)]

@@ -66,12 +66,10 @@ func (r *Row) written(all []symbols) {
 
 // bothCases reports whether a set has a letter in both cases, with two meanings.
 func bothCases(set string) bool {
-	for _, r := range set {
-		if u := strings.ToUpper(string(r)); u != string(r) && strings.Contains(set, u) {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(set, func(r rune) bool {
+		u := strings.ToUpper(string(r))
+		return u != string(r) && strings.Contains(set, u)
+	})
 }
 
 // alike reports whether two symbols of a set are taken for each other.

@@ -1,6 +1,7 @@
 package hashids
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,9 +61,7 @@ const (
 
 // New makes a codec. Its errors wrap ErrOption.
 func New(o Options) (*Codec, error) {
-	if o.Alphabet == "" {
-		o.Alphabet = DefaultAlphabet
-	}
+	o.Alphabet = cmp.Or(o.Alphabet, DefaultAlphabet)
 	if o.MinLength < 0 || o.MinLength > MaxLength {
 		return nil, fmt.Errorf("minimum length %d is %w; use 0 to %d", o.MinLength, ErrOption, MaxLength)
 	}

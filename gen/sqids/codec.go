@@ -2,6 +2,7 @@ package sqids
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -43,9 +44,7 @@ type Codec struct {
 
 // New makes a codec. Its errors wrap ErrOption.
 func New(o Options) (*Codec, error) {
-	if o.Alphabet == "" {
-		o.Alphabet = DefaultAlphabet
-	}
+	o.Alphabet = cmp.Or(o.Alphabet, DefaultAlphabet)
 	if o.MinLength < 0 || o.MinLength > MaxLength {
 		return nil, fmt.Errorf("minimum length %d is %w; use 0 to %d", o.MinLength, ErrOption, MaxLength)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -245,10 +246,7 @@ func (f *Folder) traces() bool {
 // claims reports whether there are any.
 func (f *Folder) claims() bool {
 	entries, _ := f.disk.ReadDir(f.Claims)
-	for _, e := range entries {
-		if len(e.Name()) > keySize && e.Name()[keySize] == '-' && !strings.HasSuffix(e.Name(), ".lock") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return len(e.Name()) > keySize && e.Name()[keySize] == '-' && !strings.HasSuffix(e.Name(), ".lock")
+	})
 }

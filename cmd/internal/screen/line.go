@@ -2,6 +2,7 @@ package screen
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -201,10 +202,7 @@ func shortened(v *View, text string) string {
 	if most := 48; v.Width() > 0 && len(text) > most {
 		text = text[:most] + "..."
 	}
-	if text == "" {
-		text = `""`
-	}
-	return text
+	return cmp.Or(text, `""`)
 }
 
 // BadLine reports a text that is no id, in its place.

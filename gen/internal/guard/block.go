@@ -3,6 +3,7 @@ package guard
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"slices"
 	"strings"
 )
 
@@ -71,10 +72,5 @@ var earlier = [...]string{"idscope", "idclaim\x03", "idgrant\x02", "idcount\x02"
 
 // Earlier reports whether an earlier build wrote a text.
 func Earlier(text []byte) bool {
-	for _, magic := range earlier {
-		if strings.HasPrefix(string(text), magic) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(earlier[:], func(magic string) bool { return strings.HasPrefix(string(text), magic) })
 }
