@@ -427,6 +427,7 @@ func TestRegisterFull(t *testing.T) {
 	try.Of(r.Allocate(ctx, 9)).Fails(t, ErrFull, "nine of eight numbers:")
 	try.Of(r.Allocate(ctx, 8)).Is(t, Block{Max - 7, Max + 1}, "the last numbers:")
 	try.Of(r.Allocate(ctx, 1)).Fails(t, ErrFull, "error")
+	try.Of(opened(t, s, 1).Allocate(ctx, 1)).Fails(t, ErrFull, "of another host: error")
 	put(t, s, "segment/orders", `{"next":7,"step":1}`)
 	try.Of(r.Allocate(ctx, 1)).Is(t, Block{7, 8}, "what was refused is asked again:")
 	s.Restore(nil)

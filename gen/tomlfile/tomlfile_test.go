@@ -1,10 +1,6 @@
 package tomlfile
 
-import (
-	"testing"
-
-	"github.com/pelletier/go-toml/v2"
-)
+import "testing"
 
 // Tables in each of their forms, keys of several parts, and what looks like a key inside a text.
 const text = `a = 1
@@ -20,10 +16,6 @@ m = 6
 `
 
 func TestLine(t *testing.T) {
-	var values map[string]any
-	if err := toml.Unmarshal([]byte(text), &values); err != nil {
-		t.Fatal(err)
-	}
 	keys := Of([]byte(text))
 	for _, row := range []struct {
 		path []string
