@@ -41,6 +41,24 @@ func (d *Detection) AppendTime(dst []byte, last *LastSecond) []byte {
 	return d.Time().In(last.zone()).AppendFormat(dst, time.RFC3339)
 }
 
+// AppendTimeJSON appends what the JSON of a reading says of the time, the Unix milliseconds where full is true too.
+func (d *Detection) AppendTimeJSON(dst []byte, last *LastSecond, full bool) []byte {
+	if !d.Timed {
+		return dst
+	}
+	dated, key := d.c.dated(d.tick), "time"
+	if d.Vague() {
+		key = "time_from"
+	}
+	if dated {
+		dst = append(d.AppendTime(append(appendKey(dst, key), '"'), last), '"')
+	}
+	if full || !dated {
+		dst = d.c.appendMilli(dst, d.tick)
+	}
+	return dst
+}
+
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where a table tells
 // it: other readings and what was ruled out are not there, and Ambiguous is false. Else all
 // readings are made for it. The result is that of the text as long as nobody writes to it.

@@ -133,7 +133,7 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 		row := &facts[i]
 		switch {
 		case row.on == onTables, brief && row.on&onBrief == 0, brief && row.kind == Milli:
-		case row.kind == Moment && !r.Timed:
+		case !r.Timed && (row.kind == Moment || row.kind == Milli):
 		case row.kind == Moment:
 			f.time(r.c, row.key, brief)
 		case row.same == ofAll, row.same == ofNumbers && r.c.codec != nil && r.Plausible:
@@ -143,7 +143,7 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 		case row.kind == Reveal && r.c.codec != nil:
 			f.reveals(r, row)
 		case row.kind == Milli:
-			f.cut(func(_ *jsonWriter, dst []byte, r *Reading) []byte { return appendMilli(dst, r) })
+			f.cut(func(_ *jsonWriter, dst []byte, r *Reading) []byte { return r.c.appendMilli(dst, r.tick) })
 		case row.has != nil:
 			f.cut(func(w *jsonWriter, dst []byte, r *Reading) []byte { return w.appendMember(dst, r, row) })
 		default:
@@ -173,14 +173,14 @@ func (f *frame) time(c *candidate, key string, brief bool) {
 			return append(times.append(dst, r.tick, w.second()), '"')
 		}
 		if dst = dst[:len(dst)-n]; brief {
-			return appendMilli(dst, r)
+			return c.appendMilli(dst, r.tick)
 		}
 		return dst
 	})
 }
 
-func appendMilli(dst []byte, r *Reading) []byte {
-	if ms, ok := r.UnixMilli(); ok && !r.Vague() {
+func (m *member) appendMilli(dst []byte, tick uint64) []byte {
+	if ms, ok := m.unixMilli(tick); ok && !m.vague() {
 		dst = strconv.AppendInt(append(dst, `,"time_unix_ms":`...), ms, 10)
 	}
 	return dst

@@ -159,9 +159,6 @@ func (f *Found) note(dst []byte, it *find.Find) []byte {
 	return f.Close(append(dst, ')'), Dim)
 }
 
-// written reports whether the time has an instant that RFC 3339 can write.
-func written(f *find.Find) bool { return f.Timed && f.Time().Year() <= 9999 }
-
 func (f *Found) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	dst = append(dst, `{"schema":1`...)
 	if name := f.Inputs[c.Input].Name; name != f.Stdin {
@@ -184,23 +181,5 @@ func (f *Found) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	dst = inspect.AppendString(append(dst, `","scheme":`...), it.Scheme.Name)
 	dst = append(dst, `,"confidence":"`...)
 	dst = append(dst, it.Confidence.String()...)
-	dst = append(dst, '"')
-	if !it.Timed {
-		return append(dst, "}\n"...)
-	}
-	if written(it) {
-		key := `,"time":"`
-		if it.Vague() {
-			key = `,"time_from":"`
-		}
-		dst = append(it.AppendTime(append(dst, key...), &f.Last), '"')
-	}
-	const exact = 1 << 53 // what JSON numbers hold
-	ms := it.Time().UnixMilli()
-	shown := !it.Vague() && (f.Full || !written(it))
-	if shown && ms < exact && it.Time().Unix() < exact/1000 {
-		dst = append(dst, `,"time_unix_ms":`...)
-		dst = strconv.AppendInt(dst, ms, 10)
-	}
-	return append(dst, "}\n"...)
+	return append(it.AppendTimeJSON(append(dst, '"'), &f.Last, f.Full), "}\n"...)
 }
