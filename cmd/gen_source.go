@@ -63,10 +63,8 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 			return nil, err
 		}
 	}
-	changed := *s
-	if s = &changed; number != nil && s.WorkerRule == gen.WorkerRandom {
-		s.WorkerRule = gen.WorkerNumber // with a record: nothing else keeps two processes with the same number apart
-	}
+	changed := *s.Numbered(number)
+	s = &changed
 	if o.alone() && s.Overflow == gen.OverflowWait {
 		s.Overflow = gen.OverflowFail // the clock of --at does not move
 	}

@@ -119,7 +119,7 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 		if s, err = o.Scheme(args[0], o.custom); err != nil {
 			return nil, f, err
 		}
-		s = s.Fix(o.set...)
+		s = s.Fix(o.set...).Numbered(cmp.Or(o.worker, new(uint64))) // what has a record has a number
 		named = o.custom.Named(args[0])
 		if err := cmp.Or(inRange(s, o.worker), valued(s, o.set)); err != nil {
 			return nil, f, err

@@ -396,7 +396,7 @@ func (m *steppedGroup) source(c *cluster, layout string, worker ...uint64) *grou
 	p := plan{scheme: try.Of(schemeOf("custom", overLayout(layout))).Or(m.t),
 		options: gen.Options{MaxAge: new(defaultAge)}, block: 100}
 	if len(worker) > 0 {
-		p.scheme, p.options.Worker = numbered(p.scheme, &worker[0]), &worker[0]
+		p.scheme, p.options.Worker = p.scheme.Numbered(&worker[0]), &worker[0]
 	}
 	return try.Of(newGroupGenerator(c, p)).Or(m.t)
 }

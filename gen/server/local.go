@@ -60,16 +60,6 @@ var _ Generator = (*local)(nil)
 // hold is [service.Options.Hold].
 type hold = func(context.Context, service.Wanted) (*service.Holding, error)
 
-// numbered is a scheme whose worker has a number, where there is one.
-func numbered(s *gen.Scheme, number *uint64) *gen.Scheme {
-	if number == nil || s.WorkerRule != gen.WorkerRandom {
-		return s
-	}
-	one := *s
-	one.WorkerRule = gen.WorkerNumber
-	return &one
-}
-
 // newLocal opens the record of a scheme, where it keeps one.
 func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, error) {
 	l := &local{}

@@ -143,7 +143,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		}
 		p.options.Worker = number
 	}
-	p.scheme = numbered(scheme.Fix(p.options.Set...), p.options.Worker)
+	p.scheme = scheme.Fix(p.options.Set...).Numbered(p.options.Worker)
 	if s.cluster != nil && p.scheme.Recorded() {
 		from, err := newGroupGenerator(s.cluster, p)
 		if err != nil {

@@ -309,7 +309,7 @@ func TestAge(t *testing.T) {
 	waiting := *src.scheme
 	waiting.Overflow = gen.OverflowWait
 	o := gen.Options{Worker: new(uint64(3)), MaxAge: new(defaultAge)}
-	from := try.Of(newLocal(t.Context(), plan{scheme: numbered(&waiting, o.Worker), options: o}, testHold(t.TempDir()),
+	from := try.Of(newLocal(t.Context(), plan{scheme: waiting.Numbered(o.Worker), options: o}, testHold(t.TempDir()),
 		nil)).Or(t)
 	next := *r.table.Load()
 	next.sources = map[string]*source{"few": newSource("few", &waiting, from)}
