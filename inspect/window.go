@@ -25,8 +25,9 @@ type Range struct {
 // SQL returns the condition that a column is in the range: numbers are bare, texts quoted. It refuses texts that
 // do not sort as their IDs do; its hint is the condition for numbers.
 func (r *Range) SQL(column string) (string, error) {
-	if column == "" || strings.ContainsFunc(column, func(c rune) bool { return c == ';' || !unicode.IsPrint(c) }) {
-		return "", fmt.Errorf("%q is not a column; use a name such as id, t.id or \"id\"", column)
+	unusable := func(c rune) bool { return c == ';' || !unicode.IsPrint(c) }
+	if shown := Redact(column); column == "" || shown != column || strings.ContainsFunc(column, unusable) {
+		return "", fmt.Errorf("%q is not a column; use a name such as id, t.id or \"id\"", shown)
 	}
 	low, high := r.LowText, r.HighText
 	condition := func(low, high string) string {

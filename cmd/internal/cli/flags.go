@@ -361,6 +361,9 @@ func (z *ZoneFlag) parse(text string) (*time.Location, error) {
 	}
 	if t, err := time.Parse("-07:00", text); err == nil {
 		_, east := t.Zone()
+		if east == 0 {
+			return time.UTC, nil
+		}
 		return time.FixedZone(t.Format("-07:00"), east), nil
 	}
 	if zone, err := time.LoadLocation(text); err == nil && zone != time.Local {

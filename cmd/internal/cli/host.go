@@ -50,14 +50,13 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 		Claims: a.claims(), ClaimsGiven: a.Getenv("IDSCOPE_CLAIMS") != "", Host: worker.DefaultHost(), Warn: a.Warn,
 		AllowNetwork: s.network || a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1",
 	}
-	if f.ClaimsGiven && !filepath.IsAbs(f.Claims) {
-		return f, Usage("$IDSCOPE_CLAIMS %q depends on the working directory; use an absolute path, which all users find",
-			f.Claims)
-	}
 	if s.private {
 		f.State, f.Claims, f.ClaimsGiven, f.Places = filepath.Join(s.dir, "state"), filepath.Join(s.dir, "claims"),
 			true, nil
 		return f, nil
+	}
+	if f.ClaimsGiven && !filepath.IsAbs(f.Claims) {
+		return f, Usage("$IDSCOPE_CLAIMS %q depends on the working directory; use an absolute path", f.Claims)
 	}
 	if f.State = cmp.Or(s.dir, a.Getenv("IDSCOPE_STATE")); f.State != "" {
 		return f, nil
@@ -113,11 +112,10 @@ func (a *App) claims() string {
 	return hostClaims(a.Getenv)
 }
 
-// WorkerNumber reads the worker from the text of the flag, or the variable where it is empty; nil is auto. The
-// variable, which is set for all calls, does not concern schemes whose worker is drawn.
+// WorkerNumber reads the worker from the text of the flag, or the variable where it is empty; nil is auto.
 func (a *App) WorkerNumber(text string, s *gen.Scheme) (*uint64, error) {
 	from := "--worker"
-	if text == "" && s.WorkerRule != gen.WorkerRandom {
+	if text == "" {
 		text, from = a.Getenv("IDSCOPE_WORKER"), "$IDSCOPE_WORKER"
 	}
 	var n uint64
