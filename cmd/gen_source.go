@@ -244,7 +244,7 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 		}
 		return f.Hinted("if the clock was wrong when that was generated: %s; else set the clock right, or go on from "+
 			"there with %s --max-lead %dd --force", o.moveBack(), goOn,
-			(at.Retry.Sub(at.Now)+s.Lead())/(24*time.Hour)+1)
+			(at.Retry.Sub(at.Now)+*cmp.Or(o.maxLead, new(s.Lead())))/(24*time.Hour)+1)
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; use -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

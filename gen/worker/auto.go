@@ -12,6 +12,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
+	"idscope/gen/quantity"
 )
 
 // Auto returns a record that no other process uses at this instant, the lowest
@@ -237,9 +238,8 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 	return nil, nil
 }
 
-// distant refuses a record whose last identifiers are further ahead of the clock
-// than the caller's lead explains: a wrong clock made them, or a longer lead. Where rollbacks are counted
-// the record can be used anyway.
+// distant refuses a record whose last identifiers are further ahead of the clock than the caller's lead explains: a
+// longer lead made them, or a wrong clock. Where rollbacks are counted the record can be used anyway.
 func (r *Record) distant(e *entry) error {
 	if r.form.time == 0 || r.form.rollback > 0 || !e.Mark.Used {
 		return nil
@@ -248,6 +248,10 @@ func (r *Record) distant(e *entry) error {
 	if e.Mark.Tick <= add(r.now(), line.Ticks(limit)) {
 		return nil
 	}
+	hint := r.MoveBack() + ", if the clock was wrong"
+	if e.Mark.Tick <= add(r.now(), line.Ticks(e.Lead+maxJump)) {
+		hint = "--max-lead " + quantity.FormatDuration(e.Lead) + " --force goes on with it"
+	}
 	last := line.Time(min(e.Mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
-	return refuse(ErrDistant, r.MoveBack(), "%s generated ids of %s, and can generate more only then", r.name(), last)
+	return refuse(ErrDistant, hint, "%s generated ids of %s, and can generate more only then", r.name(), last)
 }
