@@ -304,11 +304,11 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 	}
 	others := slices.ContainsFunc(list, func(r worker.Info) bool { // of one name
 		return slices.ContainsFunc(list, func(o worker.Info) bool {
-			return o.Scheme == r.Scheme && (!o.Epoch.Equal(r.Epoch.Time) || o.Tick != r.Tick)
+			return o.Scheme == r.Scheme && o.Values == r.Values && o.Key != r.Key
 		})
 	})
 	if others {
-		t.Head = append(t.Head, "EPOCH", "TICK")
+		t.Head = append(t.Head, "LAYOUT")
 	}
 	for _, r := range list {
 		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
@@ -317,8 +317,7 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 			row = append(row, cmp.Or(string(r.Values), "-"))
 		}
 		if others {
-			row = append(row, cmp.Or(quantity.FormatTime(r.Epoch.UTC()), "-"),
-				cmp.Or(quantity.FormatDuration(r.Tick), "-"))
+			row = append(row, recordLayout(&r))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -342,17 +341,22 @@ func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 	if r.Owner != "" {
 		list = append(list, screen.Fact{"claimed by", r.Owner + ", for " + r.Folder})
 	}
-	list = append(list, screen.Fact{"file", r.Path}, screen.Fact{"layout", r.Layout})
-	if r.Tick > 0 {
-		list = append(list, screen.Fact{"epoch", quantity.FormatTime(r.Epoch.UTC()) + ", tick " +
-			quantity.FormatDuration(r.Tick)})
-	}
+	list = append(list, screen.Fact{"file", r.Path}, screen.Fact{"layout", recordLayout(r)})
 	if r.State != "ok" {
 		list = append(list, screen.Fact{"way out",
 			"idscope worker repair, with --assume-last now if the clock was wrong; see its --help"})
 	}
 	return pen.Facts([]screen.Styled{screen.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))},
 		list).String()
+}
+
+// recordLayout is what tells a record from others of its name.
+func recordLayout(r *worker.Info) string {
+	if r.Tick == 0 {
+		return r.Layout
+	}
+	return fmt.Sprintf("epoch %s, tick %s, %s", quantity.FormatTime(r.Epoch.UTC()), quantity.FormatDuration(r.Tick),
+		r.Layout)
 }
 
 // recordName is how a record is called.

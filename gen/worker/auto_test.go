@@ -39,7 +39,7 @@ func TestAutoPassesBadRecords(t *testing.T) {
 			ErrJumpedForward},
 		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) },
 			"generated ids of 2026-03-01T12:00:00Z, " +
-				"and can generate more only then; the way out: idscope worker repair custom --worker 0 --assume-last now",
+				"and can generate more only then; the way out: idscope worker repair custom --worker 0 --assume-last now, if the",
 			ErrDistant},
 		{"foreign layout", func(w *world, path string) {
 			other := custom(w.t, "time:41 worker:1 seq:13")
