@@ -49,16 +49,6 @@ type Codec struct {
 	minLength int
 }
 
-// kind is what a character is for.
-type kind uint8
-
-const (
-	foreign kind = iota
-	digit
-	separator
-	guard
-)
-
 // New makes a codec. Its errors wrap ErrOption.
 func New(o Options) (*Codec, error) {
 	o.Alphabet = cmp.Or(o.Alphabet, DefaultAlphabet)
@@ -122,19 +112,6 @@ func (c *Codec) split(all []rune) {
 		return
 	}
 	c.guards, c.digits = all[:guards], all[guards:]
-}
-
-// kind is what a character is for.
-func (c *Codec) kind(r rune) kind {
-	switch {
-	case slices.Contains(c.digits, r):
-		return digit
-	case slices.Contains(c.seps, r):
-		return separator
-	case slices.Contains(c.guards, r):
-		return guard
-	}
-	return foreign
 }
 
 // The errors that a caller may decide by; they are wrapped with the values.

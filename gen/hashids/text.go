@@ -172,10 +172,11 @@ func (c *Codec) numbers(text string, minLength int) ([]uint64, error) {
 func (c *Codec) body(text string) (string, error) {
 	guards, from, to := 0, 0, len(text)
 	for i, r := range text {
-		switch c.kind(r) {
-		case foreign:
+		switch {
+		case slices.Contains(c.digits, r), slices.Contains(c.seps, r):
+		case !slices.Contains(c.guards, r):
 			return "", fmt.Errorf("%q in %q is %w", r, text, ErrAlphabet)
-		case guard:
+		default:
 			switch guards++; guards {
 			case 1:
 				from = i + utf8.RuneLen(r)
@@ -201,7 +202,7 @@ func (c *Codec) read(body string) (numbers []uint64, err error) {
 	var v uint64
 	i, empty := 0, true
 	for _, r := range body[size:] {
-		if c.kind(r) == separator {
+		if slices.Contains(c.seps, r) {
 			if empty {
 				return nil, fmt.Errorf("is %w", ErrMalformed)
 			}
