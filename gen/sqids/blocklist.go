@@ -1,6 +1,7 @@
 package sqids
 
 import (
+	"bytes"
 	_ "embed"
 	"strings"
 )
@@ -43,13 +44,8 @@ func (l blocklist) in(text []byte) bool {
 // matches reports whether a word at a place of a text blocks it.
 func matches(text []byte, at int, w string) bool {
 	end := at + len(w)
-	if end > len(text) || len(w) == 3 && len(text) > 3 {
+	if end > len(text) || len(w) == 3 && len(text) > 3 || !bytes.EqualFold(text[at:end], []byte(w)) {
 		return false
-	}
-	for i := range len(w) {
-		if lower(text[at+i]) != w[i] {
-			return false
-		}
 	}
 	return at == 0 || end == len(text) || !strings.ContainsAny(w, "0123456789")
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"idscope/gen/internal/lists"
@@ -132,14 +133,9 @@ func (c *Codec) encode(dst []byte, numbers []uint64, offset, minLength int) []by
 
 // rotated is the alphabet from an offset on, reversed.
 func (c *Codec) rotated(room *[ascii]byte, offset int) []byte {
-	a := room[:c.n]
-	for i := range a {
-		offset--
-		if offset < 0 {
-			offset = c.n - 1
-		}
-		a[i] = c.alphabet[offset]
-	}
+	a := append(room[:0], c.alphabet[offset:c.n]...)
+	a = append(a, c.alphabet[:offset]...)
+	slices.Reverse(a)
 	return a
 }
 
