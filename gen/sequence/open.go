@@ -21,11 +21,7 @@ func (q *Sequencer) catchUp(p *Point, now uint64) uint64 {
 	if q.Overflow != OverflowWait || !p.Used || p.Tick >= q.backlog {
 		return now
 	}
-	tick := p.Tick + 1
-	if now-tick > q.Window {
-		tick = now - q.Window
-	}
-	return tick
+	return max(p.Tick+1, now-min(now, q.Window))
 }
 
 // first draws where a new tick's sequence begins: the start policy's matter, or

@@ -130,10 +130,9 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	}
 	if !more {
 		step := uint64(1)
-		switch {
-		case !fresh && q.carries: // the sequence carries, as it does within a run
+		if !fresh && q.carries { // the sequence carries, as it does within a run
 			value = Wide{}
-		default:
+		} else {
 			var err error
 			if value, err = q.first(p, tick); err != nil {
 				return Halt{Refuse, err, 0}
@@ -164,9 +163,7 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	if q.Rollback > 0 {
 		r.Count = m.Counts.value(q.Rollback)
 	}
-	if now > p.Seen {
-		p.Seen = now
-	}
+	p.Seen = max(p.Seen, now)
 	if n > 1 {
 		q.extend(p, now, n, ceiling, behind, r)
 	}
@@ -177,15 +174,12 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 // no count is free it is as if the policy were to wait.
 func (q *Sequencer) recount(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	next := *m
-	if q.Rollback == 0 || !next.Counts.change(q.Rollback, now, m.Tick) {
+	if now == 0 || q.Rollback == 0 || !next.Counts.change(q.Rollback, now, m.Tick) {
 		return Halt{Wait, ErrBackward, m.Seen}
 	}
 	// Nothing was made at tick now or later under this count: going back to the
 	// tick before it repeats nothing.
 	next.Seen, next.Tick = now, now-1
-	if now == 0 {
-		return Halt{Wait, ErrBackward, m.Seen}
-	}
 	stop := q.Reserve(&next, now, n, ceiling, r)
 	if stop.Reason == nil {
 		*m = next
@@ -235,12 +229,7 @@ func (q *Sequencer) next(p *Point) (Wide, bool, error) {
 }
 
 // add and mul stop at the largest uint64.
-func add(a, b uint64) uint64 {
-	if s, carry := bits.Add64(a, b, 0); carry == 0 {
-		return s
-	}
-	return ^uint64(0)
-}
+func add(a, b uint64) uint64 { return min(a, ^uint64(0)-b) + b }
 
 func mul(a, b uint64) uint64 {
 	if hi, lo := bits.Mul64(a, b); hi == 0 {
