@@ -1,9 +1,6 @@
 package gen
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // GrowthOf is the growth of a layout of the user's own: a walk through the random bits where they alone keep the IDs of
 // one process apart and are too few.
@@ -37,7 +34,7 @@ func (s *Scheme) Fix(set ...Assignment) *Scheme {
 			rest = append(rest, f)
 		}
 	}
-	sort.Slice(rest, func(i, j int) bool { return rest[i].From < rest[j].From })
+	slices.SortFunc(rest, func(a, b *Field) int { return a.From - b.From })
 	from := 0
 	for _, f := range rest { // no gap where a field left
 		f.From = from

@@ -1,7 +1,6 @@
 package quantity
 
 import (
-	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -145,11 +144,8 @@ func FormatAgo(t, now time.Time) string {
 		length time.Duration
 	}{{"year", Year}, {"month", Year / 12}, {"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute},
 		{"second", time.Second}} {
-		switch n := seconds / int64(age.length/time.Second); {
-		case n == 1:
-			return write("1 " + age.name)
-		case n > 1:
-			return write(fmt.Sprintf("%d %ss", n, age.name))
+		if n := seconds / int64(age.length/time.Second); n > 0 {
+			return write(Counted(n, age.name))
 		}
 	}
 	return "now"
