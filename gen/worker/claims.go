@@ -232,15 +232,12 @@ func (f *Folder) traces() bool {
 	if !f.ClaimsGiven {
 		places = append(places, f.Places...)
 	}
-	for _, dir := range places {
+	return slices.ContainsFunc(places, func(dir string) bool {
 		entries, _ := f.disk.ReadDir(dir)
-		for _, e := range entries {
-			if e.Name() == "node" || e.IsDir() && len(e.Name()) == keySize {
-				return true
-			}
-		}
-	}
-	return false
+		return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+			return e.Name() == "node" || e.IsDir() && len(e.Name()) == keySize
+		})
+	})
 }
 
 // claims reports whether there are any.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,12 +54,9 @@ func (f *Folder) explain(err error, path string) error {
 		return err
 	}
 	cause := err
-	var p *os.PathError
-	var l *os.LinkError
-	switch {
-	case errors.As(err, &p):
+	if p, ok := errors.AsType[*os.PathError](err); ok {
 		path, cause = p.Path, fmt.Errorf("%s: %w", p.Op, p.Err)
-	case errors.As(err, &l):
+	} else if l, ok := errors.AsType[*os.LinkError](err); ok {
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
 	path = guard.Lasting(path)
@@ -224,11 +222,7 @@ func (r *Record) MoveBack() string { return r.command(" --assume-last now") }
 
 // command is the command that repairs the record.
 func (r *Record) command(flags string) string {
-	scheme := r.form.scheme
-	if r.folder.Named != "" {
-		scheme = r.folder.Named
-	}
-	s := "idscope worker repair " + scheme
+	s := "idscope worker repair " + cmp.Or(r.folder.Named, r.form.scheme)
 	if r.form.workers > 0 {
 		s += fmt.Sprintf(" --worker %d", r.worker)
 	}

@@ -86,10 +86,7 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 // schemes.
 func (f *Folder) forms() (list []form, first error) {
 	entries, err := f.disk.ReadDir(f.State)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, f.explain(err, f.State)
 	}
 	for _, entry := range entries {
