@@ -76,10 +76,7 @@ func (r *Record) Update(ctx context.Context, f func(*gen.Mark) error) error {
 	if err := f(&mark); err != nil {
 		return err
 	}
-	if err := s.store(mark); err != nil {
-		return r.explain(err)
-	}
-	return nil
+	return r.explain(s.store(mark))
 }
 
 // Close gives up the lock, if Update has not done so. The record may be used
