@@ -102,6 +102,22 @@ func unix(number string, perSecond int64) (time.Time, bool) {
 	return time.Unix(sec.Int64(), ns.Int64()), true
 }
 
+// ParseZone reads a zone that means the same on all hosts: UTC, Europe/Berlin, +02:00.
+func ParseZone(text string) (zone *time.Location, ok bool) {
+	name := strings.ToLower(text)
+	if t, err := time.Parse("-07:00", text); err == nil {
+		if _, east := t.Zone(); east != 0 {
+			return time.FixedZone(text, east), true
+		}
+		name = "utc"
+	}
+	if name == "utc" || name == "z" {
+		return time.UTC, true
+	}
+	zone, err := time.LoadLocation(text)
+	return zone, err == nil && zone != time.Local
+}
+
 // FormatTime writes a time to the millisecond; nothing for none.
 func FormatTime(t time.Time) string {
 	if t.IsZero() {

@@ -364,12 +364,12 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 type zone struct{ *time.Location }
 
 // UnmarshalText reads it.
-func (z *zone) UnmarshalText(text []byte) (err error) {
-	z.Location, err = time.LoadLocation(string(text))
-	if err != nil || z.Location == time.Local {
-		err = fmt.Errorf("tz %q is not a zone: use one such as Europe/Berlin", text)
+func (z *zone) UnmarshalText(text []byte) error {
+	var ok bool
+	if z.Location, ok = quantity.ParseZone(string(text)); !ok {
+		return fmt.Errorf("tz %q is not a zone: use one such as Europe/Berlin or +02:00", text)
 	}
-	return err
+	return nil
 }
 
 // fits refuses what means nothing for a scheme: keys of counters for others, and keys of

@@ -353,20 +353,10 @@ func (z *ZoneFlag) parse(text string) (*time.Location, error) {
 	if z.Kept {
 		use = " that all hosts share; use "
 	}
-	switch name := strings.ToLower(text); {
-	case name == "local" && !z.Kept:
+	if strings.EqualFold(text, "local") && !z.Kept {
 		return time.Local, nil
-	case name == "utc", name == "z":
-		return time.UTC, nil
 	}
-	if t, err := time.Parse("-07:00", text); err == nil {
-		_, east := t.Zone()
-		if east == 0 {
-			return time.UTC, nil
-		}
-		return time.FixedZone(t.Format("-07:00"), east), nil
-	}
-	if zone, err := time.LoadLocation(text); err == nil && zone != time.Local {
+	if zone, ok := quantity.ParseZone(text); ok {
 		return zone, nil
 	}
 	return nil, fmt.Errorf("%q is not a zone%sUTC, a name such as Europe/Berlin, or an offset such as +02:00", text,
