@@ -238,9 +238,9 @@ func baseline(name string) *gen.Scheme {
 // counted completes the row of a scheme that a counter numbers. The server is the limit of its rate.
 func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
 	r.Baseline, r.PerSecond = s.Counter, 0
-	r.Order, r.Locality, r.sorts = gen.FullOrder.String(), Ordered, true
-	if s.Name == "segment" || s.Name == "ticket" { // hosts begin a run each: their numbers do not increase together
-		r.Order, r.Locality, r.sorts = gen.Unordered.String(), Runs, false
+	r.Order, r.Locality, r.sorts = gen.FullOrder.String(), Ordered, Sortable(s)
+	if !r.sorts {
+		r.Order, r.Locality = gen.Unordered.String(), Runs
 	}
 	r.HotSpot, r.Chance = r.Locality.hotSpot(), &Chance{Model: "none: one counter", Assume: setBack}
 	if baseline(s.Name) != nil {

@@ -74,6 +74,7 @@ func (a *App) AddFlags(root *cobra.Command) {
 	flags.Var("color", &a.color)
 	flags.Var("now", Value(&a.present, "", a.parsePresent))
 	flags.Switch("help-all", &a.HelpAll)
+	flags.Lookup("help-all").DefValue = "false" // it is read before flags are
 }
 
 // Present returns the clock of this call, for what goes on while time passes.
