@@ -53,9 +53,9 @@ gen/scheme/schemetest: gen gen/testing/try
 gen/store/storetest: gen/store gen/store/testserver gen/testing/try
 gen/lease: gen gen/fault gen/internal/guard gen/quantity gen/store
 gen/tomlfile: github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable
-gen/server: gen/tomlfile gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme gen/server/service gen/server/web
-  gen/store gen/store/etcd gen/worker inspect golang.org/x/sys/unix github.com/coreos/go-systemd/v22/activation
-  github.com/coreos/go-systemd/v22/daemon github.com/pelletier/go-toml/v2
+gen/server: gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme gen/server/service gen/server/web
+  gen/store gen/store/etcd gen/tomlfile gen/worker inspect golang.org/x/sys/unix
+  github.com/coreos/go-systemd/v22/activation github.com/coreos/go-systemd/v22/daemon github.com/pelletier/go-toml/v2
   github.com/prometheus/client_golang/prometheus github.com/prometheus/client_golang/prometheus/collectors
   github.com/prometheus/client_golang/prometheus/promhttp github.com/hashicorp/golang-lru/v2/simplelru
   golang.org/x/crypto/bcrypt
@@ -94,9 +94,9 @@ cmd/internal/screen: gen gen/counter gen/quantity inspect inspect/find inspect/l
   github.com/charmbracelet/lipgloss github.com/charmbracelet/lipgloss/table github.com/guptarohit/asciigraph
   github.com/muesli/termenv
 cmd/internal/cli: gen/quantity cmd/internal/screen gen gen/hashids github.com/aymanbagabas/go-osc52/v2 gen/sqids
-  gen/counter gen/fault gen/lease gen/secret gen/store gen/store/file gen/scheme gen/server/service gen/tomlfile gen/worker
-  inspect inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/index bench/report bench/throughput
-  github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag golang.org/x/sys/unix
+  gen/counter gen/fault gen/lease gen/secret gen/store gen/store/file gen/scheme gen/server/service gen/tomlfile
+  gen/worker inspect inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/index bench/report
+  bench/throughput github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag golang.org/x/sys/unix
   golang.org/x/term
 cmd/idscope-full: cmd gen/server gen/server/web bench/plot bench/report/page bench/rival bench/index
   bench/index/bolt bench/index/sqlengine gen/store gen/store/mysql

@@ -71,7 +71,7 @@ type Lease struct {
 	// hints; nil gives none.
 	Command func(verb, from string, flags ...string) string
 
-	// Warn is told in one line what the user should know; nil tells nobody.
+	// Warn is told in one line what the user should know; nil tells no one.
 	Warn func(string)
 
 	once  sync.Once

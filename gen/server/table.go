@@ -71,11 +71,11 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	}
 	src, err := s.openScheme(ctx, plan{name: scheme.Name, scheme: scheme,
 		options: gen.Options{MaxAge: new(s.settings.Load().age())}})
-	if err == nil && errors.Is(src.from.Ready(), gen.ErrEnded) { // no file names what would leave the server unready
-		err = errors.Join(src.from.Ready(), src.from.Close())
-	}
 	if err != nil {
 		return nil, err
+	}
+	if err := src.from.Ready(); errors.Is(err, gen.ErrEnded) { // no file names what would leave the server unready
+		return nil, errors.Join(err, src.from.Close())
 	}
 	next := &table{maps.Clone(t.sources), t.listed}
 	next.sources[scheme.Name] = src

@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Key is a key of a file, behind those of its tables.
+// Key is a key of a file, after those of its tables.
 type Key struct {
 	Path []string
 	Line int

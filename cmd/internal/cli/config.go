@@ -70,7 +70,7 @@ func (a *App) readTOML(name string) (values map[string]any, f tomlFile, err erro
 		line, cause := tomlfile.Fault(err)
 		return nil, f, Usage("%s:%d: %w", path, line, cause)
 	}
-	return values, tomlFile{path, tomlfile.Of(text)}, nil
+	return values, tomlFile{path, text}, nil
 }
 
 // config reads config.toml: its values, as a command line has them, and its lines.
@@ -255,7 +255,8 @@ func (a *App) ownSchemes() ([]*gen.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return f.keys.Line(a) - f.keys.Line(b) })
+	keys := tomlfile.Of(f.text)
+	names := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return keys.Line(a) - keys.Line(b) })
 	var own []*gen.Scheme
 	for _, name := range names {
 		if slices.ContainsFunc(own, func(s *gen.Scheme) bool { return s.Called(name) }) {
@@ -352,10 +353,10 @@ func tomlTime(value any) (time.Time, bool) {
 // tomlFile is a file of the user's.
 type tomlFile struct {
 	path string
-	keys tomlfile.Keys
+	text []byte
 }
 
 // fail is what is wrong with a key of a table, or for no key with the table.
 func (f tomlFile) fail(table, key, format string, values ...any) error {
-	return Usage("%s:%d: "+format, append([]any{f.path, f.keys.Line(table, key)}, values...)...)
+	return Usage("%s:%d: "+format, append([]any{f.path, tomlfile.Of(f.text).Line(table, key)}, values...)...)
 }

@@ -51,7 +51,7 @@ func (f *Failure) Hinted(format string, values ...any) *Failure {
 	return f
 }
 
-// Near adds those of the names that are nearest to the given one, each behind a prefix; without one the way out stays.
+// Near adds those of the names that are nearest to the given one, each after a prefix; without one the way out stays.
 func (f *Failure) Near(prefix, given string, names []string) *Failure {
 	if near := Nearest(given, names); len(near) > 0 {
 		return f.Hinted("did you mean: %s%s", prefix, strings.Join(near, ", "+prefix))
@@ -193,10 +193,10 @@ func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.
 			return f.Hinted("similar flags: %s", strings.Join(other, ", "))
 		}
 	}
-	if near := Nearest(name, all); len(near) > 0 && len(name) > 1 {
-		return f.Hinted("did you mean: --%s", strings.Join(near, ", --"))
+	if f = f.Hinted("%s --help-all lists them", c.CommandPath()); len(name) > 1 {
+		return f.Near("--", name, all)
 	}
-	return f.Hinted("%s --help-all lists them", c.CommandPath())
+	return f
 }
 
 // mostElsewhere is how many commands an error names that have a flag.

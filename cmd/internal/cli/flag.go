@@ -202,7 +202,8 @@ const ByScheme = "by scheme"
 
 func (f *Flags) check(args []string) (err error) {
 	f.Visit(func(given *pflag.Flag) {
-		if row := f.Row(given.Name); row != nil && err == nil {
+		off := given.Value.Type() == "bool" && given.Value.String() == "false" // as if it were not given
+		if row := f.Row(given.Name); row != nil && err == nil && !off {
 			if err = f.checkOne(row, args); err == nil && row.Codecs != "" {
 				err = f.checkCodec(row, strings.Fields(row.Codecs))
 			}

@@ -196,7 +196,7 @@ func ParseChoices[T ~string](list func() []gen.Choice) func(text string) ([]T, e
 	}
 }
 
-// CompleteChoices proposes a list that is made when it is asked for; behind a comma those that are not given.
+// CompleteChoices proposes a list that is made when it is asked for; after a comma those that are not given.
 func CompleteChoices(list func() []gen.Choice) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, text string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 		before := text[:strings.LastIndexByte(text, ',')+1]
