@@ -79,7 +79,7 @@ const blockIDs = 4096
 
 // Texts returns the source of IDs of a scheme that are written so.
 func Texts(s *Scheme, ids IDs, write Write) IDSource {
-	t := &texts{IDs: ids, scheme: s, write: write}
+	t := &texts{IDs: ids, most: sync.OnceValue(s.inTenth), write: write}
 	t.free.New = func() any {
 		b := &textBlock{from: t}
 		b.give = b.append
@@ -101,15 +101,15 @@ func (s *Scheme) inTenth() uint64 {
 
 type texts struct {
 	IDs
-	scheme *Scheme
-	write  Write
-	free   sync.Pool // of blocks that were written
+	most  func() uint64 // see inTenth
+	write Write
+	free  sync.Pool // of blocks that were written
 }
 
 func (t *texts) Fill(ctx context.Context, n uint64) (Block, error) {
 	b := t.free.Get().(*textBlock)
 	if n > 1 {
-		n = min(n, t.scheme.inTenth())
+		n = min(n, t.most())
 	}
 	if uint64(cap(b.ids)) < n {
 		b.ids = make([]ID, n)

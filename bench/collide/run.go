@@ -160,7 +160,8 @@ func (c *Config) closed() (p Prediction, ok bool) {
 		return c.chance(), true
 	case !s.Timed():
 		return none("none by construction: the number only grows"), c.Nodes == 1
-	case kindOf(s) == drawn, c.Nodes > 1 && c.draws(), !c.apart(), ours && lost, !ours && faulty:
+	case kindOf(s) == drawn && !(ours && s.Recorded()), c.Nodes > 1 && c.draws(), !c.apart(), ours && lost,
+		!ours && faulty:
 		return p, false
 	case ours:
 		return c.recorded(), true

@@ -132,8 +132,8 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 		Coordination: CoordinationOf(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 		Reveals: reveals(s), Standard: standard(s.Spec), Libraries: s.Libraries, Brand: s.Brand,
 	}
-	if r.sorts = Sortable(s); !s.Timed() && r.Locality == Ordered {
-		r.Order, r.sorts, r.TextOrder = gen.FullOrder.String(), true, s.Text.Sorted(s.Layout.Size())
+	if r.sorts = Sortable(s); r.Locality == Ordered {
+		r.Order, r.TextOrder = gen.FullOrder.String(), s.Pattern != nil || s.Text.Sorted(s.Layout.Size())
 	}
 	if s.Timed() {
 		r.Resolution = int64(s.Tick >> s.Fraction)

@@ -238,11 +238,7 @@ func baseline(name string) *gen.Scheme {
 // counted completes the row of a scheme that a counter numbers. The server is the limit of its rate.
 func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
 	r.Baseline, r.PerSecond = s.Counter, 0
-	r.Order, r.Locality, r.sorts = gen.FullOrder.String(), Ordered, Sortable(s)
-	if !r.sorts {
-		r.Order, r.Locality = gen.Unordered.String(), Runs
-	}
-	r.HotSpot, r.Chance = r.Locality.hotSpot(), &Chance{Model: "none: one counter", Assume: setBack}
+	r.Chance = &Chance{Model: "none: one counter", Assume: setBack}
 	if baseline(s.Name) != nil {
 		r.Chance.Assume = []string{"the server never loses a count that it gave out"}
 	}
@@ -261,7 +257,9 @@ func (r *Row) counted(s *gen.Scheme, load Load, now time.Time) {
 	case !s.Timed(): // the bits of a date are not its number
 		r.Length = len(s.Text.Append(nil, gen.FromBytes(last.Bytes()), max(size, last.BitLen())))
 	}
-	r.TextOrder = r.sorts && (dated || s.Text.Sorted(size)) // as decimal digits, 10 sorts before 9
+	if r.TextOrder = r.sorts && (dated || s.Text.Sorted(size)); !r.sorts { // as decimal digits, 10 sorts before 9
+		r.Order = gen.Unordered.String()
+	}
 	r.JSSafe.Always, r.Bigint.Always = last.BitLen() <= 53, last.BitLen() <= 63
 	if !r.Bigint.Always && r.Problems == nil {
 		r.problem("%s ids are more than 2^63-1", countText(last))

@@ -239,6 +239,12 @@ func Localities() []gen.Choice {
 
 // locality derives the class from what is above what counts, in a layout or a pattern.
 func locality(s *gen.Scheme) Locality {
+	switch {
+	case s.Name == "segment", s.Name == "ticket": // hosts begin a run each: their numbers do not increase together
+		return Runs
+	case s.Counter != "":
+		return Ordered
+	}
 	nodes := false // a part that tells nodes apart is above
 	for _, p := range s.Pattern {
 		switch {
@@ -279,12 +285,10 @@ func locality(s *gen.Scheme) Locality {
 }
 
 // Sortable reports whether ids of a scheme are ordered by time at least from tick to tick, those
-// of all nodes together. Of some counters hosts begin a run each, and their numbers do not increase together.
+// of all nodes together.
 func Sortable(s *gen.Scheme) bool {
-	if s.Counter != "" {
-		return s.Name != "segment" && s.Name != "ticket"
-	}
-	return s.Order() >= gen.TickOrder && locality(s) != Runs
+	at := locality(s)
+	return at == Ordered || at != Runs && s.Order() >= gen.TickOrder
 }
 
 // Type is how a database keeps ids in the fewest bytes that keep their order.

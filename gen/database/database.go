@@ -183,6 +183,9 @@ func (p *plan) settings() string {
 	if p.time > 0 {
 		text += ", " + p.clocked()
 	}
+	if p.Original {
+		text += ", the original"
+	}
 	return text
 }
 

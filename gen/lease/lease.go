@@ -93,7 +93,7 @@ func (l *Lease) Grant() (Grant, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return l.blank(), nil
 	case errors.Is(err, ErrEarlier):
-		return l.blank(), fault.New(ErrEarlier, l.command("leave", "--force"),
+		return l.blank(), fault.New(ErrEarlier, l.command("leave", l.From, "--force"),
 			"what this host keeps of lease group %s of %s is of an earlier build", l.Name, l.Config.Scheme)
 	case err != nil:
 		return l.blank(), err
@@ -113,12 +113,12 @@ func (l *Lease) blank() Grant { return Grant{Group: l.Name, Field: l.Config.Fiel
 
 func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
-// command is the call that helps with the group in the store of this host.
-func (l *Lease) command(verb string, flags ...string) string {
+// command is the call that helps with the group in the store at from.
+func (l *Lease) command(verb, from string, flags ...string) string {
 	if l.Command == nil {
 		return ""
 	}
-	return l.Command(verb, l.From, flags...)
+	return l.Command(verb, from, flags...)
 }
 
 func (l *Lease) warn(text string) {
@@ -132,7 +132,7 @@ func (l *Lease) fenceCommand(flags ...string) string {
 	if !l.Config.Timed {
 		flags = append(flags, "--from", "N")
 	}
-	return l.command("fence", flags...)
+	return l.command("fence", l.From, flags...)
 }
 
 func (l *Lease) clock() gen.Clock { return cmp.Or(l.Clock, gen.SystemClock()) }

@@ -101,7 +101,7 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 		return Left{}, err
 	}
 	if g.ID == "" && !forced {
-		return Left{}, fault.New(ErrDamaged, l.command("leave", "--force"),
+		return Left{}, fault.New(ErrDamaged, l.command("leave", l.From, "--force"),
 			"what this host keeps of group %s of %s cannot be read", l.Name, l.Config.Scheme)
 	}
 	left := Left{Grant: g, Free: l.Config.ended(&g)}
@@ -152,7 +152,7 @@ func (l *Lease) notFree(left *Left, cause error) error {
 	if !left.Free.IsZero() {
 		text += "; without that this state directory is free at " + clockTime(left.Free)
 	}
-	return &fault.Error{Reason: ErrStore, Cause: cause, Text: text, Hint: l.command("leave", "--force")}
+	return &fault.Error{Reason: ErrStore, Cause: cause, Text: text, Hint: l.command("leave", l.From, "--force")}
 }
 
 // Accept makes this host take the group in the store for the one that it knows: where the

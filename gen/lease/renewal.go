@@ -91,7 +91,7 @@ func (x *renewal) join(ctx context.Context) error {
 	}
 	switch known := &x.g; {
 	case known.ID != "" && known.ID != m.ID:
-		return fault.New(ErrOtherGroup, x.h.command("join", "--accept"),
+		return fault.New(ErrOtherGroup, x.h.command("join", x.h.From, "--accept"),
 			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
 				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)
 	case m.Fence < known.Fence:
@@ -126,7 +126,7 @@ func (x *renewal) belongs(m *Meta, version store.Version) error {
 		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
 	}
 	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", x.h.From, has)
-	return fault.New(ErrElsewhere, x.h.Command("leave", g.From), "%s", text)
+	return fault.New(ErrElsewhere, x.h.command("leave", g.From), "%s", text)
 }
 
 func (x *renewal) forgot(what string) error {

@@ -231,7 +231,8 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 	case errors.Is(err, ErrLost):
 		a.lost = err
 		return nil, nil
-	case a.ctx.Err() != nil, errors.Is(err, ErrNetwork), !known && !errors.Is(err, ErrObstructed):
+	case a.ctx.Err() != nil, errors.Is(err, ErrNetwork), !known && !errors.Is(err, ErrObstructed) &&
+		!errors.Is(err, ErrDistant):
 		return nil, err
 	}
 	a.passed[n], a.bad = true, cmp.Or(a.bad, err)
