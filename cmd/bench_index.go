@@ -52,7 +52,7 @@ func newBenchIndex(a *cli.App, f *cli.Flags) cli.Run {
 	f.Text("at", &o.at)
 	f.Var("seed", cli.SeedFlag(&o.seed))
 	o.format.Add(f)
-	f.Complete("variant", cli.CompleteChoices(index.Variants))
+	f.Complete("variant", cli.CompleteList(index.Variants))
 	o.custom.Add(f)
 	return o.run
 }

@@ -60,7 +60,7 @@ func newBenchThroughput(a *cli.App, f *cli.Flags) cli.Run {
 	f.Var("max-lead", cli.Value(&o.lead, quantity.FormatDuration(o.lead), cli.ParseLead))
 	f.Var("check", cli.CountWithin(&o.options.Check, 0, mostChecked))
 	o.format.Add(f)
-	f.Complete("how", cli.CompleteChoices(throughput.Hows))
+	f.Complete("how", cli.CompleteList(throughput.Hows))
 	o.custom.Add(f)
 	return func(ctx context.Context, args []string) error {
 		if len(args) == 0 && !o.all && !f.Changed("time") {

@@ -66,8 +66,8 @@ func newCompare(a *cli.App, f *cli.Flags) cli.Run {
 	o.format.Add(f)
 	f.Output("no-pager")
 	f.Complete("encoding", cli.CompleteChoices(compare.Encodings))
-	f.Complete("not-reveal", cli.CompleteChoices(compare.Reveals))
-	f.Complete("need", cli.CompleteChoices(compare.NeedWords))
+	f.Complete("not-reveal", cli.CompleteList(compare.Reveals))
+	f.Complete("need", cli.CompleteList(compare.NeedWords))
 	o.custom.Add(f)
 	return o.run
 }

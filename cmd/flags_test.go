@@ -29,6 +29,9 @@ func TestFlagTable(t *testing.T) {
 			}
 			named[f.Name] = true
 			rows = append(rows, row)
+			for format := range strings.FieldsSeq(strings.Replace(row.Formats, "none", "", 1)) {
+				try.Works(t, c.Flags().Lookup("format").Value.Set(format))
+			}
 			for other := range strings.FieldsSeq(row.Needs) {
 				if other != "SCHEME" && a.Row(c, other) == nil {
 					t.Errorf("--%s of %s needs --%s, which is not a flag", f.Name, c.CommandPath(), other)
@@ -106,7 +109,13 @@ func TestFlagsExclude(t *testing.T) {
 			if row.Needs != "" {
 				refused(flagCall(t, c, row), "--"+row.Name+" requires ")
 			}
-			for other := range strings.FieldsSeq(row.Excludes) {
+			excluded := strings.Fields(row.Excludes)
+			c.LocalFlags().VisitAll(func(o *pflag.Flag) {
+				if o.Name > f.Name && !row.With(a.Row(c, o.Name)) {
+					excluded = append(excluded, o.Name)
+				}
+			})
+			for _, other := range excluded {
 				args, second := flagCall(t, c, row), "--"+other
 				switch {
 				case other == "SCHEME":

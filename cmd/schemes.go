@@ -174,9 +174,7 @@ func schemeRow(s *gen.Scheme) []string {
 	if end, ok := s.End(); ok {
 		ends = strconv.Itoa(end.Year())
 	}
-	if s.Pattern != nil {
-		chars = s.Pattern.Made()
-	} else {
+	if s.Pattern == nil {
 		bits, text = strconv.Itoa(s.Layout.Size()), s.Text.Form.String()
 	}
 	if s.WorkerBits() > 0 {
@@ -249,7 +247,7 @@ func about(s *gen.Scheme, d *description) []screen.Fact {
 		facts = append(facts, screen.Fact{"also called", strings.Join(s.Aliases, ", ")})
 	}
 	if s.Pattern != nil {
-		text := fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)
+		text := fmt.Sprintf("%d characters, no layout of bits; %s", d.Length, s.Pattern)
 		return append(facts, screen.Fact{"text", text},
 			screen.Fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
 	}

@@ -302,10 +302,11 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 	if valued {
 		t.Head = append(t.Head, "VALUES")
 	}
-	others := slices.ContainsFunc(list, func(r worker.Info) bool { // of one name
-		return slices.ContainsFunc(list, func(o worker.Info) bool {
-			return o.Scheme == r.Scheme && o.Values == r.Values && o.Key != r.Key
-		})
+	keys := map[string]string{} // by name
+	others := slices.ContainsFunc(list, func(r worker.Info) bool {
+		name := r.Scheme + " " + string(r.Values)
+		keys[name] = cmp.Or(keys[name], r.Key)
+		return keys[name] != r.Key
 	})
 	if others {
 		t.Head = append(t.Head, "LAYOUT")

@@ -51,7 +51,7 @@ func (d *Detection) AppendTimeJSON(dst []byte, last *LastSecond, full bool) []by
 		key = "time_from"
 	}
 	if dated {
-		dst = append(d.AppendTime(append(appendKey(dst, key), '"'), last), '"')
+		dst = append(d.c.times.append(append(appendKey(dst, key), '"'), d.tick, last), '"')
 	}
 	if full || !dated {
 		dst = d.c.appendMilli(dst, d.tick)

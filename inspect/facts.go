@@ -161,7 +161,7 @@ func (row *fact) set(r *Reading, v *Value) {
 	case row.number != nil:
 		v.Number.Lo = math.Float64bits(row.number(r))
 	case row.kind == Moment:
-		r.moment(v, row.on == onTables)
+		r.moment(v, row.key == "time_from")
 	case row.kind == Epoch:
 		v.Time = r.Scheme.Epoch
 	default:

@@ -373,10 +373,8 @@ func propose(r *Report, in *Inspector) Proposal {
 // proposal is a known layout; all says how many identifiers are of its times.
 func (f *Fit) proposal(why, all string) Proposal {
 	times := fmt.Sprintf("%s from %s to %s", all, stamp(f.First.Time), stamp(f.Last.Time))
-	if f.Workers == 1 {
-		times += ", on 1 worker"
-	} else if f.Workers > 1 {
-		times += fmt.Sprintf(", on %d workers", f.Workers)
+	if f.Workers > 0 {
+		times += ", on " + quantity.Counted(f.Workers, "worker")
 	}
 	return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, quantity.Exactly(f.Scheme.Epoch), []string{why, times}}
 }

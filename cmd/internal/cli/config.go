@@ -159,15 +159,18 @@ func (f tomlFile) width(values map[string]string) (int, error) {
 	return int(n), nil
 }
 
-// overruled reports whether another flag, or for colour a variable, says what the key
-// would.
-func (a *App) overruled(c *cobra.Command, key, value string) bool {
-	variable, _ := colourVariable(a.Getenv)
-	is := key == "color" && variable != ""
-	c.Flags().Visit(func(given *pflag.Flag) {
-		row := a.Row(c, given.Name)
-		is = is || key == "format" && row != nil && !row.goesWith(gen.Fold(value))
-	})
+// overruled reports whether a variable says what the key of the colour would, or a flag does not go with that format.
+func (a *App) overruled(c *cobra.Command, key, value string) (is bool) {
+	switch key {
+	case "color":
+		variable, _ := colourVariable(a.Getenv)
+		return variable != ""
+	case "format":
+		c.Flags().Visit(func(given *pflag.Flag) {
+			row := a.Row(c, given.Name)
+			is = is || row != nil && !row.goesWith(gen.Fold(value))
+		})
+	}
 	return is
 }
 

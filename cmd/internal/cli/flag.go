@@ -202,8 +202,7 @@ const ByScheme = "by scheme"
 
 func (f *Flags) check(args []string) (err error) {
 	f.Visit(func(given *pflag.Flag) {
-		off := given.Value.Type() == "bool" && given.Value.String() == "false" // as if it were not given
-		if row := f.Row(given.Name); row != nil && err == nil && !off {
+		if row := f.Row(given.Name); row != nil && err == nil && !isOff(given) {
 			if err = f.checkOne(row, args); err == nil && row.Codecs != "" {
 				err = f.checkCodec(row, strings.Fields(row.Codecs))
 			}
@@ -221,6 +220,15 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 		case other != schemeArgument && f.Changed(other):
 			return Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, other)
 		}
+	}
+	var err error
+	f.Visit(func(given *pflag.Flag) {
+		if o := f.Row(given.Name); err == nil && o != nil && !isOff(given) && !row.With(o) {
+			err = Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, o.Name)
+		}
+	})
+	if err != nil {
+		return err
 	}
 	if format := f.Lookup("format"); format != nil && format.Changed && !row.goesWith(format.Value.String()) {
 		return Usage("--%s and --format %s cannot be used together; remove one of the two", row.Name, format.Value)
@@ -247,6 +255,16 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 		}
 	}
 	return Usage("--%s requires %s", row.Name, strings.Join(lacking, " or "))
+}
+
+// isOff reports whether a switch is given as false, which is as if it were not given.
+func isOff(given *pflag.Flag) bool {
+	return given.Value.Type() == "bool" && given.Value.String() == "false"
+}
+
+// With reports whether the answers to two flags can be written in one format.
+func (f *Flag) With(o *Flag) bool {
+	return f.Formats == "" || o.Formats == "" || slices.ContainsFunc(strings.Fields(o.Formats), f.goesWith)
 }
 
 // goesWith reports whether the answer to the flag can be written in a format.

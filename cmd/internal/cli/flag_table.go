@@ -2,7 +2,7 @@ package cli
 
 const (
 	eachProcessor = "1, and as many as there are processors" // default of --threads
-	notInText     = "around verbose bits field template sort same-source"
+	notInText     = "around sort same-source"
 )
 
 // flagTable is the flags of all commands, in the order in which help shows them: of a command by its
@@ -60,19 +60,18 @@ var flagTable = [...]struct {
 			For: &dated},
 	}},
 	{"inspect", []Flag{
-		{Name: "verbose", Short: "v", Line: "add bits, fields and encodings", Excludes: "field template",
-			Formats: "card"},
+		{Name: "verbose", Short: "v", Line: "add bits, fields and encodings", Formats: "card"},
 		{Name: "as", Value: "SCHEME", Line: "decode as this scheme only, without cleanup (uuid matches every version)",
 			Codec: true},
 		{Name: "around", Value: "TIME",
 			Line: "prefer the match closest to this time; also computes the epoch that would give it"},
 		{Name: "all", Line: "show all matches, and why others were ruled out"},
-		{Name: "bits", Group: Output, Line: "print only the bit diagram", Excludes: "field template", Formats: "card"},
+		{Name: "bits", Group: Output, Line: "print only the bit diagram", Formats: "card"},
 		{Name: "json", Value: "JSON", Line: "output JSON, one object per line; --json=brief is 10 to 20 times faster",
-			Excludes: "verbose bits field template", Formats: "json"},
+			Formats: "json"},
 		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
 		{Name: "field", Value: "FIELD", Line: "print only this field, such as time or worker; repeatable",
-			Excludes: "template", Formats: "csv tsv"},
+			Formats: "csv tsv"},
 		{Name: "template", Value: "TEMPLATE",
 			Line: "print each ID with this Go template, such as '{{.Time}} {{.Worker}}'", Formats: "none"},
 		{Name: "sort", Value: "SORT", Line: "sort the output; reads all input first"},
@@ -80,14 +79,14 @@ var flagTable = [...]struct {
 			Config: true},
 		{Name: "find", Line: "search files or stdin for IDs; print position, scheme and time",
 			Excludes: notInText, Formats: "line json"},
-		{Name: "annotate", Line: "copy the text to stdout, annotating each ID", Excludes: "json " + notInText,
+		{Name: "annotate", Line: "copy the text to stdout, annotating each ID", Excludes: notInText,
 			Formats: "line"},
 		{Name: "since", Value: "TIME", Line: "print only lines with an ID created at or after this time",
 			Excludes: notInText, Formats: "line json"},
 		{Name: "until", Value: "TIME", Line: "print only lines with an ID created before this time",
 			Excludes: notInText, Formats: "line json"},
 		{Name: "same-source", Line: "infer the bit layout that all given IDs share",
-			Excludes: "around verbose bits field template sort", Formats: "json"},
+			Excludes: "around sort", Formats: "json"},
 		{Name: "width", Group: Output, Value: "N", Line: "output width",
 			Else: "that of the terminal, unlimited in a pipe", Config: true},
 	}},
@@ -153,9 +152,8 @@ var flagTable = [...]struct {
 		{Name: "all", Line: "all schemes, including vendor-specific ones", Excludes: schemeArgument},
 		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
 		{Name: "json", Group: Output, Line: "the same as --format json", Formats: "json"},
-		{Name: "csv", Group: Output, Line: "the same as --format csv", Excludes: "json", Formats: "csv"},
-		{Name: "markdown", Group: Output, Line: "the same as --format markdown", Excludes: "json csv",
-			Formats: "markdown"},
+		{Name: "csv", Group: Output, Line: "the same as --format csv", Formats: "csv"},
+		{Name: "markdown", Group: Output, Line: "the same as --format markdown", Formats: "markdown"},
 		{Name: "bits-max", Group: Requirement, Value: "N", Line: "at most this many bits", Excludes: "for-use"},
 		{Name: "length-max", Group: Requirement, Value: "N", Line: "at most this many characters", Excludes: "for-use"},
 		{Name: "sortable", Group: Requirement, Line: "ordered by time, at least from tick to tick",
@@ -223,7 +221,7 @@ var flagTable = [...]struct {
 		{Name: "seed", Group: More, Value: "N", Line: "generate the same IDs every time, with --at"},
 		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
 		{Name: "json", Group: Output, Line: "the same as --format json", Formats: "json"},
-		{Name: "csv", Group: Output, Line: "the same as --format csv", Excludes: "json", Formats: "csv"},
+		{Name: "csv", Group: Output, Line: "the same as --format csv", Formats: "csv"},
 	}},
 	{"bench report", []Flag{
 		{Name: "output", Short: "o", Value: "FILE", Line: "write to this file; - is stdout"},
@@ -250,7 +248,7 @@ var flagTable = [...]struct {
 		{Name: "check", Value: "N", Line: "IDs to search for duplicates, of each scheme"},
 		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
 		{Name: "json", Group: Output, Line: "the same as --format json", Formats: "json"},
-		{Name: "csv", Group: Output, Line: "the same as --format csv", Excludes: "json", Formats: "csv"},
+		{Name: "csv", Group: Output, Line: "the same as --format csv", Formats: "csv"},
 	}},
 	{"serve", []Flag{
 		{Name: "config", Value: "FILE", Line: "generators, users, limits and addresses, such as serve.toml"},

@@ -196,8 +196,15 @@ func ParseChoices[T ~string](list func() []gen.Choice) func(text string) ([]T, e
 	}
 }
 
-// CompleteChoices proposes a list that is made when it is asked for; after a comma those that are not given.
+// CompleteChoices proposes a list that is made when it is asked for.
 func CompleteChoices(list func() []gen.Choice) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return Described(list()), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// CompleteList is [CompleteChoices] of a flag that takes several: after a comma those that are not given.
+func CompleteList(list func() []gen.Choice) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, text string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 		before := text[:strings.LastIndexByte(text, ',')+1]
 		for _, o := range list() {
