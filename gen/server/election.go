@@ -296,7 +296,7 @@ func (c *cluster) term() *term {
 }
 
 // lead returns the term of this server, if it leads; else the error says who does. It
-// waits a while for someone to lead.
+// waits a while for someone to lead, and while the leader hands over: who sees the change last would send clients back.
 func (c *cluster) lead(ctx context.Context) (*term, error) {
 	t := c.term()
 	if t != nil {
@@ -306,7 +306,8 @@ func (c *cluster) lead(ctx context.Context) (*term, error) {
 	defer cancel()
 	var moved *movedError
 	c.await(limited, func() bool {
-		if t = c.term(); t == nil && c.known() && c.view.Leader.ID != c.id {
+		asked := c.view.Wanted != "" && c.view.Wanted != c.view.Leader.ID
+		if t = c.term(); t == nil && c.known() && c.view.Leader.ID != c.id && !asked {
 			moved = &movedError{c.view.Leader}
 		}
 		return t != nil || moved != nil
