@@ -46,6 +46,9 @@
 #ifndef RELEASE_FORGETS
 #define RELEASE_FORGETS 0	/* 1: what was asked for is forgotten with what is given back */
 #endif
+#ifndef RETURN_AGAIN
+#define RETURN_AGAIN 0	/* 1: after an unknown outcome numbers are given back again, whoever wrote the key since */
+#endif
 #ifndef NO_LOAD_LOCK
 #define NO_LOAD_LOCK 0	/* 1: several callers of a host load at once */
 #endif
@@ -72,7 +75,7 @@ bit reclock[HOSTS], loadlock[HOSTS];
 bit intact[HOSTS];		/* written last on this host, since this start of it */
 bit copied;
 
-mtype = { IDLE, READ, USE, EMIT, STORE, LOADLOCK, LOAD, SWAP, CHECK, PERSIST, ASK, NOTE, RETURN, KEEP };
+mtype = { IDLE, READ, USE, EMIT, STORE, LOADLOCK, LOAD, SWAP, CHECK, PERSIST, ASK, NOTE, RETURN, BACK, KEEP };
 
 typedef Session {
 	mtype pc;
@@ -235,6 +238,15 @@ inline giveBack(p) {
 	fi
 }
 
+/* giveTo loads the key; it is changed only as it was at first: after an unknown outcome others may have taken the same
+ * numbers, and max says nothing. */
+inline giveTo(p) {
+	if
+	:: max != s[p].max || (!RETURN_AGAIN && s[p].seen && nonce != s[p].seen) -> TO(KEEP)	/* others came after them */
+	:: else -> s[p].seen = nonce; newNonce(s[p].nonce); TO(BACK)
+	fi
+}
+
 inline caller(p) {
 	if
 	:: d_step { AT(IDLE) && runs -> runs--; TO(READ) }
@@ -277,8 +289,13 @@ inline caller(p) {
 #if RELEASES
 	:: d_step { AT(IDLE) && releases && !loadlock[H] && !reclock[H] -> releases--; loadlock[H] = 1; s[p].loadlock = 1;
 		giveBack(p) }
-	:: d_step { AT(RETURN) && max == s[p].max -> max = s[p].number; newNonce(nonce); done(p) }
-	:: d_step { AT(RETURN) && max != s[p].max -> TO(KEEP) }	/* others came after them */
+	:: d_step { AT(RETURN) -> giveTo(p) }
+	:: d_step { AT(BACK) && nonce == s[p].seen -> max = s[p].number; nonce = s[p].nonce; done(p) }
+	:: d_step { AT(BACK) && nonce != s[p].seen -> TO(RETURN) }
+	:: d_step { AT(BACK) && losses && nonce == s[p].seen -> max = s[p].number; nonce = s[p].nonce; losses--;
+		TO(RETURN) }
+	:: d_step { AT(BACK) && losses && !late.on -> late.on = 1; late.seen = s[p].seen; late.max = s[p].number;
+		late.nonce = s[p].nonce; losses--; TO(RETURN) }
 	:: d_step { AT(KEEP) && !reclock[H] -> discard(H); intact[H] = 1;
 		rec[H].highest = MAX(rec[H].highest, s[p].max); setRecord(disk[H], rec[H]); done(p) }
 #endif
