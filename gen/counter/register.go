@@ -160,11 +160,13 @@ func (r *register) Allocate(ctx context.Context, step uint64) (b Block, err erro
 	return b, err
 }
 
-// Return implements [Allocator].
+// Return implements [Allocator]. Only the key as it was seen first is changed: where a write in doubt was made others
+// may have taken the same numbers since, and the next one says nothing of that.
 func (r *register) Return(ctx context.Context, b Block) (done bool, err error) {
 	errLater := errors.New("others came after it")
+	var from store.Version
 	err = r.change(ctx, func(v *value) error {
-		if v.Next != b.End {
+		if from = cmp.Or(from, r.last.version); v.Next != b.End || r.last.version != from {
 			return errLater
 		}
 		v.Next = b.First

@@ -415,6 +415,16 @@ func TestRegister(t *testing.T) {
 	}
 	v, _ := s.Load(ctx, "counters/segment/orders")
 	try.Equal(t, string(v.Data), `{"next":1012,"step":10}`, "the key holds")
+	s.At = func(_ context.Context, method, _ string) error {
+		if method != "Swapped" {
+			return nil
+		}
+		s.At = nil
+		try.Of(other.Allocate(ctx, 1000)).Is(t, Block{12, 1012}, "what is given back, taken before its giver knows,")
+		return store.ErrUnknown
+	}
+	try.Of(r.Return(ctx, Block{12, 1012})).Fails(t, store.ErrUnknown, "what was given back, and taken by another host:")
+	try.Of(other.Allocate(ctx, 1)).Is(t, Block{1012, 1013}, "the next block =")
 }
 
 // TestRegisterFull: the last number of a bigint is given out, and none after it, before somebody sets the key; and none
