@@ -129,9 +129,9 @@ func (a *App) Configure(c *cobra.Command) error {
 		a.Width = width
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		f := c.Flags().Lookup(key)
-		if f == nil || f.Changed || a.overruled(c, key, values[key]) {
-			continue
+		f, row := c.Flags().Lookup(key), a.Row(c, key)
+		if f == nil || f.Changed || !row.Config || row.Env != "" || a.overruled(c, key, values[key]) {
+			continue // what a variable may say has setting
 		}
 		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 &&
 			!slices.Contains([]string{"card", "line", "csv", "tsv", "json"}, gen.Fold(values[key])) {
