@@ -33,7 +33,7 @@ func counters() []cli.Command {
 // command is one of them; what it does it does in a place, within a time, with what this host knows.
 func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 	run func(context.Context, counter.Place, worker.Folder) error) cli.Run {
-	o.store.Add(f, "store", "accept-best-effort")
+	o.store.Add(f, "store")
 	o.state.Add(f)
 	return func(ctx context.Context, _ []string) error {
 		urls, err := o.store.URLs(o.App)
@@ -51,6 +51,7 @@ func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 		if err != nil {
 			return err
 		}
+		place.Accept = place.Accept || kind == "" // who only looks risks nothing
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		err = run(ctx, place, folder)
@@ -82,6 +83,7 @@ func (o *counterOptions) list(ctx context.Context, place counter.Place, folder w
 func newCounterRelease(a *cli.App, f *cli.Flags) cli.Run {
 	o := &counterOptions{App: a}
 	run := o.command(f, "segment", 30*time.Second, o.release)
+	o.store.Add(f, "accept-best-effort")
 	f.Text("key", &o.key)
 	return run
 }
