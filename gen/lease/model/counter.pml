@@ -47,7 +47,7 @@
 #define RELEASE_FORGETS 0	/* 1: what was asked for is forgotten with what is given back */
 #endif
 #ifndef RETURN_AGAIN
-#define RETURN_AGAIN 0	/* 1: after an unknown outcome numbers are given back again, whoever wrote the key since */
+#define RETURN_AGAIN 0	/* 1: after an unknown outcome numbers are given back again, although the key was written since */
 #endif
 #ifndef NO_LOAD_LOCK
 #define NO_LOAD_LOCK 0	/* 1: several callers of a host load at once */
