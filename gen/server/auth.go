@@ -253,10 +253,11 @@ func (u *user) may(p permission, generator []byte) bool {
 	return false
 }
 
-// mayUse reports whether the user may ask a source for IDs by a name: one of the file with the permission to generate,
-// one that was opened by its name also with the permission to create.
-func (u *user) mayUse(src *source, name []byte) bool {
-	return u.may(generate, name) || !src.listed && u.may(create, name)
+// mayUse reports whether the user may ask for IDs by a name: of a source of the file with the permission to generate, of
+// a scheme that it does not name with the permission to create, or to generate where it names none.
+func (u *user) mayUse(t *table, src *source, name []byte) bool {
+	named := src != nil && src.listed
+	return u.may(generate, name) && (named || !t.listed) || u.may(create, name) && !named
 }
 
 // recent is a bounded map: the entries that were used longest ago go first.

@@ -410,7 +410,7 @@ func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request, u *user) 
 	a := generatorsAnswer{Schema: 1, Listed: t.listed, Generators: []generatorAnswer{}}
 	for _, name := range sorted(t.sources) {
 		src := t.sources[name]
-		if !u.mayUse(src, []byte(name)) {
+		if !u.mayUse(t, src, []byte(name)) {
 			continue
 		}
 		n, last := src.handed()

@@ -35,19 +35,17 @@ func unknown(name string, why error) error {
 // find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
 func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
 	src := t.sources[string(name)]
-	if src == nil {
-		if !u.may(create, name) && (t.listed || !u.may(generate, name)) {
-			return nil, errNoPermission
-		}
-		var err error
-		if src, err = s.open(ctx, string(name)); err != nil {
-			return nil, err
-		}
-	}
-	if !u.mayUse(src, name) {
+	if !u.mayUse(t, src, name) {
 		return nil, errNoPermission
 	}
-	return src, nil
+	if src != nil {
+		return src, nil
+	}
+	src, err := s.open(ctx, string(name))
+	if err == nil && !u.mayUse(t, src, name) { // the file has it by another name of its scheme
+		err = errNoPermission
+	}
+	return src, err
 }
 
 // open opens the scheme of a name, unless it is: schemes have several names.
