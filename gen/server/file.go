@@ -74,7 +74,7 @@ type duration struct{ time.Duration }
 // UnmarshalText reads it.
 func (d *duration) UnmarshalText(text []byte) (err error) {
 	d.Duration, err = quantity.ParseDuration(string(text), 1, math.MaxInt64)
-	return err
+	return tomlfile.At(text, err)
 }
 
 // count is a whole number, or one in quotes as the command line takes it: "10k".
@@ -84,7 +84,7 @@ type count int64
 func (c *count) UnmarshalText(text []byte) error {
 	n, err := quantity.ParseCount(string(text), 0, 1e15)
 	*c = count(n)
-	return err
+	return tomlfile.At(text, err)
 }
 
 // fileError is the error of a line of serve.toml that cannot be used; 0 is of no line.
@@ -367,7 +367,7 @@ type zone struct{ *time.Location }
 func (z *zone) UnmarshalText(text []byte) error {
 	var ok bool
 	if z.Location, ok = quantity.ParseZone(string(text)); !ok {
-		return fmt.Errorf("tz %q is not a zone: use one such as Europe/Berlin or +02:00", text)
+		return tomlfile.At(text, fmt.Errorf("tz %q is not a zone: use one such as Europe/Berlin or +02:00", text))
 	}
 	return nil
 }
@@ -379,6 +379,8 @@ func (g *fileGenerator) fits(s *gen.Scheme) error {
 		switch {
 		case g.Block != 0 && (s.Timed() || !s.Recorded()):
 			return fmt.Errorf("%s is not a sequence: remove block", s.Name)
+		case s.Pattern != nil && (g.Worker != nil || len(g.Set) > 0):
+			return fmt.Errorf("%s has no bits: remove worker and set", s.Name)
 		case !reflect.DeepEqual(g.fileCounter, fileCounter{}):
 			return fmt.Errorf("%s is not a counter: remove store, and the keys of counters", s.Name)
 		}

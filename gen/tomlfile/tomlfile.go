@@ -62,6 +62,14 @@ func (k Keys) Line(path ...string) int {
 	return 0
 }
 
+// At gives the error of an UnmarshalText, if any, the place of its text: of what is not in quotes go-toml gives none.
+func At(text []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return unstable.NewParserError(text, "%w", err)
+}
+
 // Fault is the line, 0 where it is not known, and the cause of what a decoder refused.
 func Fault(err error) (line int, cause error) {
 	var unknown *toml.StrictMissingError
