@@ -366,6 +366,9 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 		t.answered, t.answer = true, refused
 	}
 	if err == errNothing {
+		if refused != nil && !t.timed { // what is left is known
+			t.mark, t.limit = own, t.at(&own)
+		}
 		return nil
 	}
 	if f != nil { // else IDs were handed out meanwhile
@@ -387,7 +390,9 @@ func (t *ticks) reservations() (r reservations) {
 	if t.begun && t.timed && t.mark.Tick > now {
 		r.lead = t.line.Span(t.mark.Tick - now)
 	}
-	r.left = t.limit - t.at(&t.mark)
+	if !t.timed {
+		r.left = t.limit - t.at(&t.mark)
+	}
 	r.number, r.spent, r.waits = t.updates.Load(), time.Duration(t.spent.Load()), t.pool.Waited()
 	return r
 }

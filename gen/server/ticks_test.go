@@ -202,7 +202,7 @@ func TestAheadReserves(t *testing.T) {
 	c.step(-5 * time.Millisecond)
 	known := a.reservations()
 	known.spent = 0
-	try.Equal(t, known, reservations{lead: 5 * time.Millisecond, reserved: 25 * time.Millisecond, left: 20, number: 1,
+	try.Equal(t, known, reservations{lead: 5 * time.Millisecond, reserved: 25 * time.Millisecond, number: 1,
 		waits: 1}, "reservations")
 	try.Works(t, a.pool.Close())
 	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
