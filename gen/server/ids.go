@@ -108,11 +108,11 @@ func (c *session) get(ctx context.Context, args [][]byte) any {
 			return c.server.refused(src, err)
 		}
 	}
-	n, id := src.handed()
-	if n == 0 || src.text != nil {
+	n, out := src.handed(append(c.out, bulkRoom...))
+	if n == 0 {
 		return none{}
 	}
-	c.out = src.appendText(c.out, id)
+	c.out = bulkFrom(out, len(c.out))
 	return nil
 }
 
@@ -264,14 +264,16 @@ func (s *Server) read(text, as string) (json []byte, ok bool, err error) {
 	}
 	o := inspect.Options{Now: s.now(), Schemes: s.options.Own}
 	if as != "" {
-		list, named := inspect.Named(as)
+		var named bool
 		if src := s.table.Load().sources[as]; src != nil {
-			list, named = []*gen.Scheme{src.scheme}, true
+			o.As = []*gen.Scheme{src.scheme}
+		} else if o.As, named = inspect.Named(as); !named {
+			own, err := s.schemeOf(as)
+			if err != nil {
+				return nil, false, unknown(as, errors.New("no such scheme"))
+			}
+			o.As = []*gen.Scheme{own}
 		}
-		if !named {
-			return nil, false, unknown(as, errors.New("no such scheme"))
-		}
-		o.As = list
 	}
 	in, err := inspect.New(o)
 	if err != nil {
@@ -413,12 +415,9 @@ func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request, u *user) 
 		if !u.mayUse(t, src, []byte(name)) {
 			continue
 		}
-		n, last := src.handed()
-		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: n, Ready: src.ready() == nil}
-		if n > 0 && src.text == nil {
-			one.Last = string(src.scheme.Append(nil, last))
-		}
-		a.Generators = append(a.Generators, one)
+		n, last := src.handed(nil)
+		a.Generators = append(a.Generators, generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: n,
+			Last: string(last), Ready: src.ready() == nil})
 	}
 	writeJSON(w, http.StatusOK, a)
 	return nil

@@ -174,9 +174,10 @@ type source struct {
 	requests atomic.Uint64
 	failures atomic.Uint64
 
-	mu   sync.Mutex
-	ids  uint64 // handed out
-	last gen.ID // of them
+	mu    sync.Mutex
+	ids   uint64 // handed out
+	last  gen.ID // of them
+	wrote []byte // the last of a pattern
 }
 
 func newSource(name string, s *gen.Scheme, from Generator) *source {
@@ -196,7 +197,7 @@ func newPattern(name string, s *gen.Scheme) (*source, error) {
 func (s *source) fill(ctx context.Context, dst []gen.ID) (int, error) {
 	n, err := s.from.Fill(ctx, dst)
 	if n > 0 {
-		s.count(n, dst[n-1])
+		s.count(n, dst[n-1], nil)
 	}
 	if err != nil {
 		s.failures.Add(1)
@@ -215,25 +216,30 @@ func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err
 		return first, last, err
 	}
 	last, _ = first.MulAdd(1, n-1) // the generator has added them already
-	s.count(int(n), last)
+	s.count(int(n), last, nil)
 	s.requests.Add(1)
 	return first, last, nil
 }
 
-func (s *source) count(n int, last gen.ID) {
+// count counts IDs that were handed out, up to the last, which of a pattern is a text.
+func (s *source) count(n int, last gen.ID, text []byte) {
 	s.mu.Lock()
 	s.ids += uint64(n)
+	s.wrote = append(s.wrote[:0], text...)
 	if !s.grows || s.last.Cmp(last) < 0 { // two calls may come here in the wrong order
 		s.last = last
 	}
 	s.mu.Unlock()
 }
 
-// handed returns how many IDs were handed out, and the last of them, which patterns of text have not.
-func (s *source) handed() (n uint64, last gen.ID) {
+// handed returns how many IDs were handed out, and appends the last of them.
+func (s *source) handed(dst []byte) (n uint64, out []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.ids, s.last
+	if s.ids == 0 || s.text != nil {
+		return s.ids, append(dst, s.wrote...)
+	}
+	return s.ids, s.scheme.Append(dst, s.last)
 }
 
 // appendIDs appends as many IDs as there is room for, and passes each on, with where it and what is before it begin, to
@@ -255,7 +261,7 @@ func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID, befor
 			s.failures.Add(1)
 			return dst, n, err
 		}
-		s.count(1, gen.ID{})
+		s.count(1, gen.ID{}, out[at+len(before):])
 		dst = framed(out, at)
 	}
 	return dst, n, nil

@@ -377,7 +377,7 @@ func TestOthersAreServed(t *testing.T) {
 			}
 		}
 		time.Sleep(10 * time.Second)
-		if n, _ := s.table.Load().sources["rare"].handed(); n > 100 {
+		if n, _ := s.table.Load().sources["rare"].handed(nil); n > 100 {
 			t.Errorf("in 10 s there are %d ids of a scheme that has 4 a second", n)
 		}
 		leave()
