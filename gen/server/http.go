@@ -24,7 +24,7 @@ import (
 type route struct {
 	methods, path string
 	keys          string // of the query, or of a form
-	open          bool   // also before authentication, and by any name of this host
+	open          bool   // also before authentication, by any name of this host and from any site
 	help          string
 	// handle answers; the user is nil of a route that is open. Its error is answered, if nothing was yet.
 	handle func(*Server, http.ResponseWriter, *http.Request, *user) error
@@ -81,7 +81,7 @@ func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 		return &httpFailure{http.StatusMethodNotAllowed, "method_not_allowed",
 			q.URL.Path + " is not for " + q.Method + ": use " + allow}
 	}
-	if err := s.checkSite(q, r.open); err != nil {
+	if err := s.checkSite(q); err != nil && !r.open {
 		return &httpFailure{http.StatusForbidden, "wrong_site", err.Error()}
 	}
 	if err := q.ParseForm(); err != nil {
@@ -107,17 +107,21 @@ func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 	return err
 }
 
-// checkSite refuses what a page of another site sends. Without users the only guard is
-// that programs of this host ask: a name that is not this host's may be one that was
-// pointed at it.
-func (s *Server) checkSite(q *http.Request, open bool) error {
-	if !open && s.users.Load().anyone != nil && !loopback(q.Host) {
+// checkSite refuses what a page of another site sends, but for a link to the page of this one: browsers tell of it by
+// Sec-Fetch-Site, older ones by Origin, which most of what they GET lacks. Without users the only guard is that programs
+// of this host ask: a name that is not this host's may be one that was pointed at it.
+func (s *Server) checkSite(q *http.Request) error {
+	if s.users.Load().anyone != nil && !loopback(q.Host) {
 		return errors.New("this server is asked by the name " + strconv.Quote(q.Host) + ": use localhost")
 	}
+	site := q.Header.Get("Sec-Fetch-Site")
+	other := site != "" && site != "same-origin" && site != "none" && q.URL.Path != "/"
 	if origin := q.Header.Get("Origin"); origin != "" {
-		if u, err := url.Parse(origin); err != nil || u.Host != q.Host {
-			return errors.New("requests of other sites' pages are refused")
-		}
+		u, err := url.Parse(origin)
+		other = other || err != nil || u.Host != q.Host
+	}
+	if other {
+		return errors.New("requests of other sites' pages are refused")
 	}
 	return nil
 }
