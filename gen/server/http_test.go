@@ -211,7 +211,7 @@ func TestAnswerIsCut(t *testing.T) {
 		return out.String() + string(c.out), c.over
 	}
 	said, over := redis(0)
-	try.Equal(t, said, "-ERR the disk is full\r\n", "none of them by Redis:")
+	try.Equal(t, said, "-UNAVAILABLE the disk is full\r\n", "none of them by Redis:")
 	try.Equal(t, over, false, "and then the connection ends:")
 	for _, left := range []int{1, batch, batch + 1, 2*batch - 1} {
 		if said, over := redis(left); !over || !strings.HasPrefix(said, "*2048\r\n") || strings.Contains(said, "disk") {

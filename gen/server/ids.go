@@ -202,7 +202,7 @@ var (
 	kindClock      = kind{"CLOCKBACK", "clock_back", http.StatusServiceUnavailable}
 	kindExhausted  = kind{"EXHAUSTED", "exhausted", http.StatusServiceUnavailable}
 	kindPermission = kind{"NOPERM", "no_permission", http.StatusForbidden}
-	kindOther      = kind{"ERR", "unavailable", http.StatusServiceUnavailable}
+	kindOther      = kind{"UNAVAILABLE", "unavailable", http.StatusServiceUnavailable}
 )
 
 // kindOf tells errors of generators apart: the first reason that an error has is its kind.
@@ -218,7 +218,7 @@ func kindOf(err error) kind {
 		{errUnknown, kind{"ERR", "unknown_generator", http.StatusNotFound}},
 		{errNoPermission, kindPermission},
 		{counter.ErrFull, kindExhausted},
-		{errStore, kind{"UNAVAILABLE", "unavailable", http.StatusServiceUnavailable}},
+		{errStore, kindOther},
 		{gen.ErrBackward, kindClock}, {gen.ErrStalled, kindClock}, {gen.ErrBeforeEpoch, kindClock},
 		{gen.ErrFenced, kind{"FENCED", "fenced", http.StatusServiceUnavailable}},
 		{gen.ErrEnded, kind{"OVERFLOW", "overflow", http.StatusServiceUnavailable}},

@@ -253,7 +253,7 @@ func TestFailureText(t *testing.T) {
 	for err, want := range map[error]string{at(gen.ErrStalled, time.Time{}): "CLOCKBACK retry_ms=0 ",
 		at(gen.ErrBackward, now.Add(1500*time.Millisecond)): "CLOCKBACK retry_ms=1500 ",
 		at(gen.ErrUsedUp, time.Time{}):                      "EXHAUSTED ", at(gen.ErrEnded, time.Time{}): "OVERFLOW ",
-		at(gen.ErrFenced, time.Time{}): "FENCED ", errors.New("the disk is full"): "ERR the disk is full"} {
+		at(gen.ErrFenced, time.Time{}): "FENCED ", errors.New("the disk is full"): "UNAVAILABLE the disk is full"} {
 		try.Begins(t, failureText(err), want, "failureText(%v) =", err)
 	}
 }
