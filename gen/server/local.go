@@ -53,6 +53,8 @@ type local struct {
 	held  *service.Holding // nil for ids that need no record
 	clock *waitingClock    // nil where no clock is waited for
 	runs  sync.Mutex       // one search for consecutive integers at a time
+	plan  plan             // without a name: generators that would generate the same are one
+	users atomic.Int64     // the generators of the server that have it
 }
 
 var _ Generator = (*local)(nil)
@@ -207,8 +209,11 @@ func (l *local) reservations() (r reservations) {
 	return r
 }
 
-// Close implements [Generator].
+// Close implements [Generator]: of the last that has it.
 func (l *local) Close() error {
+	if l.users.Add(-1) > 0 {
+		return nil
+	}
 	var err error
 	if l.ticks != nil {
 		err = l.ticks.pool.Close()

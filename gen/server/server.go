@@ -57,6 +57,7 @@ type Server struct {
 
 	settings atomic.Pointer[file]
 	opening  sync.Mutex // held while a generator is opened
+	locals   []*local   // that are open, and some that are not any more
 
 	stats    stats
 	metrics  *metrics

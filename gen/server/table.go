@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -153,10 +155,22 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		}
 		return newSource(p.name, p.scheme, from), nil
 	}
+	same := p
+	same.name, same.auto = "", false
+	s.locals = slices.DeleteFunc(s.locals, func(l *local) bool { return l.users.Load() == 0 })
+	for _, l := range s.locals {
+		if reflect.DeepEqual(l.plan, same) {
+			l.users.Add(1)
+			return newSource(p.name, p.scheme, l), nil
+		}
+	}
 	from, err := newLocal(ctx, p, s.options.Hold, s.metrics.stores.of(p.name, scheme.Name).make)
 	if err != nil {
 		return nil, err
 	}
+	from.plan = same
+	from.users.Store(1)
+	s.locals = append(s.locals, from)
 	s.log.Info("generator opened", "generator", p.name, "scheme", scheme.Name)
 	return newSource(p.name, p.scheme, from), nil
 }
