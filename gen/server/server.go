@@ -305,7 +305,9 @@ func (c *session) flush() {
 		_ = c.conn.SetWriteDeadline(c.until)
 	}
 	if _, err := c.conn.Write(c.out); err != nil {
-		c.server.stats.stalled.Add(1)
+		if errors.Is(err, os.ErrDeadlineExceeded) { // else the client is gone
+			c.server.stats.stalled.Add(1)
+		}
 		c.over = true
 	}
 	c.out = c.out[:0]
