@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -281,16 +282,14 @@ func (s *source) appendIDs(ctx context.Context, dst []byte, room []gen.ID, befor
 	return dst, n, nil
 }
 
-// digitsOfInt64 is how many digits every number of as many fits int64 with.
-const digitsOfInt64 = 18
-
 // appendNumber appends an id as an integer where it fits int64, also if its scheme writes it
 // otherwise; else as a bulk string.
 func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 	switch {
 	case s.scheme.Text.Form == gen.DateDigits: // a date and a number, and not the bits
-		if text := s.scheme.Append(nil, id); len(text) <= digitsOfInt64 {
-			return appendLine(dst, ':', string(text))
+		text := string(s.scheme.Append(nil, id))
+		if _, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return appendLine(dst, ':', text)
 		}
 		return s.appendText(dst, id)
 	case id.Hi|id.Mid == 0 && id.Lo <= maxInt64:
