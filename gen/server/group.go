@@ -108,7 +108,7 @@ func (e *groupGenerator) open(k *stateStore) (*local, error) {
 	if !e.scheme.Timed() {
 		k.first = usedUp(0) // a sequence begins with 1, as INCR does
 	}
-	l := &local{clock: &waitingClock{Clock: e.c.clock}}
+	l := &local{clock: &waitingClock{Clock: e.c.clock, scheme: e.scheme.Name}}
 	l.ticks = newTicks(k, e.scheme, l.clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
 	o := e.options
 	o.Clock, o.Ledger = l.clock, l.ticks

@@ -31,16 +31,31 @@ type Generator interface {
 	reservations() reservations
 }
 
-// waitingClock counts how often it was waited for.
+// waitingClock counts how often it was waited for. It refuses to be waited for longer than for a store.
 type waitingClock struct {
 	gen.Clock
-	waits atomic.Uint64
+	scheme string
+	waits  atomic.Uint64
+	late   atomic.Pointer[gen.ClockError] // of what was refused last
 }
 
 // Sleep implements [gen.Clock].
 func (c *waitingClock) Sleep(ctx context.Context, d time.Duration) error {
+	if d > storePatience {
+		now := c.Now()
+		c.late.Store(&gen.ClockError{Now: now, Limit: now.Add(d), Retry: now.Add(d)})
+		return c.tooLate()
+	}
 	c.waits.Add(1)
 	return c.Clock.Sleep(ctx, d)
+}
+
+// tooLate says why it cannot be waited for, of what was refused last.
+func (c *waitingClock) tooLate() error {
+	if late := c.late.Load(); late != nil && c.Now().Before(late.Retry) {
+		return gen.NoID(c.scheme, gen.ErrUsedUp, *late)
+	}
+	return nil
 }
 
 // errScattered says that ids of a scheme are no consecutive integers.
@@ -67,7 +82,7 @@ func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, erro
 	l := &local{}
 	o := p.options
 	if p.scheme.Recorded() {
-		l.clock = &waitingClock{Clock: gen.SystemClock()}
+		l.clock = &waitingClock{Clock: gen.SystemClock(), scheme: p.scheme.Name}
 		o.Clock = l.clock
 		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, do) }
 	}
@@ -79,7 +94,7 @@ func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, erro
 // open opens the record, or the lease, of what the options say.
 func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold, do store.Do) (err error) {
 	l.held, err = hold(ctx, service.Wanted{Scheme: s, Worker: o.Worker, Set: o.Set, Lead: s.Lead() + aheadFor,
-		Clock: o.Clock, Do: do})
+		Clock: l.clock.Clock, Do: do})
 	if err != nil {
 		return err
 	}
@@ -168,6 +183,11 @@ func (l *local) Ready() error {
 	}
 	if err := l.Generator.Ready(); err != nil {
 		return err
+	}
+	if l.clock != nil {
+		if err := l.clock.tooLate(); err != nil {
+			return err
+		}
 	}
 	return l.left()
 }
