@@ -57,9 +57,11 @@ const folder = "counters"
 // state is what a host knows of a counter: JSON, for people who look into the file.
 type state struct {
 	ID
-	Seen   uint64    `json:"seen"` // highest number that was given to this host, and not given back; 0 for none
-	Used   uint64    `json:"used"` // highest number that one of its processes got; 0 for none
-	Turn   uint64    `json:"turn"` // of servers that are asked in turn
+	Seen   uint64    `json:"seen"`             // highest number given to this host, and not given back; 0 for none
+	Used   uint64    `json:"used"`             // highest number that one of its processes got; 0 for none
+	Turn   uint64    `json:"turn"`             // of servers that are asked in turn
+	Step   uint64    `json:"step,omitempty"`   // by which such a server counted last; 0 is not known
+	Offset uint64    `json:"offset,omitempty"` // and from where
 	Buffer buffer    `json:"segments"`
 	Failed time.Time `json:"failed,omitzero"` // when the store could not be asked last
 }

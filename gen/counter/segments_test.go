@@ -499,8 +499,11 @@ func (h *ticketHost) tickets() *tickets {
 	return newTickets(h.source(nil, 0, func(c *Config) {
 		c.Kind, c.Now, c.Warn = "ticket", func() time.Time { return h.now },
 			func(line string) { h.warned = append(h.warned, line) }
-		c.Open = func(_ context.Context, p Place, _ bool) (store.Store, error) {
-			return tables{of: h.servers[p.Store.Scheme[0]-'a']}, nil
+		c.Open = func(_ context.Context, p Place, _ bool) (s store.Store, err error) {
+			if of := h.servers[p.Store.Scheme[0]-'a']; of != nil {
+				return tables{of: of}, nil
+			}
+			return nil, errDown
 		}
 		c.Places = nil
 		for i := range h.servers {
@@ -627,7 +630,8 @@ func TestTicketServerBehind(t *testing.T) {
 	try.Same(t, try.Of(alone.next(1)).Or(t), []uint64{14}, "the next number, which nobody got, is")
 }
 
-// TestTicketServersDisagree: servers that would give out the same numbers are refused.
+// TestTicketServersDisagree: servers that would give out the same numbers are refused, before one gives any; also where
+// one is down that this host saw.
 func TestTicketServersDisagree(t *testing.T) {
 	for _, servers := range [][]*fakeServer{
 		{{next: 1, step: 1, offset: 1}, {next: 2, step: 2, offset: 2}},
@@ -635,16 +639,23 @@ func TestTicketServersDisagree(t *testing.T) {
 		{{next: 1, step: 2, offset: 1}, {next: 2, step: 3, offset: 2}},
 	} {
 		h := newTicketHost(t, servers...)
-		_, err := h.next(2)
+		_, err := h.next(1)
 		refuses(t, err, ErrDisagree)
 		try.Equal(t, len(h.warned), 0, "warnings beside the error:")
 	}
+	h := newTicketHost(t, pair()...)
+	try.Of(h.next(1)).Or(t)
+	h.servers = []*fakeServer{nil, {next: 3, step: 2, offset: 1}}
+	_, err := h.next(1)
+	refuses(t, err, ErrDisagree)
+	h.servers = []*fakeServer{{next: 4, step: 3, offset: 1}, {next: 5, step: 3, offset: 2}}
+	try.Same(t, try.Of(h.next(2)).Or(t), []uint64{5, 4}, "of servers that all count by another step:")
 }
 
 // TestCheck: one store of several that works is enough, but none may be set up otherwise.
 func TestCheck(t *testing.T) {
 	for _, bad := range []error{errDown, ErrMissing, ErrDisagree, ErrRisk, store.ErrMissing, store.ErrURL, ErrNoTables} {
-		want, second := bad, store.Store(tables{})
+		want, second := bad, store.Store(tables{of: pair()[0]})
 		switch bad {
 		case errDown:
 			want = nil

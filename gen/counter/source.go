@@ -77,6 +77,9 @@ func NewSource(c Config) (*Source, error) {
 		}
 		s.places = append(s.places, &place{Place: p, c: &s.c, host: host, opening: make(chan struct{}, 1)})
 	}
+	for _, p := range s.places {
+		p.beside = s.places
+	}
 	switch first := s.places[0]; {
 	case c.Kind == "segment" && c.Asked:
 		s.Take = following(first.ask)
@@ -172,8 +175,9 @@ func (s *Source) Close(have []Run) error {
 // place is a counter in one of its stores, which is opened when it is needed.
 type place struct {
 	Place
-	c    *Config
-	host *Host
+	c      *Config
+	host   *Host
+	beside []*place // all of the source, this one too
 
 	opening chan struct{} // holds one while the store is opened or closed
 	opened  store.Store   // nil until it is
@@ -254,8 +258,21 @@ func (p *place) check(ctx context.Context) (err error) {
 	return err
 }
 
-// table opens the table that the key names, of tickets or of rows.
+// table opens the table that the key names, of tickets or of rows. One of several servers has to count beside the
+// others.
 func (p *place) table(ctx context.Context) (Numbers, error) {
+	n, err := p.numbered(ctx)
+	if err == nil && len(p.beside) > 1 {
+		err = p.agree(ctx, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+// numbered is table, whatever the others are. How one of several servers counts is noted, for calls that cannot ask it.
+func (p *place) numbered(ctx context.Context) (Numbers, error) {
 	s, err := p.open(ctx)
 	if err != nil {
 		return nil, err
@@ -264,7 +281,14 @@ func (p *place) table(ctx context.Context) (Numbers, error) {
 	if !ok {
 		return nil, fmt.Errorf("a store of %s: %w", p.Store.Scheme, ErrNoTables)
 	}
-	return d.Numbers(ctx, p.Key, p.c.Kind == "ticket", p.Setup)
+	n, err := d.Numbers(ctx, p.Key, p.c.Kind == "ticket", p.Setup)
+	if err == nil && len(p.beside) > 1 {
+		err = p.host.update(ctx, false, func(s *state) error {
+			s.Step, s.Offset = n.Counts()
+			return nil
+		})
+	}
+	return n, err
 }
 
 // run is a block of numbers as IDs. What this host could not note is not handed out.

@@ -170,13 +170,10 @@ func (s *server) get(ctx context.Context, numbers Numbers) (a answer) {
 	return a
 }
 
-// accept checks a number against what the host saw, and the server against the others.
+// accept checks a number against what the host saw.
 func (t *tickets) accept(s *server, a answer) (uint64, error) {
 	s.numbers, s.seen = a.numbers, max(s.seen, a.before)
 	err := a.err
-	if err == nil {
-		err = t.agree(s)
-	}
 	if err == nil && s.seen > 0 && a.n <= s.seen {
 		err = behind(s.host.id, a.n, s.seen, "")
 	}
@@ -187,25 +184,40 @@ func (t *tickets) accept(s *server, a answer) (uint64, error) {
 	return a.n, nil
 }
 
-// agree wants the servers that are open to count beside each other.
-func (t *tickets) agree(s *server) error {
+// agree wants the servers to count beside each other, each as this host saw it last. One that it never saw, or that
+// would be in the way, is asked, if it answers: all may count otherwise by now.
+func (p *place) agree(ctx context.Context, n Numbers) error {
+	step, offset := n.Counts()
 	disagree := func(what string, has uint64, want string) error {
-		return Disagree("the "+what+" of "+s.host.id.String(), fmt.Sprint(has), want,
+		return Disagree("the "+what+" of "+p.host.id.String(), fmt.Sprint(has), want,
 			"idscope help counters tells how servers count beside each other")
 	}
-	step, offset := s.numbers.Counts()
-	if all := len(t.servers); step < uint64(all) {
+	if all := len(p.beside); step < uint64(all) {
 		return disagree("step", step, fmt.Sprintf("%d or more for %[1]d servers", all))
 	}
-	for _, o := range t.servers {
-		if o == s || o.numbers == nil {
+	apart := func(o *place) (known bool, err error) {
+		s, err := peek(o.host.file)
+		switch {
+		case err != nil:
+		case s.Step != step:
+			err = disagree("step", step, fmt.Sprintf("%d, as that of %s", s.Step, o.host.id))
+		case s.Offset%step == offset%step:
+			err = disagree("offset", offset, "one that differs from that of "+o.host.id.String())
+		}
+		return s.Step > 0, err
+	}
+	for _, o := range p.beside {
+		if o == p {
 			continue
 		}
-		switch other, begin := o.numbers.Counts(); {
-		case other != step:
-			return disagree("step", step, fmt.Sprintf("%d, as that of %s", other, o.host.id))
-		case begin%step == offset%step:
-			return disagree("offset", offset, "one that differs from that of "+o.host.id.String())
+		known, err := apart(o)
+		if err != nil {
+			if _, down := o.numbered(ctx); down == nil {
+				known, err = apart(o)
+			}
+		}
+		if known && err != nil {
+			return err
 		}
 	}
 	return nil
