@@ -88,7 +88,7 @@ func TestFencedWithoutTime(t *testing.T) {
 			b.must(3000)
 			w.store.Restore(backup)
 			w.killed(1, func() error {
-				_, _, err := b.group().Fence(t.Context(), "", 100_000)
+				_, _, err := b.group().Fence(t.Context(), lease.Grant{}, 100_000)
 				return err
 			})
 		}
@@ -134,16 +134,16 @@ func TestFenceAfterPause(t *testing.T) {
 	w.above(a)
 }
 
-// TestFenceBesideCreate: a group that is gone is made by another host while it is fenced.
+// TestFenceBesideCreate: a group that is gone is made by another host, of shorter leases, while it is fenced.
 func TestFenceBesideCreate(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.host("a"), w.host("b")
 	a.must(1)
 	w.store.Restore(nil)
 	w.during("Swap", 1, func() { try.Of(b.group().Make(t.Context())).Or(t) })
-	m, until, err := a.group().Fence(context.Background(), "", 0)
-	if err != nil || m.Fence == 0 || m.Begin == 0 || until.Before(w.clock.at.Add(time.Minute)) {
-		t.Errorf("fenced %+v until %s, %v; want all numbers to begin a lease later", m, until, err)
+	m, until, err := a.group().Fence(context.Background(), lease.Grant{Longest: 3 * a.grant().Longest}, 0)
+	if err != nil || m.Fence == 0 || m.Begin == 0 || until.Before(w.clock.at.Add(3*time.Minute)) {
+		t.Errorf("fenced %+v until %s, %v; want all numbers to begin a lease of before later", m, until, err)
 	}
 	w.host("c").refused(lease.ErrLater)
 }
@@ -506,7 +506,7 @@ func TestForgottenStore(t *testing.T) {
 			noCreate.Create = false
 			try.Need(t, errors.Is(noCreate.Acquire(ctx), lease.ErrForgotten), true, "the store forgot:")
 			g := a.grant()
-			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
+			if _, until, err := a.group().Fence(ctx, g, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)
 			}
 			a.refused(lease.ErrLater) // right after the fence

@@ -145,7 +145,8 @@ func (g *Group) create(ctx context.Context, m Meta) (Meta, error) {
 	if err != nil {
 		return m, storeError("read", g.Name, err)
 	}
-	m.Schema, m.Scheme, m.Field, m.Longest = 2, g.Config.Scheme, g.Config.Field, g.Config.longest()
+	m.Schema, m.Scheme, m.Field = 2, g.Config.Scheme, g.Config.Field
+	m.Longest = max(m.Longest, g.Config.longest())
 	m.Layout = g.Config.Layout
 	m.Lives, m.Incarnation = m.Lives+1, life
 	data := encode(m)

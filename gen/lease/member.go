@@ -377,15 +377,15 @@ func (g *Group) unknown(n uint64) error {
 // Fence makes a store safe that forgot something, as one restored from a backup: all
 // numbers, and those that have no register any more, begin above the store's clock,
 // the longest lease and the [Skew]. A group that is gone is made again, with the id
-// that this host remembers, if it knows one. until is when the first number can be
-// used again. Of a layout without time nothing tells but a person: there all begin at
-// from, and without one it is refused.
-func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Meta, until time.Time, err error) {
+// and the longest lease that this host remembers, if it knows one. until is when the first
+// number can be used again. Of a layout without time nothing tells but a person: there all
+// begin at from, and without one it is refused.
+func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, until time.Time, err error) {
 	if !g.Config.Timed && from == 0 {
 		return m, until, g.needsFrom()
 	}
 	above := func(theirs time.Time, longest uint64) uint64 {
-		if tick, ok := g.Config.safe(theirs, longest); ok {
+		if tick, ok := g.Config.safe(theirs, max(longest, known.Longest)); ok {
 			return tick
 		}
 		return from - 1
@@ -408,8 +408,8 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 		return m, until, err
 	}
 	if version == "" {
-		m = Meta{ID: cmp.Or(remembered, newNonce()), Fence: uint64(theirs.UnixNano()), Made: made(nil, list)}
-		m.Begin = above(theirs, g.Config.longest())
+		m = Meta{ID: cmp.Or(known.ID, newNonce()), Longest: known.Longest, Fence: uint64(theirs.UnixNano()),
+			Made: made(nil, list), Begin: above(theirs, g.Config.longest())}
 		if _, err = g.create(ctx, m); err != nil {
 			return m, until, err
 		}
@@ -467,7 +467,7 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64) (until time.Ti
 	if err != nil {
 		return until, err
 	}
-	m, until, err := g.Fence(ctx, known.ID, from)
+	m, until, err := g.Fence(ctx, known, from)
 	if err == nil && known.ID != "" && known.ID != m.ID {
 		_, _, err = l.Accept(ctx)
 	}

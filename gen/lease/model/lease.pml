@@ -975,6 +975,8 @@ inline restore() {
  * then every register. */
 #if FENCE_SHORT
 #define FENCE (now + LEASE)
+#elif FENCE_DEFAULT	/* of a group that is gone, with the longest lease of a new one */
+#define FENCE (now + AHEAD + 1)
 #else
 #define FENCE (now + AHEAD + LEASE)
 #endif
