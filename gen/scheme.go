@@ -218,7 +218,8 @@ func (s *Scheme) Timeline() Timeline {
 // Timed reports whether the identifiers carry a time.
 func (s *Scheme) Timed() bool { return s.Layout.Width(Time) > 0 || s.Pattern.Has(Time) }
 
-// LastTick is the last tick that the layout can hold, and the text.
+// LastTick is the last tick that the layout can hold, and the text. The highest of 64 bits is none: [Timeline.Tick]
+// says it of all that is later, too.
 func (s *Scheme) LastTick() uint64 {
 	if s.Last > 0 {
 		return s.Last
@@ -226,17 +227,16 @@ func (s *Scheme) LastTick() uint64 {
 	if s.Pattern != nil {
 		return s.Pattern.last(Time)
 	}
-	return Mask(s.Layout.Width(Time)).Lo
+	return min(Mask(s.Layout.Width(Time)).Lo, ^uint64(0)-1)
 }
 
-// End is the first instant that the layout cannot hold; ok is false where it has no time, or ends after the year 9999
-// times a thousand.
+// End is the first instant that the layout cannot hold; ok is false where it has no time, or ends after ten million
+// years.
 func (s *Scheme) End() (end time.Time, ok bool) {
-	last := s.LastTick()
-	if !s.Timed() || last == ^uint64(0) {
+	if !s.Timed() {
 		return time.Time{}, false
 	}
-	end = s.Timeline().Time(last + 1)
+	end = s.Timeline().Time(s.LastTick() + 1)
 	return end, end.Year() < 1e7
 }
 
