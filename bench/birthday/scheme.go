@@ -21,14 +21,23 @@ type Options struct {
 	Even bool
 }
 
+// Owner is the source of the numbers that have one owner each, so that nodes never collide: data where
+// the record of one host is all else that keeps ids apart, or workers; a layout may have none of its bits.
+func Owner(s *gen.Scheme) gen.Source {
+	if s.Recorded() && s.WorkerBits() == 0 && s.Layout.Width(gen.Data) > 0 {
+		return gen.Data
+	}
+	return gen.Worker
+}
+
 // ErrSpace says that a scheme has too many values to calculate with.
 var ErrSpace = errors.New("above")
 
 // Of derives the model of a scheme from its declaration.
 //
-// Numbered workers never collide while each number has one owner; with Nodes the
-// model is of nodes that draw theirs at random. So it is, always, where the scheme
-// itself has workers drawn at random. Without a worker the random bits decide:
+// Numbers never collide while each has one [Owner]; with Nodes the model is of nodes that
+// draw their worker numbers at random, or have the same data. So it is, always, where the
+// scheme itself has workers drawn at random. Without a worker the random bits decide:
 // over all ids where there is no time, else within a tick; where a
 // generator's random bits grow within a tick it repeats nothing itself, and what
 // may collide is between nodes.
@@ -58,14 +67,14 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 	case z.has(gen.Digest):
 		m.once(z[gen.Digest], IDs, "independent draws of a hash", "different names hash as if drawn at random; the "+
 			"same name always gives the same id, and that is not a collision")
-	case z.has(gen.Random):
+	case z.has(gen.Random) && (o.Nodes != nil || Owner(s) == gen.Worker):
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
 		if s.Counter == "" && o.Nodes != nil && many(o.Nodes) {
 			return nil, &fault.Error{Hint: apart(s), Text: fmt.Sprintf("%s has no worker and no random bits: "+
 				"nothing keeps %d nodes apart; use 1 node, or a scheme that has", s.Name, o.Nodes)}
 		}
-		m.Space = z[gen.Seq]
+		m.Space = z.product(gen.Seq, gen.Random)
 		m.say("none: one sequence", "one sequence is shared by all who generate these ids, or each has data of its "+
 			"own in them")
 	default:

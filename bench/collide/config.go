@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"idscope/bench/birthday"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -104,13 +105,14 @@ func (c *Config) Check() error {
 	if err := c.Rules.fits(s); err != nil {
 		return err
 	}
-	switch w := s.Layout.Width(gen.Worker); {
+	switch w := c.numberBits(); {
 	case s.Counter != "" && c.Nodes > mostCounting:
 		return fmt.Errorf("%d nodes are too many for %s; use 1 to %d", c.Nodes, s.Name, mostCounting)
 	case s.Counter != "" && c.span() > 30*quantity.Year:
 		return fmt.Errorf("%s is too long for %s; use at most 30 years", quantity.FormatDuration(c.span()), s.Name)
 	case w > 0 && w < 17 && c.Nodes > 1<<w:
-		return fmt.Errorf("%d nodes are too many for the %d-bit worker of %s; use 1 to %d", c.Nodes, w, s.Name, 1<<w)
+		return fmt.Errorf("%d nodes are too many for the %d-bit %s of %s; use 1 to %d", c.Nodes, w, birthday.Owner(s),
+			s.Name, 1<<w)
 	}
 	if err := c.checkFaults(); err != nil || s.Counter != "" {
 		return err
@@ -220,7 +222,7 @@ func (c *Config) checkFaults() error {
 			return fmt.Errorf("fault burst is of %d ids; use 1 to 1e12", f.Count)
 		case numbers && workers > 1:
 			return fmt.Errorf("fault %s is given beside another rule for worker numbers; use one", f.Kind)
-		case numbers && s.Layout.Width(gen.Worker) == 0:
+		case numbers && c.numberBits() == 0:
 			return fmt.Errorf("%s has no worker number; remove fault %s", s.Name, f.Kind)
 		case c.Each && f.Process():
 			return fmt.Errorf("with a process for each id there is none to restart or to number; remove fault %s, or "+

@@ -253,6 +253,9 @@ func newIDs[K comparable](c *Config, key func(gen.ID) K, compare func(a, b K) in
 
 func (p *ids[K]) add(n *node, run *sequence.Run) error {
 	process, at := n.maker.(*process), place{}
+	if n.Scheme.WorkerBits() == 0 { // else the ids have it
+		at.worker = n.worker
+	}
 	if p.bits >= 0 {
 		at.block = run.Tick >> p.bits
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"idscope/bench/birthday"
 	"idscope/gen"
 	"idscope/gen/sequence"
 )
@@ -280,7 +281,7 @@ func (n *node) bootOurs(lostState, lostLead bool) error {
 // numbers returns the first number of each node; 0 where there are none.
 func (c *Config) numbers() []uint64 {
 	all := make([]uint64, c.Nodes)
-	if c.Scheme.Layout.Width(gen.Worker) == 0 {
+	if c.numberBits() == 0 {
 		return all
 	}
 	rng, r := c.rng(forWorkers, 0), &c.Rules
@@ -304,6 +305,9 @@ func (c *Config) numbers() []uint64 {
 	return all
 }
 
+// numberBits is how many bits a node's number has, of a worker or of data fields.
+func (c *Config) numberBits() int { return c.Scheme.Layout.Width(birthday.Owner(c.Scheme)) }
+
 // draws reports whether chance decides if nodes have one number: by their rules or a fault, not by
 // a scheme whose workers have bits enough.
 func (c *Config) draws() bool {
@@ -319,7 +323,7 @@ func (c *Config) drawWorker(rng *rand.Rand) uint64 {
 	if m := &c.Rules.Mark; m.drawn() {
 		v %= m.Values
 	}
-	v &= gen.Mask(c.Scheme.Layout.Width(gen.Worker)).Lo
+	v &= gen.Mask(c.numberBits()).Lo
 	if c.Scheme.WorkerRule == gen.WorkerNode {
 		v |= gen.Multicast
 	}
@@ -328,8 +332,7 @@ func (c *Config) drawWorker(rng *rand.Rand) uint64 {
 
 // renumbered is the number after a restart.
 func (s *sim) renumbered(number uint64, rng *rand.Rand) uint64 {
-	width := s.Scheme.Layout.Width(gen.Worker)
-	switch {
+	switch width := s.numberBits(); {
 	case width == 0:
 	case s.Rules.worker == workerNext:
 		number = s.number & gen.Mask(width).Lo

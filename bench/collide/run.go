@@ -189,6 +189,9 @@ func (c *Config) recorded() Prediction {
 			processes++
 		}
 	}
+	if c.Nodes > 1 && birthday.Owner(c.Scheme) == gen.Data {
+		return none("none by construction: each node has data of its own, and its recorded tick and sequence only grow")
+	}
 	if rule == gen.WorkerNumber || processes == 1 {
 		return none("none by construction: the recorded tick and sequence of a worker only grow")
 	}

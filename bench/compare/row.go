@@ -160,10 +160,8 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 func nodes(s *gen.Scheme) *big.Int {
 	bits := uint(0)
 	switch CoordinationOf(s) {
-	case Number:
-		bits = uint(s.WorkerBits())
-	case Fields:
-		bits = uint(s.Layout.Width(gen.Data))
+	case Number, Fields:
+		bits = uint(s.Layout.Width(birthday.Owner(s)))
 	case OneHost:
 	default:
 		return nil

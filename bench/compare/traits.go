@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"idscope/bench/birthday"
 	"idscope/gen"
 )
 
@@ -166,10 +167,10 @@ func CoordinationOf(s *gen.Scheme) Coordination {
 		return Server
 	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber:
 		return Number
+	case birthday.Owner(s) == gen.Data:
+		return Fields
 	case !s.Recorded() || s.WorkerBits() > 0: // a node drawn at random, and kept
 		return None
-	case s.Layout.Width(gen.Data) > 0:
-		return Fields
 	}
 	return OneHost
 }
