@@ -54,7 +54,7 @@ func TestThroughputScreen(t *testing.T) {
 		wide.Subjects[i].Cases[0].High *= 2
 	}
 	show(wide)
-	part.Partial, part.Samples = true, 10
+	part.Partial, part.Samples, part.Subjects[1].Checked = true, 10, 5
 	show(part)
 	var out strings.Builder
 	for _, format := range []string{"json", "csv"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -128,20 +129,27 @@ func (r *Report) Taken() (n int) {
 
 // Found says what was found among the ids that were searched for duplicates; empty where none were.
 func (r *Report) Found() string {
-	var found []string
-	most := 0
+	var searched, found []string
+	least, most := math.MaxInt, 0
 	for _, m := range r.Subjects {
-		if most = max(most, m.Checked); m.Duplicates > 0 {
+		if m.Err != nil {
+			continue
+		}
+		least, most = min(least, m.Checked), max(most, m.Checked)
+		searched = append(searched, fmt.Sprintf("%d of %s", m.Checked, m.Subject.Label()))
+		if m.Duplicates > 0 {
 			found = append(found, fmt.Sprintf("%d of %d of %s", m.Duplicates, m.Checked, m.Subject.Label()))
 		}
 	}
 	switch {
 	case most == 0:
 		return ""
-	case found == nil:
-		return fmt.Sprintf("none among %d ids of each", most)
+	case found != nil:
+		return strings.Join(found, ", ")
+	case least < most:
+		return "none among " + strings.Join(searched, ", ")
 	}
-	return strings.Join(found, ", ")
+	return fmt.Sprintf("none among %d ids of each", most)
 }
 
 // Run measures. A subject whose maker fails is given up, with its error. When ctx
