@@ -18,6 +18,7 @@ const (
 	disguise    = 10 // how much rarer UUIDs are in other encodings
 	short       = 6  // and in that of ShortUUID, which has an alphabet of its own
 	printed     = 3  // how much rarer encodings are that only printing chooses
+	numbered    = 1  // how much rarer decimal digits of what has a text of its own
 	bared       = 5  // how much rarer more than 128 bits are in hexadecimal digits
 )
 

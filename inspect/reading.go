@@ -94,7 +94,7 @@ func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
 // Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
 // UUID in the clothes of another kind of identifier, 6 in that of ShortUUID, and less 5 for hexadecimal
 // digits of more than 128 bits that are usually written otherwise: those are hashes;
-// less 3 for the encodings of Usual.
+// less 3 for the encodings of Usual, and 1 for decimal digits of a scheme that is written otherwise.
 func (r *Reading) Prior() float64 {
 	switch {
 	case r.c.level == implied && r.c.reader.text.Form == gen.Base57: // only ShortUUID writes it
@@ -105,6 +105,8 @@ func (r *Reading) Prior() float64 {
 		return r.Scheme.Prior - bared
 	case r.usual():
 		return r.Scheme.Prior - printed
+	case r.c.level == sized && r.c.reader.text.Form == gen.Decimal:
+		return r.Scheme.Prior - numbered
 	}
 	return r.Scheme.Prior
 }
