@@ -109,7 +109,7 @@ func (in *Inspector) detect(s *scan, text []byte) *outcome {
 func (in *Inspector) detected(s *scan) *outcome {
 	o := &s.found
 	o.best, o.unclear = nil, true
-	secret := !in.strict && (isCard(s.text) || BeginsKey(s.text))
+	secret := !in.strict && (IsCard(s.text) || BeginsKey(s.text))
 	if !s.plain || len(s.text) > maxText || in.opts.All || in.opts.Around != nil || secret {
 		return o
 	}

@@ -3,6 +3,7 @@ package inspect
 import (
 	"iter"
 	"strings"
+	"unsafe"
 
 	"idscope/gen"
 	"idscope/gen/secret"
@@ -253,18 +254,17 @@ func cardAt(text string, at int) (start, end int, ok bool) {
 // cardNumber returns the digits of the number of a payment card that a text begins with,
 // and how many bytes of the text they are; "" for none.
 func cardNumber(text string) (digits string, size int) {
-	for _, form := range [...]string{"dddddddddddddddd", "ddddddddddddddd", "dddd dddd dddd dddd",
-		"dddd dddddd ddddd"} {
-		n := len(form)
-		if len(text) < n || !writtenAs(text, form) {
-			continue
-		}
-		digits = text[:n]
-		if form[4] == ' ' {
-			digits = strings.ReplaceAll(digits, text[4:5], "")
-		}
-		if known.IsCard(digits) {
-			return digits, n
+	for size < len(text) && text[size]-'0' < 10 {
+		size++
+	}
+	if known.IsCard(text[:size]) {
+		return text[:size], size
+	}
+	for _, form := range [...]string{"dddd dddd dddd dddd", "dddd dddddd ddddd", "dddd dddddd dddd", "dddd dddd dddd dd"} {
+		if n := len(form); size == 4 && len(text) >= n && writtenAs(text, form) {
+			if digits = strings.ReplaceAll(text[:n], text[4:5], ""); known.IsCard(digits) {
+				return digits, n
+			}
 		}
 	}
 	return "", 0
@@ -282,11 +282,5 @@ func writtenAs(text, form string) bool {
 	return true
 }
 
-// isCard reports whether a text without blanks is the number of a payment card.
-func isCard(text []byte) bool {
-	if n := len(text); n != 15 && n != 16 {
-		return false
-	}
-	_, size := cardNumber(string(text))
-	return size == len(text)
-}
+// IsCard reports whether a text that is not empty is the number of a payment card, without blanks.
+func IsCard(text []byte) bool { return known.IsCard(unsafe.String(&text[0], len(text))) }

@@ -19,7 +19,7 @@ var index = [...]extent{
 	{"bitcoin-segwit", 0, 14, 17, 76, 0x0, 0xfd738e},
 	{"boundary-flake", 128, 15, 0, 0, 0x11007ffffe, 0x0},
 	{"breezeid", 0, 16, 1, 159, 0x0, 0xffffff},
-	{"card", 0, 17, 15, 16, 0x0, 0xff7f9f},
+	{"card", 0, 17, 14, 16, 0x0, 0xff7f9f},
 	{"cidv0", 0, 18, 46, 46, 0x0, 0xff8000},
 	{"cidv1", 0, 19, 7, 301, 0x0, 0xffffee},
 	{"cockroach", 64, 20, 0, 0, 0x1ffffe, 0x0},

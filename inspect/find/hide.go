@@ -17,12 +17,12 @@ import (
 // hide masks the secrets of a run: what its guards find in it, and a key of AWS of which
 // the run is the name. read says that the run, as it is, was read as an id.
 func (f *finder) hide(start, end int, kinds uint8, read bool) {
-	const name, leastCard = len("SecretAccessKey"), 15
+	const name, leastCard = len("SecretAccessKey"), 14
 	const least, leastLetters = len("sk_") + 8, len("sk_live_") + 8
 	data := f.data
 	switch n := end - start; {
 	case kinds&letter == 0:
-		if n < leastCard || n > leastCard+1 && kinds == digit || f.strict && read || isFraction(data, start, end) {
+		if n < leastCard || kinds == digit && !inspect.IsCard(data[start:end]) || f.strict && read || isFraction(data, start, end) {
 			return
 		}
 	case kinds&digit == 0 && n >= name && n < 3*name && data[end-1]|' ' == 'y' && f.hideAWS(start, end):

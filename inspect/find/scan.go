@@ -68,13 +68,9 @@ func (f *finder) long(start int) (end int) {
 	if end-start == len("AKIA")+16 && end < len(data) && data[end] == ':' { // a key of AWS may be before its secret
 		f.maskWord(start, end)
 	}
-	read := false
+	read, found := false, len(f.chunk.Finds)
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
-		found := len(f.chunk.Finds)
 		f.run(start, end, kinds)
-		if kinds == digit && len(f.chunk.Finds) == found && f.own(start, end) && f.number(start, end) {
-			f.chunk.numbers++
-		}
 		if len(f.chunk.Finds) > found {
 			it := &f.chunk.Finds[found]
 			read = it.Hidden == "" && it.Start+f.chunk.before == start && it.End+f.chunk.before == end
@@ -83,6 +79,9 @@ func (f *finder) long(start int) (end int) {
 	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') || string(data[start:start+3]) == "eyJ" ||
 		inspect.BeginsKey(data[start:end]) {
 		f.hide(start, end, kinds, read)
+	}
+	if kinds == digit && len(f.chunk.Finds) == found && f.own(start, end) && f.number(start, end) { // not a card's
+		f.chunk.numbers++
 	}
 	return end
 }
@@ -94,7 +93,7 @@ func mayBe(kinds uint8, n int) bool {
 	if kinds&hyphen != 0 && n >= uuidLen {
 		return true
 	}
-	return kinds&digit != 0 && (kinds&letter != 0 || kinds == digit)
+	return kinds&digit != 0 && (kinds&letter != 0 || kinds == digit || n > len("201-555-0123"))
 }
 
 // number reports whether digits that were passed over may be an identifier: of 64 bits,

@@ -13,10 +13,10 @@ var accounts = []declaration{
 	// four digits of one are ever shown.
 	{since: "1989-01-01", Scheme: gen.Scheme{Name: "card", Title: "payment card number", Spec: "ISO/IEC 7812-1",
 		Format: gen.FormatCheckDigit, ReadOnly: "banks give them out", Prior: 4,
-		Summary: "number of a payment card, 15 or 16 digits and Luhn; shown to the last four",
+		Summary: "number of a payment card, 14 to 16 digits and Luhn; shown to the last four",
 		// one of ten by Luhn, two of nine by the prefix
 		Encoding: gen.Encoding{Verify: verifyCard, VerifyBits: 5.5,
-			Pattern: gen.Pattern{secret("number", decimals, 11, 12), data("last", decimals, 4)}},
+			Pattern: gen.Pattern{secret("number", decimals, 10, 12), data("last", decimals, 4)}},
 		Notes:   []string{"all digits but the last four are hidden wherever idscope writes one"},
 		Example: parted("", "docs.stripe.com/testing", "424242424242", "4242")}},
 	{since: "2004-01-01", Scheme: gen.Scheme{Name: "imei", Title: "IMEI", Spec: "3GPP TS 23.003 section 6.2.1",
@@ -87,13 +87,13 @@ func verifyCard(text string) ([]gen.Finding, error) {
 	return found("network", network), nil
 }
 
-// IsCard reports whether 15 or 16 digits can be the number of a payment card.
-func IsCard(digits string) bool {
-	n := len(digits)
-	return (n == 15 || n == 16) && cardNetwork(digits) != "" && luhn(digits)
+// IsCard reports whether a text of digits is the number of a payment card.
+func IsCard(text string) bool {
+	return cardNetwork(text) != "" && strings.Trim(text, decimals) == "" && luhn(text)
 }
 
-// cardNetworks are the first four digits of the cards of a network, from and to, and how long their numbers are.
+// cardNetworks are the first four digits of the cards of a network, from and to, and how long their numbers are. Those
+// of 19 digits are only hidden: as many are IDs.
 var cardNetworks = [...]struct {
 	from, to string
 	length   int
@@ -103,6 +103,8 @@ var cardNetworks = [...]struct {
 	{"5100", "5599", 16, "Mastercard"}, {"2221", "2720", 16, "Mastercard"}, {"6011", "6011", 16, "Discover"},
 	{"6440", "6599", 16, "Discover"}, {"3528", "3589", 16, "JCB"}, {"6200", "6299", 16, "UnionPay"},
 	{"3600", "3699", 16, "Diners Club"}, {"3800", "3999", 16, "Diners Club"}, {"2200", "2204", 16, "Mir"},
+	{"3000", "3059", 16, "Diners Club"}, {"3000", "3059", 14, "Diners Club"}, {"3600", "3699", 14, "Diners Club"},
+	{"3800", "3999", 14, "Diners Club"}, {"6200", "6299", 19, "UnionPay"},
 }
 
 func cardNetwork(text string) string {
