@@ -25,8 +25,8 @@ import (
 //   - With all it reads whatever the Inspector does, where evidence of 2 bits speaks
 //     for it, or As does, UUIDs, and hexadecimal digits of the length of a trace or a hash.
 //
-// Digits alone are no identifier of a scheme that has letters in its text, and a
-// text without a digit is none of a scheme that is a pattern, in all these cases.
+// Digits alone are no identifier of a scheme that has letters in its text, and a text without
+// a digit is none of a scheme that is a pattern, unless it is certain, in all these cases.
 // Prefixes as 0x and punctuation are not taken off. A TokenReader is for one goroutine.
 type TokenReader struct {
 	in     *Inspector
@@ -88,7 +88,7 @@ func (t *TokenReader) mayRead() bool {
 			continue
 		}
 		if k.reader < 0 {
-			if (digit || k.codec != nil) && s.reads(k) {
+			if (digit || k.codec != nil || k.alone == Certain) && s.reads(k) {
 				return true
 			}
 			continue
@@ -125,7 +125,7 @@ func (k *check) inText(key *shapeKey, asked bool) bool {
 // accept takes the best reading of a text, if it is wanted.
 func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 	switch form := r.Scheme.Text.Form; {
-	case r.c.codec == nil && !hasDigit(text):
+	case r.c.codec == nil && r.Confidence < Certain && !hasDigit(text):
 		return d, false
 	case r.c.codec != nil && r.Encoding != "int" && r.Encoding != "uuid" && form.Encodes() &&
 		bytes.Trim(text, "0123456789-_") == nil:
