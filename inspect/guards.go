@@ -184,7 +184,7 @@ func wordAt(text string, at int) word {
 		w.last[symbolKind(text[w.end])] = w.end
 		w.end++
 	}
-	w.masked = strings.LastIndex(text[:w.end], "****")
+	w.masked = at + strings.LastIndex(text[at:w.end], "****")
 	return w
 }
 
