@@ -39,7 +39,7 @@ type Reading struct {
 	tick      uint64
 	affixed   bool
 	pieces    []gen.Piece
-	key       gen.ID // of a secret
+	key       gen.ID // of a text that is not shown as it is
 	c         *candidate
 	rivals    float64
 	word      wording // letters only
@@ -167,7 +167,7 @@ func (r *Reading) AppendCanonical(dst []byte) []byte {
 // [gen.Matcher.Key]; with check digits hyphens that may be left out do not count. write,
 // which is for all of the scheme, turns keys into texts; those of secrets are hashes.
 func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
-	if r.Secret {
+	if r.key != (gen.ID{}) {
 		return r.key, r.c.matcher().AppendKey
 	}
 	id, ok := r.c.matcher().Key(strings.ReplaceAll(r.Text, "-", ""), false)

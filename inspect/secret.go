@@ -338,7 +338,11 @@ func dottedSecret(text string, from, at int) (start, end int, ok bool) {
 		}
 		head = strings.TrimPrefix(head, "bot") // in a URL
 		digits := len(head) >= 6 && len(head) <= 10 && strings.Trim(head, "0123456789") == ""
-		return at + 1, hiddenEnd(text, at+1, end), digits && len(tail) >= 34 && len(tail) <= 36
+		if ok = digits && len(tail) >= 34 && len(tail) <= 36; ok { // a UUID, in keys of Redis, is no such token
+			_, uuid := (gen.Text{Form: gen.UUID}).Try([]byte(tail), 128)
+			ok = !uuid
+		}
+		return at + 1, hiddenEnd(text, at+1, end), ok
 	}
 	if n := len(head); n < 23 || n > 28 || len(tail) != 6 || strings.IndexByte("MNO", head[0]) < 0 ||
 		end == len(text) || text[end] != '.' {
