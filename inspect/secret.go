@@ -115,7 +115,10 @@ func (in *Inspector) hideSecrets(r *Result) {
 	}
 	r.keep(func(o *Reading) bool { return o.c.codec == nil })
 	for i := range r.Readings {
-		r.Readings[i].Text = hideIn(r.Readings[i].Text, given)
+		if o := &r.Readings[i]; o.Text != "" {
+			o.key, _ = o.c.matcher().Key(o.Text, true)
+			o.Text = hideIn(o.Text, given)
+		}
 	}
 	what := "this looks like a secret"
 	if name != "" {

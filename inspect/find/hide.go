@@ -172,7 +172,8 @@ func (f *finder) dotted(start, end int) int {
 	data := f.data
 	switch {
 	case bytes.HasPrefix(data[start:], []byte("eyJ")):
-	case start >= 3 && string(data[start-3:start]) == "SG.":
+	case start >= 3 && string(data[start-3:start]) == "SG." &&
+		(start == 3 || !isAlnum(data[start-4]) && data[start-4] != '_'): // which begins a word
 		start -= 3
 	default:
 		return 0
