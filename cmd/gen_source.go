@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -80,7 +81,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 			}
 			o.moveBack = h.Record.MoveBack
 			opts.Ledger, opts.Ceiling = h.Ledger, h.Ceiling
-			opts.Set = append(opts.Set, h.Set[len(o.set):]...)
+			opts.Set = append(opts.Set, h.Set...)
 			if s.WorkerBits() > 0 {
 				opts.Worker = &h.Worker
 			}
@@ -188,27 +189,13 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 
 // number is the worker that the flags give, nil for none; set is the assignments to other fields.
 func (o *genOptions) number(s *gen.Scheme) (number *uint64, set []gen.Assignment, err error) {
-	for _, v := range o.set {
-		i := s.Layout.Index(v.Field)
-		if i < 0 || s.Layout[i].Source != gen.Worker {
-			set = append(set, v)
-			continue
-		}
-		f := s.Layout[i]
-		if v.Value.Len() > f.Bits {
-			return nil, nil, gen.OutOfRange(s.Name, f.Name, v.Value, f.Max())
-		}
-		if o.worker.Value != "" {
-			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; use one of the two", v.Field,
-				s.Name)
-		}
-		part := v.Value.Shl(uint(f.From)).Lo
-		if number != nil {
-			part |= *number
-		}
-		number = &part
+	number, set, err = s.WorkerOf(nil, o.set)
+	if number != nil && o.worker.Value != "" {
+		part := slices.IndexFunc(o.set, func(v gen.Assignment) bool { return !slices.Contains(set, v) })
+		return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; use one of the two",
+			o.set[part].Field, s.Name)
 	}
-	if number == nil && s.WorkerBits() > 0 {
+	if err == nil && number == nil && s.WorkerBits() > 0 {
 		number, err = o.WorkerNumber(o.worker.Value, s)
 	}
 	return number, set, err

@@ -1,6 +1,10 @@
 package gen
 
-import "slices"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // GrowthOf is the growth of a layout of the user's own: a walk through the random bits where they alone keep the IDs of
 // one process apart and are too few.
@@ -47,6 +51,32 @@ func (s *Scheme) Fix(set ...Assignment) *Scheme {
 		fixed.free = s
 	}
 	return &fixed
+}
+
+// WorkerOf returns the worker number that the caller gives, as a whole or by values of its fields, of which the others
+// are 0; nil for none. Rest are the values of the other fields.
+func (s *Scheme) WorkerOf(whole *uint64, set []Assignment) (number *uint64, rest []Assignment, err error) {
+	for _, a := range set {
+		i := s.Layout.Index(a.Field)
+		if i < 0 || s.Layout[i].Source != Worker {
+			rest = append(rest, a)
+			continue
+		}
+		f := s.Layout[i]
+		switch {
+		case whole != nil:
+			return nil, nil, fmt.Errorf("the worker of %s is given as a whole and by its fields; use one of the two",
+				s.Name)
+		case a.Value.Len() > f.Bits:
+			return nil, nil, OutOfRange(s.Name, f.Name, a.Value, f.Max())
+		}
+		part := a.Value.Shl(uint(f.From)).Lo
+		if number != nil {
+			part |= *number
+		}
+		number = &part
+	}
+	return cmp.Or(number, whole), rest, nil
 }
 
 // Shared is the layout whose record an ID of the scheme has to share: its own, but for a scheme that Fix made of a

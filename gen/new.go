@@ -3,7 +3,6 @@ package gen
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -116,7 +115,11 @@ func (g *Generator) assign(o Options) error {
 			g.fixed = g.fixed.Or(ID{Lo: f.Value}.Shl(g.codec.lsb[i]))
 		}
 	}
-	for _, a := range o.Set {
+	worker, set, err := s.WorkerOf(o.Worker, o.Set)
+	if err != nil {
+		return err
+	}
+	for _, a := range set {
 		i := s.Layout.Index(a.Field)
 		if i < 0 {
 			return fmt.Errorf("%s has no field %q; use one of %s", s.Name, a.Field, strings.Join(settable(s), ", "))
@@ -126,10 +129,6 @@ func (g *Generator) assign(o Options) error {
 		case Const, Time, Digest, Rollback:
 			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; use one of %s", f.Name, s.Name,
 				f.Source, strings.Join(settable(s), ", "))
-		case Worker:
-			if o.Worker != nil {
-				return fmt.Errorf("the worker of %s is given as a whole and by its fields; use one of the two", s.Name)
-			}
 		}
 		if a.Value.Len() > f.Bits {
 			return OutOfRange(s.Name, f.Name, a.Value, f.Max())
@@ -144,27 +143,24 @@ func (g *Generator) assign(o Options) error {
 		}
 		g.fixed = g.fixed.And(f.Max().Shl(g.codec.lsb[i]).Not()).Or(a.Value.Shl(g.codec.lsb[i]))
 	}
-	if o.Worker == nil {
+	if worker == nil {
 		return nil
 	}
 	top := Mask(g.codec.layout.Width(Worker))
 	switch {
 	case top == ID{}:
 		return fmt.Errorf("%s has no worker; remove the worker number", s.Name)
-	case *o.Worker > top.Lo:
-		return OutOfRange(s.Name, "worker", ID{Lo: *o.Worker}, top)
+	case *worker > top.Lo:
+		return OutOfRange(s.Name, "worker", ID{Lo: *worker}, top)
 	}
-	g.fixed = g.codec.place(g.fixed, Worker, 0, *o.Worker)
+	g.fixed = g.codec.place(g.fixed, Worker, 0, *worker)
 	return nil
 }
 
 // drawWorker draws the worker where the caller gave none and the scheme's rule is to draw it.
 func (g *Generator) drawWorker(o Options) error {
 	s, width := g.scheme, g.codec.layout.Width(Worker)
-	given := slices.ContainsFunc(o.Set, func(a Assignment) bool {
-		return s.Layout[s.Layout.Index(a.Field)].Source == Worker
-	})
-	if width == 0 || o.Worker != nil || given {
+	if given, _, _ := s.WorkerOf(o.Worker, o.Set); given != nil || width == 0 {
 		return nil
 	}
 	var number [1]ID

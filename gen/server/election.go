@@ -345,25 +345,25 @@ func (c *cluster) known() bool {
 	return joined && c.view.Epoch > 0 && c.within()
 }
 
-// term is one leadership, and the generators that this server has in it.
+// term is one leadership, and the ledgers of generators that this server has in it.
 type term struct {
 	epoch uint64
 	id    string // of this server as a member
 
-	mu         sync.Mutex // held while a generator is opened or closed
-	ended      bool
-	generators map[string]*termGenerator // by what tells their IDs apart
+	mu      sync.Mutex // held while a generator is opened or closed
+	ended   bool
+	ledgers map[string]*termLedger // by what tells their IDs apart
 }
 
 // finish ends what a term has, and lets it begin nothing more.
-func (t *term) finish(end func(*termGenerator)) {
+func (t *term) finish(end func(*termLedger)) {
 	t.mu.Lock()
 	t.ended = true
-	all := t.generators
-	t.generators = nil
+	all := t.ledgers
+	t.ledgers = nil
 	t.mu.Unlock() // end may ask the store, which those who come now need not wait for
-	for _, g := range all {
-		end(g)
+	for _, l := range all {
+		end(l)
 	}
 }
 
@@ -399,7 +399,7 @@ func (c *cluster) begin(epoch uint64, id string) {
 	if c.id != id { // its lease has ended meanwhile
 		return
 	}
-	c.leading.Store(&term{epoch: epoch, id: id, generators: map[string]*termGenerator{}})
+	c.leading.Store(&term{epoch: epoch, id: id, ledgers: map[string]*termLedger{}})
 	c.log.Info("leads", "epoch", epoch)
 	c.notify()
 }
@@ -443,11 +443,11 @@ func (c *cluster) end(t *term, back bool, why string) bool {
 	}
 	c.log.Warn("leads no more", "epoch", t.epoch, "why", why)
 	if !back {
-		go t.finish(func(g *termGenerator) { g.ticks.pool.Abandon() }) // one of them may be what ends the term
+		go t.finish(func(l *termLedger) { l.pool.Abandon() }) // one of them may be what ends the term
 		return true
 	}
-	t.finish(func(g *termGenerator) {
-		if err := g.local.Close(); err != nil {
+	t.finish(func(l *termLedger) {
+		if err := l.pool.Close(); err != nil {
 			c.log.Warn("reserved numbers are lost", "error", err)
 		}
 	})

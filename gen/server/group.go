@@ -28,11 +28,17 @@ type groupGenerator struct {
 	closed  atomic.Bool // no term opens it any more
 }
 
-// termGenerator generates IDs in a term, for all generators of a server that would generate the same: two names of one
-// layout, values and worker share it.
+// termGenerator generates IDs in a term.
 type termGenerator struct {
 	*local
-	term  *term
+	term   *term
+	ledger *termLedger
+}
+
+// termLedger is what generators of a server share in a term whose IDs would be the same: two names of one layout, values
+// and worker.
+type termLedger struct {
+	*ticks
 	users int // generators of the server that have it
 }
 
@@ -55,7 +61,7 @@ func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
 	return &groupGenerator{plan: p, c: c}, gen.Check(p.scheme, p.options)
 }
 
-// in returns the generator that a term has for these IDs: the first that is asked for opens it.
+// in returns the generator of a term: the first request opens it.
 func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	if now := e.current.Load(); now != nil && now.term == t {
 		return now, nil
@@ -72,16 +78,19 @@ func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 		return nil, pool.ErrClosed
 	}
 	key := e.idsKey()
-	g := t.generators[key]
-	if g == nil {
-		from, err := e.open(&stateStore{c: e.c, t: t, key: key})
-		if err != nil {
-			return nil, err
-		}
-		g = &termGenerator{local: from, term: t}
-		t.generators[key] = g
+	shared := t.ledgers[key]
+	if shared == nil {
+		shared = &termLedger{ticks: e.reserving(t)}
 	}
-	g.users++
+	o, clock := e.options, &waitingClock{Clock: e.c.clock, scheme: e.scheme.Name}
+	o.Clock, o.Ledger = clock, shared.ticks
+	from, err := gen.New(e.scheme, o)
+	if err != nil {
+		return nil, err
+	}
+	t.ledgers[key] = shared
+	shared.users++
+	g := &termGenerator{local: &local{Generator: from, ticks: shared.ticks, clock: clock}, term: t, ledger: shared}
 	e.current.Store(g)
 	return g, nil
 }
@@ -90,31 +99,33 @@ func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 // fields, and the worker. Names of generators, schemes and fields do not count, nor does
 // the epoch of a layout without time.
 func (e *groupGenerator) idsKey() string {
-	s := *e.scheme
-	if !s.Timed() {
-		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
-	}
 	var number uint64
 	if e.options.Worker != nil {
 		number = *e.options.Worker
+	}
+	return e.idsKeyOf(number)
+}
+
+func (e *groupGenerator) idsKeyOf(number uint64) string {
+	s := *e.scheme
+	if !s.Timed() {
+		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
 	}
 	return fmt.Sprintf("value/ids/%s-%d", worker.Key(&s, e.options.Set...), number)
 }
 
 var errAgain = errors.New("the leadership has ended") // and there may be another
 
-// open makes a generator over what is kept.
-func (e *groupGenerator) open(k *stateStore) (*local, error) {
+// reserving is the ledger of a term over what is kept.
+func (e *groupGenerator) reserving(t *term) *ticks {
+	k := &stateStore{c: e.c, t: t, key: e.idsKey()}
+	if len(e.set) > len(e.options.Set) { // fields of the worker, which an earlier program did not count
+		k.earlier = e.idsKeyOf(0)
+	}
 	if !e.scheme.Timed() {
 		k.first = usedUp(0) // a sequence begins with 1, as INCR does
 	}
-	l := &local{clock: &waitingClock{Clock: e.c.clock, scheme: e.scheme.Name}}
-	l.ticks = newTicks(k, e.scheme, l.clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
-	o := e.options
-	o.Clock, o.Ledger = l.clock, l.ticks
-	var err error
-	l.Generator, err = gen.New(e.scheme, o)
-	return l, err
+	return newTicks(k, e.scheme, e.c.clock, nil, e.c.ttl/keepsPerTTL, cmp.Or(e.block, defaultBlock))
 }
 
 // defaultBlock is how many numbers are reserved at a time, where the file says nothing.
@@ -195,10 +206,10 @@ func (e *groupGenerator) Close() error {
 	if now == nil || now.term != t || t.ended {
 		return nil
 	}
-	if now.users--; now.users > 0 {
+	if now.ledger.users--; now.ledger.users > 0 {
 		return nil
 	}
-	delete(t.generators, e.idsKey())
+	delete(t.ledgers, e.idsKey())
 	return now.local.Close() // which is the last that writes for it
 }
 
@@ -211,10 +222,11 @@ type groupState struct {
 
 // stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
 type stateStore struct {
-	c     *cluster
-	t     *term
-	key   string
-	first gen.Mark // where nothing is kept yet
+	c       *cluster
+	t       *term
+	key     string
+	earlier string   // another key that counts where nothing is kept yet; empty for none
+	first   gen.Mark // where nothing is kept in either
 
 	mu      sync.Mutex
 	known   bool     // else the store has to be asked
@@ -265,10 +277,17 @@ func silent(err error) error { return &fault.Error{Reason: errDown, Cause: err, 
 
 func (k *stateStore) load(ctx context.Context) error {
 	var v store.Value
-	err := k.c.calls.timed(func() (err error) {
-		v, err = k.c.group.Load(ctx, k.key)
-		return err
-	})
+	ask := func(key string) error {
+		return k.c.calls.timed(func() (err error) {
+			v, err = k.c.group.Load(ctx, key)
+			return err
+		})
+	}
+	err := ask(k.key)
+	version := v.Version
+	if err == nil && version == "" && k.earlier != "" {
+		err = ask(k.earlier)
+	}
 	if err != nil {
 		return err
 	}
@@ -281,6 +300,6 @@ func (k *stateStore) load(ctx context.Context) error {
 		}
 		mark = *now.Mark
 	}
-	k.known, k.mark, k.version = true, mark, v.Version
+	k.known, k.mark, k.version = true, mark, version
 	return nil
 }

@@ -73,7 +73,7 @@ func testHold(dir string) hold {
 		if err != nil {
 			return nil, err
 		}
-		return &service.Holding{Ledger: r, Worker: r.Worker(), Set: w.Set, Close: r.Close}, nil
+		return &service.Holding{Ledger: r, Worker: r.Worker(), Close: r.Close}, nil
 	}
 }
 

@@ -84,21 +84,24 @@ func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, erro
 	if p.scheme.Recorded() {
 		l.clock = &waitingClock{Clock: gen.SystemClock(), scheme: p.scheme.Name}
 		o.Clock = l.clock
-		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, do) }
+		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) {
+			return l, l.open(ctx, s, o, p.set, hold, do)
+		}
 	}
 	var err error
 	l.Generator, err = gen.New(p.scheme, o)
 	return l, err
 }
 
-// open opens the record, or the lease, of what the options say.
-func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold, do store.Do) (err error) {
-	l.held, err = hold(ctx, service.Wanted{Scheme: s, Worker: o.Worker, Set: o.Set, Lead: s.Lead() + aheadFor,
+// open opens the record, or the lease, of what the options say, and of values that fields are wanted to have.
+func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, set []gen.Assignment, hold hold,
+	do store.Do) (err error) {
+	l.held, err = hold(ctx, service.Wanted{Scheme: s, Worker: o.Worker, Set: set, Lead: s.Lead() + aheadFor,
 		Clock: l.clock.Clock, Do: do})
 	if err != nil {
 		return err
 	}
-	o.Set, o.Ceiling = l.held.Set, l.held.Ceiling
+	o.Set, o.Ceiling = append(o.Set, l.held.Set...), l.held.Ceiling
 	if s.WorkerBits() > 0 {
 		o.Worker = &l.held.Worker
 	}

@@ -118,9 +118,10 @@ const (
 type plan struct {
 	name    string
 	scheme  *gen.Scheme
-	options gen.Options // without a worker one that is free, or that a store grants, in a group 0
-	auto    bool        // whether the file says that it is free
-	block   uint64      // how many numbers a sequence of a group reserves at a time; 0 is the default
+	set     []gen.Assignment // values of fields, in the file's words
+	options gen.Options      // without a worker one that is free, or that a store grants, in a group 0
+	auto    bool             // whether the file says that it is free
+	block   uint64           // how many numbers a sequence of a group reserves at a time; 0 is the default
 }
 
 // openScheme makes the source of a scheme.
@@ -137,14 +138,17 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 	case scheme.Pattern != nil:
 		return newPattern(p.name, scheme)
 	}
-	if p.options.Worker == nil && !p.auto && s.cluster == nil && s.options.Worker != nil && scheme.WorkerBits() > 0 {
-		number, err := s.options.Worker(scheme)
-		if err != nil {
+	number, rest, err := scheme.WorkerOf(p.options.Worker, p.set)
+	if err != nil {
+		return nil, err
+	}
+	p.options.Worker, p.options.Set = number, rest
+	if number == nil && !p.auto && s.cluster == nil && s.options.Worker != nil && scheme.WorkerBits() > 0 {
+		if p.options.Worker, err = s.options.Worker(scheme); err != nil {
 			return nil, err
 		}
-		p.options.Worker = number
 	}
-	p.scheme = scheme.Fix(p.options.Set...).Numbered(p.options.Worker)
+	p.scheme = scheme.Fix(rest...).Numbered(p.options.Worker)
 	if s.cluster != nil && p.scheme.Recorded() {
 		from, err := newGroupGenerator(s.cluster, p)
 		if err != nil {

@@ -424,7 +424,7 @@ func Hold(ctx context.Context, f worker.Folder, leased *Store, w service.Wanted,
 	if err != nil {
 		return nil, err
 	}
-	h.Holding = service.Holding{Ledger: h.Record, Worker: h.Record.Worker(), Set: w.Set, Close: h.Record.Close}
+	h.Holding = service.Holding{Ledger: h.Record, Worker: h.Record.Worker(), Close: h.Record.Close}
 	return h, nil
 }
 
@@ -458,15 +458,14 @@ func holdLeased(ctx context.Context, f worker.Folder, leased *Store, w service.W
 		go func() { _ = l.Close() }() // which may wait for the server, and has nothing to add
 		return nil, err
 	}
-	h := &Held{Holding: service.Holding{Worker: l.Worker(), Set: w.Set, Ceiling: l.Ceiling()}}
+	h := &Held{Holding: service.Holding{Worker: l.Worker(), Ceiling: l.Ceiling()}}
 	if field != lease.WorkerField {
 		if want.Mask == 0 {
-			given := gen.Assignment{Field: field, Value: gen.ID{Lo: h.Worker}}
-			h.Set = append(h.Set[:len(h.Set):len(h.Set)], given)
+			h.Set = []gen.Assignment{{Field: field, Value: gen.ID{Lo: h.Worker}}}
 		}
 		h.Worker = 0
 	}
-	if h.Record, err = f.Number(ctx, s, h.Worker, w.Lead, h.Set...); err != nil {
+	if h.Record, err = f.Number(ctx, s, h.Worker, w.Lead, slices.Concat(w.Set, h.Set)...); err != nil {
 		go func() { _ = l.Close() }()
 		return nil, err
 	}

@@ -58,7 +58,7 @@ type Options struct {
 type Wanted struct {
 	Scheme *gen.Scheme
 	Worker *uint64          // nil takes one that is free
-	Set    []gen.Assignment // values of data fields
+	Set    []gen.Assignment // values of fields, of which those of the worker leave a store a choice
 	Lead   time.Duration    // how far ahead of the clock ticks are reserved, at most
 	Clock  gen.Clock
 	Do     store.Do // makes the calls of the store, where there is one; nil just makes them
@@ -69,7 +69,7 @@ type Wanted struct {
 type Holding struct {
 	Ledger  gen.Ledger
 	Worker  uint64
-	Set     []gen.Assignment // as wanted, and what was granted
+	Set     []gen.Assignment // what was granted beside those that were wanted
 	Ceiling *gen.Ceiling     // of the grant; nil without a store
 	Close   func() error
 }
