@@ -29,7 +29,7 @@ gen/worker: gen gen/fault gen/internal/guard gen/internal/volume gen/quantity go
   golang.org/x/sys/windows
 gen/fault:
 gen/secret:
-gen/store:
+gen/store: gen/secret
 gen/counter: gen gen/fault gen/internal/pool gen/store gen/worker
 gen/store/file: gen/internal/guard gen/internal/volume gen/store
 gen/store/storetest/memory: gen/store
@@ -94,7 +94,7 @@ cmd/internal/screen: gen gen/counter gen/quantity inspect inspect/find inspect/l
   github.com/charmbracelet/lipgloss github.com/charmbracelet/lipgloss/table github.com/guptarohit/asciigraph
   github.com/muesli/termenv
 cmd/internal/cli: gen/quantity cmd/internal/screen gen gen/hashids github.com/aymanbagabas/go-osc52/v2 gen/sqids
-  gen/counter gen/fault gen/lease gen/secret gen/store gen/store/file gen/scheme gen/server/service gen/tomlfile
+  gen/counter gen/fault gen/lease gen/store gen/store/file gen/scheme gen/server/service gen/tomlfile
   gen/worker inspect inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/index bench/report
   bench/throughput github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag golang.org/x/sys/unix
   golang.org/x/term

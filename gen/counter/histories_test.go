@@ -247,11 +247,12 @@ func (h *host) folder() worker.Folder {
 
 func (h *host) of(id ID) *Host {
 	h.t.Helper()
-	return try.Of(openHost(h.folder(), id)).Or(h.t)
+	u := try.Of(store.Parse(id.Store)).Or(h.t)
+	return try.Of(openHost(h.folder(), id.Kind, &Place{Store: u, Key: id.Key})).Or(h.t)
 }
 
 // orders is the counter of most tests.
-var orders = ID{Kind: "segment", Store: "memory:", Key: "orders"}
+var orders = ID{Kind: "segment", Store: "memory://", Key: "orders"}
 
 // opened is the counter in a store, made with a step.
 func opened(t testing.TB, s store.Store, step uint64) Allocator {

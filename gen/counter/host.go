@@ -9,35 +9,23 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
 
+	"idscope/gen/store"
 	"idscope/gen/worker"
 )
 
 // ID names one counter of one server.
 type ID struct {
 	Kind  string `json:"kind"`  // the scheme: "segment"
-	Store string `json:"store"` // the URL, without user and password
+	Store string `json:"store"` // its [store.Name]
 	Key   string `json:"key"`
 }
 
-// NewID names a counter of the server of a URL: a folder by its whole path, for another
-// working directory has another one of that name.
-func NewID(kind string, u *url.URL, key string) ID {
-	if u.Scheme == "file" {
-		dir := u.Opaque
-		if whole, err := filepath.Abs(dir); err == nil {
-			dir = whole
-		}
-		return ID{kind, "file:" + dir, key}
-	}
-	bare := *u
-	bare.User = nil
-	return ID{kind, bare.String(), key}
-}
+// NewID names a counter of the server of a URL.
+func NewID(kind string, u *url.URL, key string) ID { return ID{kind, store.Name(u), key} }
 
 // String is the counter as messages name it.
 func (id ID) String() string { return id.Kind + " " + strconv.Quote(id.Key) + " of " + id.Store }
@@ -84,14 +72,23 @@ func (s *state) decode(text []byte) error {
 // processes share. It survives restarts, but for the segment: the rest of one is
 // given up where it might not be what was left of it.
 type Host struct {
-	id   ID
-	file *worker.File
+	id      ID
+	file    *worker.File
+	earlier *worker.File // of an earlier program, which told URLs apart by all options; nil without any
 }
 
 // openHost opens the file of a counter. Nothing is made before its first update.
-func openHost(f worker.Folder, id ID) (*Host, error) {
-	file, err := f.File(id.file(), id.String())
-	return &Host{id: id, file: file}, err
+func openHost(f worker.Folder, kind string, p *Place) (h *Host, err error) {
+	h = &Host{id: p.ID(kind)}
+	if p.Store.RawQuery != "" {
+		whole := *p.Store
+		whole.User = nil
+		if h.earlier, err = f.File(ID{kind, whole.String(), p.Key}.file(), h.id.String()); err != nil {
+			return nil, err
+		}
+	}
+	h.file, err = f.File(h.id.file(), h.id.String())
+	return h, err
 }
 
 // update hands the state to change, and stores what it leaves.
@@ -118,6 +115,9 @@ func (h *Host) read(c *worker.Content) (s state, err error) {
 	if err != nil {
 		return s, fmt.Errorf("what this host knows of %s is not understood: %w", h.id, err)
 	}
+	if err := h.recall(&s); err != nil {
+		return s, err
+	}
 	if !c.Intact {
 		s.Buffer, s.Failed = buffer{}, time.Time{}
 	}
@@ -136,8 +136,24 @@ func (h *Host) state(ctx context.Context) (s state, err error) {
 
 // Seen is the highest number that this host was given, 0 for none.
 func (h *Host) Seen() (uint64, error) {
-	s, err := peek(h.file)
+	s, err := h.peek()
 	return s.Seen, err
+}
+
+// peek reads the state without the lock.
+func (h *Host) peek() (state, error) {
+	s, err := peek(h.file)
+	return s, cmp.Or(err, h.recall(&s))
+}
+
+// recall adds to a state that is empty yet what an earlier program saw. The rest of its segment is lost.
+func (h *Host) recall(s *state) error {
+	if s.ID != (ID{}) || h.earlier == nil {
+		return nil
+	}
+	before, err := peek(h.earlier)
+	s.Seen = before.Seen
+	return err
 }
 
 // peek reads a state without the lock of its file.

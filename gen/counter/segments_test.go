@@ -332,10 +332,16 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestNewID: nothing that a host keeps or shows of a counter has the password of its store.
+// TestNewID: nothing that a host keeps or shows of a counter has the password of its store, or hangs on how that is
+// asked. What it kept under another name is remembered.
 func TestNewID(t *testing.T) {
-	u := try.Of(url.Parse("redis://me:secret@db:6379/1")).Or(t)
-	try.Equal(t, NewID("date-seq", u, "k").Store, "redis://db:6379/1", "the store is called")
+	h, id := newHost(t), ID{"date-seq", "redis://me:secret@db/1?timeout=2s&prefix=a", "k"}
+	now := h.of(id)
+	try.Equal(t, now.id.Store, "redis://db/1?prefix=a", "the store is called")
+	try.Works(t, (&Host{id: ID{"date-seq", "redis://db/1?timeout=2s&prefix=a", "k"}, file: now.earlier}).note(t.Context(), 7))
+	try.Of(now.Seen()).Is(t, 7, "what was seen before =")
+	try.Works(t, now.note(t.Context(), 5))
+	try.Of(h.of(now.id).Seen()).Is(t, 7, "without the option =")
 }
 
 // TestAllOrNone: where the store cannot be reached, a call gets all that it asks for at

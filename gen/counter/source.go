@@ -71,7 +71,7 @@ func NewSource(c Config) (*Source, error) {
 	}
 	s := &Source{c: c}
 	for _, p := range c.Places {
-		host, err := openHost(c.Folder, p.ID(c.Kind))
+		host, err := openHost(c.Folder, c.Kind, &p)
 		if err != nil {
 			return nil, err
 		}

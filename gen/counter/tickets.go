@@ -78,7 +78,7 @@ func (t *tickets) Next(ctx context.Context) (uint64, error) {
 	if !t.turned { // whose turn it is among the processes of this host
 		turns := uint64(0)
 		for _, s := range t.servers {
-			known, err := peek(s.host.file)
+			known, err := s.host.peek()
 			if err != nil {
 				return 0, err
 			}

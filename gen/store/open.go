@@ -1,12 +1,16 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"idscope/gen/secret"
 )
 
 // ErrURL is the reason of an error about the text of a URL, whatever it leads to.
@@ -49,6 +53,32 @@ func Parse(text string) (*url.URL, error) {
 				"there", ErrURL, scheme+":")
 	}
 	return u, nil
+}
+
+// DefaultPrefix is what the data of a store is kept under where its URL has no option prefix.
+const DefaultPrefix = "idscope"
+
+// Name is the URL of a store as people may see it, and as hosts remember it: where the store is, and nothing that may
+// be secret or says how it is asked. A folder has its whole path, for another working directory has another one of
+// that name.
+func Name(u *url.URL) string {
+	switch dir := u.Opaque; {
+	case dir != "" && u.Scheme == "file":
+		whole, _ := filepath.Abs(dir)
+		return "file:" + cmp.Or(whole, dir)
+	case dir != "" || secret.Misplaced(u):
+		return u.Scheme + ":..."
+	}
+	text, given, part := u.Scheme+"://"+u.Host+u.EscapedPath(), u.Query(), url.Values{}
+	for _, option := range []string{"prefix", "table"} { // each has other leases and counts
+		if value := given.Get(option); value != "" && (option != "prefix" || value != DefaultPrefix) {
+			part.Set(option, value)
+		}
+	}
+	if len(part) > 0 {
+		text += "?" + part.Encode()
+	}
+	return text
 }
 
 // parseHosts reads a URL that may name several hosts, which package url knows no

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +15,6 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/lease"
-	"idscope/gen/secret"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
@@ -179,26 +177,8 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 		Hinted("--no-store, if no other host generates ids of it")
 }
 
-// Shown is the URL as people may see it: where the store is, and nothing that may be secret.
-func (c *Store) Shown() string {
-	switch dir := c.URL.Opaque; {
-	case dir != "" && c.URL.Scheme == "file":
-		whole, _ := filepath.Abs(dir)
-		return "file:" + cmp.Or(whole, dir)
-	case dir != "" || secret.Misplaced(c.URL):
-		return c.URL.Scheme + ":..."
-	}
-	text, given, part := c.URL.Scheme+"://"+c.URL.Host+c.URL.EscapedPath(), c.URL.Query(), url.Values{}
-	for _, option := range []string{"prefix", "table"} { // each has other leases and counts
-		if given.Get(option) != "" {
-			part.Set(option, given.Get(option))
-		}
-	}
-	if len(part) > 0 {
-		text += "?" + part.Encode()
-	}
-	return text
-}
+// Shown is the URL as people may see it.
+func (c *Store) Shown() string { return store.Name(c.URL) }
 
 // Drivers are those of stores that this program has.
 func (a *App) Drivers() []store.Driver {
