@@ -65,13 +65,31 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 	return run(in, ctx)
 }
 
-// holder is this host's side of the lease.
-func (o *stored) holder(s *gen.Scheme, field string) (*lease.Lease, error) {
+// holders are this host's sides of the lease, one for each grant that it keeps of the group; of none, the one of
+// calls that name no number.
+func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err error) {
 	f, err := o.state.Folder(o.App, o.named)
 	if err != nil {
 		return nil, err
 	}
-	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, o.Present())
+	grants, err := o.chosen.Grants(s, f)
+	if err != nil {
+		return nil, err
+	}
+	add := func(field string, kept *worker.GrantFile) error {
+		h, err := o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead(), Kept: kept}, o.Present())
+		list = append(list, h)
+		return err
+	}
+	for _, g := range grants {
+		if err := add(g.Field, &g.File); err != nil {
+			return nil, err
+		}
+	}
+	if len(list) == 0 {
+		err = add(field, nil)
+	}
+	return list, err
 }
 
 // change is what a call changed, for programs.
@@ -97,23 +115,33 @@ func (o *workerOptions) release(ctx context.Context, args []string) error {
 }
 
 func (o *stored) release(ctx context.Context) error {
-	h, err := o.holder(o.scheme, o.group.Config.Field)
+	list, err := o.holders(o.scheme, o.group.Config.Field)
 	if err != nil {
 		return err
 	}
-	defer h.Close()
-	g, err := h.Grant()
-	if err != nil {
-		return err
-	}
-	held := g.State == lease.Held
-	switch {
-	case held && (o.worker == nil || *o.worker == g.Worker):
-		if err := h.Release(ctx); err != nil {
+	var held []*lease.Lease
+	var numbers []string
+	for _, h := range list {
+		g, err := h.Grant()
+		if err != nil {
 			return err
 		}
-		return o.tell(o.chosen.Group, fmt.Sprintf("gave number %d of %s back", g.Worker, o.scheme.Name),
-			change{Scheme: o.scheme.Name, Change: "released", Worker: strconv.FormatUint(g.Worker, 10)})
+		if g.State == lease.Held && (o.worker == nil || *o.worker == g.Worker) {
+			held, numbers = append(held, h), append(numbers, strconv.FormatUint(g.Worker, 10))
+		}
+	}
+	switch {
+	case len(held) > 1 && o.worker == nil:
+		return cli.Usage("this host leases several numbers of %s in group %s, %s; use --worker, one of them",
+			o.scheme.Name, o.chosen.Group, strings.Join(numbers, ", "))
+	case len(held) > 0:
+		for _, h := range held {
+			if err := cmp.Or(h.Release(ctx), h.Close()); err != nil {
+				return err
+			}
+		}
+		return o.tell(o.chosen.Group, fmt.Sprintf("gave number %s of %s back", numbers[0], o.scheme.Name),
+			change{Scheme: o.scheme.Name, Change: "released", Worker: numbers[0]})
 	case o.worker == nil:
 		return cli.Negative("this host leases no number of %s in group %s", o.scheme.Name, o.chosen.Group).
 			Hinted("--worker N takes one from its owner; idscope worker list --store URL shows them")
@@ -274,13 +302,13 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 	if from > 0 && s.Timed() {
 		return cli.Usage("%s carries a time, which its numbers begin after: remove --from", s.Name)
 	}
-	h, err := o.holder(s, g.Config.Field)
+	list, err := o.holders(s, g.Config.Field)
 	if err != nil {
 		return err
 	}
-	defer h.Close()
+	h := list[0] // whichever: each knows the group
 	until, err := h.Fence(ctx, g, from)
-	if err != nil {
+	if err = cmp.Or(err, h.Close()); err != nil {
 		return err
 	}
 	if !s.Timed() {
@@ -442,29 +470,16 @@ func (o *workerOptions) join(ctx context.Context, args []string) error {
 }
 
 func (o *stored) join(ctx context.Context) error {
-	f, err := o.state.Folder(o.App, o.named)
+	list, err := o.holders(o.scheme, o.group.Config.Field)
 	if err != nil {
 		return err
 	}
-	files, err := f.Grants()
-	if err != nil {
-		return err
-	}
-	key, joined := worker.Key(o.scheme), false
+	joined := false
 	var m lease.Meta
-	for _, file := range files {
-		g, err := lease.ReadGrant(file.Content)
-		if err != nil || file.Key != key || g.Group != o.chosen.Group {
-			continue
-		}
-		h, err := o.chosen.LeaseOf(o.scheme, f, cli.Leased{Field: g.Field, Lead: o.scheme.Lead(), Kept: &file},
-			o.Present())
-		if err != nil {
-			return err
-		}
+	for _, h := range list {
 		var did bool
 		m, did, err = h.Accept(ctx)
-		if err = errors.Join(err, h.Close()); err != nil {
+		if err = cmp.Or(err, h.Close()); err != nil {
 			return err
 		}
 		joined = joined || did

@@ -188,17 +188,22 @@ func (o opening) Is(reason error) bool { return reason == ErrLater }
 const fresh = 16
 
 // choose returns the numbers that a host may acquire at an instant, best first: the
-// one that it had, those whose high tick is lowest, and then those that nobody ever
-// had, but for those to avoid. A number whose high tick is beyond what a generator may want now is none of
-// them: nothing could be generated before that tick comes. lost are numbers that
-// were made and have no register: who knows what is granted of them.
+// one that it had, those whose high tick is lowest, those that nobody ever had, and
+// then those that it has by other grants, but for those to avoid. A number whose high tick
+// is beyond what a generator may want now is none of them: nothing could be generated
+// before that tick comes. lost are numbers that were made and have no register: who knows what is granted of them.
 func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64,
-	avoid func(uint64) bool) (best []Number, lost []uint64) {
+	others []uint64, avoid func(uint64) bool) (best []Number, lost []uint64) {
 	known := make(map[uint64]bool, len(list))
+	var own []Number
 	for _, x := range list {
 		known[x.Worker] = true
 		if !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at) ||
 			avoid != nil && avoid(x.Worker) {
+			continue
+		}
+		if slices.Contains(others, x.Worker) {
+			own = append(own, x)
 			continue
 		}
 		best = append(best, x)
@@ -230,7 +235,7 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 		}
 		n = next
 	}
-	return best, lost
+	return append(best, own...), lost
 }
 
 // late reports whether nothing above a tick can be generated at an instant.

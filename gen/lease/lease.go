@@ -67,6 +67,10 @@ type Lease struct {
 	// none.
 	Avoid func(number uint64) bool
 
+	// Others are the numbers that this host has by other grants of the group, which the choice takes last; nil is
+	// none.
+	Others func() []uint64
+
 	// Command is the call of idscope worker that does verb to the group in the store at from, for
 	// hints; nil gives none.
 	Command func(verb, from string, flags ...string) string

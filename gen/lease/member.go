@@ -526,7 +526,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 					"number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)
 			}
 		}
-		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64, nil)
+		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64, nil, nil)
 		tried := 0
 		for _, x := range best {
 			if g.Config.Timed && x.High >= g.Config.tick(at) {

@@ -105,6 +105,9 @@ func (x *renewal) join(ctx context.Context) error {
 			quantity.FormatDuration(x.Config.Line.Span(m.Longest).Round(time.Millisecond)))
 	}
 	x.meta = m
+	if x.Config.Timed { // nothing is granted that is further ahead
+		x.Config.Lead = min(x.Config.Lead, x.Config.Line.Span(max(m.Longest, 1)-1))
+	}
 	if m.Fence > x.g.Fence { // nothing that this host knows of the registers holds any more
 		x.g = x.h.blank()
 	}
@@ -348,12 +351,16 @@ func (x *renewal) acquire(ctx context.Context) error {
 	if x.g.Epoch == 0 { // this host had none
 		last = math.MaxUint64
 	}
+	var others []uint64
+	if x.h.Others != nil {
+		others = x.h.Others()
+	}
 	for try := 0; ; try++ {
 		list, err := x.List(ctx)
 		if err != nil {
 			return err
 		}
-		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, x.h.Avoid)
+		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, others, x.h.Avoid)
 		if len(best) == 0 {
 			return x.exhausted(ctx, list, lost)
 		}

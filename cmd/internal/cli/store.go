@@ -202,33 +202,47 @@ type Leased struct {
 	Kept        *worker.GrantFile // the grant, whatever calls it is for; nil is the one of such calls
 }
 
-// LeaseOf returns the lease of this host, and nothing is read or opened yet.
+// Granted is a grant that this host keeps, and its file.
+type Granted struct {
+	lease.Grant
+	File worker.GrantFile
+}
+
+// Grants are those of a scheme that this host keeps of the group and that can be read, of whatever calls.
+func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
+	files, err := f.Grants()
+	key := worker.Key(s)
+	for _, file := range files {
+		if g, err := lease.ReadGrant(file.Content); err == nil && file.Key == key && g.Group == c.Group {
+			list = append(list, Granted{g, file})
+		}
+	}
+	return list, err
+}
+
+// LeaseOf returns the lease of this host, and no store is opened yet.
 func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock) (*lease.Lease, error) {
 	terms, err := lease.ConfigOf(s, worker.Key(s), w.Field, w.Lead, c.Lease)
 	if err != nil {
 		return nil, Usage("%w", err)
 	}
 	terms.Mask, terms.Value = w.Mask&terms.Top, w.Value
-	name, field := c.Group, w.Field
-	if terms.Mask != 0 { // a grant of its own
-		name = fmt.Sprintf("%s %x=%x", c.Group, terms.Mask, terms.Value)
-	}
-	if field == lease.WorkerField {
-		field = ""
-	}
-	var grant *worker.Grant
-	if w.Kept != nil {
-		grant, err = f.GrantOf(*w.Kept, s, field)
-	} else {
-		grant, err = f.Grant(s, field, name, fmt.Sprintf("group %s of %s", c.Group, c.Shown()))
-	}
+	grant, name, err := c.grant(s, f, &w, &terms)
 	if err != nil {
 		return nil, err
 	}
 	// The driver refuses an option that is wrong.
 	patience, _ := ParseTick(c.URL.Query().Get("timeout"))
 	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
-		Create: c.flags.Create, Patience: patience,
+		Others: func() (others []uint64) {
+			kept, _ := c.Grants(s, f) // what cannot be read may be taken
+			for _, g := range kept {
+				if g.State == lease.Held && !g.File.Named(name) {
+					others = append(others, g.Worker)
+				}
+			}
+			return others
+		}, Create: c.flags.Create, Patience: patience,
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {
 			home, _ := f.Home()
@@ -238,6 +252,39 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 		l.Open = c.Open
 	}
 	return l, nil
+}
+
+// grant returns where this host keeps what it is granted, and the name of that. Calls that want bits of the number so
+// have a grant of their own, unless the one of other calls is of such a number.
+func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Config) (g *worker.Grant, name string,
+	err error) {
+	field, about := w.Field, fmt.Sprintf("group %s of %s", c.Group, c.Shown())
+	if field == lease.WorkerField {
+		field = ""
+	}
+	if w.Kept != nil {
+		g, err = f.GrantOf(*w.Kept, s, field)
+		return g, c.Group, err
+	}
+	all, err := f.Grant(s, field, c.Group, about)
+	if err != nil || terms.Mask == 0 {
+		return all, c.Group, err
+	}
+	name = fmt.Sprintf("%s %x=%x", c.Group, terms.Mask, terms.Value)
+	if g, err = f.Grant(s, field, name, about); err != nil {
+		return nil, name, err
+	}
+	now := func(g *worker.Grant) lease.Grant {
+		text, _, _ := g.Read()
+		r, _ := lease.ReadGrant(text)
+		return r
+	}
+	own, other := now(g), now(all)
+	if other.State == lease.Held && other.Worker&terms.Mask == terms.Value &&
+		(own.State != lease.Held || own.Epoch < other.Epoch) {
+		return all, c.Group, nil
+	}
+	return g, name, nil
 }
 
 // command words the calls of idscope worker that hints name.
