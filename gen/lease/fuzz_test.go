@@ -28,15 +28,17 @@ func TestRaise(t *testing.T) {
 
 // TestEnded: who leaves is free when the longest grant has ended that another host of the group can have.
 func TestEnded(t *testing.T) {
-	c := Config{Timed: true, Line: gen.NewTimeline(time.Unix(0, 0), time.Millisecond, 0), Lease: time.Minute}
+	c := Config{Timed: true, Line: gen.NewTimeline(time.Unix(0, 0), time.Millisecond, 0)}
 	for longest, want := range map[uint64]int64{60_000: 1000, 90_000: 1030, 0: 1000} {
-		try.Equal(t, c.ended(&Grant{Ceiling: 1_000_000, Longest: longest}).Unix(), want, "longest %d ms: free at", longest)
+		try.Equal(t, c.ended(&Grant{Ceiling: 1_000_000, Asked: time.Unix(940, 0), Longest: longest}).Unix(), want,
+			"longest %d ms: free at", longest)
 	}
 }
 
 func FuzzGrant(f *testing.F) {
 	g := Grant{Group: "default", Field: "worker", From: "etcd://a", ID: "1f", Fence: 1, Longest: 61000, State: Held,
-		Worker: 7, Epoch: 3, Version: "12/5", Floor: 100, Ceiling: 200, Nonce: "ab", Pending: "cd", PendingWorker: 8}
+		Worker: 7, Epoch: 3, Version: "12/5", Floor: 100, Ceiling: 200, Nonce: "ab", Pending: "cd", PendingWorker: 8,
+		Asked: time.Unix(9, 0)}
 	for n, text := 0, g.encode(); n <= len(text); n++ {
 		f.Add(text[:n])
 	}

@@ -116,11 +116,11 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 // ended is when all grants have ended that the group had made when this host asked it last;
 // zero where there is no time.
 func (t *Config) ended(g *Grant) time.Time {
-	last := g.Ceiling
-	if span := t.span(); g.Longest > span {
-		last = add(last, g.Longest-span)
+	asked := t.tick(g.Asked)
+	if g.Asked.IsZero() {
+		asked = g.Ceiling
 	}
-	return t.Time(last)
+	return t.Time(max(g.Ceiling, add(asked, g.Longest)))
 }
 
 // returnGrant gives the number back to the group that granted it, if that is still there.

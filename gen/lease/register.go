@@ -259,6 +259,7 @@ type Grant struct {
 
 	Since time.Time // when this host acquired the number
 	Until time.Time // of the register: nobody else takes the number before
+	Asked time.Time // what the clock said then; zero is not known
 	Lives uint64    // of the group, when the store was asked last
 	Life  store.Incarnation
 
@@ -292,6 +293,9 @@ func (g *Grant) encode() []byte {
 		case *string:
 			b = append(binary.BigEndian.AppendUint16(b, uint16(len(*f))), *f...)
 		}
+	}
+	if !g.Asked.IsZero() { // grants of before end here
+		b = binary.BigEndian.AppendUint64(b, nanoseconds(g.Asked))
 	}
 	return b
 }
@@ -331,7 +335,10 @@ func ReadGrant(b []byte) (g Grant, err error) {
 			*f, b = string(b[2:2+n]), b[2+n:]
 		}
 	}
-	if len(b) > 0 || g.Floor > g.Ceiling {
+	if len(b) == 8 {
+		g.Asked = instant(binary.BigEndian.Uint64(b))
+	}
+	if len(b) > 0 && g.Asked.IsZero() || g.Floor > g.Ceiling {
 		return Grant{}, errGrant
 	}
 	return g, nil
@@ -480,7 +487,7 @@ func (g Grant) granted(n uint64, r *Register, v store.Version) Grant {
 	g.State = Held
 	g.Worker, g.Epoch, g.Version, g.Floor, g.Ceiling, g.Nonce = n, r.Epoch, v, r.Floor, r.High, r.Nonce
 	if g.Until = r.Until; r.Owner != nil {
-		g.Since = r.Owner.Since
+		g.Since, g.Asked = r.Owner.Since, r.Owner.Clock
 	}
 	g.Pending, g.PendingWorker = "", 0
 	return g
