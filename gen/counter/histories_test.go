@@ -262,7 +262,7 @@ func opened(t testing.TB, s store.Store, step uint64) Allocator {
 
 // source is the counter of a host over a store, as a call has it that changes what is to be otherwise.
 func (h *host) source(s store.Store, step uint64, change ...func(*Config)) *Source {
-	c := Config{Kind: "segment", Folder: h.folder(), Now: time.Now, Warn: func(string) {},
+	c := Config{Kind: "segment", Folder: h.folder(),
 		Places: []Place{{Store: &url.URL{Scheme: "memory"}, Key: "orders", Setup: Setup{Create: true, Step: step}}},
 		Open:   func(context.Context, Place, bool) (store.Store, error) { return s, nil }}
 	for _, f := range change {

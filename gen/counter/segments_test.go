@@ -53,6 +53,8 @@ func TestSegmentIsShared(t *testing.T) {
 	try.Of(take(t.Context(), alone, 1)).Fails(t, ErrNotHere, "with 30 of 100 left, so that the next is loaded:")
 	l.add(mustTake(t, h.source(s, 100), 100))
 	try.Equal(t, l.lost(), 0, "numbers lost:")
+	asked := h.source(s, 100, away, func(c *Config) { c.Asked = true })
+	try.Of(take(t.Context(), asked, 1)).Fails(t, ErrNotHere, "of a store that is asked each time:")
 }
 
 // TestStoreDown: without its store a host goes on for what it has, with one warning, and

@@ -30,8 +30,8 @@ type Config struct {
 	Open func(ctx context.Context, p Place, statements bool) (store.Store, error)
 	// Call makes a call of a store, to measure it; nil just makes it.
 	Call func(call func() error) error
-	Now  func() time.Time
-	Warn func(string)
+	Now  func() time.Time // nil is the system's clock
+	Warn func(string)     // nil tells no one
 }
 
 // Run is IDs that follow each other as integers.
@@ -68,6 +68,12 @@ type Source struct {
 func NewSource(c Config) (*Source, error) {
 	if c.Call == nil {
 		c.Call = func(call func() error) error { return call() }
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Warn == nil {
+		c.Warn = func(string) {}
 	}
 	s := &Source{c: c}
 	for _, p := range c.Places {
@@ -199,7 +205,11 @@ func (p *place) alone(ctx context.Context, call func() error) error {
 // open connects to the store, once.
 func (p *place) open(ctx context.Context) (s store.Store, err error) {
 	err = p.alone(ctx, func() (err error) {
-		if p.opened == nil {
+		switch {
+		case p.opened != nil:
+		case p.c.Open == nil:
+			err = ErrNotHere
+		default:
 			p.opened, err = p.c.Open(ctx, p.Place, p.c.Kind != "date-seq")
 		}
 		s = p.opened
