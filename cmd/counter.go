@@ -111,7 +111,11 @@ func (o *counterOptions) release(ctx context.Context, place counter.Place, folde
 		return o.Print(fmt.Sprintf("the %d numbers that this host had left of segment %q are lost: "+
 			"others came after them\n", r.Left, key))
 	}
-	return o.Print(fmt.Sprintf("gave back %d numbers of segment %q\n", r.Returned, key))
+	text := fmt.Sprintf("gave back %d numbers of segment %q", r.Returned, key)
+	if lost := r.Left - r.Returned; lost > 0 {
+		text += fmt.Sprintf("; %d of the segment before it are lost: others came after them", lost)
+	}
+	return o.Print(text + "\n")
 }
 
 // countersScreen is the table of counters.
