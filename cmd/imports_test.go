@@ -95,9 +95,9 @@ cmd/internal/screen: gen gen/counter gen/quantity inspect inspect/find inspect/l
   github.com/muesli/termenv
 cmd/internal/cli: gen/quantity cmd/internal/screen gen gen/hashids github.com/aymanbagabas/go-osc52/v2 gen/sqids
   gen/counter gen/fault gen/lease gen/store gen/store/file gen/scheme gen/server/service gen/tomlfile
-  gen/worker inspect inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/index bench/report
-  bench/throughput github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag golang.org/x/sys/unix
-  golang.org/x/term
+  gen/worker inspect inspect/known inspect/lines bench/birthday bench/chart bench/collide bench/compare bench/index
+  bench/report bench/throughput github.com/pelletier/go-toml/v2 github.com/spf13/cobra github.com/spf13/pflag
+  golang.org/x/sys/unix golang.org/x/term
 cmd/idscope-full: cmd gen/server gen/server/web bench/plot bench/report/page bench/rival bench/index
   bench/index/bolt bench/index/sqlengine gen/store gen/store/mysql
   gen/store/postgres gen/store/etcd gen/store/redis gen/store/zookeeper

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/screen"
+	"idscope/bench/compare"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
@@ -286,7 +287,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "":
 		return nil, f.fail(name, "",
 			"scheme name %q is not usable; use lower-case letters, digits, - and _, a letter first", name)
-	case builtIn || gen.Fold(name) == scheme.CustomName:
+	case builtIn || gen.Fold(name) == scheme.CustomName || len(compare.Schemes([]string{name})) == 0:
 		return nil, f.fail(name, "", "%s is built in; use another name", name)
 	case values["layout"] == nil:
 		return nil, f.fail(name, "", `%s has no layout; use layout = "time:41 worker:10 seq:12"`, name)
