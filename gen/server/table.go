@@ -154,7 +154,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.options.Worker == nil && p.scheme.WorkerBits() > 0 {
+		if p.options.Worker == nil && p.scheme.WorkerBits() > 0 && p.scheme.WorkerRule == gen.WorkerNumber {
 			s.log.Warn("a group takes worker number 0 where none is named; "+
 				"keep it from hosts that generate for themselves", "generator", p.name, "scheme", scheme.Name)
 		}
