@@ -70,11 +70,9 @@ type Group struct {
 }
 
 // OpenGroup connects to a group, which the first one to connect makes. Each call fails that is not answered within
-// pace, so that another member of etcd can be asked in time; 0 is as long as calls of a store.
+// pace, so that another member of etcd can be asked in time; 0 is as long as calls of a store. The name is one part of
+// a key.
 func OpenGroup(ctx context.Context, u *url.URL, name string, pace time.Duration) (*Group, error) {
-	if err := store.Check(name, nil); err != nil {
-		return nil, err
-	}
 	c, err := open(ctx, u, true)
 	if err != nil {
 		return nil, err
