@@ -293,10 +293,17 @@ func (z *sizes) capacity(s *gen.Scheme, tick *big.Rat, o Options) error {
 		"%s", decimal(o.Rate), s.Name, decimal(most), who)
 }
 
-// decimal writes a rate as people would: whole where it is.
+// decimal writes a rate as people would: whole where it is, else rounded down, which is a rate that can be used, to
+// three digits behind the point, or three that are not 0.
 func decimal(v *big.Rat) string {
 	if v.IsInt() {
 		return v.Num().String()
 	}
-	return v.FloatString(3)
+	for digits, scale := 3, big.NewInt(1000); ; digits++ {
+		n := new(big.Int).Mul(v.Num(), scale)
+		if n.Quo(n, v.Denom()); len(n.String()) > 2 {
+			return new(big.Rat).SetFrac(n, scale).FloatString(digits)
+		}
+		scale.Mul(scale, big.NewInt(10))
+	}
 }
