@@ -146,10 +146,11 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	}
 	r.Unguessable, r.UnguessableMost = unguessable(s)
 	r.HotSpot, r.Stores = r.Locality.hotSpot(), stores(s, r.Length)
+	r.lasts(s, load, now)
 	if s.Counter != "" {
 		r.counted(s, load, now)
 	} else {
-		r.carry(s, load, now)
+		r.carry(s, load)
 	}
 	r.written(symbolsOf(s))
 	return r, nil
@@ -169,8 +170,8 @@ func nodes(s *gen.Scheme) *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), bits)
 }
 
-// carry finds out whether the scheme can make the load, and with what chance.
-func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
+// lasts finds out whether the load is within the time of the scheme.
+func (r *Row) lasts(s *gen.Scheme, load Load, now time.Time) {
 	if r.Ends != nil && r.Ends.Before(load.End(now)) {
 		verb := "ends"
 		if !r.Ends.After(now) {
@@ -181,6 +182,10 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	if s.Timed() && s.Epoch.After(now) {
 		r.problem("begins on %s, its epoch; an earlier epoch moves that", s.Epoch.Format("2006-01-02"))
 	}
+}
+
+// carry finds out whether the scheme can make the load, and with what chance.
+func (r *Row) carry(s *gen.Scheme, load Load) {
 	if r.Nodes.Int != nil && load.Nodes.Cmp(r.Nodes.Int) > 0 {
 		r.exceeds("%s nodes are more than the %s it tells apart", birthday.Count{Int: load.Nodes}.Float(),
 			r.Nodes.Float())
