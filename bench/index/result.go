@@ -292,7 +292,7 @@ func (r *Report) Facts() []string {
 		makers = fmt.Sprintf(" of %d nodes in turn", r.Nodes)
 	}
 	notes = append(notes,
-		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
+		fmt.Sprintf("ids%s are stamped at %s per second, or at what their layout holds, from %s on",
 			makers, quantity.FormatNumber(r.Rate), r.Start.Format(time.RFC3339)),
 		"WRITTEN: "+r.LogKind,
 		"one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill")
