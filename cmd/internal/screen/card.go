@@ -28,7 +28,7 @@ func (v *View) Card(r *inspect.Result) string {
 	if c.Drawing || c.Verbose {
 		c.fields = c.best.Facts(inspect.Field)
 	}
-	if c.Drawing {
+	if c.Drawing && c.drawn() {
 		c.drawing()
 		return c.String()
 	}
@@ -42,8 +42,10 @@ func (v *View) Card(r *inspect.Result) string {
 		c.answer()
 		c.reveals()
 		c.Line()
-		c.drawing()
-		c.Line()
+		if c.drawn() {
+			c.drawing()
+			c.Line()
+		}
 		c.table()
 		c.Line()
 		c.encodings()
@@ -295,6 +297,12 @@ func length(texts []Styled) (n int) {
 	return n
 }
 
+// drawn reports whether the id can be drawn: numbers have neither parts nor bits, and the bits of a form that encodes
+// none are ours alone: no user wants to see them.
+func (c *card) drawn() bool {
+	return c.best.Numbers == nil && (c.isText() || c.best.Scheme.Text.Form.Encodes())
+}
+
 // drawing draws the id with a legend beside it: its bits, or of a pattern its text.
 func (c *card) drawing() {
 	if c.isText() {
@@ -308,12 +316,8 @@ func (c *card) drawing() {
 func (c *card) isText() bool { return len(c.fields) > 0 && c.fields[0].Kind == inspect.Part }
 
 // bits draws the id bit by bit, with the letters of the fields below and their names
-// beside. The bits of a form that encodes none are ours alone: no user wants to see
-// them.
+// beside.
 func (c *card) bits() {
-	if !c.best.Scheme.Text.Form.Encodes() {
-		return
-	}
 	perRow := c.BitsPerRow()
 	layout, id := c.best.Scheme.Layout, c.best.ID
 	values := c.Bits(BitsOf(layout, func(_, bit int) byte { return '0' + byte(id.Shr(uint(bit)).Lo&1) }))
