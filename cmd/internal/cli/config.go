@@ -24,7 +24,7 @@ import (
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
 	"idscope/gen/tomlfile"
-	"idscope/inspect/known"
+	"idscope/inspect"
 )
 
 // Unconfigured marks the commands that read no config.toml: what a script generates does
@@ -279,7 +279,7 @@ func (a *App) ownSchemes() ([]*gen.Scheme, error) {
 // text as on the command line; the epoch may be a TOML date too.
 func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error) {
 	values, ok := table.(map[string]any)
-	switch _, builtIn := known.Get(name); {
+	switch _, builtIn := inspect.Named(name); {
 	case !ok:
 		return nil, f.fail(name, "", "key %s is outside any table; write [NAME] above layout, epoch, tick and summary",
 			name)
@@ -287,7 +287,8 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "":
 		return nil, f.fail(name, "",
 			"scheme name %q is not usable; use lower-case letters, digits, - and _, a letter first", name)
-	case builtIn || gen.Fold(name) == scheme.CustomName || len(compare.Schemes([]string{name})) == 0:
+	case builtIn || IsCodec(gen.Fold(name)) || gen.Fold(name) == scheme.CustomName ||
+		len(compare.Schemes([]string{name})) == 0:
 		return nil, f.fail(name, "", "%s is built in; use another name", name)
 	case values["layout"] == nil:
 		return nil, f.fail(name, "", `%s has no layout; use layout = "time:41 worker:10 seq:12"`, name)
