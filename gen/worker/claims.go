@@ -145,8 +145,10 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 		text, err := f.disk.ReadSmall(path, 256)
 		if err == nil {
 			what, when, _ := strings.Cut(strings.TrimSpace(string(text)), "; ")
-			since, err = time.Parse(time.RFC3339Nano, when)
-			return what != bornFresh || err != nil, since, nil
+			if since, err = time.Parse(time.RFC3339Nano, when); err != nil {
+				return true, f.Host.Now(), nil // damaged, who knows when
+			}
+			return what != bornFresh, since, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return false, since, cmp.Or(f.checkClaims(), err)

@@ -180,6 +180,11 @@ func TestClaimsBegin(t *testing.T) {
 		w.must(f, s, 9+uint64(i), 5)
 		w.says("claims deleted", "claims of this host were deleted")
 		w.refused(f, custom(t, "worker:5 seq:30"), 7, ErrLost, "--adopt")
+		w.pass(time.Hour)
+		try.Works(t, os.Remove(f.Claims+"/born"))
+		try.Works(t, os.WriteFile(f.Claims+"/born", []byte(bornFresh+"; 2026-"), 0o644))
+		w.must(f, s, 11+uint64(i), 5)
+		w.says("since when is cut off", "claims of this host were deleted")
 	}
 }
 
