@@ -93,7 +93,10 @@ func (s *Server) newSession(nc net.Conn, inside bool) (*session, error) {
 	l, address := s.limits(), addressOf(nc)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.opened.add(l, address) || s.draining.Load() {
+	if s.draining.Load() {
+		return nil, errors.New("ERR the server is about to end")
+	}
+	if !s.opened.add(l, address) {
 		s.opened.remove(address)
 		s.stats.rejected.Add(1)
 		return nil, errors.New("ERR max number of clients reached")
