@@ -271,7 +271,8 @@ func (t *Config) begin(at time.Time, fence uint64) Register {
 
 // none is the error where there is nothing to choose: beginning are about to get a
 // register.
-func (t *Config) none(group string, list []Number, beginning, lost int, fence uint64, at time.Time) error {
+func (t *Config) none(group string, list []Number, beginning, lost int, fence uint64, at time.Time,
+	avoid func(uint64) bool) error {
 	var next time.Time
 	if t.late(fence, at) {
 		next = t.free(fence)
@@ -279,7 +280,7 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 		next = at.Add(t.Lease + t.Lead + Skew)
 	}
 	var owners []string
-	taken, reserved, later := beginning, 0, 0
+	taken, reserved, later, elsewhere := beginning, 0, 0, 0
 	for i := range list {
 		x := &list[i]
 		if !t.wants(x.Worker) {
@@ -299,6 +300,10 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 				owners = append(owners, fmt.Sprintf("%d of %s until %s", x.Worker, x.Owner.Host, clockTime(x.Until)))
 			}
 		default:
+			if avoid != nil && avoid(x.Worker) {
+				elsewhere++
+				continue
+			}
 			later++
 			if !t.Timed {
 				continue
@@ -309,10 +314,13 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 		}
 	}
 	text := fmt.Sprintf("no number of %s is free in group %s", t.Scheme, group)
-	hint := "wait until then, end a host with idscope worker release, or use a layout with more numbers"
+	ways := []string{"end a host with idscope worker release", "use a layout with more numbers"}
 	if t.Mask == t.Top && t.Top > 0 {
 		text = fmt.Sprintf("number %d of %s is not free in group %s", t.Value, t.Scheme, group)
-		hint = "wait until then, or name no number: another one may be free"
+		ways = []string{"name no number: another one may be free"}
+		if taken+reserved+later+lost == 0 && avoid != nil && avoid(t.Value) { // which may have no register
+			elsewhere = 1
+		}
 	}
 	part := func(n int, what string) {
 		if n > 0 {
@@ -329,10 +337,17 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 	}
 	part(reserved, "reserved")
 	part(later, "granted up to a later time")
+	part(elsewhere, "claimed by another state directory of this host")
 	part(lost, "lost by the store")
 	if !next.IsZero() {
 		text += "; the next one is free at " + clockTime(next)
+		ways = slices.Insert(ways, 0, "wait until then")
 	}
+	if elsewhere > 0 {
+		ways = slices.Insert(ways, 0, "use that --state")
+	}
+	last := len(ways) - 1
+	hint := strings.TrimPrefix(strings.Join(ways[:last], ", ")+", or "+ways[last], ", or ")
 	return fault.New(ErrNoNumber, hint, "%s", text)
 }
 

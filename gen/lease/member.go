@@ -539,7 +539,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 			}
 		}
 		if tried == 0 {
-			return Number{}, g.Config.none(g.Name, list, 0, len(lost), m.Begin, at)
+			return Number{}, g.Config.none(g.Name, list, 0, len(lost), m.Begin, at, nil)
 		}
 	}
 }

@@ -424,14 +424,14 @@ func (x *renewal) checkSafety(ctx context.Context) error {
 // noted it is about to write its register.
 func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) error {
 	if len(lost) == 0 {
-		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
+		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at, x.h.Avoid)
 	}
 	var err error
 	if _, x.at, x.theirs, err = x.clock(ctx); err != nil {
 		return err
 	}
 	if x.meta.beginning(x.theirs) {
-		return x.Config.none(x.Name, list, len(lost), 0, x.meta.Begin, x.at)
+		return x.Config.none(x.Name, list, len(lost), 0, x.meta.Begin, x.at, x.h.Avoid)
 	}
 	if tick, ok := x.Config.safe(x.theirs, x.meta.Longest); ok {
 		r := Register{}.fence(tick, x.at, newNonce())
@@ -441,7 +441,7 @@ func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) e
 		}
 		list, lost = append(list, made), lost[1:]
 	}
-	return x.Config.none(x.Name, list, 0, len(lost), x.meta.Begin, x.at)
+	return x.Config.none(x.Name, list, 0, len(lost), x.meta.Begin, x.at, x.h.Avoid)
 }
 
 // What a host does where the store was started again, put back or replaced.
