@@ -490,19 +490,19 @@ func partTable(pen *screen.Pen, p gen.Pattern) string {
 		return screen.DimHead(row, column)
 	}
 	for i, part := range p {
-		length := fmt.Sprint(part.Min)
-		symbols := gen.Ranges(part.Alphabet)
-		switch {
-		case len(part.Texts) > 0:
-			length = fmt.Sprint(len(part.Texts[0]))
-			symbols = strings.Join(part.Texts, " ")
-			if len(symbols) > 40 {
+		low, high, symbols := part.Min, part.Max, gen.Ranges(part.Alphabet)
+		if len(part.Texts) > 0 {
+			low, high = gen.Pattern{part}.Len()
+			if symbols = strings.Join(part.Texts, " "); len(symbols) > 40 {
 				symbols = fmt.Sprintf("%s ... (%d)", part.Texts[0], len(part.Texts))
 			}
-		case part.Max > part.Min && part.Length > 0:
-			length = fmt.Sprintf("%d-%d, %d by default", part.Min, part.Max, part.Length)
-		case part.Max > part.Min:
-			length = fmt.Sprintf("%d-%d", part.Min, part.Max)
+		}
+		length := fmt.Sprint(low)
+		if low < high {
+			length += fmt.Sprintf("-%d", high)
+		}
+		if low < high && part.Length > 0 {
+			length += fmt.Sprintf(", %d by default", part.Length)
 		}
 		t.Rows[i] = []string{"  " + string(letters[i]), part.Name, length, part.Source.String(), symbols}
 	}
