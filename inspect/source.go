@@ -348,7 +348,7 @@ func propose(r *Report, in *Inspector) Proposal {
 	for _, f := range r.Layouts {
 		if f.Border && f.Ordered > 0 && f.Scheme.Timed() {
 			return f.proposal("the rate of change falls where the time of "+f.Scheme.Name+" ends",
-				fmt.Sprintf("%.0f %% are then", 100*f.Plausible))
+				fmt.Sprintf("%.0f %% then", 100*f.Plausible))
 		}
 	}
 	p := fromRuns(r, in)
@@ -365,14 +365,14 @@ func propose(r *Report, in *Inspector) Proposal {
 	case !f.Scheme.Timed() || f.Plausible < 1:
 	case len(r.Runs) < 2 && f.Recent, // too few or too even
 		width > 0 && width < leastTime, absurd:
-		return f.proposal("the bits show no border between a time and the rest", "read as "+f.Scheme.Name+" all are")
+		return f.proposal("the bits show no border between a time and the rest", "read as "+f.Scheme.Name+" all")
 	}
 	return p
 }
 
-// proposal is a known layout; all says how many identifiers are of its times.
+// proposal is a known layout; all says how many identifiers have a plausible time.
 func (f *Fit) proposal(why, all string) Proposal {
-	times := fmt.Sprintf("%s from %s to %s", all, stamp(f.First.Time), stamp(f.Last.Time))
+	times := all + " have a plausible time"
 	if f.Workers > 0 {
 		times += ", on " + quantity.Counted(f.Workers, "worker")
 	}
