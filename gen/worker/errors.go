@@ -175,10 +175,11 @@ func (r *Record) damaged(size int64) error {
 // claimed is the refusal of a number that another folder has: first what is safe whatever
 // that folder does.
 func (r *Record) claimed(c *claim) error {
-	ways := []string{"--state " + quote(c.folder) + ", if you may write there"}
+	ways, other := []string{"--state " + quote(c.folder) + ", if you may write there"}, "that directory"
 	if r.form.workers > 0 {
-		ways = slices.Insert(ways, 0, "--worker auto")
+		ways, other = slices.Insert(ways, 0, "--worker auto"), "another number"
 	} else if i := slices.IndexFunc(r.form.fields, func(f gen.Field) bool { return f.Source == gen.Data }); i >= 0 {
+		other = "another " + r.form.fields[i].Name
 		ways = append(ways, "another value of your own, as with --set "+r.form.fields[i].Name+"=N")
 	}
 	adopt := ": "
@@ -187,8 +188,8 @@ func (r *Record) claimed(c *claim) error {
 	}
 	hint := fmt.Sprintf("safe are %s; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. "+
 		"Only if %s never uses it again%s%s", strings.Join(ways, "; "), c.name, adopt, r.command(" --adopt"))
-	return refuse(ErrClaimed, hint, "%s belongs to %s, state directory %s; use another number", r.name(), c.name,
-		show(c.folder))
+	return refuse(ErrClaimed, hint, "%s belongs to %s, state directory %s; use %s", r.name(), c.name,
+		show(c.folder), other)
 }
 
 // lost is the refusal of a number that was used by an unknown predecessor and
