@@ -480,7 +480,7 @@ func behindFlags(a *cli.App, list []cli.Command, args []string) (word string, ou
 			before = args[i-1]
 		}
 		switch {
-		case slices.Contains([]string{"-h", "--help", "--version", "-V", "help"}, arg) ||
+		case slices.Contains([]string{"-h", "--help", "--help-all", "--version", "-V", "help"}, arg) ||
 			cli.FindCommand(list, arg) != nil:
 			return "", false
 		case before == "--color" || before == "--now": // the value of a flag

@@ -46,7 +46,7 @@ func Main(env Environment) int {
 
 func run(ctx context.Context, a *cli.App) error {
 	args := slices.Clone(a.Args)
-	if len(args) == 1 && (args[0] == "--version" || args[0] == "-V") {
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-V") {
 		args[0] = "version"
 	}
 	list := commands()
