@@ -115,7 +115,7 @@ func newGen(a *cli.App, f *cli.Flags) cli.Run {
 	f.Output("no-newline", "copy")
 	f.Complete("set", o.completeSet)
 	f.Text("prefix", &o.prefix)
-	f.Var("length", cli.CountFlag(&o.length))
+	f.Var("length", cli.CountWithin(&o.length, 1, 1<<63-1))
 	f.Text("alphabet", &o.alphabet)
 	o.codec.Add(f)
 	o.custom.Add(f)
@@ -242,8 +242,6 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 // refuseText finds the flags of texts that mean nothing for a scheme.
 func (o *genOptions) refuseText(s *gen.Scheme) error {
 	switch {
-	case o.given.Changed("length") && o.length == 0:
-		return cli.Usage("--length 0 is too short; use 1 or more")
 	case o.given.Changed("alphabet") && s.Pattern == nil && !cli.IsCodec(o.format.Value):
 		return cli.Usage("%s as %s has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name,
 			o.format.Value)

@@ -67,7 +67,7 @@ func workers() (list []cli.Command) {
 		{"leave", "", "Leave a lease group", nil, "json store group state force", (*workerOptions).leave},
 		{"join", "<scheme>", "Accept a lease group as it is in the store now", leased,
 			"json layout store group state accept", (*workerOptions).join},
-		{"doctor", "", "Report what a store guarantees", nil, "store group state json", (*workerOptions).doctor},
+		{"doctor", "", "Report what a store guarantees", nil, "store state json", (*workerOptions).doctor},
 	} {
 		list = append(list, cli.Command{Name: w.name, Arguments: w.arguments, Short: w.short, Build: w.build})
 	}

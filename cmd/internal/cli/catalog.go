@@ -214,7 +214,7 @@ type AsFlags struct {
 // Add defines the flags: --as, --length and those of a layout. Some commands read the texts of codecs as well.
 func (f *AsFlags) Add(flags *Flags, codecs bool) {
 	flags.Var("as", Value(&f.Name, "", codecName))
-	flags.Var("length", CountFlag(&f.Length))
+	flags.Var("length", CountWithin(&f.Length, 1, 1<<63-1))
 	f.Custom.Add(flags)
 	flags.Complete("as", func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {

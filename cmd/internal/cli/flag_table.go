@@ -266,7 +266,8 @@ var flagTable = [...]struct {
 	}},
 	{"worker", []Flag{
 		{Name: "worker", Short: "w", Value: "N", Line: "only this worker ID"},
-		{Name: "set", Value: "FIELD=VALUE", Line: "only the state of this value of a data field; repeatable"},
+		{Name: "set", Value: "FIELD=VALUE", Line: "only the state of this value of a data field; repeatable",
+			Excludes: "store group"},
 	}},
 	{"worker doctor", []Flag{
 		{Name: "json", Line: "output one JSON object"},

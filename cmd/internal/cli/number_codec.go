@@ -84,8 +84,8 @@ type Codec struct {
 // Open makes the codec that a flag names.
 func (f *CodecFlags) Open(as AsFlags) (*Codec, error) {
 	out := &Codec{Name: as.Name}
-	if as.Custom != (LayoutFlags{}) {
-		return nil, Usage("%s has no layout, epoch or tick; remove the flags", out.Name)
+	if as.Custom != (LayoutFlags{}) || as.Length > 0 {
+		return nil, Usage("%s has no layout, epoch, tick or length; remove the flags", out.Name)
 	}
 	least := int(min(f.minLength, 1<<30))
 	if out.Name == "hashids" {
