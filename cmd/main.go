@@ -141,7 +141,10 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 			return err
 		}
 		a.StartCopy()
-		return a.Configure(c)
+		if err := a.Configure(c); err != nil && c.Name() != "help" { // which says what may be in config.toml
+			return err
+		}
+		return nil
 	}
 	root.SetHelpCommand(newHelp(a, commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {

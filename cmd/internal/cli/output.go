@@ -66,7 +66,7 @@ func colours(flag string, getenv func(string) string, terminal bool) bool {
 	case when != "":
 		return when == "always"
 	}
-	return terminal && getenv("TERM") != "dumb"
+	return terminal
 }
 
 // colourVariable is the variable that says whether there is colour, and what it says in the
@@ -82,6 +82,8 @@ func colourVariable(getenv func(string) string) (name, when string) {
 		return "FORCE_COLOR", "always"
 	case getenv("CLICOLOR") == "0":
 		return "CLICOLOR", "never"
+	case getenv("TERM") == "dumb":
+		return "TERM", "never"
 	}
 	return "", ""
 }
