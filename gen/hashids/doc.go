@@ -2,7 +2,7 @@
 // algorithm (hashids.org; the behaviour is that of hashids.js 2 and hashids-python 1.3, which agree).
 //
 //	c, err := hashids.New(hashids.Options{Salt: "s"})
-//	text := c.Append(nil, []uint64{1541815603606036480})
+//	text, err := c.Append(nil, []uint64{1541815603606036480})
 //	numbers, err := c.Decode(string(text))
 //
 // This is obfuscation, not encryption: the salt can be found from a handful of texts whose numbers are known, and it is

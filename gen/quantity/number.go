@@ -1,9 +1,9 @@
 // Package quantity reads and writes counts, rates, probabilities, sizes, durations and times: each is written in one
 // way wherever a person reads or types it.
 //
-// Every reader takes a number in each of these ways: 1000, 1_000, 1,000, 0.5, 1e6, 2^20, 10k, 2.5M, 1.5 million. In
-// counts and rates k, M, G, T and P are powers of 1000, in sizes of 1024. A number is kept exactly until a caller
-// rounds it.
+// Every reader takes a number as 1000, 1_000, 1,000 or 0.5, and but those of lengths of time as 1e6, 2^20, 10k, 2.5M or
+// 1.5 million. In counts and rates k, M, G, T and P are powers of 1000, in sizes of 1024. A number is kept exactly
+// until a caller rounds it.
 //
 // Writers: [FormatWhole] writes every digit, 1,264,234; [FormatNumber] rounds for a sentence, 1.26 million; a column of
 // rates has [FormatMetric], 1.26M.

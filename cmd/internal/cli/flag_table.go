@@ -33,7 +33,8 @@ var flagTable = [...]struct {
 			Line: "get IDs from a running idscope serve: host:port, unix:PATH, state (the server " +
 				"on the same state directory) or auto (that server if it is running)", Env: "IDSCOPE_VIA", Sent: true},
 		{Name: "seed", Value: "N",
-			Line:  "seed for reproducible and predictable IDs; requires --at, and --worker if the scheme has one",
+			Line: "seed for reproducible and predictable IDs; requires --at if they have a time, " +
+				"--worker if it is a number",
 			Group: More, For: &random},
 		{Name: "on-backward", Group: ClockPolicy, Value: "POLICY", Line: "when the clock moved backwards",
 			For: &clocked},
@@ -67,7 +68,7 @@ var flagTable = [...]struct {
 			Line: "prefer the match closest to this time; also computes the epoch that would give it"},
 		{Name: "all", Line: "show all matches, and why others were ruled out"},
 		{Name: "bits", Group: Output, Line: "print only the bit diagram", Formats: "card"},
-		{Name: "json", Value: "JSON", Line: "output JSON, one object per line; --json=brief is 10 to 20 times faster",
+		{Name: "json", Value: "JSON", Line: "output JSON, one object per line; --json=brief is 2 to 30 times faster",
 			Formats: "json"},
 		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
 		{Name: "field", Value: "FIELD", Line: "print only this field, such as time or worker; repeatable",
