@@ -29,6 +29,7 @@ var social = []declaration{
 		Summary: "3_ photo, 7_ or 13_ video, 16_ animated picture, and a snowflake",
 		Encoding: gen.Encoding{Pattern: gen.Pattern{fixed("kind"),
 			{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22}}},
+		Bits:    gen.Bits{Last: 1<<41 - 1}, // as of snowflake
 		Example: parted("2020-05-20T16:31:01.482Z", "developer.x.com, Media object", "13_", "1263145212760805376")}},
 	{since: "2005-02-14", Scheme: gen.Scheme{Name: "youtube-channel", Title: "YouTube channel",
 		Spec: "developers.google.com/youtube/v3/docs/channels", ReadOnly: "YouTube gives them out", Prior: 1.5,
