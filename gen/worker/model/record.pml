@@ -53,6 +53,12 @@
 #ifndef DEL_STATE
 #define DEL_STATE 0	/* a whole state folder */
 #endif
+#ifndef DEL_BORN
+#define DEL_BORN 0	/* CLAIMS/born is left, and cannot be read */
+#endif
+#ifndef BORN_LONG_AGO
+#define BORN_LONG_AGO 0	/* 1: claims that were lost who knows when were lost long ago */
+#endif
 #ifndef DEL_CLAIMS
 #define DEL_CLAIMS 0	/* the whole folder of the claims */
 #endif
@@ -154,7 +160,7 @@ byte lockfile[2];		/* STATE/KEY/7.lock */
 bit dir[2];			/* STATE/KEY */
 byte claimpath;			/* CLAIMS/KEY-7 */
 bit claims;			/* CLAIMS */
-byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 lost before */
+byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 lost before, 3 cannot be read */
 bit marked;			/* CLAIMS/KEY-7.lock says that the number was used */
 
 /* --- Callers --------------------------------------------------------------- */
@@ -483,7 +489,8 @@ inline bornStep2(p) {
 inline bornStep(p) {
 	if
 	:: born ->
-		s[p].lost = (born == 2); s[p].what = born; s[p].when = since;
+		s[p].lost = (born != 1); s[p].what = born;
+		s[p].when = (born == 3 && !BORN_LONG_AGO -> now : since);
 		if
 		:: s[p].lock -> TO(CLAIMNEW)
 		:: else -> s[p].lost = 0; s[p].what = 0; s[p].when = 0; TO(MAKEDIR)
@@ -853,6 +860,9 @@ end:
 #endif
 #if DEL_CLAIMS
 	:: d_step { deletes && claims -> deletes--; printf("delete claims\n"); unlinkClaims(); collect() }
+#endif
+#if DEL_BORN
+	:: d_step { deletes && born -> deletes--; printf("damage born\n"); born = 3; since = 0 }
 #endif
 #if COPIES
 	:: d_step { !copied && copies && path[0] -> copied = 1; printf("copy of the record\n");
