@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,17 +114,62 @@ func (o *checkOptions) reading(opts *check.Options) error {
 	}
 	// Texts around bits, or a family: the one that reads a line counts.
 	in, err := o.NewInspector(inspect.Options{As: as, Letters: true})
-	opts.Classify, opts.NoShapes = classifier(in, as), len(as) > 0
+	usual := new(usual)
+	opts.Classify, opts.NoShapes = classifier(in, usual, as), len(as) > 0
+	if len(as) == 0 {
+		opts.Learn = func(first [][]byte) {
+			if usual.scheme = usualOf(in, first); usual.scheme != nil {
+				usual.in, _ = o.NewInspector(inspect.Options{As: []*gen.Scheme{usual.scheme}})
+			}
+		}
+	}
 	return err
 }
 
-// classifier reads lines by detection: the best reading counts.
-func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
+// usual is the scheme that nearly all of the lines can be of, though none is more than possibly; zero without one.
+type usual struct {
+	scheme *gen.Scheme
+	in     *inspect.Inspector // of it alone
+}
+
+// usualOf returns the scheme of a usual; nil without one.
+func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
+	var r inspect.Result
+	fits := map[*gen.Scheme]int{}
+	for _, line := range first {
+		in.InspectInto(&r, string(line))
+		for i := range r.Readings {
+			s := r.Readings[i].Scheme
+			if r.Readings[0].Confidence == inspect.Possible && r.Readings[i].Plausible &&
+				!slices.ContainsFunc(r.Readings[:i], func(o inspect.Reading) bool { return o.Scheme == s }) {
+				fits[s]++
+			}
+		}
+	}
+	for s, n := range fits {
+		if n*10 >= len(first)*9 && (usual == nil || cmp.Or(cmp.Compare(n, fits[usual]),
+			cmp.Compare(s.Prior, usual.Prior), cmp.Compare(usual.Name, s.Name)) > 0) {
+			usual = s
+		}
+	}
+	return usual
+}
+
+// classifier reads lines by detection: the best reading counts, but that of the usual scheme where a line has one.
+func classifier(in *inspect.Inspector, usual *usual, as []*gen.Scheme) check.Classifier {
 	pool := sync.Pool{New: func() any { return new(inspect.Result) }}
 	return func(line []byte) (check.Class, error) {
 		r := pool.Get().(*inspect.Result)
 		defer pool.Put(r)
 		in.DetectInto(r, line)
+		possible := len(as) == 0 && r.OK() && r.Readings[0].Confidence == inspect.Possible
+		if usual.in != nil && !(r.OK() && r.Readings[0].Scheme == usual.scheme) {
+			if usual.in.DetectInto(r, line); r.OK() && r.Readings[0].Plausible {
+				possible = true
+			} else {
+				in.DetectInto(r, line)
+			}
+		}
 		if n := len(r.Found); n > 1 {
 			return check.Class{}, fmt.Errorf("holds %d ids; use one a line", n)
 		}
@@ -136,7 +182,7 @@ func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 		}
 		best := &r.Readings[0]
 		class.Kind, class.Bits, class.ID, class.Text = best.Scheme.Name, best.Bits(), best.ID, best.Scheme.Text
-		class.Possible = best.Confidence == inspect.Possible && len(as) == 0
+		class.Possible = possible
 		if best.Scheme.Pattern != nil {
 			class.Bits = gen.MaxBits
 			class.ID, class.Write = best.Key()

@@ -49,6 +49,7 @@ type kinds struct {
 	as       *strict                                 // nil: by shape
 	bits     func(line []byte) (kind int, id gen.ID) // reads what is bits of a common shape, or of as
 	classify Classifier
+	learnt   sync.Once   // what Options.Learn is told
 	shapes   []*kind     // of lines of the common shapes; nil where a Classifier reads those, too
 	words    [stores]int // of records
 	seq      *sequence   // nil unless as has one

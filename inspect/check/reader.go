@@ -41,7 +41,34 @@ func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, temp *
 }
 
 // Take takes whole lines; see [lines.Worker].
-func (r *reader) Take() error { return r.cutter.Next(&r.chunk) }
+func (r *reader) Take() error {
+	err := r.cutter.Next(&r.chunk)
+	if r.o.Learn != nil {
+		r.kinds.learnt.Do(func() { r.o.learn(r.chunk.Text, r.kinds) })
+	}
+	return err
+}
+
+// learn tells Learn the first lines of a text, if few of them have a common shape.
+func (o *Options) learn(text []byte, k *kinds) {
+	const most = 100
+	var first [][]byte
+	n := 0
+	for line := range bytes.Lines(text) {
+		if line = lines.Trim(line); lines.Blank(line) || len(line) > lines.Longest {
+			continue
+		}
+		if kind, _ := k.bits(line); kind == invalid {
+			first = append(first, line)
+		}
+		if n++; n == most {
+			break
+		}
+	}
+	if n >= rareIn && rareIn*len(first) >= (rareIn-1)*n {
+		o.Learn(first)
+	}
+}
 
 // Work reads all lines that were taken.
 func (r *reader) Work(*summary) (*summary, error) {
