@@ -394,6 +394,9 @@ func (in *Inspector) readURL(r *Result, url string, parts []string) {
 	s := in.result()
 	defer in.results.Put(s)
 	for _, part := range parts {
+		if otherThan(part) != "" {
+			continue
+		}
 		s.reset(part)
 		p, _ := wrapped(part, true)
 		in.read(s, p)
@@ -413,7 +416,9 @@ func (in *Inspector) readURL(r *Result, url string, parts []string) {
 		return
 	}
 	p, _ := wrapped(best, true)
-	r.Cleaned = p.text
+	if r.Cleaned = p.text; otherThan(best) != "" {
+		return
+	}
 	r.warn("the end of a URL was read")
 	in.read(r, p)
 }

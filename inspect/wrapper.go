@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"idscope/gen"
 )
 
 // What is pasted has wrappers around it: quotes, a name, a call, a comma. They are
@@ -219,7 +221,9 @@ func wrapped(text string, strictly bool) (p pasted, words string) {
 		if strictly && !s.standard {
 			continue
 		}
-		if rest := s.read(text); rest != "" {
+		if rest := s.read(text); len(rest) > gen.MaxBits/4 {
+			return pasted{rest, anyForm}, s.words // a hash
+		} else if rest != "" {
 			return pasted{rest, s.forms}, s.words
 		}
 	}
