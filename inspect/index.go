@@ -16,7 +16,7 @@ var index = [...]extent{
 	{"b3", 0, 11, 33, 68, 0x0, 0xffffbf},
 	{"beyondfengyu", 64, 12, 0, 0, 0x1ffffe, 0x0},
 	{"bitcoin", 0, 13, 26, 35, 0x0, 0xffffff},
-	{"bitcoin-segwit", 0, 14, 17, 76, 0x0, 0xfd738e},
+	{"bitcoin-segwit", 0, 14, 14, 76, 0x0, 0xfd738e},
 	{"boundary-flake", 128, 15, 0, 0, 0x11007ffffe, 0x0},
 	{"breezeid", 0, 16, 1, 159, 0x0, 0xffffff},
 	{"card", 0, 17, 14, 16, 0x0, 0xff7f9f},

@@ -1,6 +1,7 @@
 package known
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -31,7 +32,7 @@ var coins = []declaration{
 		Encoding: gen.Encoding{Verify: verifySegwit, VerifyBits: 29, Pattern: gen.Pattern{
 			{Name: "network", Source: gen.Const, Fold: true, Texts: []string{"bc1", "tb1", "bcrt1"}},
 			anyCase("version", gen.Data, bech32, 1, 1),
-			{Name: "program", Source: gen.Digest, Fold: true, Alphabet: bech32, Min: 7, Max: 64, Drawn: 160},
+			{Name: "program", Source: gen.Digest, Fold: true, Alphabet: bech32, Min: 4, Max: 64, Drawn: 160},
 			anyCase("checksum", gen.Data, bech32, 6, 6)}},
 		Example: parted("", "BIP 173, examples", "bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4")}},
 	{since: "2015-07-30", Scheme: gen.Scheme{Name: "ethereum", Title: "Ethereum address",
@@ -66,6 +67,9 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 	data := [25]byte{byte(limbs[6])}
 	for i, limb := range limbs[:6] {
 		binary.BigEndian.PutUint32(data[21-4*i:], limb)
+	}
+	if len(text)-len(strings.TrimLeft(text, "1")) != len(data)-len(bytes.TrimLeft(data[:], "\x00")) {
+		return nil, errLength
 	}
 	kind := ""
 	switch data[0] {
@@ -107,6 +111,14 @@ func verifySegwit(address string) ([]gen.Finding, error) {
 	}
 	if text.Bech32(prefix, values) != want {
 		return nil, ErrChecksum
+	}
+	bits := 5 * (len(values) - 7) // of the program: bytes, and zeros to fill up the last symbol
+	size, last := bits/8, values[len(values)-7]
+	switch {
+	case values[0] > 16:
+		return nil, errors.New("its version is above 16")
+	case values[0] == 0 && size != 20 && size != 32, bits%8 > 4 || last&(1<<(bits%8)-1) != 0:
+		return nil, errLength
 	}
 	return nil, nil
 }
