@@ -233,7 +233,9 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	members := in.sorted()
 	slices.SortStableFunc(members, func(a, b *member) int { return other(a.scheme) - other(b.scheme) })
 	for _, m := range members {
-		if m.codec == nil || !m.scheme.Text.Form.Encodes() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
+		alone := r.Encoding != "" && m.scheme.Alternatives != nil && len(m.scheme.Alternatives) == 0 // written in one way
+		if m.codec == nil || !m.scheme.Text.Form.Encodes() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] ||
+			alone && other(m.scheme) > 0 {
 			continue
 		}
 		seen[m.kind] = true
