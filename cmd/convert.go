@@ -262,8 +262,8 @@ func (o *convertOptions) warnOnce(list ...string) {
 // decimal, or 32 of a hexadecimal id.
 func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	best := &r.Readings[0]
-	for i := range r.Readings { // 32 digits may be a hash, but then there is nothing to convert
-		if r.Readings[i].Scheme.Pattern == nil {
+	for i := range r.Readings { // 32 digits may be a hash, or a date, but then there is nothing to convert
+		if hasBits(&r.Readings[i]) {
 			best = &r.Readings[i]
 			break
 		}
@@ -275,12 +275,15 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme, Prefix: best.Prefix}}
 	for i := range r.Readings {
 		other := &r.Readings[i]
-		if r.Ambiguous && other != best && (other.Scheme.Pattern == nil || best.Scheme.Pattern != nil) {
+		if r.Ambiguous && other != best && (hasBits(other) || !hasBits(best)) {
 			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme, Prefix: other.Prefix})
 		}
 	}
-	return o.agreed(r.Cleaned, list, func() error { return ambiguous(r) })
+	return o.agreed(r.Cleaned, list, func() error { return o.ambiguous(r) })
 }
+
+// hasBits reports whether a reading is one of bits, which can be written in another way.
+func hasBits(r *inspect.Reading) bool { return r.Scheme.Pattern == nil && r.Scheme.Text.Form.Encodes() }
 
 // agreed converts the first reading of a text, all of which have to come to the same; else differ says why not.
 func (o *convertOptions) agreed(text string, list []inspect.Written, differ func() error) (inspect.Converted, error) {
@@ -295,9 +298,12 @@ func (o *convertOptions) agreed(text string, list []inspect.Written, differ func
 }
 
 // ambiguous names the readings between which --as has to decide.
-func ambiguous(r *inspect.Result) error {
+func (o *convertOptions) ambiguous(r *inspect.Result) error {
 	var names, encodings []string
 	for i := range r.Readings {
+		if !hasBits(&r.Readings[i]) && hasBits(&r.Readings[len(r.Readings)-1]) {
+			continue
+		}
 		if name := r.Readings[i].Scheme.Name; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -314,8 +320,12 @@ func ambiguous(r *inspect.Result) error {
 		return cli.Usage("%q of %s may be %s, which are different ids; use --from FORM", r.Cleaned, names[0], forms).
 			Hinted("--from %s", strings.Join(encodings, ", --from "))
 	}
+	hint := "--as " + strings.Join(names, ", --as ")
+	if number := o.asNumber(r.Cleaned); number != "" {
+		hint = number + "; " + hint
+	}
 	return cli.Usage("%q fits %d schemes, and they come to different ids; use --as SCHEME", r.Cleaned, len(names)).
-		Hinted("--as %s", strings.Join(names, ", --as "))
+		Hinted("%s", hint)
 }
 
 // source finds what --from means.
