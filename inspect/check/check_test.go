@@ -112,7 +112,7 @@ func TestRareByChance(t *testing.T) {
 				r.IDs != int64(c.ids)+2-c.invalid || int64(len(r.Invalid.First)) != c.invalid {
 				t.Errorf("%q beside %d ids: %+v", c.others, c.ids, r)
 			}
-			why := "most lines are ids of integer"
+			why := "ten times as many are of integer"
 			if c.ids < 20 {
 				why = "most of those lines have no digit"
 			}

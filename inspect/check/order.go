@@ -151,7 +151,7 @@ func (o *order) reject() {
 		c.kind.rare = true
 		o.invalid += c.ids
 		for _, one := range c.doubtful {
-			one.Reason = fmt.Sprintf("is an id of %s only by chance: most lines are ids of %s", c.kind.name,
+			one.Reason = fmt.Sprintf("is an id of %s only by chance: ten times as many are of %s", c.kind.name,
 				main.kind.name)
 			if c.ids > main.ids/rareIn {
 				one.Reason = fmt.Sprintf("is an id of %s only by chance: most of those lines have no digit",
