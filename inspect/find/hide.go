@@ -169,12 +169,12 @@ func (f *finder) hideAWS(start, end int) bool {
 // with the run, and a key of SendGrid, whose name is the run; a dot follows. It returns
 // the end of one, 0 for none.
 func (f *finder) dotted(start, end int) int {
-	data := f.data
+	data, within := f.data, false
 	switch {
 	case bytes.HasPrefix(data[start:], []byte("eyJ")):
-	case start >= 3 && string(data[start-3:start]) == "SG." &&
-		(start == 3 || !isAlnum(data[start-4]) && data[start-4] != '_'): // which begins a word
+	case start >= 3 && string(data[start-3:start]) == "SG.":
 		start -= 3
+		within = start > 0 && (isAlnum(data[start-1]) || data[start-1] == '_')
 	default:
 		return 0
 	}
@@ -184,10 +184,11 @@ func (f *finder) dotted(start, end int) int {
 	for data[end-1] == '.' {
 		end--
 	}
-	if !f.strict {
-		if o, ok := f.tokens.Token(data[start:end]); ok {
-			f.add(start, end, o)
-		}
+	switch o, ok := f.tokens.Token(data[start:end]); {
+	case within && !ok: // the end of another word
+		return 0
+	case ok && !f.strict:
+		f.add(start, end, o)
 	}
 	if f.mask(start, end) == 0 {
 		return 0
