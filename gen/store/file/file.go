@@ -231,7 +231,8 @@ func (s *folder) hold(ctx context.Context, tried string, _ bool, call func(conte
 	defer lock.Close()
 	v, err := call(ctx)
 	return v, s.fail(tried, err,
-		"check the files in the folder; a damaged one can be deleted, which a register's hosts notice")
+		"check the files in the folder; a damaged one can be deleted: hosts of leases notice, and a counter "+
+			"begins again and has to be raised, see idscope help counters")
 }
 
 func (s *folder) Load(_ context.Context, key string) (store.Value, error) {
