@@ -340,7 +340,8 @@ func TestNewID(t *testing.T) {
 	h, id := newHost(t), ID{"date-seq", "redis://me:secret@db/1?timeout=2s&prefix=a", "k"}
 	now := h.of(id)
 	try.Equal(t, now.id.Store, "redis://db/1?prefix=a", "the store is called")
-	try.Works(t, (&Host{id: ID{"date-seq", "redis://db/1?timeout=2s&prefix=a", "k"}, file: now.earlier}).note(t.Context(), 7))
+	before := ID{"date-seq", "redis://db/1?timeout=2s&prefix=a", "k"}
+	try.Works(t, (&Host{id: before, file: now.earlier}).note(t.Context(), 7))
 	try.Of(now.Seen()).Is(t, 7, "what was seen before =")
 	try.Works(t, now.note(t.Context(), 5))
 	try.Of(h.of(now.id).Seen()).Is(t, 7, "without the option =")

@@ -89,9 +89,7 @@ func twoServers(t *testing.T, certs testserver.Certificates, url string) {
 		moved = ask(standby, "INCR", "sequence")
 		return strings.HasPrefix(moved, "-MOVED ")
 	})
-	if !strings.HasSuffix(moved, " "+leader.resp) {
-		t.Errorf("the standby says %q; want the address of %s", moved, leader.resp)
-	}
+	try.Equal(t, strings.HasSuffix(moved, " "+leader.resp), true, "%q has the address of %s:", moved, leader.resp)
 	for _, r := range []*running{leader, standby} {
 		_, port, _ := net.SplitHostPort(r.resp)
 		try.Contains(t, ask(standby, "CLUSTER", "SHARDS"), " tls-port "+port+" ", "CLUSTER SHARDS is")

@@ -456,12 +456,10 @@ func testAstray(t *testing.T) {
 		}
 		to[moved.to.Address]++
 	}
-	if to[m.list[1].self.Address] != 2 || to[m.list[2].self.Address] != 2 {
-		t.Errorf("clients were sent to %v; want each of the two others twice", to)
+	for _, other := range m.list[1:] {
+		try.Equal(t, to[other.self.Address], 2, "of %v clients were sent to each of the two others", to)
 	}
-	if _, err := one(t.Context(), m.source(m.list[1], groupLayouts[1])); err != errDown {
-		t.Errorf("a standby that hears nothing said %v; want that nobody is known to lead", err)
-	}
+	try.Of(one(t.Context(), m.source(m.list[1], groupLayouts[1]))).Fails(t, errDown, "a standby that hears nothing said")
 }
 
 // TestTables: a client that asks who leads when nobody does yet is not refused at once. Tables have the epoch, and the
@@ -502,17 +500,14 @@ func TestNamesDiffer(t *testing.T) {
 		for range 2 { // the second does nothing
 			try.Works(t, orders.Close())
 		}
-		if id, err := one(t.Context(), orders); err != errDown {
-			t.Errorf("%s: a generator that was closed gives %s, %v; want %v", layout, id.Decimal(), err, errDown)
-		}
+		try.Of(one(t.Context(), orders)).Fails(t, errDown, "%s: a generator that was closed gives", layout)
 		m.take(bills)
 		m.take(m.source(a, layout, 7))
 		m.request(b)
 		m.settle(a, b)
 		m.take(m.source(b, layout, 7))
-		if one, two := m.source(b, layout, 8), m.source(b, layout, 7); one.idsKey() == two.idsKey() {
-			t.Errorf("%s: workers 7 and 8 share %s", layout, one.idsKey())
-		}
+		key := m.source(b, layout, 8).idsKey()
+		try.Equal(t, key == m.source(b, layout, 7).idsKey(), false, "%s: workers 7 and 8 share %s:", layout, key)
 	}
 }
 

@@ -35,8 +35,8 @@ type termGenerator struct {
 	ledger *termLedger
 }
 
-// termLedger is what generators of a server share in a term whose IDs would be the same: two names of one layout, values
-// and worker.
+// termLedger is what generators of a server share in a term whose IDs would be the same: two names of one layout,
+// values and worker.
 type termLedger struct {
 	*ticks
 	users int // generators of the server that have it

@@ -100,7 +100,8 @@ func (s *Server) openNamed(ctx context.Context, name string, f *file) (*source, 
 	}
 	number, _ := g.number() // which was checked when it was read
 	o := gen.Options{Worker: number, MaxAge: new(f.age())}
-	return s.openScheme(ctx, plan{name: name, scheme: named, set: g.assignments(), options: o, auto: g.Worker != nil, block: uint64(g.Block)})
+	return s.openScheme(ctx, plan{name: name, scheme: named, set: g.assignments(), options: o, auto: g.Worker != nil,
+		block: uint64(g.Block)})
 }
 
 // take puts this server's file into force, with what the group's says and the certificate. On an error all stays as

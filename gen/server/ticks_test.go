@@ -99,9 +99,7 @@ func TestAheadUnique(t *testing.T) {
 				ids += aheadHistory(t, s, rand.New(rand.NewPCG(seed, 1)))
 				played++
 			}
-			if played >= 30 && ids < 100*played {
-				t.Errorf("%d ids were handed out in %d histories; want 100 in each", ids, played)
-			}
+			try.Equal(t, played >= 30 && ids < 100*played, false, "%d ids in %d histories are too few:", ids, played)
 		})
 	}
 }
@@ -205,9 +203,8 @@ func TestAheadReserves(t *testing.T) {
 	try.Equal(t, known, reservations{lead: 5 * time.Millisecond, reserved: 25 * time.Millisecond, number: 1,
 		waits: 1}, "reservations")
 	try.Works(t, a.pool.Close())
-	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
-		t.Errorf("the record is at tick %d after %d was reserved; want it lower", given.Tick, reserved)
-	}
+	given := below.holds()
+	try.Equal(t, given.Tick < reserved && given.Step > 0, true, "after %d was reserved the record is lower:", reserved)
 }
 
 // TestAheadCeiling: nothing is handed out or reserved above the ceiling of a grant, and
@@ -234,12 +231,9 @@ func TestAheadCeiling(t *testing.T) {
 	}
 	c.step(time.Millisecond)
 	_, err := g.Next(t.Context())
-	if !errors.Is(err, gen.ErrFenced) || failureText(err)[:7] != "FENCED " {
-		t.Errorf("above the ceiling the error is %v; want %v", err, gen.ErrFenced)
-	}
-	if err := l.Ready(); err == nil {
-		t.Error("the generator is ready above its ceiling")
-	}
+	try.Fails(t, err, gen.ErrFenced, "above the ceiling the error is")
+	try.Begins(t, failureText(err), "FENCED ", "above the ceiling clients are told")
+	try.Equal(t, l.Ready() == nil, false, "the generator is ready above its ceiling:")
 	ceiling.Grant(now + 1000)
 	try.Of(g.Next(t.Context())).Or(t)
 }
@@ -377,9 +371,8 @@ func TestOthersAreServed(t *testing.T) {
 			}
 		}
 		time.Sleep(10 * time.Second)
-		if n, _ := s.table.Load().sources["rare"].handed(nil); n > 100 {
-			t.Errorf("in 10 s there are %d ids of a scheme that has 4 a second", n)
-		}
+		n, _ := s.table.Load().sources["rare"].handed(nil)
+		try.Within(t, n, 0, 100, "in 10 s ids of a scheme that has 4 a second")
 		leave()
 		<-left
 	})

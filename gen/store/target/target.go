@@ -48,7 +48,8 @@ type Target struct {
 // cert=FILE, key=FILE in PEM, each of which means tls=on. Any other option, and one
 // that is there twice, is an error that wraps [store.ErrURL].
 func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
-	t := &Target{Engine: engine, Prefix: store.DefaultPrefix, Timeout: 10 * time.Second, Path: strings.TrimPrefix(u.Path, "/")}
+	t := &Target{Engine: engine, Prefix: store.DefaultPrefix, Timeout: 10 * time.Second,
+		Path: strings.TrimPrefix(u.Path, "/")}
 	switch {
 	case secret.Misplaced(u): // nothing of it is shown
 		return nil, t.Wrong(`it has an "@" after its hosts; write / as %%2F in a password, ? as %%3F, # as %%23, ` +
