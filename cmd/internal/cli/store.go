@@ -217,6 +217,7 @@ func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err erro
 			list = append(list, Granted{g, file})
 		}
 	}
+	slices.SortStableFunc(list, func(a, b Granted) int { return b.Asked.Compare(a.Asked) })
 	return list, err
 }
 
