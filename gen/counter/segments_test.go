@@ -648,7 +648,7 @@ func TestTicketServersDisagree(t *testing.T) {
 		{{next: 1, step: 2, offset: 1}, {next: 2, step: 3, offset: 2}},
 	} {
 		h := newTicketHost(t, servers...)
-		_, err := h.next(1)
+		_, err := h.next(2)
 		refuses(t, err, ErrDisagree)
 		try.Equal(t, len(h.warned), 0, "warnings beside the error:")
 	}

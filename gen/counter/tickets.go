@@ -184,8 +184,8 @@ func (t *tickets) accept(s *server, a answer) (uint64, error) {
 	return a.n, nil
 }
 
-// agree wants the servers to count beside each other, each as this host saw it last. One that it never saw, or that
-// would be in the way, is asked, if it answers: all may count otherwise by now.
+// agree wants the servers to count beside each other, each as this host saw it last. One that would be in the way is
+// asked, if it answers: all may count otherwise by now. One that was never seen is compared when it is.
 func (p *place) agree(ctx context.Context, n Numbers) error {
 	step, offset := n.Counts()
 	disagree := func(what string, has uint64, want string) error {
@@ -195,28 +195,28 @@ func (p *place) agree(ctx context.Context, n Numbers) error {
 	if all := len(p.beside); step < uint64(all) {
 		return disagree("step", step, fmt.Sprintf("%d or more for %[1]d servers", all))
 	}
-	apart := func(o *place) (known bool, err error) {
-		s, err := peek(o.host.file)
+	apart := func(o *place) error {
+		s, err := o.host.peek()
 		switch {
-		case err != nil:
+		case err != nil || s.Step == 0: // never seen
 		case s.Step != step:
 			err = disagree("step", step, fmt.Sprintf("%d, as that of %s", s.Step, o.host.id))
 		case s.Offset%step == offset%step:
 			err = disagree("offset", offset, "one that differs from that of "+o.host.id.String())
 		}
-		return s.Step > 0, err
+		return err
 	}
 	for _, o := range p.beside {
 		if o == p {
 			continue
 		}
-		known, err := apart(o)
+		err := apart(o)
 		if err != nil {
 			if _, down := o.numbered(ctx); down == nil {
-				known, err = apart(o)
+				err = apart(o)
 			}
 		}
-		if known && err != nil {
+		if err != nil {
 			return err
 		}
 	}
