@@ -220,7 +220,8 @@ const (
 	weighRecent  = 0.10
 )
 
-// fits ranks the schemes of that size that more than half of the identifiers fit.
+// fits ranks the schemes of that size that more than half of the identifiers fit: where constants tell, those that
+// have them.
 func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	list := []Fit{}
 	seen := map[int]bool{}
@@ -243,12 +244,18 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 			list = append(list, f)
 		}
 	}
+	if slices.ContainsFunc(list, Fit.told) { // by those of the version of a UUID
+		list = slices.DeleteFunc(list, func(f Fit) bool { return !f.told() })
+	}
 	slices.SortStableFunc(list, func(a, b Fit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), other(a.Scheme)-other(b.Scheme),
 			cmp.Compare(b.Scheme.Prior, a.Scheme.Prior))
 	})
 	return list
 }
+
+// told reports whether all identifiers have constants that are no chance: then they are of no layout without.
+func (f Fit) told() bool { return f.Matches == 1 && f.Scheme.Layout.Width(gen.Const) >= 6 }
 
 // fit measures one layout. One that is right puts all identifiers into the
 // scheme's own life, in the order in which they came, and on few workers.
