@@ -53,7 +53,7 @@ var index = [...]extent{
 	{"influxdb", 64, 48, 0, 0, 0x1ffffe, 0x0},
 	{"instagram", 64, 49, 0, 0, 0x1ffffe, 0x0},
 	{"isbn", 0, 50, 13, 17, 0x0, 0xff7f9f},
-	{"isbn-10", 0, 51, 10, 13, 0x0, 0xffffdf},
+	{"isbn-10", 0, 51, 10, 13, 0x0, 0xffffff},
 	{"isin", 0, 52, 12, 12, 0x0, 0xff408c},
 	{"issn", 0, 53, 9, 9, 0x0, 0x900010},
 	{"julid", 128, 54, 0, 0, 0x1104000000, 0x0},

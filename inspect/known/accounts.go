@@ -53,7 +53,7 @@ var accounts = []declaration{
 		Encoding: gen.Encoding{Verify: verifyORCID, VerifyBits: 3.46, Pattern: gen.Pattern{
 			fixed("block", "0000-000", "0009-000"), data("person", decimals, 1), fixed("hyphen", "-"),
 			data("person_b", decimals, 4), fixed("hyphen_b", "-"),
-			data("person_c", decimals, 3), data("check", decimals+"X", 1)}},
+			data("person_c", decimals, 3), anyCase("check", gen.Data, decimals+"X", 1, 1)}},
 		Example: parted("", orcidPage, "0000-000", "2", "-", "1825", "-", "009", "7")}},
 	{since: "1970-01-01", Scheme: gen.Scheme{Name: "phone", Title: "telephone number", Spec: "ITU-T E.164; nanpa.com",
 		Format: gen.FormatNumber, Weak: true, ReadOnly: "telephone companies give them out", Prior: 2.5,

@@ -69,7 +69,7 @@ func mod11(symbols string) bool {
 	sum := 0
 	for i := range len(symbols) {
 		v := int(symbols[i] - '0')
-		if symbols[i] == 'X' {
+		if symbols[i]|' ' == 'x' {
 			if v = 10; i < len(symbols)-1 {
 				return false
 			}
@@ -87,7 +87,7 @@ func mod11to2(symbols string) bool {
 	}
 	last := symbols[len(symbols)-1]
 	check := (12 - sum) % 11
-	return check == 10 && last == 'X' || check < 10 && last == byte('0'+check)
+	return check == 10 && last|' ' == 'x' || check < 10 && last == byte('0'+check)
 }
 
 // verified is the error of a check digit that is not right.

@@ -25,7 +25,7 @@ var goods = []declaration{
 	{of: "isbn", since: "1970-01-01", Scheme: gen.Scheme{Name: "isbn-10", Family: "isbn", Title: "ISBN of ten digits",
 		Summary: "number of a book until 2006: 9 digits, and a check digit that may be X", Prior: 1,
 		Encoding: gen.Encoding{Verify: verifyISBN10, VerifyBits: 3.46,
-			Pattern: gen.Pattern{part("isbn", gen.Data, decimals+"-X", 10, 13)}},
+			Pattern: gen.Pattern{anyCase("isbn", gen.Data, decimals+"-X", 10, 13)}},
 		Example: parted("", "en.wikipedia.org, ISBN", "0306406152")}},
 	// telephone numbers have the form of an issn, and one of eleven its check digit
 	{since: "1975-01-01", Scheme: gen.Scheme{Name: "issn", Title: "ISSN", Spec: "ISO 3297",
@@ -33,7 +33,7 @@ var goods = []declaration{
 		Summary: "number of a journal: 4 digits, a hyphen, 3 digits, a check digit or X",
 		Encoding: gen.Encoding{Verify: verifyISSN, VerifyBits: 3.3, Pattern: gen.Pattern{
 			data("issn", decimals, 4), fixed("hyphen", "-"), data("rest", decimals, 3),
-			data("check", decimals+"X", 1)}},
+			anyCase("check", gen.Data, decimals+"X", 1, 1)}},
 		Example: parted("", "en.wikipedia.org, ISSN", "0378", "-", "595", "5")}},
 	{since: "2000-01-01", Scheme: gen.Scheme{Name: "doi", Title: "DOI", Spec: "ISO 26324; doi.org/10.1000/182",
 		ReadOnly: "agencies of the DOI give them out", Prior: 3,
