@@ -136,7 +136,7 @@ func (m *member) era(id gen.ID) *gen.Era {
 // appendFault appends what is wrong with an implausible time.
 func (m *member) appendFault(dst []byte, tick uint64) []byte {
 	switch {
-	case tick >= m.first:
+	case tick >= m.first, m.last < m.first: // so is its epoch
 		return append(dst, " is in the future"...)
 	case tick >= m.used:
 		return append(dst, " is in its first day, as that of every small number"...)
