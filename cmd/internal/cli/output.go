@@ -88,12 +88,17 @@ func colourVariable(getenv func(string) string) (name, when string) {
 	return "", ""
 }
 
+// shellMarks are what a shell does something with: a command that has one goes to it.
+const shellMarks = "|&;<>()$`\\\"' \t\n*?[#~=%"
+
 // Page writes the answer of a call, where a person reads it through $PAGER, or through
 // less where that is there: a text of one screen stays on it.
 func (a *App) Page(text string) error {
 	pager := strings.Fields(a.Getenv("PAGER"))
 	if len(pager) == 0 {
 		pager = []string{"less"}
+	} else if shell, err := exec.LookPath("sh"); err == nil && strings.ContainsAny(a.Getenv("PAGER"), shellMarks) {
+		pager = []string{shell, "-c", a.Getenv("PAGER")}
 	}
 	if a.noPager || !a.InTerminal || !a.OutTerminal || a.Getenv("TERM") == "dumb" {
 		return a.Print(text)
@@ -114,7 +119,9 @@ func (a *App) Page(text string) error {
 	if err := c.Start(); err != nil {
 		return a.Print(text)
 	}
-	_ = c.Wait() // what a pager ends with is no answer
+	if _ = c.Wait(); c.ProcessState.ExitCode() > 0 && c.ProcessState.ExitCode() < 128 { // it failed by itself
+		return a.Print(text)
+	}
 	return nil
 }
 
