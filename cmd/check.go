@@ -198,6 +198,9 @@ func classifier(in *inspect.Inspector, usual *usual, as []*gen.Scheme) check.Cla
 // mostDescents is how many breaks of the order are shown: one is seldom alone.
 const mostDescents = 3
 
+// mostText is how much is shown of a line: as much as of one of ASCII.
+const mostText = 48 + len("...")
+
 // checkScreen is the screen of a check: the answer first, then each kind, then what is
 // wrong.
 type checkScreen struct {
@@ -330,7 +333,7 @@ func workersSeen(s *gen.Scheme, w *check.Workers) string {
 
 func (c *checkScreen) invalid(v *check.InvalidLines) {
 	for _, line := range v.First {
-		text, reason := screen.Escaped(line.Text), screen.Escaped(line.Reason)
+		text, reason := screen.Cut(screen.Escaped(line.Text), mostText), screen.Escaped(line.Reason)
 		c.Item("invalid", screen.Dim.Of(placeText(line.Place)), screen.Plain.Of("  "+text), screen.Warn.Of("  "+reason))
 	}
 	c.more(v.Lines, len(v.First))

@@ -204,9 +204,6 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 		return cli.Usage("--encoding is of candidates of yours; use their names").
 			Hinted("idscope compare --for-use %s uuidv7 --encoding %s", o.use.Value, o.shape.Encoding)
 	}
-	if o.format.Value != "text" && o.format.Value != "json" {
-		return cli.Usage("advice is not a table; use --json, or names without --for-use")
-	}
 	q := compare.Question{DB: o.db.Value, MaxProbability: cmp.Or(o.needs.MaxProbability, compare.UsualProbability),
 		Also: args, Selection: compare.Selection{Shape: o.shape, Now: now,
 			Find: func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) }}}

@@ -532,6 +532,9 @@ func policyTable(pen *screen.Pen, s *gen.Scheme) string {
 	add("on-overflow", s.Overflow.String(), sequence.OverflowChoices[:])
 	if s.Start.Rule != 0 {
 		add("start", s.Start.String(), sequence.StartChoices[:])
+		if s.Start.Rule == gen.StartDraw && !s.Recorded() { // ids are unique by it
+			rows[len(rows)-1][0], rows[len(rows)-1][1] = "  (fixed)", "start"
+		}
 	}
 	rows = append(rows, []string{"  --max-lead", quantity.FormatDuration(s.Lead()),
 		"longest time borrowed from the future"},

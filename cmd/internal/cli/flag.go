@@ -217,7 +217,7 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 		switch {
 		case other == schemeArgument && len(args) > 0:
 			return Usage("--%s cannot be used with a scheme; remove one of the two", row.Name)
-		case other != schemeArgument && f.Changed(other):
+		case other != schemeArgument && f.Changed(other) && !isOff(f.Lookup(other)):
 			return Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, other)
 		}
 	}
@@ -316,7 +316,7 @@ func (f *Flags) Has(name string) (bool, error) {
 func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool) (err error) {
 	f.Visit(func(given *pflag.Flag) {
 		row := f.Row(given.Name)
-		if err == nil && row != nil && !row.Accepts(s) && !idle(row.Name) {
+		if err == nil && row != nil && !row.Accepts(s) && !idle(row.Name) && !isOff(given) {
 			err = Usage("%s %s; remove --%s", s.Name, row.For.lack, row.Name)
 		}
 	})
@@ -401,7 +401,7 @@ var (
 	withOverflow = property{"has no sequence that can be exhausted", func(s *gen.Scheme) bool {
 		return isLayout(s) && s.Overflow != 0
 	}}
-	withStart = property{"has no sequence to start", func(s *gen.Scheme) bool {
+	withStart = property{"has no start of a sequence to choose", func(s *gen.Scheme) bool {
 		return isLayout(s) && s.Layout.Width(gen.Seq) > 0 && (s.Start.Rule != gen.StartDraw || s.Recorded())
 	}}
 	random = property{"draws nothing at random", func(s *gen.Scheme) bool {

@@ -141,7 +141,8 @@ var flagTable = [...]struct {
 		{Name: "needs", Value: "NEEDS", Line: "what nodes have to agree on", Excludes: schemeArgument},
 	}},
 	{"compare", []Flag{
-		{Name: "for-use", Value: "USE", Line: "recommend schemes for a use case", Excludes: "all layout epoch tick"},
+		{Name: "for-use", Value: "USE", Line: "recommend schemes for a use case", Excludes: "all layout epoch tick",
+			Formats: "text json"},
 		{Name: "db", Value: "DATABASE", Line: "database for --for-use primary-key", Needs: "for-use"},
 		{Name: "rate", Value: "N", Line: "IDs per second, all nodes together"},
 		{Name: "nodes", Value: "N", Line: "number of nodes"},
@@ -311,7 +312,7 @@ var flagTable = [...]struct {
 		{Name: "json", Line: "output JSON, one object per line"},
 		{Name: "no-newline", Short: "N", Group: Output, Line: "print no newline after the last line", Sent: true,
 			Excludes: "output"},
-		{Name: "copy", Group: Output, Line: "also copy the output to the clipboard", Sent: true},
+		{Name: "copy", Group: Output, Line: "also copy the output to the clipboard", Sent: true, Excludes: "output"},
 		{Name: "no-pager", Group: Output, Line: "print directly to the terminal"},
 		{Name: "salt", Group: Obfuscation, Value: "TEXT", Line: "text that is mixed into hashids; it is not a key",
 			For: &number, Codecs: "hashids"},

@@ -92,7 +92,7 @@ func (p *Pen) wrapped(t *Table) *Table {
 }
 
 // Panels draws a table that may be wider than the screen: in parts that fit, each
-// behind the first column, with empty lines between them.
+// behind the first column, with empty lines between them. A column that is too wide wraps.
 func (p *Pen) Panels(t *Table) string {
 	widths := t.widths()
 	var parts []string
@@ -102,7 +102,7 @@ func (p *Pen) Panels(t *Table) string {
 			used += gap + widths[to]
 			to++
 		}
-		part := Table{Head: behind(t.Head, from, to), Style: t.Style}
+		part := Table{Head: behind(t.Head, from, to), Style: t.Style, Prose: p.width > 0 && used > p.width}
 		for _, row := range t.Rows {
 			part.Rows = append(part.Rows, behind(row, from, to))
 		}
