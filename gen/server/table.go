@@ -164,7 +164,7 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 	same.name, same.auto = "", false
 	s.locals = slices.DeleteFunc(s.locals, func(l *local) bool { return l.users.Load() == 0 })
 	for _, l := range s.locals {
-		if reflect.DeepEqual(l.plan, same) {
+		if reflect.DeepEqual(l.plan, same) && l.Ready() == nil { // one whose number is gone stays with its users
 			l.users.Add(1)
 			return newSource(p.name, p.scheme, l), nil
 		}
