@@ -3,7 +3,6 @@ package inspect
 import (
 	"iter"
 	"strings"
-	"unsafe"
 
 	"idscope/gen"
 	"idscope/gen/secret"
@@ -260,7 +259,8 @@ func cardNumber(text string) (digits string, size int) {
 	if known.IsCard(text[:size]) {
 		return text[:size], size
 	}
-	for _, form := range [...]string{"dddd dddd dddd dddd", "dddd dddddd ddddd", "dddd dddddd dddd", "dddd dddd dddd dd"} {
+	for _, form := range [...]string{"dddd dddd dddd dddd", "dddd dddddd ddddd", "dddd dddddd dddd",
+		"dddd dddd dddd dd"} {
 		if n := len(form); size == 4 && len(text) >= n && writtenAs(text, form) {
 			if digits = strings.ReplaceAll(text[:n], text[4:5], ""); known.IsCard(digits) {
 				return digits, n
@@ -282,5 +282,5 @@ func writtenAs(text, form string) bool {
 	return true
 }
 
-// IsCard reports whether a text that is not empty is the number of a payment card, without blanks.
-func IsCard(text []byte) bool { return known.IsCard(unsafe.String(&text[0], len(text))) }
+// IsCard reports whether a text is the number of a payment card, without blanks.
+func IsCard(text []byte) bool { return known.IsCard(string(text)) }

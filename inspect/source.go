@@ -234,7 +234,8 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	members := in.sorted()
 	slices.SortStableFunc(members, func(a, b *member) int { return other(a.scheme) - other(b.scheme) })
 	for _, m := range members {
-		alone := r.Encoding != "" && m.scheme.Alternatives != nil && len(m.scheme.Alternatives) == 0 // written in one way
+		only := m.scheme.Alternatives // not nil, but empty: it is written in one way
+		alone := r.Encoding != "" && only != nil && len(only) == 0
 		if m.codec == nil || !m.scheme.Text.Form.Encodes() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] ||
 			alone && other(m.scheme) > 0 {
 			continue

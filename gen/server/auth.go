@@ -253,8 +253,8 @@ func (u *user) may(p permission, generator []byte) bool {
 	return false
 }
 
-// mayUse reports whether the user may ask for IDs by a name: of a source of the file with the permission to generate, of
-// a scheme that it does not name with the permission to create, or to generate where it names none.
+// mayUse reports whether the user may ask for IDs by a name: of a source of the file with the permission to generate,
+// of a scheme that it does not name with the permission to create, or to generate where it names none.
 func (u *user) mayUse(t *table, src *source, name []byte) bool {
 	named := src != nil && src.listed
 	return u.may(generate, name) && (named || !t.listed) || u.may(create, name) && !named

@@ -108,8 +108,8 @@ func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) error {
 }
 
 // checkSite refuses what a page of another site sends, but for a link to the page of this one: browsers tell of it by
-// Sec-Fetch-Site, older ones by Origin, which most of what they GET lacks. Without users the only guard is that programs
-// of this host ask: a name that is not this host's may be one that was pointed at it.
+// Sec-Fetch-Site, older ones by Origin, which most of what they GET lacks. Without users the only guard is that
+// programs of this host ask: a name that is not this host's may be one that was pointed at it.
 func (s *Server) checkSite(q *http.Request) error {
 	if s.users.Load().anyone != nil && !loopback(q.Host) {
 		return errors.New("this server is asked by the name " + strconv.Quote(q.Host) + ": use localhost")

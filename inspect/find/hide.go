@@ -22,7 +22,8 @@ func (f *finder) hide(start, end int, kinds uint8, read bool) {
 	data := f.data
 	switch n := end - start; {
 	case kinds&letter == 0:
-		if n < leastCard || kinds == digit && !inspect.IsCard(data[start:end]) || f.strict && read || isFraction(data, start, end) {
+		if n < leastCard || kinds == digit && !inspect.IsCard(data[start:end]) || f.strict && read ||
+			isFraction(data, start, end) {
 			return
 		}
 	case kinds&digit == 0 && n >= name && n < 3*name && data[end-1]|' ' == 'y' && f.hideAWS(start, end):

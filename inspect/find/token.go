@@ -118,7 +118,7 @@ func (f *finder) token(start, end int) bool {
 		return false
 	}
 	o, ok := f.tokens.Read(data[start:end])
-	if data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' && // of digits, unless it says that it is of more
+	if data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' && // of digits, unless it is of more
 		!(ok && (f.strict || o.Scheme.Pattern != nil && o.Confidence > inspect.Possible)) {
 		if ok, start = false, start+2; end-start >= f.shortest {
 			o, ok = f.tokens.Read(data[start:end])
