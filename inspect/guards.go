@@ -204,7 +204,8 @@ func (it *guard) accepts(text string, start int, w *word, moded bool) bool {
 	case it.token:
 		return size >= leastToken && digits && (small || large)
 	}
-	return size >= leastSecret && (digits || moded)
+	bar := strings.IndexByte(text[start:min(start+leastSecret, w.end)], '_') // of a word of programs: sk_X509_value
+	return size >= leastSecret && (moded || w.last[0] > start+bar)
 }
 
 // shaped reports whether a text begins with the symbols of the declaration, as many as it
