@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/lease"
 	"idscope/gen/scheme"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
@@ -194,11 +193,7 @@ func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd
 	if !slices.Contains(etcd.Driver.Schemes, u.Scheme) {
 		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 	}
-	name = cmp.Or(name, defaultGroup)
-	if err := lease.CheckName(name); err != nil { // what is below another group's keys would be of its members
-		return nil, err
-	}
-	return etcd.OpenGroup(ctx, u, name, pace)
+	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
 }
 
 // CheckGroup implements [service.Engine].
