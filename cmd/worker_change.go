@@ -306,12 +306,12 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 	if err != nil {
 		return err
 	}
-	var until time.Time
-	for _, h := range list { // each may remember another group, and longer leases
-		until, err = h.Fence(ctx, g, from)
-		if err = cmp.Or(err, h.Close()); err != nil {
-			return err
-		}
+	until, err := list[0].Fence(ctx, g, from, list[1:]...)
+	for _, h := range list {
+		err = cmp.Or(err, h.Close())
+	}
+	if err != nil {
+		return err
 	}
 	if !s.Timed() {
 		return o.tell(o.chosen.Group, fmt.Sprintf("fenced %s: all its sequences begin at %d or above", s.Name, from),

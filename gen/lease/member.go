@@ -169,7 +169,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	}
 	defer end()
 	g, err := l.Grant()
-	if err != nil {
+	if err != nil || g.ID == "" {
 		return m, false, err
 	}
 	group, err := l.group(ctx)
@@ -178,7 +178,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	}
 	m, err = group.Meta(ctx)
 	switch {
-	case err != nil || g.ID == "":
+	case err != nil:
 		return m, false, err
 	case g.ID == m.ID && m.Fence < g.Fence:
 		return m, false, (&renewal{h: l, Group: group}).forgot("it was fenced since then")
@@ -457,10 +457,20 @@ func made(r Ranges, list []Number) Ranges {
 	return r
 }
 
-// Fence fences the group, and makes this host know it. until is when the first number
-// can be used again. A group that is not there is refused, unless this host may create groups.
-func (l *Lease) Fence(ctx context.Context, g *Group, from uint64) (until time.Time, err error) {
+// Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that lost
+// it is the one of this grant. until is when the first number can be used again. A group that is not there is refused,
+// unless this host may create groups, and so is a sequence number that it may still use.
+func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (until time.Time, err error) {
 	known, err := l.Grant()
+	all := append([]*Lease{l}, others...)
+	for _, h := range all {
+		own, failed := h.Grant()
+		known.Longest = max(known.Longest, own.Longest)
+		if err = cmp.Or(err, failed); err == nil && !g.Config.Timed && own.State == Held && 0 < from && from <= own.Ceiling {
+			err = fault.New(ErrForgotten, "a higher --from; or first idscope worker leave --force",
+				"this host goes on with number %d of %s up to sequence number %d", own.Worker, g.Config.Scheme, own.Ceiling)
+		}
+	}
 	if err == nil && !l.Create {
 		err = l.there(ctx, g)
 	}
@@ -468,8 +478,10 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64) (until time.Ti
 		return until, err
 	}
 	m, until, err := g.Fence(ctx, known, from)
-	if err == nil && known.ID != "" && known.ID != m.ID {
-		_, _, err = l.Accept(ctx)
+	for _, h := range all {
+		if own, failed := h.Grant(); cmp.Or(err, failed) == nil && own.ID != "" && own.ID != m.ID {
+			_, _, err = h.Accept(ctx)
+		}
 	}
 	return until, err
 }
