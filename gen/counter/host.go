@@ -72,21 +72,13 @@ func (s *state) decode(text []byte) error {
 // processes share. It survives restarts, but for the segment: the rest of one is
 // given up where it might not be what was left of it.
 type Host struct {
-	id      ID
-	file    *worker.File
-	earlier *worker.File // of an earlier program, which told URLs apart by all options; nil without any
+	id   ID
+	file *worker.File
 }
 
 // openHost opens the file of a counter. Nothing is made before its first update.
 func openHost(f worker.Folder, kind string, p *Place) (h *Host, err error) {
 	h = &Host{id: p.ID(kind)}
-	if p.Store.RawQuery != "" {
-		whole := *p.Store
-		whole.User = nil
-		if h.earlier, err = f.File(ID{kind, whole.String(), p.Key}.file(), h.id.String()); err != nil {
-			return nil, err
-		}
-	}
 	h.file, err = f.File(h.id.file(), h.id.String())
 	return h, err
 }
@@ -115,9 +107,6 @@ func (h *Host) read(c *worker.Content) (s state, err error) {
 	if err != nil {
 		return s, fmt.Errorf("what this host knows of %s is not understood: %w", h.id, err)
 	}
-	if err := h.recall(&s); err != nil {
-		return s, err
-	}
 	if !c.Intact {
 		s.Buffer, s.Failed = buffer{}, time.Time{}
 	}
@@ -141,24 +130,8 @@ func (h *Host) Seen() (uint64, error) {
 }
 
 // peek reads the state without the lock.
-func (h *Host) peek() (state, error) {
-	s, err := peek(h.file)
-	return s, cmp.Or(err, h.recall(&s))
-}
-
-// recall adds to a state that is empty yet what an earlier program saw. The rest of its segment is lost.
-func (h *Host) recall(s *state) error {
-	if s.ID != (ID{}) || h.earlier == nil {
-		return nil
-	}
-	before, err := peek(h.earlier)
-	s.Seen = before.Seen
-	return err
-}
-
-// peek reads a state without the lock of its file.
-func peek(f *worker.File) (s state, err error) {
-	text, err := f.Peek()
+func (h *Host) peek() (s state, err error) {
+	text, err := h.file.Peek()
 	if err == nil {
 		err = s.decode(text)
 	}

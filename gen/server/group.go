@@ -103,10 +103,6 @@ func (e *groupGenerator) idsKey() string {
 	if e.options.Worker != nil {
 		number = *e.options.Worker
 	}
-	return e.idsKeyOf(number)
-}
-
-func (e *groupGenerator) idsKeyOf(number uint64) string {
 	s := *e.scheme
 	if !s.Timed() {
 		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
@@ -119,9 +115,6 @@ var errAgain = errors.New("the leadership has ended") // and there may be anothe
 // reserving is the ledger of a term over what is kept.
 func (e *groupGenerator) reserving(t *term) *ticks {
 	k := &stateStore{c: e.c, t: t, key: e.idsKey()}
-	if len(e.set) > len(e.options.Set) { // fields of the worker, which an earlier program did not count
-		k.earlier = e.idsKeyOf(0)
-	}
 	if !e.scheme.Timed() {
 		k.first = usedUp(0) // a sequence begins with 1, as INCR does
 	}
@@ -222,11 +215,10 @@ type groupState struct {
 
 // stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
 type stateStore struct {
-	c       *cluster
-	t       *term
-	key     string
-	earlier string   // another key that counts where nothing is kept yet; empty for none
-	first   gen.Mark // where nothing is kept in either
+	c     *cluster
+	t     *term
+	key   string
+	first gen.Mark // where nothing is kept
 
 	mu      sync.Mutex
 	known   bool     // else the store has to be asked
@@ -277,17 +269,10 @@ func silent(err error) error { return &fault.Error{Reason: errDown, Cause: err, 
 
 func (k *stateStore) load(ctx context.Context) error {
 	var v store.Value
-	ask := func(key string) error {
-		return k.c.calls.timed(func() (err error) {
-			v, err = k.c.group.Load(ctx, key)
-			return err
-		})
-	}
-	err := ask(k.key)
-	version := v.Version
-	if err == nil && version == "" && k.earlier != "" {
-		err = ask(k.earlier)
-	}
+	err := k.c.calls.timed(func() (err error) {
+		v, err = k.c.group.Load(ctx, k.key)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -300,6 +285,6 @@ func (k *stateStore) load(ctx context.Context) error {
 		}
 		mark = *now.Mark
 	}
-	k.known, k.mark, k.version = true, mark, version
+	k.known, k.mark, k.version = true, mark, v.Version
 	return nil
 }
