@@ -256,10 +256,14 @@ func (c *checkScreen) kind(k *check.Kind) {
 		count += fmt.Sprintf(" of %d bits", k.Bits)
 	}
 	c.Fact("kind", screen.Bold.Of(k.Name), screen.Plain.Of(count))
-	if k.Span != nil {
-		c.times(k.Span)
-	}
 	s, ok := known.Get(k.Name)
+	if k.Span != nil {
+		unit := "second"
+		if ok && s.Tick > time.Second {
+			unit = "tick of " + quantity.FormatDuration(s.Tick)
+		}
+		c.times(k.Span, unit)
+	}
 	if k.Workers != nil {
 		c.Say("workers", workersSeen(s, k.Workers))
 	}
@@ -280,7 +284,7 @@ func (c *checkScreen) kind(k *check.Kind) {
 }
 
 // times says of what time the ids are, and how many came at once.
-func (c *checkScreen) times(s *check.Span) {
+func (c *checkScreen) times(s *check.Span, unit string) {
 	c.Say("time", quantity.FormatTime(s.First.In(c.zone))+"  to  "+quantity.FormatTime(s.Last.In(c.zone)))
 	var rate []string
 	if s.PerSecond > 0 {
@@ -288,7 +292,7 @@ func (c *checkScreen) times(s *check.Span) {
 	}
 	if s.Peak > 0 {
 		from := s.PeakAt.In(c.zone).Format(time.RFC3339)
-		rate = append(rate, fmt.Sprintf("at most %d, in the second from %s", s.Peak, from))
+		rate = append(rate, fmt.Sprintf("at most %d, in the %s from %s", s.Peak, unit, from))
 	}
 	if len(rate) > 0 {
 		c.Say("rate", strings.Join(rate, "; "))

@@ -143,6 +143,9 @@ func (o *convertOptions) aim() (err error) {
 	}
 	s, err := o.Scheme(o.to, cli.LayoutFlags{})
 	if err != nil {
+		if _, broken := o.KnownSchemes(); broken != nil {
+			return broken
+		}
 		return cli.BadFlag("to", inspect.UnknownTarget(o.to)).Hinted("%s", fault.Hint(err)).
 			Near("--to ", o.to, cli.Names(forms()))
 	}

@@ -44,7 +44,7 @@ func (in *Inspector) readPasted(r *Result) {
 		if in.readOnce(r, inner); len(r.Readings) > 0 {
 			return
 		}
-		if r.Warnings = r.Warnings[:taken]; in.readRewritten(r, inner) {
+		if r.Warnings = r.Warnings[:taken]; in.readRewritten(r, inner) || in.readGroups(r, inner) {
 			return
 		}
 	}
