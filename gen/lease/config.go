@@ -103,6 +103,15 @@ func (t *Config) ticks(d time.Duration) uint64 {
 	return n
 }
 
+// of is the terms in a group of that longest grant: a lead that leaves no room for the lease is cut off.
+func (t *Config) of(longest uint64) Config {
+	c := *t
+	if t.Timed {
+		c.Lead = min(t.Lead, t.Line.Span(longest-min(longest, max(2, t.ticks(t.Lease)))))
+	}
+	return c
+}
+
 // soon is the highest tick that a generator may want at an instant: it borrows the
 // longest lead.
 func (t *Config) soon(at time.Time) uint64 { return add(t.tick(at), t.ticks(t.Lead)) }

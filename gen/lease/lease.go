@@ -363,7 +363,9 @@ func (l *Lease) Update(ctx context.Context, f func(*gen.Mark) error) error {
 			void == nil && !t.Timed && used < l.until.Load():
 			return err // for another reason than the ceiling
 		}
-		g, failed := l.extendSoon(ctx, func(g *Grant, at time.Time) bool { return l.enough(g, at, used) })
+		g, failed := l.extendSoon(ctx, func(g *Grant, at time.Time) bool {
+			return g.Ceiling != l.until.Load() && l.enough(g, at, used)
+		})
 		switch {
 		case failed != nil:
 			return l.ended(&Grant{Epoch: 1, State: Held, Worker: l.worker, Ceiling: l.until.Load()}, failed)

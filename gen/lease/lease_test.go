@@ -451,15 +451,18 @@ func TestRenewWithoutNumber(t *testing.T) {
 	a.denies(lease.ErrVoid)(g.Next(t.Context())) // an ID with the number that was taken away
 }
 
-// TestRenewShort: a lease that is no longer than the lead is renewed at half of it, too.
+// TestRenewShort: a lease that is no longer than the lead is renewed at half of it, too, and where the lead is longer
+// than the group permits.
 func TestRenewShort(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
 	h.Config.Lease = h.Config.Lead
-	try.Works(t, h.Acquire(t.Context()))
-	begin := w.clock.at
-	n := w.renew(h, func() bool { return w.clock.at.Sub(begin) > 10*h.Config.Lease })
-	try.Within(t, n, 15, 25, "swaps in 10 leases, 2 in each:")
+	for _, h.Config.Lead = range []time.Duration{h.Config.Lead, time.Hour} {
+		try.Works(t, h.Acquire(t.Context()))
+		begin := w.clock.at
+		n := w.renew(h, func() bool { return w.clock.at.Sub(begin) > 10*h.Config.Lease })
+		try.Within(t, n, 15, 25, "swaps in 10 leases, 2 in each:")
+	}
 }
 
 // until is when the grant of a lease ends.

@@ -351,7 +351,8 @@ func (t *Config) enough(g *Grant, at time.Time, used uint64) bool {
 	case g.State != Held:
 		return false
 	case t.Timed:
-		return t.soon(at) <= g.Ceiling
+		c := t.of(g.Longest)
+		return c.soon(at) <= g.Ceiling
 	}
 	return g.Ceiling > used
 }
@@ -364,10 +365,11 @@ func (t *Config) usable(g *Grant, at time.Time) bool {
 // half reports whether more than half of a grant is left, of what it had beyond the lead
 // when it was made.
 func (t *Config) half(g *Grant, at time.Time, used uint64) bool {
+	c := t.of(g.Longest)
 	if t.Timed {
-		used = t.soon(at)
+		used = c.soon(at)
 	}
-	whole, lead := min(t.span(), g.Longest), t.ticks(t.Lead)
+	whole, lead := min(c.span(), g.Longest), c.ticks(c.Lead)
 	return g.State == Held && used < g.Ceiling && g.Ceiling-used > (whole-min(whole, lead))/2
 }
 

@@ -104,10 +104,7 @@ func (x *renewal) join(ctx context.Context) error {
 			"a lease of %s is longer than group %s permits: %s", quantity.FormatDuration(x.Config.Lease), x.Name,
 			quantity.FormatDuration(x.Config.Line.Span(m.Longest).Round(time.Millisecond)))
 	}
-	x.meta = m
-	if x.Config.Timed { // nothing is granted that is further ahead
-		x.Config.Lead = min(x.Config.Lead, x.Config.Line.Span(max(m.Longest, 1)-1))
-	}
+	x.meta, x.Config = m, x.Config.of(m.Longest)
 	if m.Fence > x.g.Fence { // nothing that this host knows of the registers holds any more
 		x.g = x.h.blank()
 	}
