@@ -127,11 +127,14 @@ func (o *stored) release(ctx context.Context) error {
 			return err
 		}
 		if g.State == lease.Held && (o.worker == nil || *o.worker == g.Worker) {
-			held, numbers = append(held, h), append(numbers, strconv.FormatUint(g.Worker, 10))
+			held = append(held, h)
+			if n := strconv.FormatUint(g.Worker, 10); !slices.Contains(numbers, n) {
+				numbers = append(numbers, n)
+			}
 		}
 	}
 	switch {
-	case len(held) > 1 && o.worker == nil:
+	case len(numbers) > 1 && o.worker == nil:
 		return cli.Usage("this host leases several numbers of %s in group %s, %s; use --worker, one of them",
 			o.scheme.Name, o.chosen.Group, strings.Join(numbers, ", "))
 	case len(held) > 0:

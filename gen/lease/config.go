@@ -201,21 +201,22 @@ const fresh = 16
 // then those that it has by other grants, but for those to avoid. A number whose high tick
 // is beyond what a generator may want now is none of them: nothing could be generated
 // before that tick comes. lost are numbers that were made and have no register: who knows what is granted of them.
+// elsewhere is how many are left out for [Lease.Avoid] alone.
 func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64,
-	others []uint64, avoid func(uint64) bool) (best []Number, lost []uint64) {
+	others []uint64, avoid func(uint64) bool) (best []Number, lost []uint64, elsewhere int) {
 	known := make(map[uint64]bool, len(list))
 	var own []Number
 	for _, x := range list {
 		known[x.Worker] = true
-		if !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at) ||
-			avoid != nil && avoid(x.Worker) {
-			continue
-		}
-		if slices.Contains(others, x.Worker) {
+		switch {
+		case !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at):
+		case avoid != nil && avoid(x.Worker):
+			elsewhere++
+		case slices.Contains(others, x.Worker):
 			own = append(own, x)
-			continue
+		default:
+			best = append(best, x)
 		}
-		best = append(best, x)
 	}
 	rank := func(x *Number) int { // the one that this home had comes first
 		if x.Owner != nil && x.Owner.Home == home || x.Worker == last {
@@ -234,7 +235,11 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 	}
 	begin := t.begin(at, m.Begin)
 	for n, found := t.Value, 0; t.wants(n) && found < fresh && !t.late(begin.High, at); {
-		if !known[n] && (avoid == nil || !avoid(n)) {
+		switch {
+		case known[n]:
+		case avoid != nil && avoid(n):
+			elsewhere++
+		default:
 			best = append(best, Number{Worker: n, Register: begin})
 			found++
 		}
@@ -244,7 +249,7 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 		}
 		n = next
 	}
-	return append(best, own...), lost
+	return append(best, own...), lost, elsewhere
 }
 
 // late reports whether nothing above a tick can be generated at an instant.
@@ -280,8 +285,7 @@ func (t *Config) begin(at time.Time, fence uint64) Register {
 
 // none is the error where there is nothing to choose: beginning are about to get a
 // register.
-func (t *Config) none(group string, list []Number, beginning, lost int, fence uint64, at time.Time,
-	avoid func(uint64) bool) error {
+func (t *Config) none(group string, list []Number, elsewhere, beginning, lost int, fence uint64, at time.Time) error {
 	var next time.Time
 	if t.late(fence, at) {
 		next = t.free(fence)
@@ -289,7 +293,7 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 		next = at.Add(t.Lease + t.Lead + Skew)
 	}
 	var owners []string
-	taken, reserved, later, elsewhere := beginning, 0, 0, 0
+	taken, reserved, later := beginning, 0, 0
 	for i := range list {
 		x := &list[i]
 		if !t.wants(x.Worker) {
@@ -309,8 +313,7 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 				owners = append(owners, fmt.Sprintf("%d of %s until %s", x.Worker, x.Owner.Host, clockTime(x.Until)))
 			}
 		default:
-			if avoid != nil && avoid(x.Worker) {
-				elsewhere++
+			if !t.late(max(x.High, fence), at) { // one of those elsewhere
 				continue
 			}
 			later++
@@ -327,9 +330,6 @@ func (t *Config) none(group string, list []Number, beginning, lost int, fence ui
 	if t.Mask == t.Top && t.Top > 0 {
 		text = fmt.Sprintf("number %d of %s is not free in group %s", t.Value, t.Scheme, group)
 		ways = []string{"name no number: another one may be free"}
-		if taken+reserved+later+lost == 0 && avoid != nil && avoid(t.Value) { // which may have no register
-			elsewhere = 1
-		}
 	}
 	part := func(n int, what string) {
 		if n > 0 {

@@ -538,7 +538,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 					"number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)
 			}
 		}
-		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64, nil, nil)
+		best, lost, _ := g.Config.choose(list, &m, at, "", math.MaxUint64, nil, nil)
 		tried := 0
 		for _, x := range best {
 			if g.Config.Timed && x.High >= g.Config.tick(at) {
@@ -551,7 +551,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 			}
 		}
 		if tried == 0 {
-			return Number{}, g.Config.none(g.Name, list, 0, len(lost), m.Begin, at, nil)
+			return Number{}, g.Config.none(g.Name, list, 0, 0, len(lost), m.Begin, at)
 		}
 	}
 }

@@ -357,9 +357,9 @@ func (x *renewal) acquire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, others, x.h.Avoid)
+		best, lost, elsewhere := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, others, x.h.Avoid)
 		if len(best) == 0 {
-			return x.exhausted(ctx, list, lost)
+			return x.exhausted(ctx, list, elsewhere, lost)
 		}
 		if most := min(len(best), 1<<min(try, 10)); most > 1 { // others are after the best one, too
 			i := rand.IntN(most)
@@ -419,16 +419,16 @@ func (x *renewal) checkSafety(ctx context.Context) error {
 // choice once no grant of it can be left: none was granted after the list was loaded,
 // so the clock is read again. One that was noted just now is no lost one: the host that
 // noted it is about to write its register.
-func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) error {
+func (x *renewal) exhausted(ctx context.Context, list []Number, elsewhere int, lost []uint64) error {
 	if len(lost) == 0 {
-		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at, x.h.Avoid)
+		return x.Config.none(x.Name, list, elsewhere, 0, 0, x.meta.Begin, x.at)
 	}
 	var err error
 	if _, x.at, x.theirs, err = x.clock(ctx); err != nil {
 		return err
 	}
 	if x.meta.beginning(x.theirs) {
-		return x.Config.none(x.Name, list, len(lost), 0, x.meta.Begin, x.at, x.h.Avoid)
+		return x.Config.none(x.Name, list, elsewhere, len(lost), 0, x.meta.Begin, x.at)
 	}
 	if tick, ok := x.Config.safe(x.theirs, x.meta.Longest); ok {
 		r := Register{}.fence(tick, x.at, newNonce())
@@ -438,7 +438,7 @@ func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) e
 		}
 		list, lost = append(list, made), lost[1:]
 	}
-	return x.Config.none(x.Name, list, 0, len(lost), x.meta.Begin, x.at, x.h.Avoid)
+	return x.Config.none(x.Name, list, elsewhere, 0, len(lost), x.meta.Begin, x.at)
 }
 
 // What a host does where the store was started again, put back or replaced.
