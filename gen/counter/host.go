@@ -24,8 +24,14 @@ type ID struct {
 	Key   string `json:"key"`
 }
 
-// NewID names a counter of the server of a URL.
-func NewID(kind string, u *url.URL, key string) ID { return ID{kind, store.Name(u), key} }
+// NewID names a counter of the server of a URL. Where a key is a table, no option says where that is.
+func NewID(kind string, u *url.URL, key string) ID {
+	server := *u
+	if Tabled(kind) {
+		server.RawQuery = ""
+	}
+	return ID{kind, store.Name(&server), key}
+}
 
 // String is the counter as messages name it.
 func (id ID) String() string { return id.Kind + " " + strconv.Quote(id.Key) + " of " + id.Store }

@@ -339,7 +339,8 @@ func TestIDs(t *testing.T) {
 func TestNewID(t *testing.T) {
 	h, id := newHost(t), ID{"date-seq", "redis://me:secret@db/1?timeout=2s&prefix=a", "k"}
 	now := h.of(id)
-	try.Equal(t, now.id.Store, "redis://db/1?prefix=a", "the store is called")
+	try.Same(t, []string{now.id.Store, h.of(ID{"ticket", id.Store, "k"}).id.Store},
+		[]string{"redis://db/1?prefix=a", "redis://db/1"}, "the stores of a key and of a table are called")
 	try.Works(t, now.note(t.Context(), 7))
 	try.Of(h.of(now.id).Seen()).Is(t, 7, "without the option =")
 }

@@ -69,16 +69,15 @@ func Name(u *url.URL) string {
 	case dir != "" || secret.Misplaced(u):
 		return u.Scheme + ":..."
 	}
-	text, given, part := u.Scheme+"://"+u.Host+u.EscapedPath(), u.Query(), url.Values{}
-	for _, option := range []string{"prefix", "table"} { // each has other leases and counts
-		if value := given.Get(option); value != "" && (option != "prefix" || value != DefaultPrefix) {
-			part.Set(option, value)
-		}
+	text, prefix := u.Scheme+"://"+u.Host+u.EscapedPath(), cmp.Or(u.Query().Get("prefix"), DefaultPrefix)
+	switch table := cmp.Or(u.Query().Get("table"), prefix+"_store"); table { // each other has other leases and counts
+	case DefaultPrefix + "_store":
+		return text
+	case prefix + "_store":
+		return text + "?prefix=" + url.QueryEscape(prefix)
+	default: // whatever the prefix
+		return text + "?table=" + url.QueryEscape(table)
 	}
-	if len(part) > 0 {
-		text += "?" + part.Encode()
-	}
-	return text
 }
 
 // parseHosts reads a URL that may name several hosts, which package url knows no
