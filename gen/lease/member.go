@@ -444,8 +444,11 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, un
 	return m, g.Config.Time(m.Begin), nil
 }
 
+// stopAll begins the hint to fence a layout without time.
+const stopAll = "stop all hosts, then give a sequence number above all that any host was granted: "
+
 func (g *Group) needsFrom() error {
-	return fault.New(ErrForgotten, "stop all hosts, then give the first sequence number that is free: --from N",
+	return fault.New(ErrForgotten, stopAll+"--from N",
 		"IDs of %s carry no time: the store's clock does not tell which sequence numbers are free", g.Config.Scheme)
 }
 
@@ -477,6 +480,11 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	if err != nil {
 		return until, err
 	}
+	if !l.Config.Timed && from > 0 && known.Epoch > 0 {
+		if from, err = l.giveUp(ctx, from); err != nil {
+			return until, err
+		}
+	}
 	m, until, err := g.Fence(ctx, known, from)
 	for _, h := range all {
 		if own, failed := h.Grant(); cmp.Or(err, failed) == nil && own.ID != "" && own.ID != m.ID {
@@ -484,6 +492,29 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 		}
 	}
 	return until, err
+}
+
+// giveUp makes the grant of this host void, durably: without a time it could go beyond where a fence begins. It returns
+// from, or what is above all that this host used.
+func (l *Lease) giveUp(ctx context.Context, from uint64) (uint64, error) {
+	end, err := l.alone(ctx)
+	if err != nil {
+		return from, err
+	}
+	defer end()
+	g, err := l.Grant()
+	if err != nil {
+		return from, err
+	}
+	g.State, g.Pending = Void, ""
+	if err := l.save(&g); err != nil {
+		return from, err
+	}
+	used, known, err := l.Keeper.Highest(ctx, g.Worker)
+	if !known {
+		used = g.Ceiling
+	}
+	return max(from, used+1), err
 }
 
 // there refuses a group that is not in the store, and says which are.

@@ -499,8 +499,7 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
 func (x *renewal) replaced() error {
-	return fault.New(ErrForgotten,
-		"stop all hosts, then give the first sequence number that is free: "+x.h.fenceCommand(),
+	return fault.New(ErrForgotten, stopAll+x.h.fenceCommand(),
 		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
 			"they came",
 		x.Name, x.Config.Scheme)
