@@ -344,8 +344,8 @@ func (t *ticks) at(m *gen.Mark) uint64 {
 	return m.Value.Lo
 }
 
-// Refill implements [pool.Stock]: it reserves the ticks that follow. A request that waits, of which there is one at
-// most, is asked within the update, so that it is answered however long the update takes.
+// Refill implements [pool.Stock]: it reserves the ticks that follow. The first request that waits is asked within the
+// update, so that it is answered however long the update takes; of generators that share the ticks several may wait.
 func (t *ticks) Refill(ctx context.Context, waiting []update) error {
 	var f update
 	if len(waiting) > 0 {
