@@ -462,17 +462,13 @@ func made(r Ranges, list []Number) Ranges {
 
 // Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that lost
 // it is the one of this grant. until is when the first number can be used again. A group that is not there is refused,
-// unless this host may create groups, and so is a sequence number that it may still use.
+// unless this host may create groups.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (until time.Time, err error) {
 	known, err := l.Grant()
 	all := append([]*Lease{l}, others...)
 	for _, h := range all {
 		own, failed := h.Grant()
-		known.Longest = max(known.Longest, own.Longest)
-		if err = cmp.Or(err, failed); err == nil && !g.Config.Timed && own.State == Held && 0 < from && from <= own.Ceiling {
-			err = fault.New(ErrForgotten, "a higher --from; or first idscope worker leave --force",
-				"this host goes on with number %d of %s up to sequence number %d", own.Worker, g.Config.Scheme, own.Ceiling)
-		}
+		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed)
 	}
 	if err == nil && !l.Create {
 		err = l.there(ctx, g)
@@ -480,8 +476,11 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	if err != nil {
 		return until, err
 	}
-	if !l.Config.Timed && from > 0 && known.Epoch > 0 {
-		if from, err = l.giveUp(ctx, from); err != nil {
+	for _, h := range all {
+		if l.Config.Timed || from == 0 {
+			break
+		}
+		if from, err = h.giveUp(ctx, from); err != nil {
 			return until, err
 		}
 	}
@@ -503,7 +502,7 @@ func (l *Lease) giveUp(ctx context.Context, from uint64) (uint64, error) {
 	}
 	defer end()
 	g, err := l.Grant()
-	if err != nil {
+	if err != nil || g.Epoch == 0 {
 		return from, err
 	}
 	g.State, g.Pending = Void, ""
