@@ -460,9 +460,9 @@ func made(r Ranges, list []Number) Ranges {
 	return r
 }
 
-// Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that lost
-// it is the one of this grant. until is when the first number can be used again. A group that is not there is refused,
-// unless this host may create groups.
+// Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that
+// lost it is the one of this grant. until is when the first number can be used again. A group that is not there is
+// refused, unless this host may create groups.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (until time.Time, err error) {
 	known, err := l.Grant()
 	all := append([]*Lease{l}, others...)

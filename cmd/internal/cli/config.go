@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"idscope/cmd/internal/screen"
 	"idscope/bench/compare"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
