@@ -92,7 +92,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, onWait: o.OnWait, fixed: codec.consts,
 	}
 	g.entropy.from = o.Random
-	g.patience.Most = s.Wait()
+	g.patience.Most, g.patience.Longest = s.Wait(), o.Longest
 	if o.MaxWait != nil {
 		g.patience.Most = *o.MaxWait
 	}

@@ -8,9 +8,10 @@ import "time"
 // that would have to run for longer than any default lead and what a restart of the
 // machine adds, is not waited for.
 type Patience struct {
-	Most  time.Duration // longest wait for a clock that went back
-	Tick  time.Duration // of the scheme
-	Reach time.Duration // how far ahead a record may begin
+	Most    time.Duration // longest wait for a clock that went back
+	Tick    time.Duration // of the scheme
+	Reach   time.Duration // how far ahead a record may begin
+	Longest time.Duration // each wait for a used-up sequence; 0 is no other bound
 
 	back   time.Duration // slept for a clock that went back
 	still  time.Duration // slept since the clock last made progress
@@ -36,5 +37,5 @@ func (p *Patience) Next(reason error, d time.Duration, now time.Time) (time.Dura
 		return 0, false
 	}
 	p.still += d
-	return d, d <= max(limit, p.Reach)
+	return d, d <= max(limit, p.Reach) && (p.Longest == 0 || d <= p.Longest)
 }

@@ -82,8 +82,8 @@ func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	if shared == nil {
 		shared = &termLedger{ticks: e.reserving(t)}
 	}
-	o, clock := e.options, &waitingClock{Clock: e.c.clock, scheme: e.scheme.Name}
-	o.Clock, o.Ledger = clock, shared.ticks
+	o, clock := e.options, &waitingClock{Clock: e.c.clock}
+	o.Clock, o.Ledger, o.Longest = clock, shared.ticks, storePatience
 	from, err := gen.New(e.scheme, o)
 	if err != nil {
 		return nil, err

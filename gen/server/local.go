@@ -31,31 +31,16 @@ type Generator interface {
 	reservations() reservations
 }
 
-// waitingClock counts how often it was waited for. It refuses to be waited for longer than for a store.
+// waitingClock counts how often it was waited for.
 type waitingClock struct {
 	gen.Clock
-	scheme string
-	waits  atomic.Uint64
-	late   atomic.Pointer[gen.ClockError] // of what was refused last
+	waits atomic.Uint64
 }
 
 // Sleep implements [gen.Clock].
 func (c *waitingClock) Sleep(ctx context.Context, d time.Duration) error {
-	if d > storePatience {
-		now := c.Now()
-		c.late.Store(&gen.ClockError{Now: now, Limit: now.Add(d), Retry: now.Add(d)})
-		return c.tooLate()
-	}
 	c.waits.Add(1)
 	return c.Clock.Sleep(ctx, d)
-}
-
-// tooLate says why it cannot be waited for, of what was refused last.
-func (c *waitingClock) tooLate() error {
-	if late := c.late.Load(); late != nil && c.Now().Before(late.Retry) {
-		return gen.NoID(c.scheme, gen.ErrUsedUp, *late)
-	}
-	return nil
 }
 
 // errScattered says that ids of a scheme are no consecutive integers.
@@ -64,12 +49,13 @@ var errScattered = errors.New("ids that are not consecutive integers")
 // local is a generator of this host: its records keep it apart from other processes.
 type local struct {
 	*gen.Generator
-	ticks *ticks           // nil where nothing is reserved ahead
-	held  *service.Holding // nil for ids that need no record
-	clock *waitingClock    // nil where no clock is waited for
-	runs  sync.Mutex       // one search for consecutive integers at a time
-	plan  plan             // without a name: generators that would generate the same are one
-	users atomic.Int64     // the generators of the server that have it
+	ticks *ticks                         // nil where nothing is reserved ahead
+	held  *service.Holding               // nil for ids that need no record
+	clock *waitingClock                  // nil of a pattern
+	runs  sync.Mutex                     // one search for consecutive integers at a time
+	plan  plan                           // without a name: generators that would generate the same are one
+	users atomic.Int64                   // the generators of the server that have it
+	late  atomic.Pointer[gen.ClockError] // of the last request that no tick was near enough for
 }
 
 var _ Generator = (*local)(nil)
@@ -79,11 +65,10 @@ type hold = func(context.Context, service.Wanted) (*service.Holding, error)
 
 // newLocal opens the record of a scheme, where it keeps one.
 func newLocal(ctx context.Context, p plan, hold hold, do store.Do) (*local, error) {
-	l := &local{}
+	l := &local{clock: &waitingClock{Clock: gen.SystemClock()}}
 	o := p.options
+	o.Clock, o.Longest = l.clock, storePatience
 	if p.scheme.Recorded() {
-		l.clock = &waitingClock{Clock: gen.SystemClock(), scheme: p.scheme.Name}
-		o.Clock = l.clock
 		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) {
 			return l, l.open(ctx, s, o, p.set, hold, do)
 		}
@@ -118,8 +103,22 @@ func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, set []g
 // a tick may be too few.
 const attempts = 8
 
+// Fill implements [Generator].
+func (l *local) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
+	defer func() { l.note(err) }()
+	return l.Generator.Fill(ctx, dst)
+}
+
+// note keeps until when a refusal holds, for Ready.
+func (l *local) note(err error) {
+	if late, ok := errors.AsType[*gen.ClockError](err); ok && errors.Is(err, gen.ErrUsedUp) {
+		l.late.Store(late)
+	}
+}
+
 // Reserve implements [Generator].
-func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
+func (l *local) Reserve(ctx context.Context, n uint64) (first gen.ID, err error) {
+	defer func() { l.note(err) }()
 	if n == 1 {
 		return l.Next(ctx)
 	}
@@ -187,10 +186,8 @@ func (l *local) Ready() error {
 	if err := l.Generator.Ready(); err != nil {
 		return err
 	}
-	if l.clock != nil {
-		if err := l.clock.tooLate(); err != nil {
-			return err
-		}
+	if late := l.late.Load(); late != nil && l.clock.Now().Before(late.Retry) {
+		return gen.NoID(l.Scheme().Name, gen.ErrUsedUp, *late)
 	}
 	return l.left()
 }

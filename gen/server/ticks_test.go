@@ -348,12 +348,12 @@ func TestReadyWithRecord(t *testing.T) {
 	try.Contains(t, r.log.String(), `level=WARN msg="a generator was not closed" generator=a error=closed`, "the log is")
 }
 
-// TestOthersAreServed: who asks for more than a scheme has waits for it, and nobody else.
+// TestOthersAreServed: who asks for more than a scheme has waits for it, for as long as a tick lets it, and nobody else.
 func TestOthersAreServed(t *testing.T) {
 	withTimeOfItsOwn(t, func(t *testing.T) {
 		s := bareServer(t)
 		f := try.Of(parseSettings("serve.toml",
-			[]byte("\ufeff[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n"))).Or(t)
+			[]byte("\ufeffmax_age = \"30s\"\n[generators.rare]\nlayout = \"time:31 worker:8 seq:2\"\ntick = \"1s\"\n"))).Or(t)
 		try.Works(t, s.apply(t.Context(), f))
 		ctx, leave := context.WithCancel(t.Context())
 		ask := func(words ...string) string {
@@ -371,8 +371,10 @@ func TestOthersAreServed(t *testing.T) {
 			}
 		}
 		time.Sleep(10 * time.Second)
-		n, _ := s.table.Load().sources["rare"].handed(nil)
+		rare := s.table.Load().sources["rare"]
+		n, _ := rare.handed(nil)
 		try.Within(t, n, 0, 100, "in 10 s ids of a scheme that has 4 a second")
+		try.Works(t, rare.ready())
 		leave()
 		<-left
 	})
