@@ -143,6 +143,13 @@ func (s *Server) openScheme(ctx context.Context, p plan) (*source, error) {
 		return nil, err
 	}
 	p.options.Worker, p.options.Set = number, rest
+	left := func(f gen.Field) bool {
+		named := func(a gen.Assignment) bool { return a.Field == f.Name }
+		return f.Source == gen.Worker && !slices.ContainsFunc(p.set, named)
+	}
+	if number != nil && (s.options.Store == "" || !slices.ContainsFunc(scheme.Layout, left)) {
+		p.set = rest // the number says the same, and leaves a store no choice
+	}
 	if number == nil && !p.auto && s.cluster == nil && s.options.Worker != nil && scheme.WorkerBits() > 0 {
 		if p.options.Worker, err = s.options.Worker(scheme); err != nil {
 			return nil, err

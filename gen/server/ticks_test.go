@@ -257,8 +257,11 @@ func TestFailureText(t *testing.T) {
 func TestUnique(t *testing.T) {
 	dir := t.TempDir()
 	const file = "[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n" +
+		"[generators.bills]\nscheme = \"snowflake\"\nset = { worker = 7 }\n" +
 		"[generators.slow]\nscheme = \"sonyflake\"\nworker = 9\n"
 	servers := []*running{startIn(t, dir, file), startIn(t, dir, file)}
+	names := servers[0].table.Load().sources
+	try.Equal(t, names["bills"].from, names["orders"].from, "the generator of a worker that a field gives is")
 	var all collected
 	var clients sync.WaitGroup
 	client := func(r *running, name string, requests int) {
@@ -268,7 +271,7 @@ func TestUnique(t *testing.T) {
 		}
 	}
 	for i := range 8 {
-		clients.Go(func() { client(servers[i%2], "orders", 150) })
+		clients.Go(func() { client(servers[i%2], []string{"orders", "bills"}[i%4/2], 150) })
 		clients.Go(func() { client(servers[i%2], "slow", 20) })
 	}
 	clients.Go(func() { // as gen does

@@ -47,7 +47,7 @@ type Options struct {
 	Worker func(*gen.Scheme) (*uint64, error) // of a generator of one server whose file says none; nil takes a free one
 
 	Stores []store.Driver                // of counters
-	Store  string                        // URL of the store of counters that name none; empty is none
+	Store  string                        // URL of the store of leases, and of counters that name none; empty is none
 	Folder func() (worker.Folder, error) // where this host keeps what it knows of counters
 
 	Reload <-chan struct{} // asks to read the file again
