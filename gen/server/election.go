@@ -345,18 +345,19 @@ func (c *cluster) known() bool {
 	return joined && c.view.Epoch > 0 && c.within()
 }
 
-// term is one leadership, and the ledgers of generators that this server has in it.
+// term is one leadership, and the ledgers of generators that this server has in it. Generators whose IDs would be the
+// same, two names of one layout, values and worker, share one.
 type term struct {
 	epoch uint64
 	id    string // of this server as a member
 
 	mu      sync.Mutex // held while a generator is opened or closed
 	ended   bool
-	ledgers map[string]*termLedger // by what tells their IDs apart
+	ledgers map[string]*ticks // by what tells their IDs apart
 }
 
 // finish ends what a term has, and lets it begin nothing more.
-func (t *term) finish(end func(*termLedger)) {
+func (t *term) finish(end func(*ticks)) {
 	t.mu.Lock()
 	t.ended = true
 	all := t.ledgers
@@ -399,7 +400,7 @@ func (c *cluster) begin(epoch uint64, id string) {
 	if c.id != id { // its lease has ended meanwhile
 		return
 	}
-	c.leading.Store(&term{epoch: epoch, id: id, ledgers: map[string]*termLedger{}})
+	c.leading.Store(&term{epoch: epoch, id: id, ledgers: map[string]*ticks{}})
 	c.log.Info("leads", "epoch", epoch)
 	c.notify()
 }
@@ -443,10 +444,10 @@ func (c *cluster) end(t *term, back bool, why string) bool {
 	}
 	c.log.Warn("leads no more", "epoch", t.epoch, "why", why)
 	if !back {
-		go t.finish(func(l *termLedger) { l.pool.Abandon() }) // one of them may be what ends the term
+		go t.finish(func(l *ticks) { l.pool.Abandon() }) // one of them may be what ends the term
 		return true
 	}
-	t.finish(func(l *termLedger) {
+	t.finish(func(l *ticks) {
 		if err := l.pool.Close(); err != nil {
 			c.log.Warn("reserved numbers are lost", "error", err)
 		}

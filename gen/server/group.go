@@ -31,15 +31,7 @@ type groupGenerator struct {
 // termGenerator generates IDs in a term.
 type termGenerator struct {
 	*local
-	term   *term
-	ledger *termLedger
-}
-
-// termLedger is what generators of a server share in a term whose IDs would be the same: two names of one layout,
-// values and worker.
-type termLedger struct {
-	*ticks
-	users int // generators of the server that have it
+	term *term
 }
 
 var _ Generator = (*groupGenerator)(nil)
@@ -80,17 +72,17 @@ func (e *groupGenerator) in(t *term) (*termGenerator, error) {
 	key := e.idsKey()
 	shared := t.ledgers[key]
 	if shared == nil {
-		shared = &termLedger{ticks: e.reserving(t)}
+		shared = e.reserving(t)
 	}
 	o, clock := e.options, &waitingClock{Clock: e.c.clock}
-	o.Clock, o.Ledger, o.Longest = clock, shared.ticks, storePatience
+	o.Clock, o.Ledger, o.Longest = clock, shared, storePatience
 	from, err := gen.New(e.scheme, o)
 	if err != nil {
 		return nil, err
 	}
 	t.ledgers[key] = shared
 	shared.users++
-	g := &termGenerator{local: &local{Generator: from, ticks: shared.ticks, clock: clock}, term: t, ledger: shared}
+	g := &termGenerator{local: &local{Generator: from, ticks: shared, clock: clock}, term: t}
 	e.current.Store(g)
 	return g, nil
 }
@@ -199,7 +191,7 @@ func (e *groupGenerator) Close() error {
 	if now == nil || now.term != t || t.ended {
 		return nil
 	}
-	if now.ledger.users--; now.ledger.users > 0 {
+	if now.ticks.users--; now.ticks.users > 0 {
 		return nil
 	}
 	delete(t.ledgers, e.idsKey())

@@ -261,6 +261,7 @@ type ticks struct {
 	span    uint64 // ticks that are reserved at a time, beyond the one that is asked for where there is a time
 	counts  bool   // rollbacks are counted: a new count has to be stored before it is used
 	pool    *pool.Pool[update]
+	users   int // generators of a term that share it; of that term's lock
 
 	mu       sync.Mutex
 	begun    bool
