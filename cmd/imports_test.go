@@ -12,9 +12,9 @@ import (
 // mayImport is what each package may import besides the standard library; one of idscope is without that name.
 const mayImport = `
 .: cmd
-gen: gen/fault gen/sequence gen/text
+gen: gen/fault gen/quantity gen/sequence gen/text
 gen/sequence: gen/fault gen/text
-gen/text: gen/fault
+gen/text: gen/fault gen/quantity
 gen/scheme: gen gen/text
 gen/quantity: gen/fault
 gen/database: gen

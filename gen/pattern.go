@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"idscope/gen/quantity"
 )
 
 // Pattern declares IDs that are texts and no number of a layout: parts one after the other, of symbols of an alphabet
@@ -279,11 +281,8 @@ func (p Pattern) String() string {
 	var words []string
 	for _, part := range p {
 		switch {
-		case len(part.Texts) == 1:
-			words = append(words, part.Texts[0])
 		case len(part.Texts) > 0 && len(part.Texts) <= fewTexts:
-			last := len(part.Texts) - 1
-			words = append(words, strings.Join(part.Texts[:last], ", ")+" or "+part.Texts[last])
+			words = append(words, quantity.FormatList(part.Texts, "or"))
 		case len(part.Texts) > 0:
 			words = append(words, fmt.Sprintf("one of %d %s texts", len(part.Texts), part.Name))
 		case part.Alphabet == AnyByte && part.Min == 0:

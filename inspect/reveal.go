@@ -45,7 +45,7 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 		kept = kept || p.Source == gen.Random && p.Keep
 	}
 	if len(makers) > 0 {
-		add("host", gen.Const, quantity.FormatList(makers)+" of the node: the same in all its ids")
+		add("host", gen.Const, quantity.FormatList(makers, "and")+" of the node: the same in all its ids")
 	}
 	if kept {
 		add("process", gen.Const, "which ids are of one process: a part that it drew once")
@@ -58,10 +58,10 @@ func (r *Reading) reveals(dst []Fact) []Fact {
 		if len(names) > 1 {
 			as = ", as they were set"
 		}
-		add("data", gen.Data, quantity.FormatList(names)+as)
+		add("data", gen.Data, quantity.FormatList(names, "and")+as)
 	}
 	if r.custom() {
-		add("data", gen.Random, "whatever its generator put into "+quantity.FormatList(r.named(gen.Random)))
+		add("data", gen.Random, "whatever its generator put into "+quantity.FormatList(r.named(gen.Random), "and"))
 	}
 	return dst
 }
@@ -74,7 +74,7 @@ func (r *Reading) appendWorkerText(dst []byte) []byte {
 		return append(dst, nodeKind(v)...)
 	case r.hosted():
 		return fmt.Appendf(dst, "which ids are of one process: by %s, which it drew once, or which are of its host "+
-			"and process number", quantity.FormatList(r.named(gen.Worker)))
+			"and process number", quantity.FormatList(r.named(gen.Worker), "and"))
 	case r.Scheme.WorkerRule == gen.WorkerRandom:
 		return fmt.Appendf(dst, "which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
 	}

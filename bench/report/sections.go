@@ -29,7 +29,7 @@ func (v *Survey) Page(machine []Fact, flags string) *Page {
 	}
 	return &Page{
 		Title: "ID schemes, measured", Made: v.Now,
-		Lead: "Side by side: " + quantity.FormatList(all) + ". What their declarations say, how fast this machine " +
+		Lead: "Side by side: " + quantity.FormatList(all, "and") + ". What their declarations say, how fast this machine " +
 			"generates them, the probability of a collision under a load, and what their order does to the index of " +
 			"a database.",
 		Warnings: v.warnings(),
@@ -390,7 +390,7 @@ func (v *Survey) faults(ctx context.Context) Section {
 			"histories.",
 		X: chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: bars}
 	s.Pictures = []Picture{{f, true, Data(&f)}}
-	s.Notes = []string{"No duplicates by the rules of " + quantity.FormatList(none) + ".",
+	s.Notes = []string{"No duplicates by the rules of " + quantity.FormatList(none, "and") + ".",
 		"Random arrivals, one node, seed 1; idscope bench collisions has other faults, rates and nodes."}
 	if len(failed) > 0 {
 		s.Notes = append(s.Notes, "Not counted: "+strings.Join(failed, "; ")+".")

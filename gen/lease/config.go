@@ -12,6 +12,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
+	"idscope/gen/quantity"
 )
 
 // DefaultLease is how long a grant lasts where nobody says otherwise.
@@ -355,9 +356,7 @@ func (t *Config) none(group string, list []Number, elsewhere, beginning, lost in
 	if elsewhere > 0 {
 		ways = slices.Insert(ways, 0, "use that --state")
 	}
-	last := len(ways) - 1
-	hint := strings.TrimPrefix(strings.Join(ways[:last], ", ")+", or "+ways[last], ", or ")
-	return fault.New(ErrNoNumber, hint, "%s", text)
+	return fault.New(ErrNoNumber, quantity.FormatList(ways, "or"), "%s", text)
 }
 
 // clockStep is how exactly clockTime tells.

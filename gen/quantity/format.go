@@ -33,13 +33,13 @@ func Counted[N int | int64 | uint64](n N, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// FormatList writes names in a sentence: a, b and c.
-func FormatList(names []string) string {
+// FormatList writes names in a sentence, the last after a word: a, b and c.
+func FormatList(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
 // FormatPower writes a power of two as such from 2^15 on: 1,024, 2^74; a number of more than 15 digits is rounded.

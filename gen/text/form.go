@@ -2,7 +2,8 @@ package text
 
 import (
 	"fmt"
-	"strings"
+
+	"idscope/gen/quantity"
 )
 
 // A row declares one form.
@@ -74,8 +75,7 @@ func commonNames() string {
 			names = append(names, table[i].name)
 		}
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return quantity.FormatList(names, "or")
 }
 
 // row returns the declaration of f: one without a rule if f does not exist.
