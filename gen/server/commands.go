@@ -469,9 +469,8 @@ func (c *session) info(_ context.Context, args [][]byte) any {
 	sources := s.table.Load().sources
 	for _, name := range sorted(sources) {
 		src := sources[name]
-		n, _ := src.handed(nil)
 		lines = append(lines, "generator_"+name, fmt.Sprintf("scheme=%s,ids=%d,requests=%d,failures=%d",
-			src.scheme.Name, n, src.requests.Load(), src.failures.Load()))
+			src.scheme.Name, src.ids.Load(), src.requests.Load(), src.failures.Load()))
 	}
 	section("Generators", lines...)
 	return b.String()

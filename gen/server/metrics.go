@@ -94,8 +94,7 @@ func (s *Server) Collect(to chan<- prometheus.Metric) {
 			to <- prometheus.MustNewConstMetric(d, kind, value, name, src.scheme.Name)
 		}
 		r := src.from.reservations()
-		ids, _ := src.handed(nil)
-		add(counter, "ids_total", "IDs handed out", float64(ids))
+		add(counter, "ids_total", "IDs handed out", float64(src.ids.Load()))
 		add(counter, "requests_total", "requests for IDs that were answered with some", float64(src.requests.Load()))
 		add(counter, "failures_total", "requests for IDs that were refused", float64(src.failures.Load()))
 		add(counter, "waits_total", "waits of requests for a clock, a disk or a store", float64(r.waits))

@@ -217,7 +217,7 @@ func TestMetricsValues(t *testing.T) {
 	uuid, _ := scheme.Get("uuidv4")
 	src := newSource("orders", uuid, &reserved{known: reservations{lead: 2 * time.Second,
 		reserved: 3 * time.Second, granted: 4 * time.Second, number: 5, spent: 6 * time.Second, waits: 7}})
-	src.ids = 8
+	src.ids.Store(8)
 	src.requests.Store(9)
 	src.failures.Store(10)
 	s.table.Store(&table{sources: map[string]*source{"orders": src}})

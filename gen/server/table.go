@@ -199,10 +199,10 @@ type source struct {
 
 	requests atomic.Uint64
 	failures atomic.Uint64
+	ids      atomic.Uint64 // handed out; changed under the lock
 
 	mu    sync.Mutex
-	ids   uint64 // handed out
-	last  gen.ID // of them
+	last  gen.ID // of the ids
 	wrote []byte // the last of a pattern
 }
 
@@ -250,7 +250,7 @@ func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err
 // count counts IDs that were handed out, up to the last, which of a pattern is a text.
 func (s *source) count(n int, last gen.ID, text []byte) {
 	s.mu.Lock()
-	s.ids += uint64(n)
+	s.ids.Add(uint64(n))
 	s.wrote = append(s.wrote[:0], text...)
 	if !s.grows || s.last.Cmp(last) < 0 { // two calls may come here in the wrong order
 		s.last = last
@@ -262,10 +262,10 @@ func (s *source) count(n int, last gen.ID, text []byte) {
 func (s *source) handed(dst []byte) (n uint64, out []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ids == 0 || s.text != nil {
-		return s.ids, append(dst, s.wrote...)
+	if n = s.ids.Load(); n == 0 || s.text != nil {
+		return n, append(dst, s.wrote...)
 	}
-	return s.ids, s.scheme.Append(dst, s.last)
+	return n, s.scheme.Append(dst, s.last)
 }
 
 // appendIDs appends as many IDs as there is room for, and passes each on, with where it and what is before it begin, to
