@@ -218,7 +218,6 @@ func kindOf(err error) kind {
 		{errUnknown, kind{"ERR", "unknown_generator", http.StatusNotFound}},
 		{errNoPermission, kindPermission},
 		{counter.ErrFull, kindExhausted},
-		{errStore, kindOther},
 		{gen.ErrBackward, kindClock}, {gen.ErrStalled, kindClock}, {gen.ErrBeforeEpoch, kindClock},
 		{gen.ErrFenced, kind{"FENCED", "fenced", http.StatusServiceUnavailable}},
 		{gen.ErrEnded, kind{"OVERFLOW", "overflow", http.StatusServiceUnavailable}},
