@@ -70,11 +70,10 @@ func (s *Scheme) WorkerOf(whole *uint64, set []Assignment) (number *uint64, rest
 		case a.Value.Len() > f.Bits:
 			return nil, nil, OutOfRange(s.Name, f.Name, a.Value, f.Max())
 		}
-		part := a.Value.Shl(uint(f.From)).Lo
-		if number != nil {
-			part |= *number
+		if number == nil {
+			number = new(uint64)
 		}
-		number = &part
+		*number |= a.Value.Shl(uint(f.From)).Lo
 	}
 	return cmp.Or(number, whole), rest, nil
 }

@@ -134,11 +134,10 @@ func (g *Generator) assign(o Options) error {
 			return OutOfRange(s.Name, f.Name, a.Value, f.Max())
 		}
 		if f.Source == Seq {
-			part := a.Value.Shl(uint(f.From)).Lo
-			if g.seq.First != nil {
-				part |= *g.seq.First
+			if g.seq.First == nil {
+				g.seq.First = new(uint64)
 			}
-			g.seq.First = &part
+			*g.seq.First |= a.Value.Shl(uint(f.From)).Lo
 			continue
 		}
 		g.fixed = g.fixed.And(f.Max().Shl(g.codec.lsb[i]).Not()).Or(a.Value.Shl(g.codec.lsb[i]))
