@@ -41,15 +41,11 @@ func (g *Generator) start(o Options) error {
 	if g.seq.Alone = o.Ledger == nil; !g.seq.Alone && (!g.paced || !g.scheme.Recorded()) {
 		return fmt.Errorf("%s keeps no record of what it generated; remove the ledger", g.scheme.Name)
 	}
-	if o.Hold != nil {
-		if err := g.assign(o); err != nil {
-			return err
-		}
+	worker, err := g.assign(o) // as Hold left them
+	if err != nil || worker != nil || g.scheme.WorkerRule == WorkerNumber {
+		return err
 	}
-	if g.scheme.WorkerRule == WorkerNumber {
-		return nil
-	}
-	return g.drawWorker(o)
+	return g.drawWorker()
 }
 
 // Check returns the error of New with the same scheme and options, without making a generator, reading the clock or
@@ -90,14 +86,14 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	}
 	g := &Generator{
 		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, onWait: o.OnWait, fixed: codec.consts,
+		fresh: codec.masks[Random],
 	}
 	g.entropy.from = o.Random
 	g.patience.Most, g.patience.Longest = s.Wait(), o.Longest
 	if o.MaxWait != nil {
 		g.patience.Most = *o.MaxWait
 	}
-	err = g.assign(o)
-	if err == nil && s.Valid != nil && !s.Varies() {
+	if _, err = g.assign(o); err == nil && s.Valid != nil && !s.Varies() {
 		err = s.Valid(g.fixed)
 	}
 	if err != nil {
@@ -106,10 +102,10 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	return g, g.pace(o)
 }
 
-// assign sets all bits that stay the same: worker, data, and random fields that the caller set.
-func (g *Generator) assign(o Options) error {
+// assign sets all bits that stay the same: worker, data, and random fields that the caller set. It returns the worker
+// that the caller gave.
+func (g *Generator) assign(o Options) (*uint64, error) {
 	s := g.scheme
-	g.fresh = g.codec.masks[Random]
 	for i, f := range s.Layout {
 		if f.Source == Data {
 			g.fixed = g.fixed.Or(ID{Lo: f.Value}.Shl(g.codec.lsb[i]))
@@ -117,21 +113,22 @@ func (g *Generator) assign(o Options) error {
 	}
 	worker, set, err := s.WorkerOf(o.Worker, o.Set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, a := range set {
 		i := s.Layout.Index(a.Field)
 		if i < 0 {
-			return fmt.Errorf("%s has no field %q; use one of %s", s.Name, a.Field, strings.Join(settable(s), ", "))
+			return nil, fmt.Errorf("%s has no field %q; use one of %s", s.Name, a.Field,
+				strings.Join(settable(s), ", "))
 		}
 		f := s.Layout[i]
 		switch f.Source {
 		case Const, Time, Digest, Rollback:
-			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; use one of %s", f.Name, s.Name,
+			return nil, fmt.Errorf("field %s of %s is not set by hand: it is a %s field; use one of %s", f.Name, s.Name,
 				f.Source, strings.Join(settable(s), ", "))
 		}
 		if a.Value.Len() > f.Bits {
-			return OutOfRange(s.Name, f.Name, a.Value, f.Max())
+			return nil, OutOfRange(s.Name, f.Name, a.Value, f.Max())
 		}
 		if f.Source == Seq {
 			if g.seq.First == nil {
@@ -142,31 +139,30 @@ func (g *Generator) assign(o Options) error {
 		}
 		g.fixed = g.fixed.And(f.Max().Shl(g.codec.lsb[i]).Not()).Or(a.Value.Shl(g.codec.lsb[i]))
 	}
-	if worker == nil {
-		return nil
-	}
 	top := Mask(g.codec.layout.Width(Worker))
 	switch {
+	case worker == nil:
 	case top == ID{}:
-		return fmt.Errorf("%s has no worker; remove the worker number", s.Name)
+		return nil, fmt.Errorf("%s has no worker; remove the worker number", s.Name)
 	case *worker > top.Lo:
-		return OutOfRange(s.Name, "worker", ID{Lo: *worker}, top)
+		return nil, OutOfRange(s.Name, "worker", ID{Lo: *worker}, top)
+	default:
+		g.fixed = g.codec.place(g.fixed, Worker, 0, *worker)
 	}
-	g.fixed = g.codec.place(g.fixed, Worker, 0, *worker)
-	return nil
+	return worker, nil
 }
 
-// drawWorker draws the worker where the caller gave none and the scheme's rule is to draw it.
-func (g *Generator) drawWorker(o Options) error {
-	s, width := g.scheme, g.codec.layout.Width(Worker)
-	if given, _, _ := s.WorkerOf(o.Worker, o.Set); given != nil || width == 0 {
+// drawWorker draws the worker, where the scheme has one.
+func (g *Generator) drawWorker() error {
+	width := g.codec.layout.Width(Worker)
+	if width == 0 {
 		return nil
 	}
 	var number [1]ID
 	if err := g.entropy.scatter(number[:], ID{}, Mask(width)); err != nil {
 		return err
 	}
-	if s.WorkerRule == WorkerNode {
+	if g.scheme.WorkerRule == WorkerNode {
 		number[0].Lo |= Multicast
 	}
 	g.fixed = g.codec.place(g.fixed, Worker, 0, number[0].Lo)
