@@ -249,7 +249,7 @@ func TestCeiling(t *testing.T) {
 		t.Fatalf("Fill under a ceiling = %d, %v; want 192 and ErrFenced", n, err)
 	}
 	for _, id := range ids[:n] {
-		if got := g.Codec().Source(id, Time).Lo; got > tick+2 {
+		if got := g.codec.Source(id, Time).Lo; got > tick+2 {
 			t.Fatalf("tick %d is above the ceiling %d", got, tick+2)
 		}
 	}

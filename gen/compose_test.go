@@ -271,7 +271,7 @@ func TestStartDraw(t *testing.T) {
 	changes, lowers, last := 0, map[uint64]bool{}, uint64(0)
 	for ms := range 64_000 {
 		clock.now = clock.now.Add(time.Millisecond)
-		v := g.Codec().Source(try.Of(g.Next(context.Background())).Or(t), Seq).Lo
+		v := g.codec.Source(try.Of(g.Next(context.Background())).Or(t), Seq).Lo
 		if ms%1000 > 0 && v>>4 != last {
 			t.Fatalf("after %d ms the upper half is %d, was %d; want it kept for a second", ms, v>>4, last)
 		}
@@ -315,7 +315,7 @@ func TestDataValue(t *testing.T) {
 	}{{nil, 0xa5}, {[]Assignment{{"prefix", ID{Lo: 0}}}, 0}, {[]Assignment{{"prefix", ID{Lo: 0x5a}}}, 0x5a}} {
 		g := mustNew(t, s, Options{Set: tt.set, Clock: FixedClock(day)})
 		id, err := g.Next(context.Background())
-		if got := g.Codec().Field(id, s.Layout.Index("prefix")).Lo; err != nil || got != tt.want {
+		if got := g.codec.Field(id, s.Layout.Index("prefix")).Lo; err != nil || got != tt.want {
 			t.Errorf("prefix with %v = %x, %v; want %x", tt.set, got, err, tt.want)
 		}
 	}

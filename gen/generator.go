@@ -139,9 +139,6 @@ func (g *Generator) Ready() error {
 	return err
 }
 
-// Codec returns the compiled layout.
-func (g *Generator) Codec() *Codec { return g.codec }
-
 // Lead is how far the last tick that was used or reserved is ahead of the clock's latest reading, behind a ledger as of
 // this generator's last call.
 func (g *Generator) Lead() time.Duration {

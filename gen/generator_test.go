@@ -46,7 +46,7 @@ func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 	ticks := map[uint64]int{}
 	now, _ := s.Timeline().Tick(clock.now)
 	for _, id := range ids {
-		tick := g.Codec().Source(id, Time).Lo
+		tick := g.codec.Source(id, Time).Lo
 		if ticks[tick]++; tick > now {
 			t.Fatalf("tick %d has not come; it is %d", tick, now)
 		}
@@ -84,7 +84,7 @@ func TestWaiterSleepsOnce(t *testing.T) {
 			if i > 0 && ids[i-1].Cmp(id) >= 0 {
 				t.Fatalf("start %s: %x comes behind %x", start, id, ids[i-1])
 			}
-			if tick := g.Codec().Source(id, Time).Lo; start == "zero" && tick != first+uint64(i/64) {
+			if tick := g.codec.Source(id, Time).Lo; start == "zero" && tick != first+uint64(i/64) {
 				t.Fatalf("identifier %d is of tick %d; want %d", i, tick, first+uint64(i/64))
 			}
 		}
@@ -357,7 +357,7 @@ func TestDefaultStartOfAShortTick(t *testing.T) {
 	for seed := range uint64(50) {
 		g := mustNew(t, s, Options{Clock: FixedClock(day), Random: SeededRandom(seed)})
 		id := try.Of(g.Next(t.Context())).Or(t)
-		most = max(most, g.Codec().Source(id, Seq).Lo)
+		most = max(most, g.codec.Source(id, Seq).Lo)
 	}
 	try.Equal(t, most, 2, "of 16 numbers a tick starts at most at")
 }

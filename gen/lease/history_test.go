@@ -347,7 +347,7 @@ func (p *process) main() {
 	if err != nil {
 		panic(err)
 	}
-	codec := g.Codec()
+	codec, _ := h.scheme.Layout.Compile() // a generator has it
 	for tries := 1 + h.IntN(6); tries > 0; tries-- {
 		ids := make([]gen.ID, 1+h.IntN(20))
 		n, err := g.Fill(ctx, ids)

@@ -114,10 +114,9 @@ func TestStarts(t *testing.T) {
 		s, _ := Get(c.scheme)
 		clock := &schemetest.Clock{At: schemetest.Working(s), Each: s.Tick}
 		g := schemetest.NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(3)})
-		seen := map[uint64]bool{}
-		last := uint64(0)
+		seen, last, codec := map[uint64]bool{}, uint64(0), schemetest.Compile(t, s)
 		for i := range 5000 {
-			v := g.Codec().Source(schemetest.Next(t, g), gen.Seq).Lo
+			v := codec.Source(schemetest.Next(t, g), gen.Seq).Lo
 			if !c.want(i, last, v) {
 				t.Errorf("%s: id %d has sequence %d after %d", c.words, i+1, v, last)
 				break
@@ -139,7 +138,7 @@ func TestWorkersByDefault(t *testing.T) {
 		for seed := range uint64(20) {
 			g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(schemetest.Working(s)),
 				Random: gen.SeededRandom(seed)})
-			worker := g.Codec().Source(schemetest.Next(t, g), gen.Worker).Lo
+			worker := schemetest.Compile(t, s).Source(schemetest.Next(t, g), gen.Worker).Lo
 			seen[worker] = true
 			if s.WorkerRule == gen.WorkerNode && worker&gen.Multicast == 0 {
 				t.Errorf("node of %s = %012x; want the multicast bit", s.Name, worker)
@@ -156,12 +155,12 @@ func TestWorkersByDefault(t *testing.T) {
 // TestUUIDv7NeverLeads: at any rate, the time is at most 1 ms ahead of the clock.
 func TestUUIDv7NeverLeads(t *testing.T) {
 	s, _ := Get("uuidv7")
-	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+	now, codec := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), schemetest.Compile(t, s)
 	g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
 	ids := make([]gen.ID, 200_000)
 	try.Need(t, try.Of(g.Fill(t.Context(), ids)).Or(t), len(ids), "Fill =")
 	for _, id := range ids {
-		if at := s.Timeline().Time(g.Codec().Source(id, gen.Time).Lo); at.Sub(now) > time.Millisecond {
+		if at := s.Timeline().Time(codec.Source(id, gen.Time).Lo); at.Sub(now) > time.Millisecond {
 			t.Fatalf("%s is of %s; want 1 ms after %s at most", schemetest.Render(s, id), at, now)
 		}
 	}

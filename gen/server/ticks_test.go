@@ -311,7 +311,7 @@ func TestAge(t *testing.T) {
 	next := *r.table.Load()
 	next.sources = map[string]*source{"few": newSource("few", &waiting, from)}
 	r.table.Store(&next)
-	codec, line := from.Codec(), waiting.Timeline()
+	codec, line := try.Of(waiting.Layout.Compile()).Or(t), waiting.Timeline()
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

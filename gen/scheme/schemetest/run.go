@@ -13,7 +13,7 @@ import (
 
 // script makes ids under a clock that runs, is frozen, jumps and moves backwards, one
 // by one and in runs; visit sees each call. It ends early when visit returns false.
-func script(t *testing.T, s *gen.Scheme, steps int, visit func(g *gen.Generator, ids []gen.ID, err error) bool) {
+func script(t *testing.T, s *gen.Scheme, steps int, visit func(ids []gen.ID, err error) bool) {
 	t.Helper()
 	clock := &Clock{At: Working(s)}
 	g := NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(7)})
@@ -41,7 +41,7 @@ func script(t *testing.T, s *gen.Scheme, steps int, visit func(g *gen.Generator,
 		} else {
 			made, err = g.Fill(t.Context(), ids[:n])
 		}
-		if !visit(g, ids[:made], err) {
+		if !visit(ids[:made], err) {
 			return
 		}
 		if err == nil {
@@ -57,7 +57,7 @@ func script(t *testing.T, s *gen.Scheme, steps int, visit func(g *gen.Generator,
 			t.Errorf("Next at the time of Retry, %s = %v; want an id", refusal.Retry, err)
 			return
 		}
-		if !visit(g, ids[:1], nil) {
+		if !visit(ids[:1], nil) {
 			return
 		}
 	}
@@ -87,10 +87,9 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 		}
 		return
 	}
-	seen := map[gen.ID]bool{}
-	refused := 0
+	seen, refused, codec := map[gen.ID]bool{}, 0, Compile(t, s)
 	var last gen.ID
-	script(t, s, 400, func(g *gen.Generator, ids []gen.ID, err error) bool {
+	script(t, s, 400, func(ids []gen.ID, err error) bool {
 		for _, id := range ids {
 			if seen[id] {
 				t.Errorf("%s is made twice", Render(s, id))
@@ -100,7 +99,7 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 				t.Errorf("%s follows %s; want a greater one", Render(s, id), Render(s, last))
 				return false
 			}
-			if !g.Codec().Matches(id) {
+			if !codec.Matches(id) {
 				t.Errorf("%s does not match its own layout", Render(s, id))
 				return false
 			}
@@ -146,13 +145,13 @@ func checkCapacity(t *testing.T, s *gen.Scheme) {
 	if s.Growth != gen.GrowthNone {
 		counts = gen.Random
 	}
-	used := make([]bool, per.Lo*ticks)
+	used, codec := make([]bool, per.Lo*ticks), Compile(t, s)
 	ids := make([]gen.ID, 4099)
 	total := uint64(0)
 	for {
 		n, err := g.Fill(t.Context(), ids)
 		for _, id := range ids[:n] {
-			at := (g.Codec().Source(id, gen.Time).Lo-first)*per.Lo + g.Codec().Source(id, counts).Lo
+			at := (codec.Source(id, gen.Time).Lo-first)*per.Lo + codec.Source(id, counts).Lo
 			if at >= uint64(len(used)) || used[at] {
 				t.Fatalf("%s is at %d of %d, again or outside", Render(s, id), at, len(used))
 			}
@@ -191,7 +190,7 @@ func checkLifetime(t *testing.T, s *gen.Scheme) {
 	for _, tick := range []uint64{0, s.LastTick()} {
 		g := at(line.Time(tick))
 		id := Next(t, g)
-		if got := g.Codec().Source(id, gen.Time).Lo; got != tick {
+		if got := Compile(t, s).Source(id, gen.Time).Lo; got != tick {
 			t.Errorf("tick of %s = %d; want %d", Render(s, id), got, tick)
 		}
 	}

@@ -183,7 +183,7 @@ func checkRandomBits(t *testing.T, s *gen.Scheme) {
 				ones++
 			}
 		}
-		if g.Codec().Mask(gen.Random).And(bit) != (gen.ID{}) && math.Abs(float64(2*ones-n)) > 6*math.Sqrt(n) {
+		if Compile(t, s).Mask(gen.Random).And(bit) != (gen.ID{}) && math.Abs(float64(2*ones-n)) > 6*math.Sqrt(n) {
 			t.Errorf("bit %d is 1 in %d of %d ids; want half of them", at, ones, n)
 		}
 	}
