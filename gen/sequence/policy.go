@@ -51,13 +51,9 @@ func ParseBackward(name string) (Backward, error) {
 // String returns the name.
 func (b Backward) String() string { return nameOf(BackwardChoices[:], int(b)) }
 
-// Decide says what to do at tick now when the latest reading of the clock was
-// tick seen. A clock that has not gone back always proceeds, also when the last
-// identifier borrowed a tick ahead of it: that is the overflow policy's matter.
-func (b Backward) Decide(now, seen uint64) Decision {
-	if now >= seen {
-		return Proceed
-	}
+// Decide says what to do when the clock has gone back. One that has not proceeds, also
+// when the last identifier borrowed a tick ahead of it: that is the overflow policy's matter.
+func (b Backward) Decide() Decision {
 	switch b {
 	case BackwardWait:
 		return Wait
@@ -96,13 +92,10 @@ func ParseOverflow(name string) (Overflow, error) {
 // String returns the name.
 func (o Overflow) String() string { return nameOf(OverflowChoices[:], int(o)) }
 
-// Decide says whether an identifier may carry the tick want at tick now, and
+// Decide says whether an identifier may carry the tick want, which is after now, and
 // for Wait the tick that the clock has to reach first. Lead is the longest lead
 // in ticks.
 func (o Overflow) Decide(want, now, lead uint64) (Decision, uint64) {
-	if want <= now {
-		return Proceed, 0
-	}
 	switch o {
 	case OverflowBorrow:
 		if want-now <= lead {

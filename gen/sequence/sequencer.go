@@ -90,7 +90,7 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 	p := &m.Point
 	behind := p.Used && now < p.Seen
 	if behind {
-		switch q.Backward.Decide(now, p.Seen) {
+		switch q.Backward.Decide() {
 		case Refuse:
 			return Halt{Refuse, ErrBackward, p.Seen}
 		case Wait:
