@@ -41,33 +41,21 @@ func parseDateDigits(s []byte) (ID, bool) {
 	if !ok {
 		return ID{}, false
 	}
-	for _, c := range s {
-		if c-'0' > 9 {
-			return ID{}, false
-		}
-	}
-	seq := number(s[dateLen:])
+	seq, ok := parseRadix(&decimalAlphabet, s[dateLen:], dateSeqMost)
 	count := uint64(len(s) - dateLen)
-	return ID{Lo: count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq}, seq < 1<<dateSeqBits
+	return ID{Lo: count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq.Lo}, ok && seq.Lo < 1<<dateSeqBits
 }
 
 // parseDay returns the days from 1970-01-01 to a date that the calendar has.
 func parseDay(digits []byte) (day uint64, ok bool) {
-	year, month, dayOfMonth := int(number(digits[:4])), int(number(digits[4:6])), int(number(digits[6:]))
-	if year < 1970 || month-1 > 11 || dayOfMonth-1 > 30 {
+	date, ok := parseRadix(&decimalAlphabet, digits, dateLen)
+	year, month, dayOfMonth := int(date.Lo/1e4), int(date.Lo/100%100), int(date.Lo%100)
+	if !ok || year < 1970 || month-1 > 11 || dayOfMonth-1 > 30 {
 		return 0, false
 	}
 	at := time.Date(year, time.Month(month), dayOfMonth, 0, 0, 0, 0, time.UTC)
 	y, m, d := at.Date()
 	return uint64(at.Unix() / secondsPerDay), y == year && int(m) == month && d == dayOfMonth
-}
-
-// number reads at most 15 digits.
-func number(digits []byte) (v uint64) {
-	for _, c := range digits {
-		v = 10*v + uint64(c-'0')
-	}
-	return v
 }
 
 func whyDateDigits(_ *alphabet, s string, _ int) (problem string, reason error) {
