@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"idscope/gen"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
-	"idscope/gen/store/etcd"
 	"idscope/gen/store/etcd/etcdtest"
 	filestore "idscope/gen/store/file"
 	"idscope/gen/store/testserver"
@@ -143,20 +141,12 @@ func TestLeave(t *testing.T) {
 
 // TestHandedOver: while another is asked to lead, nobody sends clients to the one that leads still: it sends them on.
 func TestHandedOver(t *testing.T) {
-	for _, c := range []struct{ wanted, says string }{
-		{"", "another server leads; ask a:1"},
-		{"a", "another server leads; ask a:1"},
-		{"b", "context canceled"},
-		{"c", "context canceled"},
-	} {
-		still := func() time.Duration { return 0 }
-		g := newCluster(nil, etcd.Member{}, defaultTTL, still, slog.New(slog.DiscardHandler))
-		g.extend("", "b", 0)
-		a := etcd.Member{ID: "a", Address: "a:1"}
-		g.setView(etcd.View{Leader: a, Epoch: 1, Wanted: c.wanted, Members: []etcd.Member{a, {ID: "b"}, {ID: "c"}}})
-		ended, end := context.WithCancel(t.Context())
-		end()
-		try.Of(g.lead(ended)).Says(t, c.says, "where %q is to lead, others say", c.wanted)
+	c := newSeenGroup(t, 3).list[1]
+	v := c.view
+	for i, says := range []string{"another server leads; ask 127.0.0.1:1", "context canceled", "context canceled"} {
+		v.Wanted = v.Members[i].ID
+		c.setView(v)
+		try.Of(c.lead(hurried())).Says(t, says, "where the server of port %d is to lead, others say", i+1)
 	}
 }
 
