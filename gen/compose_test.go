@@ -286,45 +286,6 @@ func TestStartDraw(t *testing.T) {
 	}
 }
 
-// A sequence that is drawn stands in for a record as random bits do, and cannot be
-// started otherwise then.
-func TestDrawnSequenceIsRandom(t *testing.T) {
-	s := drawScheme()
-	if s.Recorded() || s.Entropy() != 68 || s.RandomBits() != 68 {
-		t.Errorf("recorded %t, entropy %v, %d random bits; want no record, 68 and 68", s.Recorded(), s.Entropy(),
-			s.RandomBits())
-	}
-	_, err := New(s, Options{Start: Start{Rule: StartZero}})
-	try.Says(t, err, "draws its sequence at random", "New with start zero =")
-	try.Of(New(s, Options{Start: Start{Rule: StartDraw}})).Or(t)
-	few := drawScheme()
-	few.Layout[2].Bits = 40 // 48 random bits are too few
-	if !few.Recorded() {
-		t.Error("8 drawn and 40 random bits need no record; want one")
-	}
-	try.Of(New(few, Options{Start: Start{Rule: StartZero}})).Or(t)
-}
-
-// Data that the caller does not set has the layout's value, and the caller's else.
-func TestDataValue(t *testing.T) {
-	s := testScheme(8)
-	s.Layout = append(s.Layout, Field{Name: "prefix", Source: Data, Bits: 8, Value: 0xa5})
-	for _, tt := range []struct {
-		set  []Assignment
-		want uint64
-	}{{nil, 0xa5}, {[]Assignment{{"prefix", ID{Lo: 0}}}, 0}, {[]Assignment{{"prefix", ID{Lo: 0x5a}}}, 0x5a}} {
-		g := mustNew(t, s, Options{Set: tt.set, Clock: FixedClock(day)})
-		id, err := g.Next(context.Background())
-		if got := g.codec.Field(id, s.Layout.Index("prefix")).Lo; err != nil || got != tt.want {
-			t.Errorf("prefix with %v = %x, %v; want %x", tt.set, got, err, tt.want)
-		}
-	}
-	s.Layout[3].Value = 256
-	if err := s.Layout.Check(); err == nil {
-		t.Error("Check of a value of 9 bits in 8 = nil; want an error")
-	}
-}
-
 // Each stream has a key of its own, draws a new one after rekeyAfter bytes, and
 // overwrites what was in its way.
 func TestStream(t *testing.T) {

@@ -279,30 +279,6 @@ func FuzzParseLayout(f *testing.F) {
 	})
 }
 
-// TestOrder has patterns of text; of layouts testdata/layouts.txt has the order.
-func TestOrder(t *testing.T) {
-	const digits = "0123456789"
-	at := func(alphabet string, least int) Part {
-		return Part{Source: Time, Alphabet: alphabet, Min: least, Max: 8}
-	}
-	for _, test := range []struct {
-		words string
-		want  Order
-		p     Pattern
-	}{
-		{"the time first", TickOrder, Pattern{{Texts: []string{"c"}}, at(digits, 8)}},
-		{"the time behind several texts", Unordered, Pattern{{Texts: []string{"c", "d"}}, at(digits, 8)}},
-		{"the time of any length", Unordered, Pattern{at(digits, 1)}},
-		{"symbols out of order", Unordered, Pattern{at("9876543210", 8)}},
-		{"no time", Untimed, Pattern{{Source: Random, Alphabet: digits, Min: 8, Max: 8}}},
-		{"the time behind random symbols", Unordered, Pattern{{Source: Random, Alphabet: digits, Min: 8, Max: 8},
-			at(digits, 8)}},
-	} {
-		s := &Scheme{Encoding: Encoding{Pattern: test.p}}
-		try.Equal(t, s.Order(), test.want, "%s: Order =", test.words)
-	}
-}
-
 // slowTick is Tick by big integers.
 func slowTick(epoch, at time.Time, tick time.Duration, fraction int) (*big.Int, bool) {
 	ns := func(t time.Time) *big.Int {
