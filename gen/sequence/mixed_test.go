@@ -410,4 +410,9 @@ func TestPatience(t *testing.T) {
 	if _, more := p.Next(ErrUsedUp, time.Hour, at.Add(time.Hour)); more {
 		t.Error("an hour is waited for, which is beyond every lead")
 	}
+	p = Patience{Tick: time.Hour, Longest: 5 * time.Second}
+	for d, want := range map[time.Duration]bool{p.Longest: true, p.Longest + 1: false} {
+		_, more := p.Next(ErrUsedUp, d, at)
+		try.Equal(t, more, want, "a tick that comes in %s is waited for:", d)
+	}
 }
