@@ -309,7 +309,7 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 	if err != nil {
 		return err
 	}
-	until, err := list[0].Fence(ctx, g, from, list[1:]...)
+	m, err := list[0].Fence(ctx, g, from, list[1:]...)
 	for _, h := range list {
 		err = cmp.Or(err, h.Close())
 	}
@@ -317,10 +317,11 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 		return err
 	}
 	if !s.Timed() {
-		return o.tell(o.chosen.Group, fmt.Sprintf("fenced %s: all its sequences begin at %d or above", s.Name, from),
-			change{Scheme: s.Name, Change: "fenced", From: strconv.FormatUint(from, 10)})
+		begin := strconv.FormatUint(m.Begin+1, 10)
+		return o.tell(o.chosen.Group, fmt.Sprintf("fenced %s: all its sequences begin at %s or above", s.Name, begin),
+			change{Scheme: s.Name, Change: "fenced", From: begin})
 	}
-	above := quantity.FormatTime(until.UTC())
+	above := quantity.FormatTime(g.Config.Time(m.Begin).UTC())
 	return o.tell(o.chosen.Group, fmt.Sprintf("fenced %s: all its numbers begin after %s", s.Name, above),
 		change{Scheme: s.Name, Change: "fenced", Above: above})
 }

@@ -169,7 +169,7 @@ func (p *place) once() error {
 
 // fence fences the group, of which nothing is remembered.
 func (p *place) fence() error {
-	_, _, err := p.group().Fence(context.Background(), lease.Grant{}, 0)
+	_, err := p.group().Fence(context.Background(), lease.Grant{}, 0)
 	return err
 }
 

@@ -377,12 +377,11 @@ func (g *Group) unknown(n uint64) error {
 // Fence makes a store safe that forgot something, as one restored from a backup: all
 // numbers, and those that have no register any more, begin above the store's clock,
 // the longest lease and the [Skew]. A group that is gone is made again, with the id
-// and the longest lease that this host remembers, if it knows one. until is when the first
-// number can be used again. Of a layout without time nothing tells but a person: there all
-// begin at from, and without one it is refused.
-func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, until time.Time, err error) {
+// and the longest lease that this host remembers, if it knows one. Of a layout without time
+// nothing tells but a person: there all begin at from, and without one it is refused.
+func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, err error) {
 	if !g.Config.Timed && from == 0 {
-		return m, until, g.needsFrom()
+		return m, g.needsFrom()
 	}
 	above := func(theirs time.Time, longest uint64) uint64 {
 		if tick, ok := g.Config.safe(theirs, max(longest, known.Longest)); ok {
@@ -397,21 +396,21 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, un
 		err = storeError("written", g.Name, err)
 	}
 	if err != nil {
-		return m, until, err
+		return m, err
 	}
 	list, err := g.List(ctx) // after that: a group that is gone does not know of any that comes now
 	if err != nil {
-		return m, until, err
+		return m, err
 	}
 	life, _, theirs, err := g.clock(ctx)
 	if err != nil {
-		return m, until, err
+		return m, err
 	}
 	if version == "" {
 		m = Meta{ID: cmp.Or(known.ID, newNonce()), Longest: known.Longest, Fence: uint64(theirs.UnixNano()),
 			Made: made(nil, list), Begin: above(theirs, g.Config.longest())}
 		if _, err = g.create(ctx, m); err != nil {
-			return m, until, err
+			return m, err
 		}
 	}
 	// In one swap, before the registers: who acquires from now on begins above. A group
@@ -423,7 +422,7 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, un
 		return nil
 	})
 	if err != nil {
-		return m, until, err
+		return m, err
 	}
 	for n := range m.Made.All {
 		_, err := g.swap(ctx, n, func(now Number) (Register, error) {
@@ -438,10 +437,10 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, un
 			return now.fence(tick, at, newNonce()), nil
 		})
 		if err != nil {
-			return m, until, err
+			return m, err
 		}
 	}
-	return m, g.Config.Time(m.Begin), nil
+	return m, nil
 }
 
 // stopAll begins the hint to fence a layout without time.
@@ -461,9 +460,9 @@ func made(r Ranges, list []Number) Ranges {
 }
 
 // Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that
-// lost it is the one of this grant. until is when the first number can be used again. A group that is not there is
-// refused, unless this host may create groups.
-func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (until time.Time, err error) {
+// lost it is the one of this grant. Without a time all begin above what this host used, too. A group that is not there
+// is refused, unless this host may create groups.
+func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (m Meta, err error) {
 	known, err := l.Grant()
 	all := append([]*Lease{l}, others...)
 	for _, h := range all {
@@ -474,23 +473,23 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 		err = l.there(ctx, g)
 	}
 	if err != nil {
-		return until, err
+		return m, err
 	}
 	for _, h := range all {
 		if l.Config.Timed || from == 0 {
 			break
 		}
 		if from, err = h.giveUp(ctx, from); err != nil {
-			return until, err
+			return m, err
 		}
 	}
-	m, until, err := g.Fence(ctx, known, from)
+	m, err = g.Fence(ctx, known, from)
 	for _, h := range all {
 		if own, failed := h.Grant(); cmp.Or(err, failed) == nil && own.ID != "" && own.ID != m.ID {
 			_, _, err = h.Accept(ctx)
 		}
 	}
-	return until, err
+	return m, err
 }
 
 // giveUp makes the grant of this host void, durably: without a time it could go beyond where a fence begins. It returns
