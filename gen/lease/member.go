@@ -464,8 +464,7 @@ func made(r Ranges, list []Number) Ranges {
 // is refused, unless this host may create groups.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (m Meta, err error) {
 	known, err := l.Grant()
-	all := append([]*Lease{l}, others...)
-	for _, h := range all {
+	for _, h := range others {
 		own, failed := h.Grant()
 		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed)
 	}
@@ -475,17 +474,18 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	if err != nil {
 		return m, err
 	}
-	for _, h := range all {
-		if l.Config.Timed || from == 0 {
-			break
-		}
-		if from, err = h.giveUp(ctx, from); err != nil {
-			return m, err
+	all := append([]*Lease{l}, others...)
+	if !l.Config.Timed && from > 0 {
+		for _, h := range all {
+			if from, err = h.giveUp(ctx, from); err != nil {
+				return m, err
+			}
 		}
 	}
 	m, err = g.Fence(ctx, known, from)
 	for _, h := range all {
-		if own, failed := h.Grant(); cmp.Or(err, failed) == nil && own.ID != "" && own.ID != m.ID {
+		own, failed := h.Grant()
+		if err = cmp.Or(err, failed); err == nil && own.ID != m.ID {
 			_, _, err = h.Accept(ctx)
 		}
 	}
