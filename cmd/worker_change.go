@@ -76,20 +76,17 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 	if err != nil {
 		return nil, err
 	}
-	add := func(field string, kept *worker.GrantFile) error {
-		h, err := o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead(), Kept: kept}, o.Present())
-		list = append(list, h)
-		return err
+	if len(grants) == 0 {
+		grants = []cli.Granted{{Grant: lease.Grant{Field: field}}}
 	}
 	for _, g := range grants {
-		if err := add(g.Field, &g.File); err != nil {
+		h, err := o.chosen.LeaseOf(s, f, cli.Leased{Field: g.Field, Lead: s.Lead(), Kept: g.File}, o.Present())
+		if err != nil {
 			return nil, err
 		}
+		list = append(list, h)
 	}
-	if len(list) == 0 {
-		err = add(field, nil)
-	}
-	return list, err
+	return list, nil
 }
 
 // change is what a call changed, for programs.

@@ -205,7 +205,7 @@ type Leased struct {
 // Granted is a grant that this host keeps, and its file.
 type Granted struct {
 	lease.Grant
-	File worker.GrantFile
+	File *worker.GrantFile
 }
 
 // Grants are those of a scheme that this host keeps of the group and that can be read, of whatever calls.
@@ -214,7 +214,7 @@ func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err erro
 	key := worker.Key(s)
 	for _, file := range files {
 		if g, err := lease.ReadGrant(file.Content); err == nil && file.Key == key && g.Group == c.Group {
-			list = append(list, Granted{g, file})
+			list = append(list, Granted{g, &file})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Granted) int { return b.Asked.Compare(a.Asked) })
