@@ -116,6 +116,10 @@ func (o *stored) release(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	m, err := o.group.Meta(ctx)
+	if err != nil && !errors.Is(err, lease.ErrNoGroup) {
+		return err
+	}
 	var held []*lease.Lease
 	var numbers []string
 	for _, h := range list {
@@ -123,7 +127,8 @@ func (o *stored) release(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if g.State == lease.Held && (o.worker == nil || *o.worker == g.Worker) {
+		ours := g.State == lease.Held && !g.Elsewhere(o.chosen.Shown(), m.ID)
+		if ours && (o.worker == nil || *o.worker == g.Worker) {
 			held = append(held, h)
 			if n := strconv.FormatUint(g.Worker, 10); !slices.Contains(numbers, n) {
 				numbers = append(numbers, n)
@@ -143,6 +148,9 @@ func (o *stored) release(ctx context.Context) error {
 		return o.tell(o.chosen.Group, fmt.Sprintf("gave number %s of %s back", numbers[0], o.scheme.Name),
 			change{Scheme: o.scheme.Name, Change: "released", Worker: numbers[0]})
 	case o.worker == nil:
+		if err := list[0].Release(ctx); err != nil { // which refuses one of another store
+			return err
+		}
 		return cli.Negative("this host leases no number of %s in group %s", o.scheme.Name, o.chosen.Group).
 			Hinted("--worker N takes one from its owner; idscope worker list --store URL shows them")
 	}
@@ -150,8 +158,7 @@ func (o *stored) release(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := o.group.Meta(ctx)
-	if err != nil {
+	if m, err = o.group.Meta(ctx); err != nil {
 		return err
 	}
 	text := fmt.Sprintf("number %d of %s is free", n.Worker, o.scheme.Name)

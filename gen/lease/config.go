@@ -199,12 +199,12 @@ const fresh = 16
 
 // choose returns the numbers that a host may acquire at an instant, best first: the
 // one that it had, those whose high tick is lowest, those that nobody ever had, and
-// then those that it has by other grants, but for those to avoid. A number whose high tick
+// then those that it holds by others of its grants, but for those to avoid. A number whose high tick
 // is beyond what a generator may want now is none of them: nothing could be generated
 // before that tick comes. lost are numbers that were made and have no register: who knows what is granted of them.
 // elsewhere is how many are left out for [Lease.Avoid] alone.
 func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64,
-	others []uint64, avoid func(uint64) bool) (best []Number, lost []uint64, elsewhere int) {
+	others []Grant, avoid func(uint64) bool) (best []Number, lost []uint64, elsewhere int) {
 	known := make(map[uint64]bool, len(list))
 	var own []Number
 	for _, x := range list {
@@ -213,7 +213,7 @@ func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last 
 		case !t.wants(x.Worker) || !x.open(at, home) || t.late(max(x.High, m.Begin), at):
 		case avoid != nil && avoid(x.Worker):
 			elsewhere++
-		case slices.Contains(others, x.Worker):
+		case slices.ContainsFunc(others, func(g Grant) bool { return g.State == Held && g.Worker == x.Worker }):
 			own = append(own, x)
 		default:
 			best = append(best, x)

@@ -67,9 +67,9 @@ type Lease struct {
 	// none.
 	Avoid func(number uint64) bool
 
-	// Others are the numbers that this host has by other grants of the group, which the choice takes last; nil is
-	// none.
-	Others func() []uint64
+	// Others are the other grants of this host in groups of that name and layout, held or not; nil is none. What the
+	// host belongs to is a fact of all of them, and the choice takes their numbers last.
+	Others func() []Grant
 
 	// Command is the call of idscope worker that does verb to the group in the store at from, for
 	// hints; nil gives none.

@@ -31,9 +31,9 @@ func (l *Lease) Release(ctx context.Context) error {
 		return err
 	}
 	if g.From != l.From {
-		m, version, err := group.meta(ctx)
+		m, _, err := group.meta(ctx)
 		if err == nil {
-			err = (&renewal{h: l, Group: group, g: g}).belongs(&m, version)
+			err = l.belongs(&g, &m)
 		}
 		if err != nil {
 			return err
@@ -176,7 +176,9 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	if err != nil {
 		return m, false, err
 	}
-	m, err = group.Meta(ctx)
+	if m, err = group.Meta(ctx); err == nil {
+		err = l.belongs(&g, &m)
+	}
 	switch {
 	case err != nil:
 		return m, false, err
@@ -460,30 +462,37 @@ func made(r Ranges, list []Number) Ranges {
 }
 
 // Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that
-// lost it is the one of this grant. Without a time all begin above what this host used, too. A group that is not there
-// is refused, unless this host may create groups.
+// lost it is the one of these. Without a time all begin above what this host used, too. A group that is not there
+// is refused, unless this host may create groups. Grants of another store stay as they are.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (m Meta, err error) {
-	known, err := l.Grant()
-	for _, h := range others {
+	m, version, err := g.meta(ctx)
+	if errors.Is(err, ErrEarlier) { // which a fence writes again
+		err = nil
+	}
+	if err == nil && version == "" && !l.Create {
+		err = l.absent(ctx, g)
+	}
+	var known Grant
+	var hosts []*Lease
+	for _, h := range append([]*Lease{l}, others...) {
 		own, failed := h.Grant()
 		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed)
-	}
-	if err == nil && !l.Create {
-		err = l.there(ctx, g)
+		if !own.Elsewhere(l.From, m.ID) {
+			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, h)
+		}
 	}
 	if err != nil {
 		return m, err
 	}
-	all := append([]*Lease{l}, others...)
 	if !l.Config.Timed && from > 0 {
-		for _, h := range all {
+		for _, h := range hosts {
 			if from, err = h.giveUp(ctx, from); err != nil {
 				return m, err
 			}
 		}
 	}
 	m, err = g.Fence(ctx, known, from)
-	for _, h := range all {
+	for _, h := range hosts {
 		own, failed := h.Grant()
 		if err = cmp.Or(err, failed); err == nil && own.ID != m.ID {
 			_, _, err = h.Accept(ctx)
@@ -515,15 +524,8 @@ func (l *Lease) giveUp(ctx context.Context, from uint64) (uint64, error) {
 	return max(from, used+1), err
 }
 
-// there refuses a group that is not in the store, and says which are.
-func (l *Lease) there(ctx context.Context, g *Group) error {
-	_, err := g.Meta(ctx)
-	if errors.Is(err, ErrEarlier) { // which a fence writes again
-		return nil
-	}
-	if !errors.Is(err, ErrNoGroup) {
-		return err
-	}
+// absent refuses a group that is not in the store, and says which are.
+func (l *Lease) absent(ctx context.Context, g *Group) error {
 	left, err := g.List(ctx)
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ type renewal struct {
 	h      *Lease
 	wanted func(*Grant, time.Time) bool
 	g      Grant // as it is in the file
+	others []Grant
 	meta   Meta
 	at     time.Time // by our clock
 	theirs time.Time // by the store's
@@ -65,22 +66,33 @@ func (x *renewal) run(ctx context.Context) error {
 	return err
 }
 
-// join compares the group in the store with the one that this host knows, and makes
+// join compares the group in the store with the one that this host knows by any of its grants, and makes
 // it if it was asked to.
 func (x *renewal) join(ctx context.Context) error {
 	m, version, err := x.Group.meta(ctx)
 	if err != nil {
 		return err
 	}
-	if err := x.belongs(&m, version); err != nil {
-		return err
+	if x.h.Others != nil {
+		x.others = x.h.Others()
+	}
+	var id string
+	var fence uint64
+	for _, g := range append([]Grant{x.g}, x.others...) {
+		if err := x.h.belongs(&g, &m); err != nil {
+			return err
+		}
+		if g.ID != m.ID {
+			id = cmp.Or(id, g.ID)
+		}
+		fence = max(fence, g.Fence)
 	}
 	if version == "" {
 		list, err := x.List(ctx)
 		switch {
 		case err != nil:
 			return err
-		case x.g.ID != "" || len(list) > 0:
+		case id != "" || len(list) > 0:
 			return x.gone(x.h.fenceCommand("--create"))
 		case !x.h.Create:
 			return x.noGroup(ctx, x.h.fenceCommand("--create"))
@@ -89,12 +101,12 @@ func (x *renewal) join(ctx context.Context) error {
 			return err
 		}
 	}
-	switch known := &x.g; {
-	case known.ID != "" && known.ID != m.ID:
+	switch {
+	case id != "":
 		return fault.New(ErrOtherGroup, x.h.command("join", x.h.From, "--accept"),
 			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
-				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)
-	case m.Fence < known.Fence:
+				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, id)
+	case m.Fence < fence:
 		return x.forgot("it was fenced since then")
 	case m.Field != x.Config.Field:
 		return fault.New(ErrField, "--lease-field "+m.Field+", or another --group",
@@ -112,21 +124,24 @@ func (x *renewal) join(ctx context.Context) error {
 	return nil
 }
 
-// belongs refuses a store that is not the one to which this host belongs.
-func (x *renewal) belongs(m *Meta, version store.Version) error {
-	g, has := &x.g, "no such group"
-	if g.ID == "" || g.From == x.h.From || g.ID == m.ID {
+// Elsewhere reports whether the grant is of a group in another store than the one at from, whose group has that ID.
+func (g *Grant) Elsewhere(from, id string) bool { return g.ID != "" && g.From != from && g.ID != id }
+
+// belongs refuses a store that is not the one to which this host belongs by a grant.
+func (l *Lease) belongs(g *Grant, m *Meta) error {
+	if !g.Elsewhere(l.From, m.ID) {
 		return nil
 	}
-	if version != "" {
-		has = "another group of that name"
+	has := "another group of that name"
+	if m.ID == "" {
+		has = "no such group"
 	}
-	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", x.Name, x.Config.Scheme, g.From)
+	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", l.Name, l.Config.Scheme, g.From)
 	if g.Epoch > 0 {
 		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
 	}
-	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", x.h.From, has)
-	return fault.New(ErrElsewhere, x.h.command("leave", g.From), "%s", text)
+	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", l.From, has)
+	return fault.New(ErrElsewhere, l.command("leave", g.From), "%s", text)
 }
 
 func (x *renewal) forgot(what string) error {
@@ -348,16 +363,12 @@ func (x *renewal) acquire(ctx context.Context) error {
 	if x.g.Epoch == 0 { // this host had none
 		last = math.MaxUint64
 	}
-	var others []uint64
-	if x.h.Others != nil {
-		others = x.h.Others()
-	}
 	for try := 0; ; try++ {
 		list, err := x.List(ctx)
 		if err != nil {
 			return err
 		}
-		best, lost, elsewhere := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, others, x.h.Avoid)
+		best, lost, elsewhere := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, last, x.others, x.h.Avoid)
 		if len(best) == 0 {
 			return x.exhausted(ctx, list, elsewhere, lost)
 		}

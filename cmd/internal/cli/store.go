@@ -235,11 +235,11 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 	// The driver refuses an option that is wrong.
 	patience, _ := ParseTick(c.URL.Query().Get("timeout"))
 	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
-		Others: func() (others []uint64) {
+		Others: func() (others []lease.Grant) {
 			kept, _ := c.Grants(s, f) // what cannot be read may be taken
 			for _, g := range kept {
-				if g.State == lease.Held && !g.File.Named(name) {
-					others = append(others, g.Worker)
+				if !g.File.Named(name) {
+					others = append(others, g.Grant)
 				}
 			}
 			return others
