@@ -116,11 +116,7 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 // ended is when all grants have ended that the group had made when this host asked it last;
 // zero where there is no time.
 func (t *Config) ended(g *Grant) time.Time {
-	asked := t.tick(g.Asked)
-	if g.Asked.IsZero() {
-		asked = g.Ceiling
-	}
-	return t.Time(max(g.Ceiling, add(asked, g.Longest)))
+	return t.Time(max(g.Ceiling, add(t.tick(g.Asked), g.Longest)))
 }
 
 // returnGrant gives the number back to the group that granted it, if that is still there.

@@ -259,7 +259,7 @@ type Grant struct {
 
 	Since time.Time // when this host acquired the number
 	Until time.Time // of the register: nobody else takes the number before
-	Asked time.Time // what the clock said then; zero is not known
+	Asked time.Time // what the clock said then
 	Lives uint64    // of the group, when the store was asked last
 	Life  store.Incarnation
 
@@ -271,12 +271,12 @@ type Grant struct {
 var errGrant = errors.New("not a grant")
 
 // grantVersion is the first byte of a grant.
-const grantVersion = 2
+const grantVersion = 3
 
 // fields are where the parts of a grant are, in the order of its text.
 func (g *Grant) fields() []any {
 	return []any{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker, &g.Lives, &g.Since,
-		&g.Until, &g.Life.Start, &g.Life.Term, &g.Life.Revision, &g.Group, &g.Field, &g.From, &g.ID,
+		&g.Until, &g.Asked, &g.Life.Start, &g.Life.Term, &g.Life.Revision, &g.Group, &g.Field, &g.From, &g.ID,
 		(*string)(&g.Version), &g.Nonce, &g.Pending, &g.Life.History, &g.Life.Life}
 }
 
@@ -293,9 +293,6 @@ func (g *Grant) encode() []byte {
 		case *string:
 			b = append(binary.BigEndian.AppendUint16(b, uint16(len(*f))), *f...)
 		}
-	}
-	if !g.Asked.IsZero() { // grants of before end here
-		b = binary.BigEndian.AppendUint64(b, nanoseconds(g.Asked))
 	}
 	return b
 }
@@ -317,7 +314,7 @@ func instant(ns uint64) time.Time {
 
 // ReadGrant reads the content that a [Keeper] keeps, as encode writes it.
 func ReadGrant(b []byte) (g Grant, err error) {
-	if len(b) < 2+13*8 || b[0] != grantVersion || GrantState(b[1]) > Releasing {
+	if len(b) < 2+14*8 || b[0] != grantVersion || GrantState(b[1]) > Releasing {
 		return g, errGrant
 	}
 	g.State, b = GrantState(b[1]), b[2:]
@@ -335,10 +332,7 @@ func ReadGrant(b []byte) (g Grant, err error) {
 			*f, b = string(b[2:2+n]), b[2+n:]
 		}
 	}
-	if len(b) == 8 {
-		g.Asked = instant(binary.BigEndian.Uint64(b))
-	}
-	if len(b) > 0 && g.Asked.IsZero() || g.Floor > g.Ceiling {
+	if len(b) > 0 || g.Floor > g.Ceiling {
 		return Grant{}, errGrant
 	}
 	return g, nil
