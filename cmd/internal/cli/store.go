@@ -228,7 +228,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 		return nil, Usage("%w", err)
 	}
 	terms.Mask, terms.Value = w.Mask&terms.Top, w.Value
-	grant, name, err := c.grant(s, f, &w, &terms)
+	grant, name, err := c.grant(s, f, &w, &terms, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -256,9 +256,9 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 }
 
 // grant returns where this host keeps what it is granted, and the name of that. Calls that want bits of the number so
-// have a grant of their own, unless the one of other calls is of such a number.
-func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Config) (g *worker.Grant, name string,
-	err error) {
+// have a grant of their own; where that has ended, the one of other calls serves if it is of such a number.
+func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Config, clock gen.Clock) (
+	g *worker.Grant, name string, err error) {
 	field, about := w.Field, fmt.Sprintf("group %s of %s", c.Group, c.Shown())
 	if field == lease.WorkerField {
 		field = ""
@@ -280,9 +280,12 @@ func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Co
 		r, _ := lease.ReadGrant(text)
 		return r
 	}
-	own, other := now(g), now(all)
-	if other.State == lease.Held && other.Worker&terms.Mask == terms.Value &&
-		(own.State != lease.Held || own.Epoch < other.Epoch) {
+	own := now(g)
+	if own.State == lease.Held && clock.Now().Before(own.Until) {
+		return g, name, nil
+	}
+	if other := now(all); other.State == lease.Held && other.Worker&terms.Mask == terms.Value &&
+		(own.State != lease.Held || own.Asked.Before(other.Asked)) {
 		return all, c.Group, nil
 	}
 	return g, name, nil
