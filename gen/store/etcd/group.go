@@ -72,11 +72,10 @@ type Group struct {
 // OpenGroup connects to a group, which the first one to connect makes. Each call fails that is not answered within
 // pace, so that another member of etcd can be asked in time; 0 is as long as calls of a store.
 func OpenGroup(ctx context.Context, u *url.URL, name string, pace time.Duration) (*Group, error) {
-	err := store.Check(name, nil)
 	if strings.Contains(name, "/") { // what is below the keys of another group is of that
-		err = fmt.Errorf("group %q has a slash; remove it", name)
+		return nil, fmt.Errorf("group %q has a slash; remove it", name)
 	}
-	if err != nil {
+	if err := store.Check(name, nil); err != nil {
 		return nil, err
 	}
 	c, err := open(ctx, u, true)
