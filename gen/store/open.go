@@ -58,6 +58,16 @@ func Parse(text string) (*url.URL, error) {
 // DefaultPrefix is what the data of a store is kept under where its URL has no option prefix.
 const DefaultPrefix = "idscope"
 
+// IsPrefix reports whether data can be kept under a prefix.
+func IsPrefix(text string) bool {
+	return text != "" && len(text) <= 40 && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// TableOf is the table that the options of a URL give a store in a database: where none is named, PREFIX_store.
+func TableOf(option func(name string) string) string {
+	return cmp.Or(option("table"), cmp.Or(option("prefix"), DefaultPrefix)+"_store")
+}
+
 // Name is the URL of a store as people may see it, and as hosts remember it: where the store is, and nothing that may
 // be secret or says how it is asked. A folder has its whole path, for another working directory has another one of
 // that name.
@@ -69,15 +79,14 @@ func Name(u *url.URL) string {
 	case dir != "" || secret.Misplaced(u):
 		return u.Scheme + ":..."
 	}
-	text, prefix := u.Scheme+"://"+u.Host+u.EscapedPath(), cmp.Or(u.Query().Get("prefix"), DefaultPrefix)
-	switch table := cmp.Or(u.Query().Get("table"), prefix+"_store"); table { // each other has other leases and counts
-	case DefaultPrefix + "_store":
+	text, table := u.Scheme+"://"+u.Host+u.EscapedPath(), TableOf(u.Query().Get)
+	switch prefix, of := strings.CutSuffix(table, "_store"); { // each other has other leases and counts
+	case of && prefix == DefaultPrefix:
 		return text
-	case prefix + "_store":
-		return text + "?prefix=" + url.QueryEscape(prefix)
-	default: // whatever the prefix
-		return text + "?table=" + url.QueryEscape(table)
+	case of && IsPrefix(prefix):
+		return text + "?prefix=" + prefix
 	}
+	return text + "?table=" + url.QueryEscape(table)
 }
 
 // parseHosts reads a URL that may name several hosts, which package url knows no

@@ -4,7 +4,6 @@
 package sqlstore
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -65,10 +64,9 @@ var _ counter.Database = (*DB)(nil)
 const connections = 4
 
 // Connect connects to a server that can write, whatever tables it has; connections to
-// others the connector refuses. The table of a store is that of the target's option
-// table, or PREFIX_store.
+// others the connector refuses. The table of a store is that of [store.TableOf].
 func Connect(ctx context.Context, d *Dialect, t *target.Target, c driver.Connector) (*DB, error) {
-	name := cmp.Or(t.Option("table"), t.Prefix+"_store")
+	name := store.TableOf(t.Option)
 	table, ok := d.Quote(name)
 	if !ok {
 		return nil, fmt.Errorf("%w: option table=%.80q; use %s", store.ErrURL, name, d.Names)

@@ -3,6 +3,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -48,8 +49,7 @@ type Target struct {
 // cert=FILE, key=FILE in PEM, each of which means tls=on. Any other option, and one
 // that is there twice, is an error that wraps [store.ErrURL].
 func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
-	t := &Target{Engine: engine, Prefix: store.DefaultPrefix, Timeout: 10 * time.Second,
-		Path: strings.TrimPrefix(u.Path, "/")}
+	t := &Target{Engine: engine, Path: strings.TrimPrefix(u.Path, "/")}
 	switch {
 	case secret.Misplaced(u): // nothing of it is shown
 		return nil, t.Wrong(`it has an "@" after its hosts; write / as %%2F in a password, ? as %%3F, # as %%23, ` +
@@ -108,7 +108,7 @@ func (t *Target) login(u *url.URL) error {
 	return nil
 }
 
-func (t *Target) options(query url.Values, own []string) error {
+func (t *Target) options(query url.Values, own []string) (err error) {
 	common := []string{"prefix", "timeout", "tls", "ca", "cert", "key"}
 	for name, values := range query {
 		switch {
@@ -118,18 +118,12 @@ func (t *Target) options(query url.Values, own []string) error {
 			return t.Wrong("option %s is empty or there twice; use %[1]s=VALUE once", name)
 		}
 	}
-	if query.Has("prefix") {
-		t.Prefix = query.Get("prefix")
-		if len(t.Prefix) > 40 || strings.Trim(t.Prefix, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-			return t.Wrong("option prefix=%.50q; use 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
-		}
+	if t.Prefix = cmp.Or(query.Get("prefix"), store.DefaultPrefix); !store.IsPrefix(t.Prefix) {
+		return t.Wrong("option prefix=%.50q; use 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
 	}
-	if query.Has("timeout") {
-		d, err := quantity.ParseDuration(query.Get("timeout"), 1, math.MaxInt64)
-		if err != nil {
-			return t.Wrong("option timeout=%.50q; use a time such as 2s", query.Get("timeout"))
-		}
-		t.Timeout = d
+	timeout := cmp.Or(query.Get("timeout"), "10s")
+	if t.Timeout, err = quantity.ParseDuration(timeout, 1, math.MaxInt64); err != nil {
+		return t.Wrong("option timeout=%.50q; use a time such as 2s", timeout)
 	}
 	t.own = query
 	return t.encrypt(query)
