@@ -2,7 +2,6 @@ package etcd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	client "go.etcd.io/etcd/client/v3"
 
 	"idscope/gen/store"
+	"idscope/gen/store/target"
 )
 
 // Safety reads from each member that the URL names whether it answers, its alarms,
@@ -72,12 +72,7 @@ func (s *cluster) syncs(ctx context.Context, host string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	for line := range strings.Lines(string(text)) {
-		if n, ok := strings.CutPrefix(line, "etcd_disk_wal_fsync_duration_seconds_count "); ok {
-			return strconv.ParseFloat(strings.TrimSpace(n), 64)
-		}
-	}
-	return 0, errors.New("no such metric")
+	return strconv.ParseFloat(target.Values(string(text), " ")["etcd_disk_wal_fsync_duration_seconds_count"], 64)
 }
 
 // follows says whether a member synced its log for a write that was made after it

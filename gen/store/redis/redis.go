@@ -131,7 +131,8 @@ func (s *server) Incarnation(ctx context.Context) (i store.Incarnation, err erro
 	if err != nil {
 		return i, err
 	}
-	a, b := parse(answers[0].(*client.StringCmd).Val()), parse(answers[1].(*client.StringCmd).Val())
+	a := target.Values(answers[0].(*client.StringCmd).Val(), ":")
+	b := target.Values(answers[1].(*client.StringCmd).Val(), ":")
 	i.Life, i.Now = a["run_id"]+"/"+b["master_replid"]+"/"+b["role"], answers[2].(*client.TimeCmd).Val()
 	return i, nil
 }
@@ -245,18 +246,7 @@ func (s *server) Safety(ctx context.Context) (store.Safety, error) {
 		}
 		config[name] = values[name] // hosted servers may not tell
 	}
-	return judge(s.data, parse(text), config), nil
-}
-
-// parse reads the lines NAME:VALUE of INFO.
-func parse(text string) map[string]string {
-	info := map[string]string{}
-	for line := range strings.Lines(text) {
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
-			info[name] = value
-		}
-	}
-	return info
+	return judge(s.data, target.Values(text, ":"), config), nil
 }
 
 // unknown is the value of a setting that the server does not tell.

@@ -39,7 +39,7 @@ func TestValues(t *testing.T) {
 		}
 		said := "redis_version:7.0.15 run_id:r role:master connected_slaves:0 master_replid2:000 cluster_enabled:0 " +
 			"aof_enabled:1 appendfsync:always no-appendfsync-on-rewrite:no maxmemory-policy:noeviction maxmemory:0 "
-		all := parse(strings.ReplaceAll(said+given, " ", "\n"))
+		all := target.Values(strings.ReplaceAll(said+given, " ", "\n"), ":")
 		return fmt.Sprint(judge("d", all, all))
 	})
 }

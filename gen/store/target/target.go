@@ -280,3 +280,14 @@ func (t *Target) Encrypt() {
 		t.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
 }
+
+// Values reads the lines NAME SEPARATOR VALUE in which servers tell of themselves.
+func Values(text, separator string) map[string]string {
+	values := map[string]string{}
+	for line := range strings.Lines(text) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), separator); ok {
+			values[name] = value
+		}
+	}
+	return values
+}

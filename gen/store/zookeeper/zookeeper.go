@@ -396,11 +396,5 @@ func (s *ensemble) monitor(ctx context.Context, host string) (map[string]string,
 	if len(text) == 0 && err == nil {
 		err = errors.New("no answer to mntr")
 	}
-	numbers := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-			numbers[name] = value
-		}
-	}
-	return numbers, err
+	return target.Values(string(text), "\t"), err
 }
