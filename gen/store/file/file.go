@@ -174,16 +174,12 @@ func (s *folder) mode() (os.FileMode, error) {
 // syncParents makes the names of a folder and of those above it last: they may be
 // new as well. Those that may not be read were there before.
 func syncParents(dir string) error {
-	for {
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return nil
-		}
+	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
 		if err := disk.SyncFolder(parent); err != nil && !os.IsPermission(err) {
 			return err
 		}
-		dir = parent
 	}
+	return nil
 }
 
 // fail says what to check, of an error that does not say it yet.

@@ -150,13 +150,14 @@ func (d *DB) Segment(ctx context.Context, key string, o counter.Setup) (counter.
 	}
 	s := &segment{db: d, key: key}
 	for made := false; ; made = true {
-		found, err := s.find(ctx)
+		found, err := d.Row(ctx, d.bind("SELECT biz_tag, step FROM leaf_alloc WHERE biz_tag = ?"), []any{key}, &s.row,
+			&s.least)
 		switch {
 		case err != nil:
 			return nil, err
 		case found && s.row != key:
-			return nil, counter.Disagree(fmt.Sprintf("%q in %s of %s", key, d.Table.Quoted, d.Target),
-				fmt.Sprintf("the row of %q there", s.row), "a row of its own", d.Exact)
+			return nil, counter.Disagree(s.name(), fmt.Sprintf("the row of %q there", s.row), "a row of its own",
+				d.Exact)
 		case found && s.least < 1:
 			return nil, counter.Disagree(s.name()+"'s step", fmt.Sprint(s.least), "1 or more",
 				"UPDATE leaf_alloc SET step = 1000 WHERE biz_tag = "+d.Literal(key))
@@ -182,12 +183,6 @@ type segment struct {
 
 func (s *segment) name() string {
 	return fmt.Sprintf("%q in %s of %s", s.key, s.db.Table.Quoted, s.db.Target)
-}
-
-// find reads the row's step.
-func (s *segment) find(ctx context.Context) (found bool, err error) {
-	return s.db.Row(ctx, s.db.bind("SELECT biz_tag, step FROM leaf_alloc WHERE biz_tag = ?"), []any{s.key}, &s.row,
-		&s.least)
 }
 
 // Least is the row's step.
