@@ -179,8 +179,8 @@ func (r *Record) claimed(c *claim) error {
 	if r.form.workers > 0 {
 		ways, other = slices.Insert(ways, 0, "--worker auto"), "another number"
 	} else if i := slices.IndexFunc(r.form.fields, func(f gen.Field) bool { return f.Source == gen.Data }); i >= 0 {
-		other = "another " + r.form.fields[i].Name
-		ways = append(ways, "another value of your own, as with --set "+r.form.fields[i].Name+"=N")
+		name := r.form.fields[i].Name
+		ways, other = append(ways, "another value of your own, as with --set "+name+"=N"), "another "+name
 	}
 	adopt := ": "
 	if c.denied != nil {

@@ -88,7 +88,7 @@ func private(path string) string {
 	if known && (own.device != first.device || own.place(path) != first.place(path)) {
 		return "is on a mount of its own, which other services do not see (" + own.root + " on " + own.point + ")"
 	}
-	if known && processSpace() == initialPIDs {
+	if space, _ := os.Readlink("/proc/self/ns/pid"); known && space == initialPIDs {
 		return ""
 	}
 	// In a container, process 1 is its own. A part of another file system that is
@@ -97,11 +97,6 @@ func private(path string) string {
 		return "may be private: " + own.root + " is mounted on " + own.point
 	}
 	return ""
-}
-
-func processSpace() string {
-	space, _ := os.Readlink("/proc/self/ns/pid")
-	return space
 }
 
 // mount is a line of mountinfo.
