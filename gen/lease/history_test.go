@@ -392,7 +392,7 @@ func (p *process) Sleep(_ context.Context, d time.Duration) error {
 
 func (p *process) holder() *Lease {
 	return &Lease{Name: "g", From: "model", Config: p.h.terms, Keeper: p, Clock: p, Create: !p.h.store.begun,
-		Owner: func() Owner { return Owner{Host: p.host.name, Home: p.host.name} }, Warn: func(string) {},
+		Owner:   func() Owner { return Owner{Host: p.host.name, Home: p.host.name} },
 		Command: func(verb, _ string, _ ...string) string { return verb },
 		Open:    func(context.Context) (store.Store, error) { return &visit{p.h.store, p}, nil }}
 }

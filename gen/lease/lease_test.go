@@ -79,7 +79,7 @@ func (p *place) holder() *lease.Lease {
 		time.Minute)).Or(p.t)
 	g := try.Of(p.folder.Grant(p.scheme, "", "default", "group default of a test")).Or(p.t)
 	home := try.Of(p.folder.Home()).Or(p.t)
-	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true, Warn: func(string) {},
+	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true,
 		Command: func(verb, _ string, flags ...string) string {
 			return strings.Join(append([]string{"worker", verb, p.scheme.Name}, flags...), " ")
 		},
