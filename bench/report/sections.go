@@ -29,9 +29,9 @@ func (v *Survey) Page(machine []Fact, flags string) *Page {
 	}
 	return &Page{
 		Title: "ID schemes, measured", Made: v.Now,
-		Lead: "Side by side: " + quantity.FormatList(all, "and") + ". What their declarations say, how fast this machine " +
-			"generates them, the probability of a collision under a load, and what their order does to the index of " +
-			"a database.",
+		Lead: "Side by side: " + quantity.FormatList(all, "and") + ". What their declarations say, how fast this " +
+			"machine generates them, the probability of a collision under a load, and what their order does to the " +
+			"index of a database.",
 		Warnings: v.warnings(),
 		Advice:   v.advice(), Load: v.Load.String(),
 		Facts: v.facts(),
