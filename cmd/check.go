@@ -114,30 +114,28 @@ func (o *checkOptions) reading(opts *check.Options) error {
 	}
 	// Texts around bits, or a family: the one that reads a line counts.
 	in, err := o.NewInspector(inspect.Options{As: as, Letters: true})
-	usual := new(usual)
-	opts.Classify, opts.NoShapes = classifier(in, usual, as), len(as) > 0
+	opts.Classify, opts.NoShapes = classifier(in, nil, as), len(as) > 0
 	if len(as) == 0 {
-		opts.Learn = func(first [][]byte) {
-			if usual.scheme = usualOf(in, first); usual.scheme != nil {
-				usual.in, _ = o.NewInspector(inspect.Options{As: []*gen.Scheme{usual.scheme}})
+		opts.Learn = func(first [][]byte) check.Classifier {
+			usual := usualOf(in, first)
+			if usual == nil {
+				return opts.Classify
 			}
+			alone, _ := inspect.New(inspect.Options{Now: o.Now(), Schemes: []*gen.Scheme{usual}, All: true})
+			return classifier(in, alone, as)
 		}
 	}
 	return err
 }
 
-// usual is the scheme that nearly all of the lines can be of, though none is more than possibly; zero without one.
-type usual struct {
-	scheme *gen.Scheme
-	in     *inspect.Inspector // of it alone
-}
-
-// usualOf returns the scheme of a usual; nil without one.
+// usualOf returns the scheme that nearly all lines can be of, though none is more than possibly; nil without one.
 func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
 	var r inspect.Result
-	fits := map[*gen.Scheme]int{}
+	fits, best := map[*gen.Scheme]int{}, map[*gen.Scheme]int{}
 	for _, line := range first {
-		in.InspectInto(&r, string(line))
+		if in.InspectInto(&r, string(line)); r.OK() {
+			best[r.Readings[0].Scheme]++
+		}
 		for i := range r.Readings {
 			s := r.Readings[i].Scheme
 			if r.Readings[0].Confidence == inspect.Possible && r.Readings[i].Plausible &&
@@ -148,6 +146,7 @@ func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
 	}
 	for s, n := range fits {
 		if n*10 >= len(first)*9 && (usual == nil || cmp.Or(cmp.Compare(n, fits[usual]),
+			cmp.Compare(best[s], best[usual]),
 			cmp.Compare(s.Prior, usual.Prior), cmp.Compare(usual.Name, s.Name)) > 0) {
 			usual = s
 		}
@@ -155,20 +154,20 @@ func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
 	return usual
 }
 
-// classifier reads lines by detection: the best reading counts, but that of the usual scheme where a line has one.
-func classifier(in *inspect.Inspector, usual *usual, as []*gen.Scheme) check.Classifier {
+// classifier reads lines by detection: the best reading counts, but that of the usual scheme, which usual alone knows,
+// where a line has one as a whole.
+func classifier(in, usual *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 	pool := sync.Pool{New: func() any { return new(inspect.Result) }}
 	return func(line []byte) (check.Class, error) {
 		r := pool.Get().(*inspect.Result)
 		defer pool.Put(r)
-		in.DetectInto(r, line)
-		possible := len(as) == 0 && r.OK() && r.Readings[0].Confidence == inspect.Possible
-		if usual.in != nil && !(r.OK() && r.Readings[0].Scheme == usual.scheme) {
-			if usual.in.DetectInto(r, line); r.OK() && r.Readings[0].Plausible {
-				possible = true
-			} else {
-				in.DetectInto(r, line)
-			}
+		if usual != nil {
+			usual.DetectInto(r, line)
+		}
+		possible := usual != nil && r.OK() && r.Readings[0].Plausible && len(r.Found) == 0
+		if !possible {
+			in.DetectInto(r, line)
+			possible = len(as) == 0 && r.OK() && r.Readings[0].Confidence == inspect.Possible
 		}
 		if n := len(r.Found); n > 1 {
 			return check.Class{}, fmt.Errorf("holds %d ids; use one a line", n)

@@ -57,8 +57,9 @@ type Options struct {
 	// Classify reads the other lines; nil finds them invalid. It is not asked
 	// where As is given.
 	Classify Classifier
-	// Learn is told the first lines before Classify is asked, where few of them have a common shape.
-	Learn func(first [][]byte)
+	// Learn is told the first lines, where few of them have a common shape, and returns what reads all in place of
+	// Classify.
+	Learn func(first [][]byte) Classifier
 	// NoShapes leaves lines of the common shapes to Classify, too.
 	NoShapes bool
 	// Memory bounds what is kept of the identifiers, in bytes: beyond that they

@@ -7,6 +7,7 @@ import (
 
 	"idscope/gen"
 	"idscope/inspect/known"
+	"idscope/inspect/lines"
 )
 
 // The kinds that lines have by their shape. Each has a store of its own for its records, but for UUIDs, which share
@@ -49,10 +50,11 @@ type kinds struct {
 	as       *strict                                 // nil: by shape
 	bits     func(line []byte) (kind int, id gen.ID) // reads what is bits of a common shape, or of as
 	classify Classifier
-	learnt   sync.Once   // what Options.Learn is told
-	shapes   []*kind     // of lines of the common shapes; nil where a Classifier reads those, too
-	words    [stores]int // of records
-	seq      *sequence   // nil unless as has one
+	learnt   bool          // Options.Learn was asked
+	first    []lines.Chunk // that were read for it, and are still to be taken
+	shapes   []*kind       // of lines of the common shapes; nil where a Classifier reads those, too
+	words    [stores]int   // of records
+	seq      *sequence     // nil unless as has one
 
 	mu   sync.RWMutex
 	list []*kind

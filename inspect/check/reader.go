@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,31 +43,40 @@ func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, temp *
 
 // Take takes whole lines; see [lines.Worker].
 func (r *reader) Take() error {
-	err := r.cutter.Next(&r.chunk)
-	if r.o.Learn != nil {
-		r.kinds.learnt.Do(func() { r.o.learn(r.chunk.Text, r.kinds) })
+	k := r.kinds
+	if r.o.Learn != nil && !k.learnt {
+		k.learnt = true
+		k.learn(r.cutter, r.o.Learn)
 	}
-	return err
+	if len(k.first) == 0 {
+		return r.cutter.Next(&r.chunk)
+	}
+	r.chunk = k.first[0]
+	k.first = slices.Delete(k.first, 0, 1)
+	return nil
 }
 
-// learn tells Learn the first lines of a text, if few of them have a common shape.
-func (o *Options) learn(text []byte, k *kinds) {
+// learn tells Learn the first lines, whichever inputs have them, if few of them have a common shape.
+func (k *kinds) learn(c *lines.Cutter, ask func(first [][]byte) Classifier) {
 	const most = 100
 	var first [][]byte
 	n := 0
-	for line := range bytes.Lines(text) {
-		if line = lines.Trim(line); lines.Blank(line) || len(line) > lines.Longest {
-			continue
-		}
-		if kind, _ := k.bits(line); kind == invalid {
-			first = append(first, line)
-		}
-		if n++; n == most {
-			break
+	for chunk := (lines.Chunk{}); n < most && len(k.first) < most && c.Next(&chunk) == nil; chunk = (lines.Chunk{}) {
+		k.first = append(k.first, chunk)
+		for line := range bytes.Lines(chunk.Text) {
+			if line = lines.Trim(line); lines.Blank(line) || len(line) > lines.Longest {
+				continue
+			}
+			if kind, _ := k.bits(line); kind == invalid {
+				first = append(first, line)
+			}
+			if n++; n == most {
+				break
+			}
 		}
 	}
 	if n >= rareIn && rareIn*len(first) >= (rareIn-1)*n {
-		o.Learn(first)
+		k.classify = ask(first)
 	}
 }
 
