@@ -283,5 +283,5 @@ func writtenAs(text, form string) bool {
 	return true
 }
 
-// IsCard reports whether a text is the number of a payment card, without blanks. None has over 19 digits.
-func IsCard(text []byte) bool { return len(text) < 20 && known.IsCard(string(text)) }
+// IsCard reports whether a text is the number of a payment card, without blanks. None has over 16 digits.
+func IsCard(text []byte) bool { return len(text) <= 16 && known.IsCard(string(text)) }

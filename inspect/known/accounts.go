@@ -92,8 +92,8 @@ func IsCard(text string) bool {
 	return cardNetwork(text) != "" && strings.Trim(text, decimals) == "" && luhn(text)
 }
 
-// cardNetworks are the first four digits of the cards of a network, from and to, and how long their numbers are. Those
-// of 19 digits are only hidden: as many are IDs.
+// cardNetworks are the first four digits of the cards of a network, from and to, and how long their numbers are.
+// UnionPay's of 19 digits are not among them: as many are IDs.
 var cardNetworks = [...]struct {
 	from, to string
 	length   int
@@ -104,7 +104,7 @@ var cardNetworks = [...]struct {
 	{"6440", "6599", 16, "Discover"}, {"3528", "3589", 16, "JCB"}, {"6200", "6299", 16, "UnionPay"},
 	{"3600", "3699", 16, "Diners Club"}, {"3800", "3999", 16, "Diners Club"}, {"2200", "2204", 16, "Mir"},
 	{"3000", "3059", 16, "Diners Club"}, {"3000", "3059", 14, "Diners Club"}, {"3600", "3699", 14, "Diners Club"},
-	{"3800", "3999", 14, "Diners Club"}, {"6200", "6299", 19, "UnionPay"},
+	{"3800", "3999", 14, "Diners Club"},
 }
 
 func cardNetwork(text string) string {
