@@ -264,29 +264,25 @@ func (o *convertOptions) warnOnce(list ...string) {
 // decided converts the best reading. Where that is but one of several, all have to come to the same; digits alone are
 // decimal, or 32 of a hexadecimal id.
 func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
-	best := &r.Readings[0]
-	for i := range r.Readings { // 32 digits may be a hash, or a date, but then there is nothing to convert
-		if hasBits(&r.Readings[i]) {
-			best = &r.Readings[i]
-			break
-		}
+	if slices.ContainsFunc(r.Readings, hasBits) { // 32 digits may be a hash, or a date, of which nothing is converted
+		r.Readings = slices.DeleteFunc(r.Readings, func(o inspect.Reading) bool { return !hasBits(o) })
 	}
+	best := &r.Readings[0]
 	if hint := o.asNumber(r.Cleaned); hint != "" && strings.HasPrefix(best.Encoding, "base64") {
 		return inspect.Converted{}, cli.Usage("%q may be a number, or %s in %s, which are different ids", r.Cleaned,
 			best.Scheme.Name, best.Encoding).Hinted("%s, --as %s as an id", hint, best.Scheme.Name)
 	}
-	list := []inspect.Written{{ID: best.ID, Scheme: best.Scheme, Prefix: best.Prefix}}
+	var list []inspect.Written
 	for i := range r.Readings {
-		other := &r.Readings[i]
-		if r.Ambiguous && other != best && (hasBits(other) || !hasBits(best)) {
-			list = append(list, inspect.Written{ID: other.ID, Scheme: other.Scheme, Prefix: other.Prefix})
+		if one := &r.Readings[i]; i == 0 || r.Ambiguous {
+			list = append(list, inspect.Written{ID: one.ID, Scheme: one.Scheme, Prefix: one.Prefix})
 		}
 	}
 	return o.agreed(r.Cleaned, list, func() error { return o.ambiguous(r) })
 }
 
 // hasBits reports whether a reading is one of bits, which can be written in another way.
-func hasBits(r *inspect.Reading) bool { return r.Scheme.Pattern == nil && r.Scheme.Text.Form.Encodes() }
+func hasBits(r inspect.Reading) bool { return r.Scheme.Pattern == nil && r.Scheme.Text.Form.Encodes() }
 
 // agreed converts the first reading of a text, all of which have to come to the same; else differ says why not.
 func (o *convertOptions) agreed(text string, list []inspect.Written, differ func() error) (inspect.Converted, error) {
@@ -304,9 +300,6 @@ func (o *convertOptions) agreed(text string, list []inspect.Written, differ func
 func (o *convertOptions) ambiguous(r *inspect.Result) error {
 	var names, encodings []string
 	for i := range r.Readings {
-		if !hasBits(&r.Readings[i]) && hasBits(&r.Readings[len(r.Readings)-1]) {
-			continue
-		}
 		if name := r.Readings[i].Scheme.Name; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
