@@ -16,7 +16,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"idscope/bench/compare"
 	"idscope/cmd/internal/screen"
@@ -161,18 +160,15 @@ func (f tomlFile) width(values map[string]string) (int, error) {
 }
 
 // overruled reports whether a variable says what the key of the colour would, or a flag does not go with that format.
-func (a *App) overruled(c *cobra.Command, key, value string) (is bool) {
+func (a *App) overruled(c *cobra.Command, key, value string) bool {
 	switch key {
 	case "color":
 		variable, _ := colourVariable(a.Getenv)
 		return variable != ""
 	case "format":
-		c.Flags().Visit(func(given *pflag.Flag) {
-			row := a.Row(c, given.Name)
-			is = is || row != nil && !row.goesWith(gen.Fold(value))
-		})
+		return slices.ContainsFunc(a.flags[c].given(), func(row *Flag) bool { return !row.goesWith(gen.Fold(value)) })
 	}
-	return is
+	return false
 }
 
 // Setting is what a variable, config.toml or a file of this user amounts to.

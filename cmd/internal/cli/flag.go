@@ -200,35 +200,45 @@ func (a *App) Check(c *cobra.Command, args []string) error {
 // nothing for it is worth saying before what else the flag lacks.
 const ByScheme = "by scheme"
 
-func (f *Flags) check(args []string) (err error) {
+func (f *Flags) check(args []string) error {
+	for _, row := range f.given() {
+		err := f.checkOne(row, args)
+		if err == nil && row.Codecs != "" {
+			err = f.checkCodec(row, strings.Fields(row.Codecs))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// given returns what the table says of the flags that are given, by name, but for switches that are off, which are as
+// if they were not given.
+func (f *Flags) given() (rows []*Flag) {
 	f.Visit(func(given *pflag.Flag) {
-		if row := f.Row(given.Name); row != nil && err == nil && !isOff(given) {
-			if err = f.checkOne(row, args); err == nil && row.Codecs != "" {
-				err = f.checkCodec(row, strings.Fields(row.Codecs))
-			}
+		if row := f.Row(given.Name); row != nil && !(given.Value.Type() == "bool" && given.Value.String() == "false") {
+			rows = append(rows, row)
 		}
 	})
-	return err
+	return rows
 }
 
 // checkOne refuses a flag that is given with one that it excludes, or without one that it needs.
 func (f *Flags) checkOne(row *Flag, args []string) error {
+	given := f.given()
 	for other := range strings.FieldsSeq(row.Excludes) {
 		switch {
 		case other == schemeArgument && len(args) > 0:
 			return Usage("--%s cannot be used with a scheme; remove one of the two", row.Name)
-		case other != schemeArgument && f.Changed(other) && !isOff(f.Lookup(other)):
+		case slices.ContainsFunc(given, func(o *Flag) bool { return o.Name == other }):
 			return Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, other)
 		}
 	}
-	var err error
-	f.Visit(func(given *pflag.Flag) {
-		if o := f.Row(given.Name); err == nil && o != nil && !isOff(given) && !row.With(o) {
-			err = Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, o.Name)
+	for _, o := range given {
+		if !row.With(o) {
+			return Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, o.Name)
 		}
-	})
-	if err != nil {
-		return err
 	}
 	if format := f.Lookup("format"); format != nil && format.Changed && !row.goesWith(format.Value.String()) {
 		return Usage("--%s and --format %s cannot be used together; remove one of the two", row.Name, format.Value)
@@ -255,11 +265,6 @@ func (f *Flags) checkOne(row *Flag, args []string) error {
 		}
 	}
 	return Usage("--%s requires %s", row.Name, strings.Join(lacking, " or "))
-}
-
-// isOff reports whether a switch is given as false, which is as if it were not given.
-func isOff(given *pflag.Flag) bool {
-	return given.Value.Type() == "bool" && given.Value.String() == "false"
 }
 
 // With reports whether the answers to two flags can be written in one format.
@@ -313,15 +318,11 @@ func (f *Flags) Has(name string) (bool, error) {
 
 // Refuse refuses the flags that a scheme has no use for, and what [App.Check] refuses. Idle are the
 // flags whose value says what happens anyway.
-func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool) (err error) {
-	f.Visit(func(given *pflag.Flag) {
-		row := f.Row(given.Name)
-		if err == nil && row != nil && !row.Accepts(s) && !idle(row.Name) && !isOff(given) {
-			err = Usage("%s %s; remove --%s", s.Name, row.For.lack, row.Name)
+func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool) error {
+	for _, row := range f.given() {
+		if !row.Accepts(s) && !idle(row.Name) {
+			return Usage("%s %s; remove --%s", s.Name, row.For.lack, row.Name)
 		}
-	})
-	if err != nil {
-		return err
 	}
 	return f.check(args)
 }
