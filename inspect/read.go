@@ -135,7 +135,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 	switch {
 	case len(p.text) == 0:
 		return
-	case p.forms == hexForms && len(in.opts.As) > 0:
+	case p.forms == hexForms && in.strict && in.opts.As[0].Pattern == nil:
 		in.readHex(r, p.text)
 	default:
 		in.open(&r.scan, append(r.buf[:0], p.text...), p.forms)
