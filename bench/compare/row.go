@@ -177,7 +177,11 @@ func (r *Row) lasts(s *gen.Scheme, load Load, now time.Time) {
 		if !r.Ends.After(now) {
 			verb = "has ended"
 		}
-		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
+		moves := "; a later epoch moves that"
+		if s.Counter != "" {
+			moves = "" // dates have no epoch
+		}
+		r.problem("%s on %s, within the time asked for%s", verb, r.Ends.Format("2006-01-02"), moves)
 	}
 	if s.Timed() && s.Epoch.After(now) {
 		r.problem("begins on %s, its epoch; an earlier epoch moves that", s.Epoch.Format("2006-01-02"))
