@@ -248,7 +248,7 @@ func FuzzCheck(f *testing.F) {
 		o := Options{Now: present}
 		switch n := int(how) % (len(all) + 2); {
 		case n == 1:
-			o.Classify = fields
+			o.Classify, o.Learn = fields, func([][]byte) Classifier { return fields }
 		case n > 1:
 			o.As = all[n-2]
 			if o.As.Layout.Width(gen.Seq) > 16 || o.As.Pattern != nil {
@@ -259,7 +259,7 @@ func FuzzCheck(f *testing.F) {
 		texts := [][]byte{text, text[len(text)/2:]}
 		want := show(checkSlowly(names, texts, o))
 		for _, b := range budgets()[1:4] {
-			b.As, b.Classify, b.Now, b.TempDir = o.As, o.Classify, o.Now, t.TempDir()
+			b.As, b.Classify, b.Learn, b.Now, b.TempDir = o.As, o.Classify, o.Learn, o.Now, t.TempDir()
 			got := try.Of(Run(context.Background(), input(names, texts), b)).Or(t)
 			if got := show(got); got != want {
 				t.Fatal(difference(got, want))

@@ -71,7 +71,7 @@ func sameWithin(t *testing.T, budgets []Options, o Options, texts ...[]byte) {
 	names := []string{"first", "second", "third"}
 	want := show(checkSlowly(names, texts, o))
 	for _, b := range budgets {
-		b.As, b.Classify, b.Now, b.TempDir = o.As, o.Classify, o.Now, t.TempDir()
+		b.As, b.Classify, b.Learn, b.Now, b.TempDir = o.As, o.Classify, o.Learn, o.Now, t.TempDir()
 		got, err := Run(context.Background(), input(names, texts), b)
 		if err != nil {
 			t.Fatalf("memory %d, goroutines %d, blocks of %d: %v", b.Memory, b.Goroutines, b.blockSize, err)
@@ -175,7 +175,7 @@ func TestMixturesAgainstReference(t *testing.T) {
 	for i := range long(10, 60) {
 		o := Options{Now: present}
 		if i%3 > 0 {
-			o.Classify = fields
+			o.Classify, o.Learn = fields, func([][]byte) Classifier { return fields }
 		}
 		same(t, o, mixture(r, r.IntN(1000)), mixture(r, r.IntN(50)), mixture(r, 1+r.IntN(1000)))
 	}
