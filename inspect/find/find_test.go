@@ -93,12 +93,12 @@ func TestNoFalseCertain(t *testing.T) {
 	if !sameText(passed, text) {
 		t.Error("the text did not pass as it is")
 	}
-	list = slices.DeleteFunc(list, func(f found) bool { return f.scheme == "jwt" || f.scheme == "isbn" }) // it has some
 	for _, f := range list {
-		if f.confidence == inspect.Certain {
+		if f.confidence == inspect.Certain && f.scheme != "jwt" {
 			t.Errorf("%s is certain to be %s; want no more than likely, as it is none", f.text, f.scheme)
 		}
 	}
+	list = slices.DeleteFunc(list, func(f found) bool { return f.scheme == "jwt" || f.scheme == "isbn" }) // it has some
 	if most := n / 10_000; len(list) > most {
 		t.Errorf("%d of %d lines have a likely id; want at most %d: %v", len(list), n, most, list)
 	}
