@@ -221,9 +221,6 @@ var flagTable = [...]struct {
 		{Name: "nodes", Value: "N", Line: "nodes that generate IDs in turn, each with its own worker ID"},
 		{Name: "at", Group: More, Value: "TIME", Line: "timestamp of the first ID", Else: "now"},
 		{Name: "seed", Group: More, Value: "N", Line: "generate the same IDs every time, with --at"},
-		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
-		{Name: "json", Group: Output, Line: "the same as --format json", Formats: "json"},
-		{Name: "csv", Group: Output, Line: "the same as --format csv", Formats: "csv"},
 	}},
 	{"bench report", []Flag{
 		{Name: "output", Short: "o", Value: "FILE", Line: "write to this file; - is stdout"},
@@ -248,6 +245,8 @@ var flagTable = [...]struct {
 		{Name: "time", Value: "DURATION", Line: "length of a sample, 1ms to 1m"},
 		{Name: "max-lead", Value: "DURATION", Line: "how far timestamps may run ahead of the clock; 0 never borrows"},
 		{Name: "check", Value: "N", Line: "IDs to search for duplicates, of each scheme"},
+	}},
+	{"bench", []Flag{
 		{Name: "format", Value: "FORMAT", Line: "output format", Config: true},
 		{Name: "json", Group: Output, Line: "the same as --format json", Formats: "json"},
 		{Name: "csv", Group: Output, Line: "the same as --format csv", Formats: "csv"},
