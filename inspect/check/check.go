@@ -48,14 +48,13 @@ type Class struct {
 // the same.
 type Classifier func(line []byte) (Class, error)
 
-// Options are what a check depends on. The zero value works.
+// Options are what a check depends on. As or Classify is needed.
 type Options struct {
 	// As is the scheme that every line must be of, in its own text, strictly.
 	// Nil takes each line by its shape: a decimal below 2^64, a UUID with or
 	// without hyphens, an ObjectID, ULID or xid of a plausible time.
 	As *gen.Scheme
-	// Classify reads the other lines; nil finds them invalid. It is not asked
-	// where As is given.
+	// Classify reads the other lines; it is not asked where As is given.
 	Classify Classifier
 	// Learn is told the first lines, where few of them have a common shape, and returns what reads all in place of
 	// Classify.

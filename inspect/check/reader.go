@@ -199,7 +199,7 @@ func (k *kinds) read(line []byte, memory *Class) (kind int, id gen.ID, class *Cl
 	if k.as != nil && k.as.matcher != nil {
 		return k.as.readText(string(line), memory)
 	}
-	if k.as != nil || k.classify == nil {
+	if k.as != nil {
 		return invalid, id, nil
 	}
 	c, err := k.classify(line)
@@ -254,14 +254,10 @@ func (k *kinds) reason(line []byte) string {
 		return lines.TooLong
 	case k.as != nil:
 		return k.as.reason(line)
-	case k.classify == nil:
-		return noShape
 	}
 	_, err := k.classify(line)
 	return predicate(err)
 }
-
-const noShape = "is not an id of a known shape; use an integer, UUID, ObjectID, ULID or xid"
 
 // predicate takes the text that was given, or its start and dots, out of an error about
 // it, for the report has it already.

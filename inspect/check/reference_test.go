@@ -122,9 +122,6 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 			return r.kind("uuid", 128, nil, gen.Text{Form: gen.UUID}), id, nil, ""
 		}
 	}
-	if r.o.Classify == nil {
-		return nil, gen.ID{}, nil, noShape
-	}
 	c, err := r.o.Classify(line)
 	if err != nil {
 		return nil, gen.ID{}, nil, predicate(err)
