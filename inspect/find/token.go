@@ -117,8 +117,13 @@ func (f *finder) token(start, end int) bool {
 	if end-start < f.shortest {
 		return false
 	}
-	o, ok := f.tokens.Read(data[start:end])
-	if data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' && // of digits, unless it is of more
+	const pointer = len("0x") + 16 // as are in logs; texts of a pattern that begin with 0x are longer
+	var o inspect.Detection
+	ok, zeroX := false, end-start > 2 && data[start] == '0' && data[start+1]|' ' == 'x'
+	if !zeroX || f.strict || end-start > pointer {
+		o, ok = f.tokens.Read(data[start:end])
+	}
+	if zeroX && // of digits, unless it is of more
 		!(ok && (f.strict || o.Scheme.Pattern != nil && o.Confidence > inspect.Possible)) {
 		if ok, start = false, start+2; end-start >= f.shortest {
 			o, ok = f.tokens.Read(data[start:end])
