@@ -97,9 +97,29 @@ hidden byte x, i;
 
 inline setRecord(a, b) { a.next = b.next; a.end = b.end; a.next2 = b.next2; a.end2 = b.end2; a.highest = b.highest }
 
-#define NONCE_USED(x) (nonce == x || late.seen == x || late.nonce == x || s[0].seen == x || s[0].nonce == x || \
-	s[1].seen == x || s[1].nonce == x || s[CALLERS - 1].seen == x || s[CALLERS - 1].nonce == x)
+#define NONCES(OF, x) (OF(x, nonce) || OF(x, late.seen) || OF(x, late.nonce) || OF(x, s[0].seen) || OF(x, s[0].nonce) || \
+	OF(x, s[1].seen) || OF(x, s[1].nonce) || OF(x, s[CALLERS - 1].seen) || OF(x, s[CALLERS - 1].nonce))
+#define IS(x, field) field == x
+#define NONCE_USED(x) NONCES(IS, x)
 inline newNonce(to) { x = 1; do :: NONCE_USED(x) -> x++ :: else -> break od; to = x }
+
+/* For .ci/canonical.c: the callers of host 0 do the same. */
+c_code {
+	static void giveNames(State *w)
+	{
+		newNames();
+		(void)NONCES(NAME, w);
+	}
+
+	static int exchange(State *w, int n)
+	{
+		struct Session first = w->s[0];
+
+		w->s[0] = w->s[1];
+		w->s[1] = first;
+		return n == 0;
+	}
+}
 
 #define AT(label) (s[p].pc == label)
 #define TO(label) s[p].pc = label; printf("  caller %d: %e\n", p, s[p].pc)

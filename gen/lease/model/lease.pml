@@ -272,23 +272,66 @@ inline voidGrant(a) {
 inline setRegister(a, b) { UNTIL(a, b.until) a.epoch = b.epoch; a.floor = b.floor; a.high = b.high; a.nonce = b.nonce }
 inline clearRegister(a) { UNTIL(a, 0) a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
 
-/* Random nonces are the lowest that nothing refers to. */
+/* Random nonces are the lowest that nothing refers to. OF says of a state and a field what is asked. */
 #if NUMBERS > 1
-#define INREG(x) || reg[1].nonce == x
+#define INREG(OF, x) || OF(x, reg[1].nonce)
 #else
-#define INREG(x)
+#define INREG(OF, x)
 #endif
 #if BACKUPS
-#define INBACKUP(x) || backup[0].nonce == x || backup[NUMBERS - 1].nonce == x
+#define INBACKUP(OF, x) || OF(x, backup[0].nonce) || OF(x, backup[NUMBERS - 1].nonce)
 #else
-#define INBACKUP(x)
+#define INBACKUP(OF, x)
 #endif
-#define INSESSION(p, x) (s[p].g.nonce == x || s[p].g.pending == x || s[p].seen == x || s[p].w.nonce == x)
-#define INGRANT(g, x) (g.nonce == x || g.pending == x)
-#define NONCE_USED(x) (reg[0].nonce == x INREG(x) INBACKUP(x) || late.seen == x || late.w.nonce == x || \
-	INGRANT(grant[0], x) || INGRANT(grant[1], x) || INGRANT(grant[HOSTS - 1], x) || INGRANT(copy, x) || \
-	INSESSION(0, x) || INSESSION(1, x) || INSESSION(CALLERS - 1, x))
+#if RESTORES
+#define SEEN(OF, x, m)	/* it is a version */
+#else
+#define SEEN(OF, x, m) || OF(x, m.seen)
+#endif
+#define INSESSION(OF, x, s) || OF(x, s.g.nonce) || OF(x, s.g.pending) SEEN(OF, x, s) || OF(x, s.w.nonce)
+#define INGRANT(OF, x, g) || OF(x, g.nonce) || OF(x, g.pending)
+#define NONCES(OF, x) (OF(x, reg[0].nonce) INREG(OF, x) INBACKUP(OF, x) SEEN(OF, x, late) || OF(x, late.w.nonce) \
+	INGRANT(OF, x, grant[0]) INGRANT(OF, x, grant[1]) INGRANT(OF, x, grant[HOSTS - 1]) INGRANT(OF, x, copy) \
+	INSESSION(OF, x, s[0]) INSESSION(OF, x, s[1]) INSESSION(OF, x, s[CALLERS - 1]))
+#define IS(x, field) field == x
+#define NONCE_USED(x) NONCES(IS, x)
 inline newNonce(to) { x = 1; do :: NONCE_USED(x) -> x++ :: else -> break od; to = x }
+
+/* For .ci/canonical.c: callers of one host do the same, and so do hosts that nothing happens to. */
+c_code {
+	static void giveNames(State *w)
+	{
+		newNames();
+		(void)NONCES(NAME, w);
+	}
+
+	#define EXCHANGE(type, a, b) do { type first = a; a = b; b = first; } while (0)
+	static int exchange(State *w, int n)
+	{
+		int p = n % 2 * (CALLERS - 2), q = p + 1;	/* 01 12 01 12 01: all orders of three */
+
+#if !APART
+		if (n == 1)
+			return 0;
+		EXCHANGE(struct Session, w->s[0], w->s[1]);
+#else
+		int number;
+
+		if (COPIES || REBOOTS || DEL_RECORD || n == (CALLERS > 2 ? 5 : 1))
+			return 0;
+		EXCHANGE(struct Session, w->s[p], w->s[q]);
+		EXCHANGE(struct Grant, w->grant[p], w->grant[q]);
+		EXCHANGE(uchar, w->intact[p], w->intact[q]);
+		EXCHANGE(uchar, w->grantlock[p], w->grantlock[q]);
+		for (number = 0; number < NUMBERS; number++)
+			EXCHANGE(struct Record, w->rec[p * NUMBERS + number], w->rec[q * NUMBERS + number]);
+#if GOAL < 255
+		EXCHANGE(uchar, w->by[p], w->by[q]);
+#endif
+#endif
+		return 1;
+	}
+}
 
 #define AT(label) (s[p].pc == label)
 #define TO(label) s[p].pc = label; printf("  caller %d: %e\n", p, s[p].pc)

@@ -167,7 +167,7 @@ bit marked;			/* CLAIMS/KEY-7.lock says that the number was used */
 
 mtype = { IDLE, LOCK, MAKEDIR, BORN, BORN2, CLAIM, READCLAIM, RECORD, READ, DECIDE, CLAIMNEW,
 	MAKECLAIM, RESERVE, WRITECLAIM, STATCLAIM, SYNCCLAIM, WRITERECORD, SYNCRECORD,
-	MARK, CONFIRM, CONFIRM2, UNLOCK, PRINT };
+	MARK, CONFIRM, CONFIRM2, UNLOCK };
 
 typedef Session {
 	mtype pc;
@@ -229,29 +229,58 @@ inline setAhead(a, b) {
 }
 inline setClaim(a, b) { setAhead(a, b); a.file = b.file; a.change = b.change; a.folder = b.folder }
 
-/* Random ids and times of change: the lowest that nothing refers to. */
+/* Random ids and times of change: the lowest that nothing refers to. OF says of a state and a field what is asked. */
 #if REBOOTS
-#define ONDISK(x) || disk[0].id == x || disk[1].id == x || disk[2].id == x || disk[3].id == x || \
-	cldisk[0].id == x || cldisk[1].id == x || cldisk[2].id == x
-#define ONDISK2(x) || cldisk[0].change == x || cldisk[1].change == x || cldisk[2].change == x || \
-	disk[0].wit == x || disk[1].wit == x || disk[2].wit == x || disk[3].wit == x || \
-	diskchanged[0] == x || diskchanged[1] == x || diskchanged[2] == x || diskchanged[3] == x || \
-	cldiskchanged[0] == x || cldiskchanged[1] == x || cldiskchanged[2] == x
+#define DISK_IDS(OF, x) || OF(x, disk[0].id) || OF(x, disk[1].id) || OF(x, disk[2].id) || OF(x, disk[3].id) || \
+	OF(x, cldisk[0].id) || OF(x, cldisk[1].id) || OF(x, cldisk[2].id)
+#define DISK_CHANGES(OF, x) || OF(x, cldisk[0].change) || OF(x, cldisk[1].change) || OF(x, cldisk[2].change) || \
+	OF(x, disk[0].wit) || OF(x, disk[1].wit) || OF(x, disk[2].wit) || OF(x, disk[3].wit) || \
+	OF(x, diskchanged[0]) || OF(x, diskchanged[1]) || OF(x, diskchanged[2]) || OF(x, diskchanged[3]) || \
+	OF(x, cldiskchanged[0]) || OF(x, cldiskchanged[1]) || OF(x, cldiskchanged[2])
 #else
-#define ONDISK(x)
-#define ONDISK2(x)
+#define DISK_IDS(OF, x)
+#define DISK_CHANGES(OF, x)
 #endif
-#define ID_USED(x) (rec[0].id == x || rec[1].id == x || rec[2].id == x || rec[3].id == x || \
-	cl[0].id == x || cl[1].id == x || cl[2].id == x || copy.id == x || claimcopy.id == x || \
-	s[0].e.id == x || s[1].e.id == x || s[0].c.id == x || s[1].c.id == x ONDISK(x))
-#define CHANGE_USED(x) (changed[0] == x || changed[1] == x || changed[2] == x || changed[3] == x || \
-	clchanged[0] == x || clchanged[1] == x || clchanged[2] == x || \
-	rec[0].wit == x || rec[1].wit == x || rec[2].wit == x || rec[3].wit == x || copy.wit == x || \
-	cl[0].change == x || cl[1].change == x || cl[2].change == x || claimcopy.change == x || \
-	s[0].change == x || s[1].change == x || s[0].c.change == x || s[1].c.change == x || \
-	s[0].claimchange == x || s[1].claimchange == x || s[0].e.wit == x || s[1].e.wit == x ONDISK2(x))
+#define IDS(OF, x) (OF(x, rec[0].id) || OF(x, rec[1].id) || OF(x, rec[2].id) || OF(x, rec[3].id) || \
+	OF(x, cl[0].id) || OF(x, cl[1].id) || OF(x, cl[2].id) || OF(x, copy.id) || OF(x, claimcopy.id) || \
+	OF(x, s[0].e.id) || OF(x, s[1].e.id) || OF(x, s[0].c.id) || OF(x, s[1].c.id) DISK_IDS(OF, x))
+#define CHANGES(OF, x) (OF(x, changed[0]) || OF(x, changed[1]) || OF(x, changed[2]) || OF(x, changed[3]) || \
+	OF(x, clchanged[0]) || OF(x, clchanged[1]) || OF(x, clchanged[2]) || \
+	OF(x, rec[0].wit) || OF(x, rec[1].wit) || OF(x, rec[2].wit) || OF(x, rec[3].wit) || OF(x, copy.wit) || \
+	OF(x, cl[0].change) || OF(x, cl[1].change) || OF(x, cl[2].change) || OF(x, claimcopy.change) || \
+	OF(x, s[0].change) || OF(x, s[1].change) || OF(x, s[0].c.change) || OF(x, s[1].c.change) || \
+	OF(x, s[0].claimchange) || OF(x, s[1].claimchange) || OF(x, s[0].e.wit) || OF(x, s[1].e.wit) DISK_CHANGES(OF, x))
+#define IS(x, field) field == x
+#define ID_USED(x) IDS(IS, x)
+#define CHANGE_USED(x) CHANGES(IS, x)
 inline newID(to) { x = 1; do :: ID_USED(x) -> x++ :: else -> break od; to = x }
 inline newChange(at) { x = 1; do :: CHANGE_USED(x) -> x++ :: else -> break od; at = x }
+
+/* For .ci/canonical.c. */
+c_code {
+	static void giveNames(State *w)
+	{
+		newNames();
+		(void)IDS(NAME, w);
+		newNames();
+		(void)CHANGES(NAME, w);
+	}
+
+	static int exchange(State *w, int n)
+	{
+		struct Session first = w->s[0];
+		int file;
+
+		if (n == 1 || LEAD0 != LEAD1)
+			return 0;
+		w->s[0] = w->s[1];
+		w->s[1] = first;
+		for (file = 0; file < FILES; file++)
+			if (w->locked[file])
+				w->locked[file] = 3 - w->locked[file];
+		return 1;
+	}
+}
 
 #define NAMED(v) (path[0] == (v) || path[1] == (v))
 #define OPEN(v) (s[0].file == (v) || s[1].file == (v))
@@ -782,8 +811,8 @@ inline caller(p) {
 	:: d_step { AT(MARK) -> marked = claims; TO(CONFIRM) }
 	:: d_step { AT(CONFIRM) -> confirm(p) }
 	:: d_step { AT(CONFIRM2) -> confirm2(p) }
-	:: d_step { AT(UNLOCK) -> release(p); TO(PRINT) }
-	:: d_step { AT(PRINT) ->
+	/* It prints in one step with it: nobody sees what it has printed, and who is killed before has printed less. */
+	:: d_step { AT(UNLOCK) ->
 #if !PRINT_FIRST
 		emit(p, s[p].got);
 #endif
