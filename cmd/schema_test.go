@@ -5,17 +5,16 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"idscope/cmd/internal/cli"
 	"idscope/gen/testing/try"
 )
 
@@ -82,12 +81,14 @@ func compiled(file string) (*jsonschema.Schema, map[string]any, error) {
 	return s, document.(map[string]any), err
 }
 
+var schemasRead sync.Map // by file: calls are thousands
+
 // checkJSON holds each line of what a call wrote, if that is JSON, against the schemas of the command.
 func checkJSON(args []string, text string) error {
 	if !strings.HasPrefix(text, `{"schema":`) {
 		return nil
 	}
-	root := newRoot(cli.New(Environment{Getenv: func(string) string { return "" }, Out: io.Discard}), commands())
+	_, root := tree()
 	c, _, err := root.Find(args)
 	if err != nil {
 		return nil
@@ -99,11 +100,15 @@ func checkJSON(args []string, text string) error {
 	var schemas []*jsonschema.Schema
 	for _, row := range schemaRows() {
 		if row.command() == command {
-			s, _, err := compiled(row.file)
-			if err != nil {
-				return err
+			s, read := schemasRead.Load(row.file)
+			if !read {
+				var err error
+				if s, _, err = compiled(row.file); err != nil {
+					return err
+				}
+				schemasRead.Store(row.file, s)
 			}
-			schemas = append(schemas, s)
+			schemas = append(schemas, s.(*jsonschema.Schema))
 		}
 	}
 	for line := range strings.Lines(text) {
@@ -284,7 +289,7 @@ func members(node map[string]any, group string) map[string]map[string]any {
 // answeredJSON are the lines of JSON in the answers, by their command.
 func answeredJSON(t *testing.T) map[string][]string {
 	lines, command := map[string][]string{}, ""
-	root := newRoot(cli.New(Environment{Getenv: func(string) string { return "" }, Out: io.Discard}), commands())
+	_, root := tree()
 	for _, path := range try.Of(filepath.Glob("testdata/answers/*.txt")).Or(t) {
 		for line := range strings.Lines(string(try.Of(os.ReadFile(path)).Or(t))) {
 			if line[0] == '$' {
