@@ -35,7 +35,7 @@ func TestLeaseValues(t *testing.T) {
 		n, _ := s.Timeline().Tick(at.Add(d))
 		return n
 	}
-	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snowflake", Layout: "bits", Field: "worker",
+	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snow\x1b", Layout: "bits\x1b", Field: "worker\x1b",
 		Made: lease.Ranges{{First: 5, Last: 8}}},
 		Numbers: []lease.Number{{Worker: 1, Register: lease.Register{Epoch: 1, High: tick(-time.Hour)}},
 			{Worker: 2, Register: lease.Register{Epoch: 2, High: tick(time.Hour), Until: at}},

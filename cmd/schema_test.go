@@ -102,7 +102,6 @@ func checkJSON(args []string, text string) error {
 		if row.command() == command {
 			s, read := schemasRead.Load(row.file)
 			if !read {
-				var err error
 				if s, _, err = compiled(row.file); err != nil {
 					return err
 				}
