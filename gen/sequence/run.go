@@ -43,7 +43,11 @@ func (q *Sequencer) Ahead(n uint64) uint64 {
 	if q.Growth != GrowthNone || n == 0 || q.Bits >= 64 {
 		return 0
 	}
-	return min((n-1)>>q.Bits, q.Window/2)
+	most := q.Window / 2
+	if q.Overflow != OverflowWait { // what passes beyond the lead is lost
+		most = min(most, q.Lead)
+	}
+	return min((n-1)>>q.Bits, most)
 }
 
 // left is how many identifiers the tick has room for, the present one included.

@@ -111,7 +111,8 @@ func (l *local) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
 
 // note keeps until when a refusal holds, for Ready.
 func (l *local) note(err error) {
-	if late, ok := errors.AsType[*gen.ClockError](err); ok && errors.Is(err, gen.ErrUsedUp) {
+	if late, ok := errors.AsType[*gen.ClockError](err); ok && errors.Is(err, gen.ErrUsedUp) &&
+		late.Retry.Sub(late.Now) > storePatience {
 		l.late.Store(late)
 	}
 }
