@@ -69,12 +69,12 @@ func (x *renewal) run(ctx context.Context) error {
 // join compares the group in the store with the one that this host knows by any of its grants, and makes
 // it if it was asked to.
 func (x *renewal) join(ctx context.Context) error {
+	if x.h.Others != nil { // before the store is read, which has all that they know then
+		x.others = x.h.Others()
+	}
 	m, version, err := x.Group.meta(ctx)
 	if err != nil {
 		return err
-	}
-	if x.h.Others != nil {
-		x.others = x.h.Others()
 	}
 	var id string
 	var fence uint64
