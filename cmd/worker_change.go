@@ -84,7 +84,11 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, h)
+		at := len(list)
+		if g.From != o.chosen.Shown() { // before the grants that say that it is of the same group
+			at = 0
+		}
+		list = slices.Insert(list, at, h)
 	}
 	return list, nil
 }
@@ -127,7 +131,7 @@ func (o *stored) release(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		ours := g.State == lease.Held && !g.Elsewhere(o.chosen.Shown(), m.ID)
+		ours := g.State == lease.Held && !g.Elsewhere(o.chosen.Shown(), m.ID, h.Others())
 		if ours && (o.worker == nil || *o.worker == g.Worker) {
 			held = append(held, h)
 			if n := strconv.FormatUint(g.Worker, 10); !slices.Contains(numbers, n) {
@@ -413,13 +417,18 @@ func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) 
 	if err != nil {
 		return nil, err
 	}
+	var host []lease.Grant
+	for _, file := range files {
+		g, _ := lease.ReadGrant(file.Content)
+		host = append(host, g)
+	}
 	var list []*member
 	var others []string
 	for _, file := range files {
 		m := &member{file: file, store: named}
 		m.grant, err = lease.ReadGrant(file.Content)
 		read := err == nil
-		if read && (named == nil || named.Shown() != m.grant.From) { // else named may have a user and options
+		if read && (named == nil || m.grant.Elsewhere(named.Shown(), "", host)) { // else named may have a user
 			if m.store, err = o.store.At(o.App, m.grant.From, group); err != nil {
 				return nil, err
 			}

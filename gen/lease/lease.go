@@ -115,6 +115,13 @@ func (l *Lease) Grant() (Grant, error) {
 // blank is the grant of a host that never had one.
 func (l *Lease) blank() Grant { return Grant{Group: l.Name, Field: l.Config.Field} }
 
+func (l *Lease) others() []Grant {
+	if l.Others == nil {
+		return nil
+	}
+	return l.Others()
+}
+
 func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
 // command is the call that helps with the group in the store at from.

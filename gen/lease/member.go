@@ -33,7 +33,7 @@ func (l *Lease) Release(ctx context.Context) error {
 	if g.From != l.From {
 		m, _, err := group.meta(ctx)
 		if err == nil {
-			err = l.belongs(&g, &m)
+			err = l.belongs(&g, &m, l.others())
 		}
 		if err != nil {
 			return err
@@ -173,7 +173,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 		return m, false, err
 	}
 	if m, err = group.Meta(ctx); err == nil {
-		err = l.belongs(&g, &m)
+		err = l.belongs(&g, &m, l.others())
 	}
 	switch {
 	case err != nil:
@@ -473,7 +473,7 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	for _, h := range append([]*Lease{l}, others...) {
 		own, failed := h.Grant()
 		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed)
-		if !own.Elsewhere(l.From, m.ID) {
+		if !own.Elsewhere(l.From, m.ID, h.others()) {
 			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, h)
 		}
 	}

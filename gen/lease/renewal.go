@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"idscope/gen/fault"
@@ -69,17 +70,16 @@ func (x *renewal) run(ctx context.Context) error {
 // join compares the group in the store with the one that this host knows by any of its grants, and makes
 // it if it was asked to.
 func (x *renewal) join(ctx context.Context) error {
-	if x.h.Others != nil { // before the store is read, which has all that they know then
-		x.others = x.h.Others()
-	}
+	x.others = x.h.others() // before the store is read, which has all that they know then
 	m, version, err := x.Group.meta(ctx)
 	if err != nil {
 		return err
 	}
 	var id string
 	var fence uint64
-	for _, g := range append([]Grant{x.g}, x.others...) {
-		if err := x.h.belongs(&g, &m); err != nil {
+	host := append([]Grant{x.g}, x.others...)
+	for _, g := range host {
+		if err := x.h.belongs(&g, &m, host); err != nil {
 			return err
 		}
 		if g.ID != m.ID {
@@ -124,12 +124,16 @@ func (x *renewal) join(ctx context.Context) error {
 	return nil
 }
 
-// Elsewhere reports whether the grant is of a group in another store than the one at from, whose group has that ID.
-func (g *Grant) Elsewhere(from, id string) bool { return g.ID != "" && g.From != from && g.ID != id }
+// Elsewhere reports whether the grant is of a group in another store than the one at from, whose group has that ID. A
+// grant of the host from there that has the ID of this one is of one group with it, which the store may have lost.
+func (g *Grant) Elsewhere(from, id string, host []Grant) bool {
+	return g.ID != "" && g.From != from && g.ID != id &&
+		!slices.ContainsFunc(host, func(o Grant) bool { return o.From == from && o.ID == g.ID })
+}
 
-// belongs refuses a store that is not the one to which this host belongs by a grant.
-func (l *Lease) belongs(g *Grant, m *Meta) error {
-	if !g.Elsewhere(l.From, m.ID) {
+// belongs refuses a store that is not the one to which the host belongs by one of its grants.
+func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
+	if !g.Elsewhere(l.From, m.ID, host) {
 		return nil
 	}
 	has := "another group of that name"

@@ -177,6 +177,9 @@ func (f Folder) Grants() (list []GrantFile, err error) {
 // Named reports whether it is the grant of that name, whatever it holds.
 func (g *GrantFile) Named(name string) bool { return filepath.Base(g.path) == grantName(name) }
 
+// Is reports whether it is the grant of that file.
+func (g *Grant) Is(file *GrantFile) bool { return g.path == file.path }
+
 // GrantOf returns the grant of a file, whose scheme and leased field are known.
 func (f Folder) GrantOf(file GrantFile, s *gen.Scheme, field string) (*Grant, error) {
 	g, err := f.Grant(s, field, "", "")

@@ -228,7 +228,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 		return nil, Usage("%w", err)
 	}
 	terms.Mask, terms.Value = w.Mask&terms.Top, w.Value
-	grant, name, err := c.grant(s, f, &w, &terms, clock)
+	grant, err := c.grant(s, f, &w, &terms, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 		Others: func() (others []lease.Grant) {
 			kept, _ := c.Grants(s, f) // what cannot be read may be taken
 			for _, g := range kept {
-				if !g.File.Named(name) {
+				if !grant.Is(g.File) {
 					others = append(others, g.Grant)
 				}
 			}
@@ -255,25 +255,24 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 	return l, nil
 }
 
-// grant returns where this host keeps what it is granted, and the name of that. Calls that want bits of the number so
-// have a grant of their own; where that has ended, the one of other calls serves if it is of such a number.
+// grant returns where this host keeps what it is granted. Calls that want bits of the number so have a grant of their
+// own; where that has ended, the one of other calls serves if it is of such a number.
 func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Config, clock gen.Clock) (
-	g *worker.Grant, name string, err error) {
+	*worker.Grant, error) {
 	field, about := w.Field, fmt.Sprintf("group %s of %s", c.Group, c.Shown())
 	if field == lease.WorkerField {
 		field = ""
 	}
 	if w.Kept != nil {
-		g, err = f.GrantOf(*w.Kept, s, field)
-		return g, c.Group, err
+		return f.GrantOf(*w.Kept, s, field)
 	}
 	all, err := f.Grant(s, field, c.Group, about)
 	if err != nil || terms.Mask == 0 {
-		return all, c.Group, err
+		return all, err
 	}
-	name = fmt.Sprintf("%s %x=%x", c.Group, terms.Mask, terms.Value)
-	if g, err = f.Grant(s, field, name, about); err != nil {
-		return nil, name, err
+	g, err := f.Grant(s, field, fmt.Sprintf("%s %x=%x", c.Group, terms.Mask, terms.Value), about)
+	if err != nil {
+		return nil, err
 	}
 	now := func(g *worker.Grant) lease.Grant {
 		text, _, _ := g.Read()
@@ -282,13 +281,13 @@ func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Co
 	}
 	own := now(g)
 	if own.State == lease.Held && clock.Now().Before(own.Until) {
-		return g, name, nil
+		return g, nil
 	}
 	if other := now(all); other.State == lease.Held && other.Worker&terms.Mask == terms.Value &&
 		(own.State != lease.Held || own.Asked.Before(other.Asked)) {
-		return all, c.Group, nil
+		return all, nil
 	}
-	return g, name, nil
+	return g, nil
 }
 
 // command words the calls of idscope worker that hints name.
