@@ -458,8 +458,8 @@ func made(r Ranges, list []Number) Ranges {
 }
 
 // Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that
-// lost it is the one of these. Without a time all begin above what this host used, too. A group that is not there
-// is refused, unless this host may create groups. Grants of another store stay as they are.
+// lost it is the one of these. Without a time all begin above what this host used, too, and above what its grants
+// of another store permit, which stay as they are. A group that is not there is refused, unless this host may create it.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (m Meta, err error) {
 	m, version, err := g.meta(ctx)
 	if errors.Is(err, ErrEarlier) { // which a fence writes again
@@ -470,7 +470,8 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	}
 	var known Grant
 	var hosts []*Lease
-	for _, h := range append([]*Lease{l}, others...) {
+	others = append([]*Lease{l}, others...)
+	for _, h := range others {
 		own, failed := h.Grant()
 		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed)
 		if !own.Elsewhere(l.From, m.ID, h.others()) {
@@ -481,8 +482,8 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 		return m, err
 	}
 	if !l.Config.Timed && from > 0 {
-		for _, h := range hosts {
-			if from, err = h.giveUp(ctx, from); err != nil {
+		for _, h := range others {
+			if from, err = h.giveUp(ctx, from, m.ID); err != nil {
 				return m, err
 			}
 		}
@@ -490,16 +491,17 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	m, err = g.Fence(ctx, known, from)
 	for _, h := range hosts {
 		own, failed := h.Grant()
-		if err = cmp.Or(err, failed); err == nil && own.ID != m.ID {
-			_, _, err = h.Accept(ctx)
+		if err = cmp.Or(err, failed); err == nil && own.ID != "" && own.ID != m.ID {
+			m, _, err = h.Accept(ctx)
 		}
 	}
 	return m, err
 }
 
-// giveUp makes the grant of this host void, durably: without a time it could go beyond where a fence begins. It returns
-// from, or what is above all that this host used.
-func (l *Lease) giveUp(ctx context.Context, from uint64) (uint64, error) {
+// giveUp makes a grant of the group with that ID void, durably: without a time it could go beyond where a fence begins.
+// It returns from, or what is above all that this host used; of another store, which may be this one by another name,
+// above all that it may use.
+func (l *Lease) giveUp(ctx context.Context, from uint64, id string) (uint64, error) {
 	end, err := l.alone(ctx)
 	if err != nil {
 		return from, err
@@ -509,13 +511,16 @@ func (l *Lease) giveUp(ctx context.Context, from uint64) (uint64, error) {
 	if err != nil || g.Epoch == 0 {
 		return from, err
 	}
-	g.State, g.Pending = Void, ""
-	if err := l.save(&g); err != nil {
-		return from, err
+	elsewhere := g.Elsewhere(l.From, id, l.others())
+	if !elsewhere {
+		g.State, g.Pending = Void, ""
+		if err := l.save(&g); err != nil {
+			return from, err
+		}
 	}
 	used, known, err := l.Keeper.Highest(ctx, g.Worker)
-	if !known {
-		used = g.Ceiling
+	if !known || elsewhere {
+		used = max(used, g.Ceiling)
 	}
 	return max(from, used+1), err
 }
