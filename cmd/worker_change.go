@@ -131,7 +131,7 @@ func (o *stored) release(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		ours := g.State == lease.Held && !g.Elsewhere(o.chosen.Shown(), m.ID, h.Others())
+		ours := g.State != lease.Void && !g.Elsewhere(o.chosen.Shown(), m.ID, h.Others())
 		if ours && (o.worker == nil || *o.worker == g.Worker) {
 			held = append(held, h)
 			if n := strconv.FormatUint(g.Worker, 10); !slices.Contains(numbers, n) {
