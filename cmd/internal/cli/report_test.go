@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"idscope/gen"
@@ -15,13 +16,12 @@ func TestCopyByTerminal(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	try.Works(t, os.WriteFile(filepath.Join(os.Getenv("PATH"), "xclip"), []byte("#!/bin/sh\n"), 0o755))
 	by := map[string]string{"xterm": "SSH_TTY", "screen": "SSH_CONNECTION", "screen-256color": "SSH_TTY"}
-	tmux := map[string]string{"screen-256color": "/tmp/tmux-1000/default,1,0"}
 	for term, want := range map[string]string{"xterm": "\x1b]52;c;YWI=\a", "screen": "\x1bP\x1b]52;c;YWI=\a\x1b\\",
 		"screen-256color": "\x1b]52;c;YWI=\a"} {
 		var out, errs bytes.Buffer
 		a := New(Environment{Out: &out, Err: &errs, Clock: gen.SystemClock(), ErrTerminal: true,
 			Getenv: func(name string) string {
-				return map[string]string{by[term]: "yes", "DISPLAY": ":0", "TERM": term, "TMUX": tmux[term]}[name]
+				return map[string]string{by[term]: "yes", "DISPLAY": ":0", "TERM": term, "TMUX": strings.TrimPrefix(term, "screen")}[name]
 			}})
 		a.copying = true
 		a.StartCopy()
