@@ -66,12 +66,9 @@ func (g *Generator) persist(ctx context.Context, n uint64, all bool) error {
 		if stop.Reason == ErrUsedUp {
 			d += g.line.Span(g.seq.Ahead(n))
 		}
-		var why error
-		if g.onWait != nil && d > longWait {
-			why = g.refusal(stop, now)
-		}
+		why := g.refusal(stop, now)
 		g.mu.Unlock()
-		if why != nil {
+		if g.onWait != nil && d > longWait {
 			g.onWait(d, why)
 		}
 		err := g.clock.Sleep(ctx, d)
