@@ -23,6 +23,7 @@ import (
 //
 //go:embed testdata/schema
 var schemaFiles embed.FS
+var schemasRead sync.Map // by file: calls are thousands
 
 const schemaFolder = "testdata/schema"
 
@@ -80,8 +81,6 @@ func compiled(file string) (*jsonschema.Schema, map[string]any, error) {
 	s, err := c.Compile(file)
 	return s, document.(map[string]any), err
 }
-
-var schemasRead sync.Map // by file: calls are thousands
 
 // checkJSON holds each line of what a call wrote, if that is JSON, against the schemas of the command.
 func checkJSON(args []string, text string) error {
