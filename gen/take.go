@@ -66,10 +66,9 @@ func (g *Generator) persist(ctx context.Context, n uint64, all bool) error {
 		if stop.Reason == ErrUsedUp {
 			d += g.line.Span(g.seq.Ahead(n))
 		}
-		why := g.refusal(stop, now)
 		g.mu.Unlock()
 		if g.onWait != nil && d > longWait {
-			g.onWait(d, why)
+			g.onWait(d, g.refusal(stop, now))
 		}
 		err := g.clock.Sleep(ctx, d)
 		g.mu.Lock()

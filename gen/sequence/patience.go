@@ -11,7 +11,7 @@ type Patience struct {
 	Most    time.Duration // longest wait for a clock that went back
 	Tick    time.Duration // of the scheme
 	Reach   time.Duration // how far ahead a record may begin
-	Longest time.Duration // each wait for a used-up sequence; 0 is no other bound
+	Longest time.Duration // how far off the tick may be for which a used-up sequence waits; 0 is no other bound
 
 	back   time.Duration // slept for a clock that went back
 	still  time.Duration // slept since the clock last made progress
