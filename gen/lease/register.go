@@ -270,9 +270,6 @@ type Grant struct {
 
 var errGrant = errors.New("not a grant")
 
-// grantVersion is the first byte of a grant.
-const grantVersion = 3
-
 // fields are where the parts of a grant are, in the order of its text.
 func (g *Grant) fields() []any {
 	return []any{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker, &g.Lives, &g.Since,
@@ -283,7 +280,7 @@ func (g *Grant) fields() []any {
 // encode writes the grant: numbers of 8 bytes, big-endian, and texts behind their
 // length in two bytes. Each call reads it: package json takes a tenth of a call to begin.
 func (g *Grant) encode() []byte {
-	b := []byte{grantVersion, byte(g.State)}
+	b := []byte{byte(g.State)}
 	for _, f := range g.fields() {
 		switch f := f.(type) {
 		case *uint64:
@@ -314,10 +311,10 @@ func instant(ns uint64) time.Time {
 
 // ReadGrant reads the content that a [Keeper] keeps, as encode writes it.
 func ReadGrant(b []byte) (g Grant, err error) {
-	if len(b) < 2+14*8 || b[0] != grantVersion || GrantState(b[1]) > Releasing {
+	if len(b) < 1+14*8 || GrantState(b[0]) > Releasing {
 		return g, errGrant
 	}
-	g.State, b = GrantState(b[1]), b[2:]
+	g.State, b = GrantState(b[0]), b[1:]
 	for _, f := range g.fields() {
 		switch f := f.(type) {
 		case *uint64:
