@@ -84,11 +84,7 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 		if err != nil {
 			return nil, err
 		}
-		at := len(list)
-		if g.From != o.chosen.Shown() { // before the grants that say that it is of the same group
-			at = 0
-		}
-		list = slices.Insert(list, at, h)
+		list = append(list, h)
 	}
 	return list, nil
 }
@@ -125,16 +121,23 @@ func (o *stored) release(ctx context.Context) error {
 		return err
 	}
 	var held []*lease.Lease
+	var away *lease.Lease // which has the number, or any, of another store
 	var numbers []string
 	for _, h := range list {
 		g, err := h.Grant()
 		if err != nil {
 			return err
 		}
-		ours := g.State != lease.Void && !g.Elsewhere(o.chosen.Shown(), m.ID, h.Others())
-		if ours && (o.worker == nil || *o.worker == g.Worker) {
+		host, err := h.Others()
+		switch n := strconv.FormatUint(g.Worker, 10); {
+		case err != nil:
+			return err
+		case g.State == lease.Void || o.worker != nil && *o.worker != g.Worker:
+		case g.Elsewhere(o.chosen.Shown(), m.ID, host):
+			away = h
+		default:
 			held = append(held, h)
-			if n := strconv.FormatUint(g.Worker, 10); !slices.Contains(numbers, n) {
+			if !slices.Contains(numbers, n) {
 				numbers = append(numbers, n)
 			}
 		}
@@ -151,10 +154,9 @@ func (o *stored) release(ctx context.Context) error {
 		}
 		return o.tell(o.chosen.Group, fmt.Sprintf("gave number %s of %s back", numbers[0], o.scheme.Name),
 			change{Scheme: o.scheme.Name, Change: "released", Worker: numbers[0]})
+	case away != nil:
+		return away.Release(ctx) // which says that it is of another store
 	case o.worker == nil:
-		if err := list[0].Release(ctx); err != nil { // which refuses one of another store
-			return err
-		}
 		return cli.Negative("this host leases no number of %s in group %s", o.scheme.Name, o.chosen.Group).
 			Hinted("--worker N takes one from its owner; idscope worker list --store URL shows them")
 	}
@@ -413,7 +415,7 @@ func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) 
 			return nil, err
 		}
 	}
-	files, err := f.Grants()
+	files, err := f.Grants("")
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ type Lease struct {
 
 	// Others are the other grants of this host in groups of that name and layout, held or not; nil is none. What the
 	// host belongs to is a fact of all of them, and the choice takes their numbers last.
-	Others func() []Grant
+	Others func() ([]Grant, error)
 
 	// Command is the call of idscope worker that does verb to the group in the store at from, for
 	// hints; nil gives none.
@@ -115,9 +115,9 @@ func (l *Lease) Grant() (Grant, error) {
 // blank is the grant of a host that never had one.
 func (l *Lease) blank() Grant { return Grant{Group: l.Name, Field: l.Config.Field} }
 
-func (l *Lease) others() []Grant {
+func (l *Lease) others() ([]Grant, error) {
 	if l.Others == nil {
-		return nil
+		return nil, nil
 	}
 	return l.Others()
 }

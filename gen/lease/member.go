@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,11 +32,15 @@ func (l *Lease) Release(ctx context.Context) error {
 		return err
 	}
 	if g.From != l.From {
-		m, _, err := group.meta(ctx)
-		if err == nil {
-			err = l.belongs(&g, &m, l.others())
-		}
+		host, err := l.others()
 		if err != nil {
+			return err
+		}
+		m, _, err := group.meta(ctx)
+		if err != nil {
+			return err
+		}
+		if err = l.belongs(&g, &m, host); err != nil {
 			return err
 		}
 	}
@@ -168,12 +173,16 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	if err != nil || g.ID == "" {
 		return m, false, err
 	}
+	host, err := l.others()
+	if err != nil {
+		return m, false, err
+	}
 	group, err := l.group(ctx)
 	if err != nil {
 		return m, false, err
 	}
 	if m, err = group.Meta(ctx); err == nil {
-		err = l.belongs(&g, &m, l.others())
+		err = l.belongs(&g, &m, host)
 	}
 	switch {
 	case err != nil:
@@ -458,7 +467,8 @@ func made(r Ranges, list []Number) Ranges {
 }
 
 // Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that
-// lost it is the one of these. Without a time all begin above what this host used, too, and above what its grants
+// lost it is the one of these. Those from a store of another name come first: what tells that they are of this group is
+// a grant of this name, which knows the new one when its turn has been. Without a time all begin above what this host used, too, and above what its grants
 // of another store permit, which stay as they are. A group that is not there is refused, unless the host may create it.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (m Meta, err error) {
 	m, version, err := g.meta(ctx)
@@ -473,8 +483,9 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	others = append([]*Lease{l}, others...)
 	for _, h := range others {
 		own, failed := h.Grant()
-		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed)
-		if !own.Elsewhere(l.From, m.ID, h.others()) {
+		host, unread := h.others()
+		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed, unread)
+		if !own.Elsewhere(l.From, m.ID, host) {
 			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, h)
 		}
 	}
@@ -483,7 +494,7 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	}
 	if !l.Config.Timed && from > 0 {
 		for _, h := range others {
-			if from, err = h.giveUp(ctx, from, m.ID); err != nil {
+			if from, err = h.giveUp(ctx, from, slices.Contains(hosts, h)); err != nil {
 				return m, err
 			}
 		}
@@ -498,10 +509,10 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	return m, err
 }
 
-// giveUp makes a grant of the group with that ID void, durably: without a time it could go beyond where a fence begins.
-// It returns from, or what is above all that this host used; of another store, which may be this one by another name,
-// above all that it may use.
-func (l *Lease) giveUp(ctx context.Context, from uint64, id string) (uint64, error) {
+// giveUp makes a grant of the group void, durably: without a time it could go beyond where a fence begins. It returns
+// from, or what is above all that this host used; of another store, which may be this one by another name, above all
+// that it may use.
+func (l *Lease) giveUp(ctx context.Context, from uint64, ours bool) (uint64, error) {
 	end, err := l.alone(ctx)
 	if err != nil {
 		return from, err
@@ -511,15 +522,14 @@ func (l *Lease) giveUp(ctx context.Context, from uint64, id string) (uint64, err
 	if err != nil || g.Epoch == 0 {
 		return from, err
 	}
-	elsewhere := g.Elsewhere(l.From, id, l.others())
-	if !elsewhere {
+	if ours {
 		g.State, g.Pending = Void, ""
 		if err := l.save(&g); err != nil {
 			return from, err
 		}
 	}
 	used, known, err := l.Keeper.Highest(ctx, g.Worker)
-	if !known || elsewhere {
+	if !known || !ours {
 		used = max(used, g.Ceiling)
 	}
 	return max(from, used+1), err

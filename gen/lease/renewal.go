@@ -70,7 +70,11 @@ func (x *renewal) run(ctx context.Context) error {
 // join compares the group in the store with the one that this host knows by any of its grants, and makes
 // it if it was asked to.
 func (x *renewal) join(ctx context.Context) error {
-	x.others = x.h.others() // before the store is read, which has all that they know then
+	others, err := x.h.others() // before the store is read, which has all that they know then
+	if err != nil {
+		return err
+	}
+	x.others = others
 	m, version, err := x.Group.meta(ctx)
 	if err != nil {
 		return err

@@ -148,13 +148,16 @@ type GrantFile struct {
 // grantPrefix begins the names of grants; those of the files beside them go on after a dot.
 const grantPrefix = "lease-"
 
-// Grants lists the grants of all layouts.
-func (f Folder) Grants() (list []GrantFile, err error) {
+// Grants lists the grants of the layout of a key, or of all for an empty one.
+func (f Folder) Grants(key string) (list []GrantFile, err error) {
 	if f, err = f.prepare(); err != nil {
 		return nil, err
 	}
 	forms, err := f.forms()
 	for _, form := range forms {
+		if key != "" && key != form.key {
+			continue
+		}
 		dir := filepath.Join(f.State, form.key)
 		entries, e := f.disk.ReadDir(dir)
 		if e != nil {

@@ -208,16 +208,24 @@ type Granted struct {
 	File *worker.GrantFile
 }
 
-// Grants are those of a scheme that this host keeps of the group and that can be read, of whatever calls.
+// Grants are those of a scheme that this host keeps of the group and that can be read, of whatever calls: first those
+// from stores of other names, as [lease.Lease.Fence] wants them, and of each the one that was asked for last.
 func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
-	files, err := f.Grants()
-	key := worker.Key(s)
+	files, err := f.Grants(worker.Key(s))
 	for _, file := range files {
-		if g, err := lease.ReadGrant(file.Content); err == nil && file.Key == key && g.Group == c.Group {
+		if g, err := lease.ReadGrant(file.Content); err == nil && g.Group == c.Group {
 			list = append(list, Granted{g, &file})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Granted) int { return b.Asked.Compare(a.Asked) })
+	slices.SortFunc(list, func(a, b Granted) int {
+		switch here := c.Shown(); {
+		case (a.From == here) == (b.From == here):
+			return b.Asked.Compare(a.Asked)
+		case a.From == here:
+			return 1
+		}
+		return -1
+	})
 	return list, err
 }
 
@@ -235,14 +243,14 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 	// The driver refuses an option that is wrong.
 	patience, _ := ParseTick(c.URL.Query().Get("timeout"))
 	l := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
-		Others: func() (others []lease.Grant) {
-			kept, _ := c.Grants(s, f) // what cannot be read may be taken
+		Others: func() (others []lease.Grant, err error) {
+			kept, err := c.Grants(s, f)
 			for _, g := range kept {
 				if !grant.Is(g.File) {
 					others = append(others, g.Grant)
 				}
 			}
-			return others
+			return others, err
 		}, Create: c.flags.Create, Patience: patience,
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {
@@ -275,8 +283,7 @@ func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Co
 		return nil, err
 	}
 	now := func(g *worker.Grant) lease.Grant {
-		text, _, _ := g.Read()
-		r, _ := lease.ReadGrant(text)
+		r, _ := (&lease.Lease{Name: c.Group, Config: *terms, Keeper: g}).Grant()
 		return r
 	}
 	own := now(g)
