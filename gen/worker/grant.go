@@ -153,11 +153,8 @@ func (f Folder) Grants(key string) (list []GrantFile, err error) {
 	if f, err = f.prepare(); err != nil {
 		return nil, err
 	}
-	forms, err := f.forms()
+	forms, err := f.forms(key)
 	for _, form := range forms {
-		if key != "" && key != form.key {
-			continue
-		}
 		dir := filepath.Join(f.State, form.key)
 		entries, e := f.disk.ReadDir(dir)
 		if e != nil {
@@ -222,7 +219,7 @@ func isGrant(e os.DirEntry) bool {
 // where one cannot be read, or is not there although its claim is.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
 	f, own := &g.folder, &g.r.form
-	forms, err := f.forms()
+	forms, err := f.forms("")
 	if err != nil {
 		return 0, false, nil
 	}

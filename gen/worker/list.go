@@ -82,15 +82,15 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 	return r.inspect(), nil
 }
 
-// forms reads the layouts of all folders of records, in the order of their
+// forms reads the layouts of all folders of records, or of that of a key, in the order of their
 // schemes.
-func (f *Folder) forms() (list []form, first error) {
+func (f *Folder) forms(key string) (list []form, first error) {
 	entries, err := f.disk.ReadDir(f.State)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, f.explain(err, f.State)
 	}
 	for _, entry := range entries {
-		if !entry.IsDir() || len(entry.Name()) != keySize {
+		if !entry.IsDir() || len(entry.Name()) != keySize || key != "" && entry.Name() != key {
 			continue
 		}
 		path := filepath.Join(f.State, entry.Name())
@@ -108,14 +108,14 @@ func (f *Folder) forms() (list []form, first error) {
 // with whatever values there are, too; without a scheme it is all.
 func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 	if s == nil {
-		return f.forms()
+		return f.forms("")
 	}
 	own := formOf(s, set...)
 	if len(set) > 0 {
 		return []form{own}, nil
 	}
 	list := []form{own}
-	all, err := f.forms()
+	all, err := f.forms("")
 	for _, other := range all {
 		if other.base == own.base && other.key != own.key {
 			other.fields, other.layout = own.fields, ""
