@@ -118,18 +118,21 @@ func (o *checkOptions) reading(opts *check.Options) error {
 	if len(as) == 0 {
 		opts.Learn = func(first [][]byte) check.Classifier {
 			usual := usualOf(in, first)
-			if usual == nil {
+			if len(usual) == 0 {
 				return opts.Classify
 			}
-			alone, _ := inspect.New(inspect.Options{Now: o.Now(), Schemes: []*gen.Scheme{usual}, All: true})
+			alone, _ := inspect.New(inspect.Options{Now: o.Now(), Schemes: usual, All: true})
 			return classifier(in, alone, as)
 		}
 	}
 	return err
 }
 
-// usualOf returns the scheme that nearly all lines can be of, though none is more than possibly; nil without one.
-func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
+// usualOf returns the scheme that nearly all lines can be of, though none is more than possibly, and those that make the
+// same ids, for it may be too young for some; nil without one.
+func usualOf(in *inspect.Inspector, first [][]byte) (list []*gen.Scheme) {
+	var usual *gen.Scheme
+	same := map[*gen.Scheme][]string{}
 	var r inspect.Result
 	fits, best := map[*gen.Scheme]int{}, map[*gen.Scheme]int{}
 	for _, line := range first {
@@ -141,6 +144,7 @@ func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
 			if r.Readings[0].Confidence == inspect.Possible && r.Readings[i].Plausible &&
 				!slices.ContainsFunc(r.Readings[:i], func(o inspect.Reading) bool { return o.Scheme == s }) {
 				fits[s]++
+				same[s] = r.Readings[i].SameAs
 			}
 		}
 	}
@@ -151,10 +155,18 @@ func usualOf(in *inspect.Inspector, first [][]byte) (usual *gen.Scheme) {
 			usual = s
 		}
 	}
-	return usual
+	if usual != nil {
+		list = append(list, usual)
+		for _, name := range same[usual] {
+			if s, ok := known.Get(name); ok {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
 }
 
-// classifier reads lines by detection: the best reading counts, but that of the usual scheme, which usual alone knows,
+// classifier reads lines by detection: the best reading counts, but that of the usual schemes, which usual alone knows,
 // where a line has one as a whole.
 func classifier(in, usual *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 	pool := sync.Pool{New: func() any { return new(inspect.Result) }}

@@ -60,9 +60,10 @@ func (r *reader) Take() error {
 func (k *kinds) learn(c *lines.Cutter, ask func(first [][]byte) Classifier) {
 	const most = 100
 	var first [][]byte
-	n := 0
-	for chunk := (lines.Chunk{}); n < most && len(k.first) < most && c.Next(&chunk) == nil; chunk = (lines.Chunk{}) {
+	n, size := 0, 0
+	for chunk := (lines.Chunk{}); n < most && size < lines.Longest && c.Next(&chunk) == nil; chunk = (lines.Chunk{}) {
 		k.first = append(k.first, chunk)
+		size += len(chunk.Text)
 		for line := range bytes.Lines(chunk.Text) {
 			if line = lines.Trim(line); lines.Blank(line) || len(line) > lines.Longest {
 				continue
