@@ -201,8 +201,9 @@ func (a *App) Check(c *cobra.Command, args []string) error {
 const ByScheme = "by scheme"
 
 func (f *Flags) check(args []string) error {
-	for _, row := range f.given() {
-		err := f.checkOne(row, args)
+	given := f.given()
+	for _, row := range given {
+		err := f.checkOne(row, given, args)
 		if err == nil && row.Codecs != "" {
 			err = f.checkCodec(row, strings.Fields(row.Codecs))
 		}
@@ -225,8 +226,7 @@ func (f *Flags) given() (rows []*Flag) {
 }
 
 // checkOne refuses a flag that is given with one that it excludes, or without one that it needs.
-func (f *Flags) checkOne(row *Flag, args []string) error {
-	given := f.given()
+func (f *Flags) checkOne(row *Flag, given []*Flag, args []string) error {
 	for other := range strings.FieldsSeq(row.Excludes) {
 		switch {
 		case other == schemeArgument && len(args) > 0:
