@@ -135,8 +135,9 @@ func (in *Inspector) read(r *Result, p pasted) {
 	switch {
 	case len(p.text) == 0:
 		return
-	case p.forms == hexForms && in.strict && in.opts.As[0].Pattern == nil:
+	case p.forms == hexForms && in.strict:
 		in.readHex(r, p.text)
+		in.readHead(r, p.text)
 	default:
 		in.open(&r.scan, append(r.buf[:0], p.text...), p.forms)
 		in.readTable(r, p.text)

@@ -79,7 +79,7 @@ func (in *Inspector) newTable(key shapeKey) *table {
 			k := check{candidate: c, reader: -1, starts: starts}
 			switch {
 			case c.codec == nil || r.affix:
-				if key.forms != anyForm && !in.strict || !in.mayHave(c, &key) {
+				if key.forms != anyForm || !in.mayHave(c, &key) {
 					continue
 				}
 			case !in.readable(c, &key), place < 0 && len(t.readers) == mostReaders: // a test shows that there are fewer

@@ -182,7 +182,7 @@ func escapedHex(text string) string {
 
 func prefixedHex(text string) string {
 	if len(text) > 2 && text[0] == '0' && text[1]|' ' == 'x' && isHex(text[2:]) {
-		return padHex(text[2:])
+		return text[2:]
 	}
 	return ""
 }
@@ -221,7 +221,11 @@ func wrapped(text string, strictly bool) (p pasted, words string) {
 		if strictly && !s.standard {
 			continue
 		}
-		if rest := s.read(text); len(rest) > gen.MaxBits/4 {
+		rest := s.read(text)
+		if s.words == zeroWords && !strictly && rest != "" {
+			rest = padHex(rest)
+		}
+		if len(rest) > gen.MaxBits/4 {
 			return pasted{rest, anyForm}, s.words // a hash
 		} else if rest != "" {
 			return pasted{rest, s.forms}, s.words
