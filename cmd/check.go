@@ -128,8 +128,8 @@ func (o *checkOptions) reading(opts *check.Options) error {
 	return err
 }
 
-// usualOf returns the scheme that nearly all lines can be of, though none is more than possibly, and those that make the
-// same ids, for it may be too young for some; nil without one.
+// usualOf returns the scheme that nearly all lines can be of, though none is more than possibly, and those that make
+// the same ids, for it may be too young for some; nil without one.
 func usualOf(in *inspect.Inspector, first [][]byte) (list []*gen.Scheme) {
 	var usual *gen.Scheme
 	same := map[*gen.Scheme][]string{}

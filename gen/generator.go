@@ -31,7 +31,7 @@ type Options struct {
 	Start    Start
 	MaxLead  *time.Duration
 	MaxWait  *time.Duration
-	Longest  time.Duration  // how far off the next tick may be that is waited for; 0 is as far as the scheme may be ahead
+	Longest  time.Duration  // how far off a tick may be that is waited for; 0 is as far as the scheme may be ahead
 	MaxAge   *time.Duration // of ticks that passed while a caller waited, and that it may fill; nil is 10 ms
 
 	// OnWait is called before each wait of more than 2 s, with its length and the reason; nil is nobody. Several

@@ -468,8 +468,9 @@ func made(r Ranges, list []Number) Ranges {
 
 // Fence fences the group, and makes this host know it, whose other grants the others are: the group of a store that
 // lost it is the one of these. Those from a store of another name come first: what tells that they are of this group is
-// a grant of this name, which knows the new one when its turn has been. Without a time all begin above what this host used, too, and above what its grants
-// of another store permit, which stay as they are. A group that is not there is refused, unless the host may create it.
+// a grant of this name, which knows the new one when its turn has been. Without a time all begin above what this host
+// used, too, and above what its grants of another store permit, which stay as they are. A group that is not there is
+// refused, unless the host may create it.
 func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lease) (m Meta, err error) {
 	m, version, err := g.meta(ctx)
 	if errors.Is(err, ErrEarlier) { // which a fence writes again
