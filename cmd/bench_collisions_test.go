@@ -1,10 +1,8 @@
 package cmd
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -16,13 +14,7 @@ import (
 // TestCollisionsMemory: the whole process stays within --memory until it refuses to go on. The process is one of the
 // test, alone: nobody else can ask for the peak of a process at its end.
 func TestCollisionsMemory(t *testing.T) {
-	if os.Getenv(alone) == "" {
-		t.Parallel()
-		c := exec.Command(os.Args[0], "-test.run=^TestCollisionsMemory$", "-test.v")
-		c.Env = append(os.Environ(), alone+"=1")
-		if out, err := c.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("PASS")) {
-			t.Errorf("%v\n%s", err, out)
-		}
+	if apart(t) {
 		return
 	}
 	got := call(t, nil, "bench", "collisions", "snowflake", "--rules", "cockroach", "--rate", "50000", "--for", "8m",

@@ -107,6 +107,7 @@ func TestReport(t *testing.T) {
 // that hardly any can carry, one where nothing collides, and one of a single scheme before anything was measured. Of a
 // picture there is what it is drawn on.
 func TestReportPage(t *testing.T) {
+	t.Parallel()
 	address := regexp.MustCompile(`data:image/svg(\+|&#43;)xml;base64,[\w+/=]+`)
 	style := regexp.MustCompile(`(?s)<style>.*</style>`)
 	for schemes, load := range map[string]compare.Load{

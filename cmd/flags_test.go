@@ -92,6 +92,7 @@ func flagCall(t *testing.T, c *cobra.Command, row *cli.Flag) []string {
 // TestFlagsExclude: each command refuses each pair of its flags that exclude each other, and names both; and each flag
 // that needs another one without it. testdata/flags_exclude.txt has what it says.
 func TestFlagsExclude(t *testing.T) {
+	t.Parallel()
 	a, root := tree()
 	var said strings.Builder
 	refused := func(args []string, words ...string) {
@@ -135,6 +136,7 @@ func TestFlagsExclude(t *testing.T) {
 // TestFlagsOfSchemes: gen refuses the flags that a scheme has no use for, names the scheme and says which to remove, as
 // testdata/flags_of_schemes.txt has it; completion proposes the others.
 func TestFlagsOfSchemes(t *testing.T) {
+	t.Parallel()
 	a, root := tree()
 	c, _, err := root.Find([]string{"gen"})
 	try.Works(t, err)

@@ -42,6 +42,7 @@ func longTexts() (list []string) {
 // command; a longer one than lines.Longest is an error that says so, and the lines after
 // it are answered. No part of a line is ever read.
 func TestLongLines(t *testing.T) {
+	t.Parallel()
 	const next = "1541815603606036480"
 	for n, command := range []string{"inspect --json=brief", "inspect --format csv", "convert --to hex --lossy",
 		"inspect --sort time --json", "inspect --format line", "inspect --template {{.Time}}|{{.Scheme}}",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -36,10 +37,37 @@ func TestMain(m *testing.M) {
 // alone is the environment variable of a test that runs itself in a process of its own.
 const alone = "IDSCOPE_TEST_ALONE"
 
+// apart runs a test beside others, in a process of its own, in which it returns false: for what has the working folder
+// of its process, or leaves something in it.
+func apart(t *testing.T) bool {
+	if os.Getenv(alone) != "" {
+		return false
+	}
+	t.Parallel()
+	name := t.Name()
+	if _, parts, ok := strings.Cut(flag.Lookup("test.run").Value.String(), "/"); ok && !strings.Contains(name, "/") {
+		name += "/" + parts
+	}
+	c := exec.Command(os.Args[0], "-test.v", "-test.run=^"+strings.ReplaceAll(name, "/", "$/^")+"$",
+		fmt.Sprint("-update=", *try.Update))
+	c.Env = append(os.Environ(), alone+"=1")
+	out, err := c.CombinedOutput()
+	switch ended := func(how string) bool { return bytes.Contains(out, []byte("--- "+how+": "+t.Name()+" ")) }; {
+	case ended("SKIP"):
+		t.Skipf("%s", out)
+	case err != nil || !ended("PASS"):
+		t.Errorf("%v\n%s", err, out)
+	default:
+		t.Logf("%s", out)
+	}
+	return true
+}
+
 func withPrograms(m *testing.M) int {
 	quick := func(arg string) bool {
 		return strings.HasPrefix(arg, "-test.fuzz") || strings.HasPrefix(arg, "-test.list")
 	}
+	debug.SetGCPercent(400) // calls are short, and leave much
 	if slices.ContainsFunc(os.Args[1:], quick) || os.Getenv(alone) != "" {
 		return m.Run()
 	}
@@ -58,7 +86,6 @@ func withPrograms(m *testing.M) int {
 	if signal.Ignored(syscall.SIGHUP) { // as nohup has it: what tests start is to have it not
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
-	debug.SetGCPercent(400)           // calls are short, and leave much
 	os.Setenv("TZ", "Asia/Kathmandu") // what depends on it says so
 	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	return m.Run()
@@ -66,6 +93,9 @@ func withPrograms(m *testing.M) int {
 
 // TestScripts runs every script of testdata/script, each in folders of its own.
 func TestScripts(t *testing.T) {
+	if apart(t) {
+		return
+	}
 	testscript.RunT(serial{t}, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: false,

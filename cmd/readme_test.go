@@ -157,6 +157,7 @@ type readmeExample struct{ line, want string }
 // TestReadmeExamples runs every command of the pages, and compares what it prints: in
 // full, or where ids are new each time, its shape.
 func TestReadmeExamples(t *testing.T) {
+	t.Parallel()
 	for _, path := range pages {
 		if strings.Contains(path, "/counter/") {
 			continue // its examples need servers: idscope-full runs them, TestClientsOfReadme
@@ -211,6 +212,9 @@ const today = "2026-11-21"
 
 // TestHelpExamples runs every example of the help of every command and topic.
 func TestHelpExamples(t *testing.T) {
+	if apart(t) {
+		return
+	}
 	var groups []string // of the file of a group
 	done := map[string]bool{}
 	run := func(of string, examples []string) {

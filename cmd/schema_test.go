@@ -304,6 +304,7 @@ func answeredJSON(t *testing.T) map[string][]string {
 // TestSchemas: what commands write is as their schemas say, and every member of a schema is in some of it, or in the
 // answers, each of which is as one of the schemas of its command.
 func TestSchemas(t *testing.T) {
+	t.Parallel()
 	written, answered := samplesOfJSON(t), answeredJSON(t)
 	for _, row := range schemaRows() {
 		s, root, err := compiled(row.file)

@@ -103,6 +103,7 @@ func aFact(line string) bool { return len(strings.Fields(line)) <= 2 }
 // TestScreens: what is on a terminal is ASCII and keeps to its columns, but for a word that is longer;
 // no line ends in blanks. In a pipe nothing is wrapped.
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	calls := [][]string{{"schemes"}, {"schemes", "custom", "--layout", "time:41 worker:10 random:9 a:3"}}
 	for _, s := range known.All() {
 		calls = append(calls, []string{"schemes", s.Name})
@@ -138,6 +139,7 @@ func TestScreens(t *testing.T) {
 
 // TestFits: where a terminal is narrower than prose, tables and prose are too, but for a word that is longer.
 func TestFits(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	onTerminal(t, nil, 80, "worker", "list", "--state", state)
 	call(t, nil, "gen", "snowflake", "--state", state)
@@ -236,6 +238,7 @@ func TestHelpScreens(t *testing.T) {
 // TestCardFits: a card of 80 columns has twelve lines at most, one of a hash, a token or
 // a timestamp three, besides notes.
 func TestCardFits(t *testing.T) {
+	t.Parallel()
 	for _, id := range sampleIDs() {
 		for _, extra := range [][]string{{}, {"--around", "2022-06"}} {
 			args := append([]string{"inspect", "--now", "2026-11-21", "--width", "80", "--format", "card"}, extra...)

@@ -93,6 +93,7 @@ func (r wordRules) hold(t *testing.T, path string, line int, text string) {
 // TestWords holds the words of screens, errors, help, pages, comments and names. Every text of the
 // sources is looked at, so that a message that no test shows is held to them too.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	everywhere, pages := wordRulesOf(neverRight), wordRulesOf(neverRight, unsaidToUsers)
 	texts := wordRulesOf(neverRight, unsaidToUsers, []unwanted{wanting})
 	seen := 0
