@@ -84,20 +84,23 @@ func TestAutoKeepsARecordOfALittleStepBack(t *testing.T) {
 	try.Fails(t, w.with(r, s, 1), gen.ErrBackward, "error")
 }
 
-// Numbers that another user has used up are told by owner, with root's way out.
+// Numbers that other users have used up are told by owner, with root's way out: of who has most of them.
 func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	w := newWorld(t)
-	s, bob := custom(t, "time:41 worker:2 seq:12"), w.neighbour()
-	for n := range uint64(3) {
+	s, bob := custom(t, "time:41 worker:3 seq:12"), w.neighbour()
+	carol := w.in(filepath.Join(filepath.Dir(w.folder.State), "third"), w.folder.Claims, "carol")
+	for n := range uint64(5) {
 		w.must(bob, s, n, 1)
 	}
-	try.Need(t, w.auto(w.folder, s, 1), 3, "auto took")
+	w.must(carol, s, 5, 1)
+	w.must(carol, s, 6, 1)
+	try.Need(t, w.auto(w.folder, s, 1), 7, "auto took")
 	held, err := w.folder.Auto(t.Context(), s, 0)
 	try.Works(t, err)
 	defer held.Close()
 	_, err = w.folder.Auto(t.Context(), s, 0)
 	try.Fails(t, err, ErrNoNumber, "auto:")
-	try.Says(t, err, "1 in "+w.folder.State+", 3 of bob", "auto:")
+	try.Says(t, err, "1 in "+w.folder.State+", 5 of bob, 2 of carol", "auto:")
 	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 " +
 		"--adopt --state " + w.folder.State
 	try.Equal(t, fault.Hint(err), want, "hint")

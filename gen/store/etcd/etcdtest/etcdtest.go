@@ -100,8 +100,9 @@ func (s *Server) PutBack(key, other string) {
 		CreateRevision: s.keys[key].CreateRevision}
 }
 
+// header is that of one of many members, of which another answers after each change.
 func (s *Server) header() *pb.ResponseHeader {
-	return &pb.ResponseHeader{ClusterId: 1, MemberId: 1, Revision: s.revision, RaftTerm: 1}
+	return &pb.ResponseHeader{ClusterId: 1, MemberId: 1 + uint64(s.revision), Revision: s.revision, RaftTerm: 1}
 }
 
 // change begins a change, with the lock held.
