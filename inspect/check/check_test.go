@@ -76,6 +76,7 @@ func TestManyEqual(t *testing.T) {
 	}
 	text := slices.Concat(others, []byte(strings.Repeat("f81d4fae-7dec-41d0-a765-00a0c91e6bf6\n", 100_000)), others)
 	o := Options{Memory: 3 << 20, Goroutines: 2}
+	try.Equal(t, o.room(), 3<<20/8/2/8, "words for each of two:")
 	r := try.Of(Run(context.Background(), input([]string{"a"}, [][]byte{text}), o)).Or(t)
 	try.Equal(t, r.Duplicates.Surplus, 99_999+50_000, "100,000 equal ids, and 50,000 twice: the surplus is")
 }
