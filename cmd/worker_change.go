@@ -80,7 +80,10 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 		grants = []cli.Granted{{Grant: lease.Grant{Field: field}}}
 	}
 	for _, g := range grants {
-		h, err := o.chosen.LeaseOf(s, f, cli.Leased{Field: g.Field, Lead: s.Lead(), Kept: g.File}, o.Present())
+		h, err := o.chosen.LeaseOf(s, f, cli.Leased{Field: cmp.Or(g.Field, field), Lead: s.Lead(), Kept: g.File}, o.Present())
+		if err == nil {
+			_, err = h.Grant() // one that cannot be read may be of this group
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -435,7 +438,7 @@ func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) 
 				return nil, err
 			}
 		}
-		switch ours := read && m.grant.Group == group || !read && file.Named(group); {
+		switch ours := read && m.grant.Group == group || !read && (o.force || file.Named(group)); {
 		case ours && (!given || m.store == named):
 			if m.store == nil {
 				return nil, cli.Usage("the grant of %s cannot be read; give --store", file.Scheme)

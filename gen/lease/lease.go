@@ -68,7 +68,8 @@ type Lease struct {
 	Avoid func(number uint64) bool
 
 	// Others are the other grants of this host in groups of that name and layout, held or not; nil is none. What the
-	// host belongs to is a fact of all of them, and the choice takes their numbers last.
+	// host belongs to is a fact of all of them, so that one that cannot be read is an error, and the choice takes their
+	// numbers last.
 	Others func() ([]Grant, error)
 
 	// Command is the call of idscope worker that does verb to the group in the store at from, for
@@ -96,11 +97,8 @@ func (l *Lease) Grant() (Grant, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return l.blank(), nil
-	case errors.Is(err, ErrEarlier):
-		return l.blank(), fault.New(ErrEarlier, l.command("leave", l.From, "--force"),
-			"what this host keeps of lease group %s of %s is of an earlier build", l.Name, l.Config.Scheme)
 	case err != nil:
-		return l.blank(), err
+		return l.blank(), l.unread(err)
 	}
 	g, err := ReadGrant(b)
 	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
@@ -119,7 +117,17 @@ func (l *Lease) others() ([]Grant, error) {
 	if l.Others == nil {
 		return nil, nil
 	}
-	return l.Others()
+	list, err := l.Others()
+	return list, l.unread(err)
+}
+
+// unread is the error of a grant that cannot be read.
+func (l *Lease) unread(err error) error {
+	if errors.Is(err, ErrEarlier) {
+		return fault.New(ErrEarlier, l.command("leave", l.From, "--force"),
+			"what this host keeps of lease group %s of %s is of an earlier build", l.Name, l.Config.Scheme)
+	}
+	return err
 }
 
 func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }

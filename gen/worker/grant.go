@@ -141,7 +141,8 @@ type GrantFile struct {
 	Epoch    time.Time
 	Tick     time.Duration
 	Fraction int
-	Content  []byte // as [Grant.Write] had it; nil where it cannot be read
+	Content  []byte // as [Grant.Write] had it
+	Err      error  // why it cannot be read
 	path     string
 }
 
@@ -166,8 +167,10 @@ func (f Folder) Grants(key string) (list []GrantFile, err error) {
 			}
 			g := GrantFile{Key: form.key, Scheme: form.scheme, Layout: form.layout, Epoch: form.epoch, Tick: form.tick,
 				Fraction: form.fraction, path: filepath.Join(dir, entry.Name())}
-			k := kept{folder: f, path: g.path, magic: grantMagic}
-			g.Content, _, _, _ = k.read()
+			k := Grant{kept: kept{folder: f, path: g.path, magic: grantMagic, about: "the grant of " + form.scheme}}
+			if g.Content, _, g.Err = k.Read(); errors.Is(g.Err, fs.ErrNotExist) {
+				g.Err = nil
+			}
 			list = append(list, g)
 		}
 	}

@@ -208,12 +208,13 @@ type Granted struct {
 	File *worker.GrantFile
 }
 
-// Grants are those of a scheme that this host keeps of the group and that can be read, of whatever calls: first those
-// from stores of other names, as [lease.Lease.Fence] wants them, and of each the one that was asked for last.
+// Grants are those of a scheme that this host keeps of the group, of whatever calls, and those that cannot be read,
+// whose group is not known: first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the
+// one that was asked for last.
 func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
 	files, err := f.Grants(worker.Key(s))
 	for _, file := range files {
-		if g, err := lease.ReadGrant(file.Content); err == nil && g.Group == c.Group {
+		if g, damaged := lease.ReadGrant(file.Content); file.Err != nil || damaged == nil && g.Group == c.Group {
 			list = append(list, Granted{g, &file})
 		}
 	}
@@ -247,7 +248,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 			kept, err := c.Grants(s, f)
 			for _, g := range kept {
 				if !grant.Is(g.File) {
-					others = append(others, g.Grant)
+					others, err = append(others, g.Grant), cmp.Or(err, g.File.Err)
 				}
 			}
 			return others, err
