@@ -96,7 +96,7 @@ func FuzzClean(f *testing.F) {
 				t.Fatalf("urlParts(%q) has %q", text, part)
 			}
 		}
-		wrapped(text, false)
+		in.wrapped(text, false)
 		r := in.Inspect(text)
 		for _, part := range r.Found {
 			if part != "" && !strings.Contains(seen, part) {

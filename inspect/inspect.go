@@ -116,7 +116,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	case in.readCard(r):
 	case in.readWhole(r):
 	case in.strict:
-		p, _ := wrapped(text, true)
+		p, _ := in.wrapped(text, true)
 		in.read(r, p)
 	case in.readAWSSecret(r):
 	default:

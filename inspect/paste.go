@@ -11,7 +11,7 @@ import (
 // readPasted takes off what is around a text, and reads it: from outside to
 // inside, and nothing more than it takes.
 func (in *Inspector) readPasted(r *Result) {
-	if _, kind := wrapped(r.Input, false); kind != "" { // a prefix that cleaning would break
+	if _, kind := in.wrapped(r.Input, false); kind != "" { // a prefix that cleaning would break
 		in.readOnce(r, r.Input)
 		return
 	}
@@ -71,7 +71,7 @@ func (in *Inspector) readRewritten(r *Result, text string) bool {
 		if w.forms == anyForm {
 			in.readOnce(r, rest)
 		} else {
-			in.read(r, pasted{rest, w.forms})
+			in.read(r, pasted{text: rest, forms: w.forms})
 		}
 		if len(r.Readings) > 0 {
 			return true
@@ -88,7 +88,7 @@ func (in *Inspector) readGroups(r *Result, text string) bool {
 	named := rest != text
 	joined := strings.ReplaceAll(rest, " ", "")
 	if joined != text && len(text) <= maxText && (named || in.sure(joined)) {
-		in.read(r, pasted{joined, anyForm})
+		in.read(r, pasted{text: joined, forms: anyForm})
 		r.keep(func(o *Reading) bool {
 			book := o.Scheme.Name == "isbn" || o.Scheme.Family == "isbn"
 			return o.Scheme.Format == gen.FormatCheckDigit && !o.Secret && (book || !named)
@@ -125,7 +125,7 @@ func bookNumber(text string) string {
 // readOnce reads a text of which nothing more is taken off but a prefix that says how
 // it is written, and what is not the identifier in a URL.
 func (in *Inspector) readOnce(r *Result, text string) {
-	if p, kind := wrapped(text, false); kind != "" {
+	if p, kind := in.wrapped(text, false); kind != "" {
 		if r.Cleaned = p.text; in.wrongSum(text) != "" {
 			r.Cleaned = text // what is in front is of it
 			return
@@ -140,14 +140,14 @@ func (in *Inspector) readOnce(r *Result, text string) {
 		}
 	}
 	if parts := urlParts(text); parts != nil {
-		if in.read(r, pasted{text, anyForm}); len(r.Readings) > 0 {
+		if in.read(r, pasted{text: text, forms: anyForm}); len(r.Readings) > 0 {
 			return // a URL is inside an identifier
 		}
 		r.RuledOut = r.RuledOut[:0]
 		in.readURL(r, text, parts)
 		return
 	}
-	in.read(r, pasted{text, anyForm})
+	in.read(r, pasted{text: text, forms: anyForm})
 }
 
 // leastInside is shorter than any identifier that is read inside another text.
@@ -171,7 +171,7 @@ func (in *Inspector) readPrefixed(r *Result, text string) bool {
 		}
 		r.warn("the prefix " + text[:at] + " was left out")
 		r.Cleaned, r.RuledOut = text[at:], r.RuledOut[:0]
-		in.read(r, pasted{text[at:], anyForm})
+		in.read(r, pasted{text: text[at:], forms: anyForm})
 		return true
 	}
 	return false
@@ -191,7 +191,7 @@ func (in *Inspector) sure(text string) bool {
 	r := in.result()
 	defer in.results.Put(r)
 	r.reset(text)
-	in.read(r, pasted{text, anyForm})
+	in.read(r, pasted{text: text, forms: anyForm})
 	in.rank(r)
 	return len(r.Readings) > 0 && r.Readings[0].Own && r.Readings[0].Confidence >= Likely
 }
@@ -398,7 +398,7 @@ func (in *Inspector) readURL(r *Result, url string, parts []string) {
 			continue
 		}
 		s.reset(part)
-		p, _ := wrapped(part, true)
+		p, _ := in.wrapped(part, true)
 		in.read(s, p)
 		if in.rank(s); len(s.Readings) > 0 && s.Readings[0].order() > score {
 			best, score, likely = part, s.Readings[0].order(), s.Readings[0].Confidence >= Likely
@@ -415,7 +415,7 @@ func (in *Inspector) readURL(r *Result, url string, parts []string) {
 	if best == "" {
 		return
 	}
-	p, _ := wrapped(best, true)
+	p, _ := in.wrapped(best, true)
 	if r.Cleaned = p.text; otherThan(best) != "" {
 		return
 	}

@@ -9,8 +9,9 @@ import (
 
 // pasted is a text with what a prefix said about it.
 type pasted struct {
-	text  string
-	forms uint64 // the forms that it may be in
+	text   string
+	forms  uint64 // the forms that it may be in
+	filled bool   // zeros were put before its digits
 }
 
 const (
@@ -142,7 +143,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 		in.open(&r.scan, append(r.buf[:0], p.text...), p.forms)
 		in.readTable(r, p.text)
 	}
-	if p.forms == hexForms {
+	if p.forms == hexForms && !p.filled {
 		in.readHead(r, "0x"+p.text)
 	}
 }
@@ -285,11 +286,12 @@ func asHex(f *family) (*reader, level) {
 	return r, sized
 }
 
-// readHead adds the readings of patterns that have the 0x as part of their text.
+// readHead adds the readings of patterns that have the 0x as part of their text, and of hashes, which are digits.
 func (in *Inspector) readHead(r *Result, text string) (found bool) {
 	in.open(&r.scan, []byte(text), anyForm)
 	for _, k := range r.scan.group().checks {
-		if k.codec == nil && in.readPattern(r, k, text) {
+		hexadecimal := strings.HasPrefix(text, "0x") || k.scheme.Format == gen.FormatHash
+		if k.codec == nil && hexadecimal && in.readPattern(r, k, text) {
 			found = true
 		}
 	}

@@ -214,24 +214,27 @@ func spacedHex(text string) string {
 }
 
 // wrapped understands a text that is written in one of the syntaxes, strictly in one that is a standard's own way to
-// write; words is empty for others, which stay.
-func wrapped(text string, strictly bool) (p pasted, words string) {
+// write; words is empty for others, which stay. Digits behind 0x are filled up, but not where a scheme says how many
+// there are.
+func (in *Inspector) wrapped(text string, strictly bool) (p pasted, words string) {
 	for i := range syntaxes {
 		s := &syntaxes[i]
 		if strictly && !s.standard {
 			continue
 		}
-		rest := s.read(text)
-		if s.words == zeroWords && !strictly && rest != "" {
+		rest, filled := s.read(text), false
+		if s.words == zeroWords && !in.strict && rest != "" {
+			digits := len(rest)
 			rest = padHex(rest)
+			filled = len(rest) > digits
 		}
 		if len(rest) > gen.MaxBits/4 {
-			return pasted{rest, anyForm}, s.words // a hash
+			return pasted{text: rest, forms: anyForm}, s.words // a hash
 		} else if rest != "" {
-			return pasted{rest, s.forms}, s.words
+			return pasted{rest, s.forms, filled}, s.words
 		}
 	}
-	return pasted{text, anyForm}, ""
+	return pasted{text: text, forms: anyForm}, ""
 }
 
 // padHex fills hexadecimal digits up with zeros to 64, 96, 128, 160 or 192 bits.
