@@ -106,8 +106,10 @@ func TestExamine(t *testing.T) {
 	if e, err := store.Examine(t.Context(), s, "k", 0, ask); err != nil || e.Clock || e.Ahead != 0 {
 		t.Errorf("a store without a clock: %+v, %v", e, err)
 	}
-	s.At = func(context.Context, string, string) error { return memory.ErrDown }
-	if e, err := store.Examine(t.Context(), s, "k", 1, ask); err == nil {
-		t.Errorf("a store that does not answer: %+v; want an error", e)
+	for _, silent := range []string{"Safety", "Load", "Incarnation"} {
+		s.At = func(_ context.Context, method, _ string) error {
+			return map[string]error{silent: memory.ErrDown}[method]
+		}
+		try.Of(store.Examine(t.Context(), s, "k", 1, ask)).Fails(t, memory.ErrDown, "without an answer to %s:", silent)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	client "go.etcd.io/etcd/client/v3"
 	"go.uber.org/zap"
 
@@ -57,6 +58,23 @@ func TestPutBackValue(t *testing.T) {
 	v := try.Of(db.Load(t.Context(), "k")).Or(t)
 	s.PutBack("idscope/k", "idscope/other")
 	try.Of(db.Swap(t.Context(), "k", v.Version, nil)).Fails(t, store.ErrConflict, "swap =")
+}
+
+// TestOldToken: a call whose token is no longer known is made again, after a new login.
+func TestOldToken(t *testing.T) {
+	s := etcdtest.New(t)
+	db := storetest.Open(t, etcd.Driver, "etcd://user:secret@"+s.Addr)
+	for _, old := range []error{rpctypes.ErrGRPCInvalidAuthToken, rpctypes.ErrGRPCAuthOldRevision, rpctypes.ErrGRPCUserEmpty} {
+		token := old
+		s.Served(func(method string) error {
+			if method == "Authenticate" {
+				token = nil
+			}
+			return token
+		})
+		_, err := db.Load(t.Context(), "k")
+		try.Works(t, err)
+	}
 }
 
 // TestHungMember: a member that takes connections and says nothing stops no lease, and is told of.
