@@ -30,8 +30,7 @@ func TestOpen(t *testing.T) {
 	})
 }
 
-// FuzzParse: no text makes a panic or shows more than its scheme, and what is read is
-// written the same.
+// FuzzParse: no text makes a panic or shows more than its scheme, and what is read is written the same.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"redis://u:p@a:1,b:2/0?x=1", "file:a b", "file:", "etcd:///", ":", "x:%zz",
 		"a://[::1]:2,[::2]", "a://#://000,0", "a:#://000,0", "a:x@y,z"} {

@@ -57,9 +57,8 @@ func grantName(name string) string {
 	return grantPrefix + hex.EncodeToString(h.Sum(nil))
 }
 
-// Key is the fingerprint of a scheme's layout, epoch and tick, and of the values of data
-// fields where some are given: 16 hexadecimal digits. What one record keeps apart has one
-// key.
+// Key is the fingerprint of a scheme's layout, epoch and tick, and of the values of data fields where some are given:
+// 16 hexadecimal digits. What one record keeps apart has one key.
 func Key(s *gen.Scheme, set ...gen.Assignment) string { return formOf(s, set...).key }
 
 // leasedFile is the sign that numbers of a layout are leased.
@@ -101,8 +100,7 @@ func (g *Grant) Read() (content []byte, intact bool, err error) {
 	return content, intact, err
 }
 
-// Write replaces the content under the lock. It returns when a loss of power cannot
-// bring back what was there before.
+// Write replaces the content under the lock. It returns when a loss of power cannot bring back what was there before.
 func (g *Grant) Write(content []byte) error {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

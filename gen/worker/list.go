@@ -82,8 +82,7 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 	return r.inspect(), nil
 }
 
-// forms reads the layouts of all folders of records, or of that of a key, in the order of their
-// schemes.
+// forms reads the layouts of all folders of records, or of that of a key, in the order of their schemes.
 func (f *Folder) forms(key string) (list []form, first error) {
 	entries, err := f.disk.ReadDir(f.State)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

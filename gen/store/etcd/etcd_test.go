@@ -190,8 +190,7 @@ func openUnchecked(t *testing.T, s *testserver.Server) *client.Client {
 	return c
 }
 
-// advance writes n where n-1 has to be, however often it has to be tried; only this
-// test writes.
+// advance writes n where n-1 has to be, however often it has to be tried; only this test writes.
 func advance(ctx context.Context, t *testing.T, s store.Store, key string, n int) {
 	t.Helper()
 	before, data := fmt.Sprint(n-1), fmt.Sprint(n)
