@@ -438,7 +438,7 @@ func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) 
 				return nil, err
 			}
 		}
-		switch ours := read && m.grant.Group == group || !read && (o.force || file.Named(group)); {
+		switch ours := read && m.grant.Group == group || !read && file.Named(group); {
 		case ours && (!given || m.store == named):
 			if m.store == nil {
 				return nil, cli.Usage("the grant of %s cannot be read; give --store", file.Scheme)

@@ -37,9 +37,9 @@ type Grant struct {
 // the grant: its holder waits for a store.
 const grantLockTime = 20 * time.Second
 
-// Grant returns the file of a name, one for each group of hosts. Field is the data
-// field whose values are leased, empty for the worker. About says who grants, for
-// people. Nothing is read or made before the methods are called.
+// Grant returns the file of a name: of a group of hosts, and behind a blank of which calls of it. Field is the data
+// field whose values are leased, empty for the worker. About says who grants, for people. Nothing is read or made
+// before the methods are called.
 func (f Folder) Grant(s *gen.Scheme, field, name, about string) (*Grant, error) {
 	f, err := f.prepare()
 	if err != nil {
@@ -50,11 +50,12 @@ func (f Folder) Grant(s *gen.Scheme, field, name, about string) (*Grant, error) 
 		about: "the grant of " + s.Name}, r: r, scheme: s, sign: about, field: field}, nil
 }
 
-// grantName is the file of the grant of that name.
+// grantName is the file of the grant of that name. What is behind a blank is behind a hyphen.
 func grantName(name string) string {
+	group, _, _ := strings.Cut(name, " ")
 	h := fnv.New64a()
-	h.Write([]byte(name))
-	return grantPrefix + hex.EncodeToString(h.Sum(nil))
+	h.Write([]byte(group))
+	return grantPrefix + hex.EncodeToString(h.Sum(nil)) + strings.Replace(name[len(group):], " ", "-", 1)
 }
 
 // Key is the fingerprint of a scheme's layout, epoch and tick, and of the values of data fields where some are given:
@@ -140,7 +141,7 @@ type GrantFile struct {
 	Tick     time.Duration
 	Fraction int
 	Content  []byte // as [Grant.Write] had it
-	Err      error  // why it cannot be read
+	Err      error  // why it cannot be read, as [Grant.Read]
 	path     string
 }
 
@@ -166,17 +167,17 @@ func (f Folder) Grants(key string) (list []GrantFile, err error) {
 			g := GrantFile{Key: form.key, Scheme: form.scheme, Layout: form.layout, Epoch: form.epoch, Tick: form.tick,
 				Fraction: form.fraction, path: filepath.Join(dir, entry.Name())}
 			k := Grant{kept: kept{folder: f, path: g.path, magic: grantMagic, about: "the grant of " + form.scheme}}
-			if g.Content, _, g.Err = k.Read(); errors.Is(g.Err, fs.ErrNotExist) {
-				g.Err = nil
-			}
+			g.Content, _, g.Err = k.Read()
 			list = append(list, g)
 		}
 	}
 	return list, err
 }
 
-// Named reports whether it is the grant of that name, whatever it holds.
-func (g *GrantFile) Named(name string) bool { return filepath.Base(g.path) == grantName(name) }
+// Named reports whether it is a grant of that name, or of one with a blank behind it, whatever it holds.
+func (g *GrantFile) Named(name string) bool {
+	return strings.HasPrefix(filepath.Base(g.path)+"-", grantName(name)+"-")
+}
 
 // Is reports whether it is the grant of that file.
 func (g *Grant) Is(file *GrantFile) bool { return g.path == file.path }
@@ -214,10 +215,9 @@ func isGrant(e os.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), grantPrefix) && !strings.Contains(e.Name(), ".")
 }
 
-// Highest returns the highest tick that any record of the leased number has used or
-// reserved, whatever the values of the other fields; without a time it is the
-// highest sequence number. Each record is looked at under its lock. known is false
-// where one cannot be read, or is not there although its claim is.
+// Highest returns the highest tick that any record of the leased number has used or reserved, whatever the values of
+// the other fields; without a time it is the highest sequence number. Each record is looked at under its lock. known is
+// false where one cannot be read, or is not there although its claim is.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
 	f, own := &g.folder, &g.r.form
 	forms, err := f.forms("")

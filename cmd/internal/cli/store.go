@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"slices"
 	"strings"
@@ -208,13 +209,13 @@ type Granted struct {
 	File *worker.GrantFile
 }
 
-// Grants are those of a scheme that this host keeps of the group, of whatever calls, and those that cannot be read,
-// whose group is not known: first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the
-// one that was asked for last.
+// Grants are those of a scheme that this host keeps of the group, of whatever calls, also those that cannot be read:
+// first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the one that was asked for last.
 func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
 	files, err := f.Grants(worker.Key(s))
 	for _, file := range files {
-		if g, damaged := lease.ReadGrant(file.Content); file.Err != nil || damaged == nil && g.Group == c.Group {
+		g, damaged := lease.ReadGrant(file.Content)
+		if g.Group == c.Group || damaged != nil && file.Named(c.Group) && !errors.Is(file.Err, fs.ErrNotExist) {
 			list = append(list, Granted{g, &file})
 		}
 	}
