@@ -46,7 +46,7 @@ func (r *reader) Take() error {
 	k := r.kinds
 	if r.o.Learn != nil && !k.learnt {
 		k.learnt = true
-		k.learn(r.cutter, &r.o)
+		k.learn(r.cutter, r.o.Learn)
 	}
 	if len(k.first) == 0 {
 		return r.cutter.Next(&r.chunk)
@@ -57,13 +57,13 @@ func (r *reader) Take() error {
 }
 
 // learn tells Learn the first lines, whichever inputs have them, if few of them have a common shape.
-func (k *kinds) learn(c *lines.Cutter, o *Options) {
+func (k *kinds) learn(c *lines.Cutter, ask func(first [][]byte) Classifier) {
 	const most = 100
 	var first [][]byte
-	n, size := 0, int64(0)
-	for chunk := (lines.Chunk{}); n < most && size < o.Memory/16 && c.Next(&chunk) == nil; chunk = (lines.Chunk{}) {
+	n, size := 0, 0
+	for chunk := (lines.Chunk{}); n < most && size < lines.Longest && c.Next(&chunk) == nil; chunk = (lines.Chunk{}) {
 		k.first = append(k.first, chunk)
-		size += int64(len(chunk.Text))
+		size += len(chunk.Text)
 		for line := range bytes.Lines(chunk.Text) {
 			if line = lines.Trim(line); lines.Blank(line) || len(line) > lines.Longest {
 				continue
@@ -77,7 +77,7 @@ func (k *kinds) learn(c *lines.Cutter, o *Options) {
 		}
 	}
 	if n >= rareIn && rareIn*len(first) >= (rareIn-1)*n {
-		k.classify = o.Learn(first)
+		k.classify = ask(first)
 	}
 }
 
