@@ -149,7 +149,8 @@ var (
 // moments and here are what depends on the present and on this machine: times, IDs, measurements, process numbers; and
 // gaps on how long those are.
 var (
-	moments = regexp.MustCompile(`20\d\d-\d\d-\d\dT[\d:.]+Z|\b\d{9,}\b|[\d.]+ [num]s\b|/\S+/idscope-full|\S+ \(uid \d+\)`)
+	moments = regexp.MustCompile(`20\d\d-\d\d-\d\dT[\d:.]+Z|\b\d{9,}\b|[\d.]+ [num]s\b|/\S+/idscope-full|\S+ \(uid \d+\)|` +
+		`the store's .* host's`)
 	here    = regexp.MustCompile(`(HOST +|process |"process":|ID is |, not )[\da-z]+`)
 	gaps    = regexp.MustCompile(`(\S)(?:\n {3,}|  +)`)
 	host, _ = os.Hostname()

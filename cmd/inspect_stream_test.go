@@ -50,7 +50,6 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 // TestStreamFails: what stood before an input that fails is answered; an output that fails ends a call at whatever
 // byte, a closed pipe without a word.
 func TestStreamFails(t *testing.T) {
-	t.Parallel()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	text := strings.Repeat("1541815603606036480\n", 20_000) // more than one processor reads
 	for _, test := range []struct {

@@ -44,16 +44,20 @@ func apart(t *testing.T) bool {
 		return false
 	}
 	t.Parallel()
-	name := t.Name()
-	if _, parts, ok := strings.Cut(flag.Lookup("test.run").Value.String(), "/"); ok && !strings.Contains(name, "/") {
-		name += "/" + parts
+	asked := func(name string) string { return flag.Lookup("test." + name).Value.String() }
+	pattern, n := "^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", strings.Count(t.Name(), "/")
+	if parts := strings.SplitAfterN(asked("run"), "/", n+2); len(parts) > n+1 {
+		pattern += "/" + parts[n+1]
 	}
-	c := exec.Command(os.Args[0], "-test.v", "-test.run=^"+strings.ReplaceAll(name, "/", "$/^")+"$",
-		fmt.Sprint("-update=", *try.Update))
+	args := []string{"-test.v", "-test.run=" + pattern, "-test.skip=" + asked("skip"), fmt.Sprint("-update=", *try.Update)}
+	if end, ok := t.Deadline(); ok {
+		args = append(args, fmt.Sprint("-test.timeout=", time.Until(end)*9/10))
+	}
+	c := exec.Command(os.Args[0], args...)
 	c.Env = append(os.Environ(), alone+"=1")
 	out, err := c.CombinedOutput()
 	switch ended := func(how string) bool { return bytes.Contains(out, []byte("--- "+how+": "+t.Name()+" ")) }; {
-	case ended("SKIP"):
+	case err == nil && ended("SKIP"):
 		t.Skipf("%s", out)
 	case err != nil || !ended("PASS"):
 		t.Errorf("%v\n%s", err, out)

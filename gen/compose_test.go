@@ -193,8 +193,7 @@ func (f *failing) Read(p []byte) (int, error) {
 	return f.from.Read(p[:min(len(p), 64)])
 }
 
-// Where the random source fails, dst is as it was, what was made is whole, and
-// what comes after does not repeat.
+// Where the random source fails, dst is as it was, what was made is whole, and what comes after does not repeat.
 func TestComposerSurvivesFailures(t *testing.T) {
 	grouped := letters(testBase36, 16)
 	grouped.Pattern[0].Group = 3
@@ -286,8 +285,7 @@ func TestStartDraw(t *testing.T) {
 	}
 }
 
-// Each stream has a key of its own, draws a new one after rekeyAfter bytes, and
-// overwrites what was in its way.
+// Each stream has a key of its own, draws a new one after rekeyAfter bytes, and overwrites what was in its way.
 func TestStream(t *testing.T) {
 	read := func(s *stream, n int) []byte {
 		p := bytes.Repeat([]byte{0xff}, n)

@@ -492,8 +492,7 @@ func TestFewRandomBitsRepeatNothing(t *testing.T) {
 	unique(t, ids[:n])
 }
 
-// With its random bits set by hand a time-based scheme makes one identifier a
-// tick, and wants a record.
+// With its random bits set by hand a time-based scheme makes one identifier a tick, and wants a record.
 func TestFixedRandomNeedsARecord(t *testing.T) {
 	s := &Scheme{Name: "mono",
 		Bits: Bits{Tick: time.Millisecond, Epoch: time.Unix(0, 0), Growth: GrowthOne, Backward: BackwardContinue,
