@@ -18,8 +18,7 @@ import (
 
 var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// testScheme is a 64-bit layout with the given sequence bits, under policies
-// that tests change.
+// testScheme is a 64-bit layout with the given sequence bits, under policies that tests change.
 func testScheme(seq int) *Scheme {
 	return &Scheme{Name: "test",
 		Bits: Bits{Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: time.Millisecond,
@@ -35,8 +34,7 @@ func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 	return try.Of(New(s, o)).Or(t)
 }
 
-// A waiter uses the ticks that it slept through, so that no capacity is lost
-// however late its timer is.
+// A waiter uses the ticks that it slept through, so that no capacity is lost however late its timer is.
 func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 	s := testScheme(6)
 	clock := &handClock{now: day, late: 3700 * time.Microsecond}

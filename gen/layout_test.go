@@ -15,8 +15,7 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// randomLayout draws a layout of 1 to 192 bits with each source at most once
-// and data fields in between.
+// randomLayout draws a layout of 1 to 192 bits with each source at most once and data fields in between.
 func randomLayout(r *rand.Rand) Layout {
 	var l Layout
 	room := 1 + r.IntN(MaxBits)

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -221,7 +220,11 @@ func (s *script) asks(method, path, header string) string {
 	if after := answer.Header.Get("Retry-After"); after != "" {
 		later = " later " + after
 	}
-	return fmt.Sprintf("%d%s %s", answer.StatusCode, later, bytes.TrimSuffix(body, []byte("\n")))
+	text, ended := strings.CutSuffix(string(body), "\n")
+	if !ended && text != "" {
+		text += " without an end of line"
+	}
+	return fmt.Sprintf("%d%s %s", answer.StatusCode, later, text)
 }
 
 // says compares what came of a line.
