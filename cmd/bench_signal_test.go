@@ -81,8 +81,7 @@ func TestIndexClearsAway(t *testing.T) {
 	}
 }
 
-// signalling is bbolt, and a signal to this process in the middle of the second
-// table.
+// signalling is bbolt, and a signal to this process in the middle of the second table.
 func signalling(s syscall.Signal) index.Driver {
 	return index.Driver{Schemes: []string{"bbolt"}, Open: func(ctx context.Context, dsn string) (index.Engine, error) {
 		e, err := bolt.Driver.Open(ctx, dsn)

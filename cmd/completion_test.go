@@ -30,8 +30,7 @@ func walk(c *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
-// TestCompletionFiles compares the folder completions with what the program
-// writes.
+// TestCompletionFiles compares the folder completions with what the program writes.
 func TestCompletionFiles(t *testing.T) {
 	for shell, file := range map[string]string{"bash": "idscope.bash", "zsh": "_idscope", "fish": "idscope.fish",
 		"powershell": "idscope.ps1"} {

@@ -294,8 +294,7 @@ func TestKilledWithoutSync(t *testing.T) {
 	}
 }
 
-// forgotten commits rows as others do, kills the server, starts it again, and returns
-// how many of the rows it forgot.
+// forgotten commits rows as others do, kills the server, starts it again, and returns how many of the rows it forgot.
 func forgotten(t *testing.T, server *testserver.Server) int {
 	t.Helper()
 	const rows = 20

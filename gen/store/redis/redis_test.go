@@ -71,8 +71,7 @@ func TestReplica(t *testing.T) {
 	}
 }
 
-// expectClass expects what a server is, and the first setting that makes it less
-// than proven.
+// expectClass expects what a server is, and the first setting that makes it less than proven.
 func expectClass(t *testing.T, url string, class store.Class, name string) store.Safety {
 	t.Helper()
 	safety := try.Of(storetest.Open(t, redis.Driver, url).Safety(t.Context())).Or(t)

@@ -38,8 +38,7 @@ func TestSuite(t *testing.T) {
 		}})
 }
 
-// TestSafety: a server that does not sync its log is seen to, and one that does not
-// tell is not trusted.
+// TestSafety: a server that does not sync its log is seen to, and one that does not tell is not trusted.
 func TestSafety(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]store.Class{"forceSync=no": store.BestEffort,
