@@ -80,7 +80,8 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 		grants = []cli.Granted{{Grant: lease.Grant{Field: field}}}
 	}
 	for _, g := range grants {
-		h, err := o.chosen.LeaseOf(s, f, cli.Leased{Field: cmp.Or(g.Field, field), Lead: s.Lead(), Kept: g.File}, o.Present())
+		of := cli.Leased{Field: cmp.Or(g.Field, field), Lead: s.Lead(), Kept: g.File}
+		h, err := o.chosen.LeaseOf(s, f, of, o.Present())
 		if err == nil {
 			_, err = h.Grant() // one that cannot be read may be of this group
 		}

@@ -241,6 +241,10 @@ func TestRelease(t *testing.T) {
 	try.Of(other.source(s, 100).Release(ctx)).Is(t, (Released{90, 90}), "Release of the last =")
 	l.add(mustTake(t, h.source(s, 100), 100))
 	l.add(mustTake(t, other.source(s, 100), 100))
+	h, s = newHost(t), &memory.Store{}
+	mustTake(t, h.source(s, 100), 60)
+	mustTake(t, h.source(s, 100), 1)
+	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{239, 239}), "Release of two that follow each other =")
 	h, other, s = newHost(t), newHost(t), &memory.Store{}
 	mustTake(t, h.source(s, 100), 60)
 	mustTake(t, other.source(s, 100), 1)

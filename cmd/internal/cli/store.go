@@ -209,8 +209,9 @@ type Granted struct {
 	File *worker.GrantFile
 }
 
-// Grants are those of a scheme that this host keeps of the group, of whatever calls, also those that cannot be read:
-// first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the one that was asked for last.
+// Grants are those of a scheme that this host keeps of the group, of whatever calls, and also those that cannot be
+// read: first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the one that was asked
+// for last.
 func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
 	files, err := f.Grants(worker.Key(s))
 	for _, file := range files {
