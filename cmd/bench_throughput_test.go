@@ -70,10 +70,7 @@ func TestGobenchIsRead(t *testing.T) {
 	reader := benchfmt.NewReader(strings.NewReader(text), "test")
 	n := 0
 	for reader.Scan() {
-		res, ok := reader.Result().(*benchfmt.Result)
-		if !ok {
-			t.Fatalf("%q has %v", text, reader.Result())
-		}
+		res := reader.Result().(*benchfmt.Result)
 		n++
 		ns, ok := res.Value("sec/op") // it reads ns/op into the base unit
 		if !ok || ns < 59e-9 || ns > 131e-9 || res.GetConfig("cpu") != "X" || !strings.HasSuffix(string(res.Name), "-2") ||
@@ -122,9 +119,7 @@ func TestThroughputTimesGen(t *testing.T) {
 			continue
 		}
 		m, err := sub.Open(throughput.Next)
-		if err != nil {
-			t.Fatalf("%s: %v", s.Name, err)
-		}
+		try.Works(t, err)
 		before := clock.asked
 		try.Equal(t, m.Loop(context.Background(), throughput.Gen, 100), nil, "%s:", s.Name)
 		if s.Timed() && clock.asked == before {

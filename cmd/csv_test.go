@@ -46,11 +46,11 @@ func offered(format string) []string {
 	return list
 }
 
-// readTable reads a table strictly: each row has as many cells as the first.
+// readTable reads a table strictly: headings and more, and each row has as many cells as the first.
 func readTable(t *testing.T, call, text string) [][]string {
 	t.Helper()
 	table, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(table) == 0 {
+	if err != nil || len(table) < 2 {
 		t.Fatalf("%s: %v, %d rows, of\n%s", call, err, len(table), text)
 	}
 	return table
@@ -81,9 +81,7 @@ func tables() map[string][][]string {
 // TestTables: every CSV is read back by a strict reader, and has as many cells as headings.
 func TestTables(t *testing.T) {
 	all := tables()
-	if got, want := offered("csv"), slices.Sorted(maps.Keys(all)); !slices.Equal(got, want) {
-		t.Fatalf("commands that write CSV: %q; the calls of this test: %q", got, want)
-	}
+	try.Same(t, offered("csv"), slices.Sorted(maps.Keys(all)), "commands that write CSV:")
 	for command, calls := range all {
 		for _, args := range calls {
 			words := slices.Concat(strings.Fields(command), args)
@@ -91,15 +89,8 @@ func TestTables(t *testing.T) {
 				embedded(e)
 				e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rivalOf("ulid")} }
 			}, words...)
-			if got.status > cli.StatusNegative {
-				t.Errorf("%q: %+v", words, got)
-				continue
-			}
+			try.Equal(t, got.status <= cli.StatusNegative, true, "%q: %+v", words, got)
 			table := readTable(t, fmt.Sprintf("%q", words), got.out)
-			if len(table) < 2 {
-				t.Errorf("%q: %d rows; want the headings and more", words, len(table))
-				continue
-			}
 			head := slices.Sorted(slices.Values(table[0]))
 			if len(slices.Compact(head)) != len(table[0]) || slices.Contains(head, "") {
 				t.Errorf("%q: headings %q; want each once", words, table[0])

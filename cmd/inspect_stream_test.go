@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/testing/try"
 )
 
 // TestStreamAnswersAtOnce: before more is read, all whole lines are answered, also
@@ -41,9 +42,7 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 		if !slices.Equal(seen, want) {
 			t.Errorf("%s: before each read there were %v lines; want %v", command, seen, want)
 		}
-		if got := strings.Count(out.String(), "\n"); got != 5 {
-			t.Errorf("%s: %d lines in the end; want 5", command, got)
-		}
+		try.Equal(t, strings.Count(out.String(), "\n"), 5, "%s: lines in the end:", command)
 	}
 }
 
