@@ -82,9 +82,6 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 	for _, g := range grants {
 		of := cli.Leased{Field: cmp.Or(g.Field, field), Lead: s.Lead(), Kept: g.File}
 		h, err := o.chosen.LeaseOf(s, f, of, o.Present())
-		if err == nil {
-			_, err = h.Grant() // one that cannot be read may be of this group
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -127,15 +124,14 @@ func (o *stored) release(ctx context.Context) error {
 	var held []*lease.Lease
 	var away *lease.Lease // which has the number, or any, of another store
 	var numbers []string
-	for _, h := range list {
-		g, err := h.Grant()
-		if err != nil {
+	host := make([]lease.Grant, len(list))
+	for i, h := range list {
+		if host[i], err = h.Grant(); err != nil {
 			return err
 		}
-		host, err := h.Others()
-		switch n := strconv.FormatUint(g.Worker, 10); {
-		case err != nil:
-			return err
+	}
+	for i, h := range list {
+		switch g, n := &host[i], strconv.FormatUint(host[i].Worker, 10); {
 		case g.State == lease.Void || o.worker != nil && *o.worker != g.Worker:
 		case g.Elsewhere(o.chosen.Shown(), m.ID, host):
 			away = h
@@ -430,16 +426,15 @@ func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) 
 	}
 	var list []*member
 	var others []string
-	for _, file := range files {
-		m := &member{file: file, store: named}
-		m.grant, err = lease.ReadGrant(file.Content)
-		read := err == nil
+	for i, file := range files {
+		m := &member{file: file, grant: host[i], store: named}
+		read := m.grant.Group != ""
 		if read && (named == nil || m.grant.Elsewhere(named.Shown(), "", host)) { // else named may have a user
 			if m.store, err = o.store.At(o.App, m.grant.From, group); err != nil {
 				return nil, err
 			}
 		}
-		switch ours := read && m.grant.Group == group || !read && file.Named(group); {
+		switch ours := file.Named(group); {
 		case ours && (!given || m.store == named):
 			if m.store == nil {
 				return nil, cli.Usage("the grant of %s cannot be read; give --store", file.Scheme)
@@ -477,12 +472,13 @@ func (o *workerOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, *leas
 			return nil, nil, cli.Refused("the layout %s of %s is not understood", m.file.Key, m.file.Scheme)
 		}
 	}
-	field, err := m.grant.Field, error(nil)
-	if field == "" {
-		if field, err = m.store.Field(s); err != nil {
-			return nil, nil, err
+	field := m.grant.Field
+	for _, f := range s.Layout { // of one that cannot be read, any
+		if field == "" && s.WorkerBits() == 0 && f.Source == gen.Data {
+			field = f.Name
 		}
 	}
+	field = cmp.Or(field, lease.WorkerField)
 	h, err := m.store.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead(), Kept: &m.file}, o.Present())
 	return s, h, err
 }

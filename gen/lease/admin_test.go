@@ -177,7 +177,7 @@ func TestEarlierBuild(t *testing.T) {
 	old := append([]byte("idscope grant 1\n"), make([]byte, 2032)...)
 	try.Works(t, os.WriteFile(a.files()[0], old, 0o600))
 	a.refused(lease.ErrEarlier)
-	a.denies(lease.ErrDamaged)(h.Leave(ctx, false))
+	a.denies(lease.ErrEarlier)(h.Leave(ctx, false))
 	try.Of(h.Leave(ctx, true)).Or(t)
 	w.pass(2 * time.Minute)
 	a.must(1)
@@ -509,12 +509,12 @@ var bestEffort = store.Safety{Class: store.BestEffort, Reason: "a model", Engine
 
 // TestEachFailureIsTold: whichever call of the store fails, and be it that which opens it, who does something is told.
 func TestEachFailureIsTold(t *testing.T) {
+	t.Parallel()
 	for k, n := 1, 1; n >= k; k++ {
 		w, ctx := newWorld(t), t.Context()
 		a := w.host("a")
 		a.keep(1)
 		h, g := a.holder(), a.group()
-		h.Keeper = &memo{Keeper: h.Keeper}
 		h.Open = func(context.Context) (store.Store, error) { return w.store, w.store.At(ctx, "Open", "") }
 		try.Works(t, h.Acquire(ctx))
 		a.keep(2)
@@ -551,14 +551,3 @@ func TestEachFailureIsTold(t *testing.T) {
 		try.Equal(t, n >= k && !errors.Is(all, errKilled), false, "call %d fails, and nobody is told, %v:", k, all)
 	}
 }
-
-// memo is a keeper in memory.
-type memo struct {
-	lease.Keeper
-	grant []byte
-}
-
-func (m *memo) Lock(context.Context) (func(), error) { return func() {}, nil }
-func (m *memo) Read() ([]byte, bool, error)          { return m.grant, true, nil }
-func (m *memo) Write(grant []byte) error             { m.grant = grant; return nil }
-func (m *memo) Forget() error                        { return m.Write(nil) }

@@ -90,8 +90,8 @@ type Lease struct {
 	record  gen.Ledger
 }
 
-// Grant returns the grant of this host as it is, without the store. One that is a
-// copy, or damaged, is void. A host that never had one has the zero value.
+// Grant returns the grant of this host as it is, without the store. One that is a copy, or damaged in one of its two
+// files, is void; one that cannot be read is an error. A host that never had one has the zero value.
 func (l *Lease) Grant() (Grant, error) {
 	b, intact, err := l.Keeper.Read()
 	switch {
@@ -102,7 +102,7 @@ func (l *Lease) Grant() (Grant, error) {
 	}
 	g, err := ReadGrant(b)
 	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
-		return l.blank(), nil
+		return l.blank(), l.unread(err)
 	}
 	if !intact {
 		g.State, g.Pending = Void, ""
@@ -123,9 +123,9 @@ func (l *Lease) others() ([]Grant, error) {
 
 // unread is the error of a grant that cannot be read.
 func (l *Lease) unread(err error) error {
-	if errors.Is(err, ErrEarlier) {
-		return fault.New(ErrEarlier, l.command("leave", l.From, "--force"),
-			"what this host keeps of lease group %s of %s is of an earlier build", l.Name, l.Config.Scheme)
+	if errors.Is(err, errGrant) {
+		return fault.New(ErrDamaged, l.command("leave", l.From, "--force"),
+			"what this host keeps of group %s of %s cannot be read", l.Name, l.Config.Scheme)
 	}
 	return err
 }

@@ -158,7 +158,7 @@ func (p *place) denies(reason error) func(any, error) error {
 
 const refusals = "testdata/refusals.txt"
 
-var varying = regexp.MustCompile(`\b[0-9a-f]{8}\b|host\d+`) // IDs, and who was faster
+var varying = regexp.MustCompile(`\b[0-9a-f]{8}\b|host\d+|/\S+/state/`) // IDs, who was faster, and folders
 
 // once generates one identifier.
 func (p *place) once() error {

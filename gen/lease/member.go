@@ -102,12 +102,8 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 	}
 	defer end()
 	g, err := l.Grant()
-	if err != nil && !errors.Is(err, ErrEarlier) {
+	if err != nil && (!forced || !errors.Is(err, ErrEarlier) && !errors.Is(err, ErrDamaged)) {
 		return Left{}, err
-	}
-	if g.ID == "" && !forced {
-		return Left{}, fault.New(ErrDamaged, l.command("leave", l.From, "--force"),
-			"what this host keeps of group %s of %s cannot be read", l.Name, l.Config.Scheme)
 	}
 	left := Left{Grant: g, Free: l.Config.ended(&g)}
 	err = l.returnGrant(ctx, g)
@@ -482,12 +478,16 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	var known Grant
 	var hosts []*Lease
 	others = append([]*Lease{l}, others...)
-	for _, h := range others {
-		own, failed := h.Grant()
-		host, unread := h.others()
-		known.Longest, err = max(known.Longest, own.Longest), cmp.Or(err, failed, unread)
+	host := make([]Grant, len(others))
+	for i, h := range others {
+		var failed error
+		host[i], failed = h.Grant()
+		err = cmp.Or(err, failed)
+	}
+	for i, own := range host {
+		known.Longest = max(known.Longest, own.Longest)
 		if !own.Elsewhere(l.From, m.ID, host) {
-			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, h)
+			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, others[i])
 		}
 	}
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -229,7 +228,7 @@ func (r *Ranges) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// GrantState is what a host may do with its grant: the second byte of its text.
+// GrantState is what a host may do with its grant: the first byte of its text.
 type GrantState byte
 
 // The states of a grant.
@@ -323,7 +322,7 @@ func ReadGrant(b []byte) (g Grant, err error) {
 			*f, b = instant(binary.BigEndian.Uint64(b)), b[8:]
 		case *string:
 			if len(b) < 2 || len(b)-2 < int(binary.BigEndian.Uint16(b)) {
-				return Grant{}, io.ErrUnexpectedEOF
+				return Grant{}, errGrant
 			}
 			n := int(binary.BigEndian.Uint16(b))
 			*f, b = string(b[2:2+n]), b[2+n:]

@@ -16,7 +16,7 @@ const (
 	recordMagic = "idrecrd4"
 	claimMagic  = "idclaim4"
 	ownerMagic  = "idowner4" // of the second block of a claim
-	grantMagic  = "idgrant5"
+	grantMagic  = "idgrant6"
 	pageMagic   = "idcount4"
 	nodeMagic   = "idnode-4"
 	aheadMagic  = "idahead4" // of the witness of a grant, a page or a node

@@ -124,12 +124,12 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	w := newWorld(t)
 	f := w.note(w.folder)
 	put(t, f, "1")
-	for _, magic := range strings.Split("idscope file 1\n,idclaim\x03,idgrant\x02,idgrant4,idcount\x02,idnode\x02", ",") {
+	for _, magic := range strings.Split("idscope file 1\n,idclaim\x03,idgrant\x02,idgrant4,idgrant5,idcount\x02,idnode\x02", ",") {
 		old := []byte(magic + strings.Repeat("x", 600))
 		write(t, f.path, old)
 		err := f.Update(context.Background(), func(*Content) error { return nil })
 		try.Fails(t, err, ErrEarlier, "%q: Update =", magic)
-		try.Equal(t, fault.Hint(err), "rm "+f.path, "hint")
+		try.Equal(t, fault.Hint(err), "rm "+f.path+" "+f.lockPath(), "hint")
 		try.Equal(t, string(read(t, f.path)), string(old), "the file after it was refused:")
 	}
 }

@@ -174,9 +174,9 @@ func (f Folder) Grants(key string) (list []GrantFile, err error) {
 	return list, err
 }
 
-// Named reports whether it is a grant of that name, or of one with a blank behind it, whatever it holds.
+// Named reports whether it is a grant of that name, or of one with a blank behind it.
 func (g *GrantFile) Named(name string) bool {
-	return strings.HasPrefix(filepath.Base(g.path)+"-", grantName(name)+"-")
+	return strings.HasPrefix(filepath.Base(g.path), grantName(name))
 }
 
 // Is reports whether it is the grant of that file.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -23,7 +24,7 @@ type kept struct {
 	path   string
 	magic  string // of the file
 	about  string // for messages
-	begin  string // the command that begins again, where an earlier build wrote the file
+	begin  string // the command that begins again, where an earlier build wrote the file; else both files are removed
 
 	mutex sync.Mutex // of held, and of what reads and writes through it: goroutines share a grant
 	held  *guard.Lock
@@ -115,7 +116,7 @@ func (k *kept) open() (o *openKept, err error) {
 	}
 	switch text := o.File.Text; {
 	case guard.Earlier(text) || k.magic == nodeMagic && len(text) == 30 && text[12] == ' ' && text[29] == '\n':
-		err = refuse(ErrEarlier, k.begin,
+		err = refuse(ErrEarlier, cmp.Or(k.begin, "rm "+quote(k.path)+" "+quote(k.lockPath())),
 			"%s, %s, was written by an earlier build of idscope, which this one cannot read", k.about, show(k.path))
 	case k.held != nil && o.File.File != nil:
 		err = o.File.Lock(o.Disk)
@@ -253,8 +254,7 @@ func (f Folder) File(name, about string) (*File, error) {
 		return nil, err
 	}
 	path := filepath.Join(f.State, name+".rec")
-	return &File{kept{folder: f, path: path, magic: pageMagic, about: "the record of " + about,
-		begin: "rm " + quote(path)}}, nil
+	return &File{kept{folder: f, path: path, magic: pageMagic, about: "the record of " + about}}, nil
 }
 
 // Update hands the content to change under the lock, and stores what it leaves. It
@@ -263,7 +263,7 @@ func (f Folder) File(name, about string) (*File, error) {
 // change left it.
 func (f *File) Update(ctx context.Context, change func(*Content) error) error {
 	// The lock is of this update.
-	k := &kept{folder: f.folder, path: f.path, magic: f.magic, about: f.about, begin: f.begin}
+	k := &kept{folder: f.folder, path: f.path, magic: f.magic, about: f.about}
 	var o *openKept
 	err := guard.Retry(ctx, k.folder.patience, func() error {
 		err := k.lock(guard.Queue{Ctx: ctx, Patience: k.folder.patience}, k.makeFolders)
