@@ -246,10 +246,11 @@ func (r *Result) add(k *check, id *gen.ID, tick uint64) {
 // readHex reads hexadecimal digits, which a prefix says they are, as the bits of each
 // scheme of As: with zeros in front up to its size.
 func (in *Inspector) readHex(r *Result, digits string) {
+	given := len(digits)
 	digits = strings.TrimLeft(digits, "0")
 	for _, c := range in.hexed.get(func() []*candidate { return in.loose(asHex) }) {
 		_, width := c.reader.text.Len(c.size)
-		if len(digits) > width {
+		if len(digits) > width || given < width && in.opts.As[0].Pattern != nil { // which has no zeros in front
 			continue
 		}
 		text := strings.Repeat("0", width-len(digits)) + digits
