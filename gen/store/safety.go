@@ -123,9 +123,8 @@ type Examination struct {
 	Median time.Duration `json:"median_ns"`
 	P99    time.Duration `json:"p99_ns"` // of few loads the longest
 
-	// Clock says whether the store has one, and Ahead how far it is ahead of ours;
-	// it is known to half of a round trip, and to the second where the store tells
-	// no more.
+	// Clock says whether the store has one, and Ahead how far it is ahead of ours, or behind, at least:
+	// 0 where the time of the round trip may be why. Some stores tell the second alone.
 	Clock bool          `json:"clock"`
 	Ahead time.Duration `json:"ahead_ns"`
 }
@@ -153,7 +152,7 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 	before := now()
 	life, err := s.Incarnation(ctx)
 	if after := now(); err == nil && !life.Now.IsZero() {
-		e.Clock, e.Ahead = true, life.Now.Sub(before.Add(after.Sub(before)/2))
+		e.Clock, e.Ahead = true, max(life.Now.Sub(after), min(life.Now.Sub(before), 0))
 	}
 	return e, err
 }
