@@ -339,7 +339,7 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 // member is a grant of the state directory.
 type member struct {
 	file  worker.GrantFile
-	grant lease.Grant // without an ID where it cannot be read
+	grant lease.Grant // empty where it cannot be read
 	store *cli.Store
 }
 
@@ -474,7 +474,7 @@ func (o *workerOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, *leas
 	}
 	field := m.grant.Field
 	for _, f := range s.Layout { // of one that cannot be read, any
-		if field == "" && s.WorkerBits() == 0 && f.Source == gen.Data {
+		if field == "" && s.WorkerBits() == 0 && f.Source == gen.Data && f.Bits <= 64 {
 			field = f.Name
 		}
 	}

@@ -24,9 +24,9 @@ type Keeper interface {
 	Lock(ctx context.Context) (unlock func(), err error)
 
 	// Read returns the content without the lock. It is not intact if this host did
-	// not write it since it was started: a copy, or one put back from a backup.
-	// Without any the error is fs.ErrNotExist; it is [ErrEarlier] for one of an
-	// earlier build.
+	// not write it since it was started: a copy, one put back from a backup, one that
+	// is damaged, which may have none. Without any the error is fs.ErrNotExist; it is
+	// [ErrEarlier] for one of an earlier build.
 	Read() (content []byte, intact bool, err error)
 
 	// Write replaces the content under the lock, and returns when a loss of power
@@ -101,8 +101,11 @@ func (l *Lease) Grant() (Grant, error) {
 		return l.blank(), l.unread(err)
 	}
 	g, err := ReadGrant(b)
-	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
+	if err != nil || g.Group != l.Name {
 		return l.blank(), l.unread(err)
+	}
+	if g.Field != l.Config.Field { // of the number nothing counts
+		g.Field, g.Epoch, intact = l.Config.Field, 0, false
 	}
 	if !intact {
 		g.State, g.Pending = Void, ""

@@ -105,6 +105,9 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 	if err != nil && (!forced || !errors.Is(err, ErrEarlier) && !errors.Is(err, ErrDamaged)) {
 		return Left{}, err
 	}
+	if g.ID == "" && !forced {
+		return Left{}, fault.New(ErrVoid, "", "this host keeps nothing of group %s of %s", l.Name, l.Config.Scheme)
+	}
 	left := Left{Grant: g, Free: l.Config.ended(&g)}
 	err = l.returnGrant(ctx, g)
 	left.Returned = err == nil

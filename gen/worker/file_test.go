@@ -129,7 +129,7 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 		write(t, f.path, old)
 		err := f.Update(context.Background(), func(*Content) error { return nil })
 		try.Fails(t, err, ErrEarlier, "%q: Update =", magic)
-		try.Equal(t, fault.Hint(err), "rm "+f.path+" "+f.lockPath(), "hint")
+		try.Equal(t, fault.Hint(err), "rm -f "+f.path+" "+f.lockPath(), "hint")
 		try.Equal(t, string(read(t, f.path)), string(old), "the file after it was refused:")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash/fnv"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -91,8 +90,8 @@ func (g *Grant) Lock(ctx context.Context) (unlock func(), err error) {
 }
 
 // Read returns the content. It is not intact if this host did not write it since it
-// was started, here: a copy, one put back from a backup, one that is damaged. The error is
-// fs.ErrNotExist if there is no grant, and guard.ErrEarlier if it is of an earlier build.
+// was started, here: a copy, one put back from a backup, one that is damaged, which has none if both files are. The
+// error is fs.ErrNotExist if there is no grant, and guard.ErrEarlier if it is of an earlier build.
 func (g *Grant) Read() (content []byte, intact bool, err error) {
 	content, intact, _, err = g.read()
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -141,7 +140,7 @@ type GrantFile struct {
 	Tick     time.Duration
 	Fraction int
 	Content  []byte // as [Grant.Write] had it
-	Err      error  // why it cannot be read, as [Grant.Read]
+	Err      error  // why it cannot be read
 	path     string
 }
 
@@ -160,15 +159,19 @@ func (f Folder) Grants(key string) (list []GrantFile, err error) {
 		if e != nil {
 			return list, f.explain(e, dir)
 		}
-		for _, entry := range entries {
-			if !isGrant(entry) {
+		for _, entry := range entries { // also one of which only the lock is left: what it says counts
+			name := strings.TrimSuffix(entry.Name(), ".lock")
+			path := filepath.Join(dir, name)
+			if !strings.HasPrefix(name, grantPrefix) || strings.Contains(name, ".") ||
+				slices.ContainsFunc(list, func(g GrantFile) bool { return g.path == path }) {
 				continue
 			}
 			g := GrantFile{Key: form.key, Scheme: form.scheme, Layout: form.layout, Epoch: form.epoch, Tick: form.tick,
-				Fraction: form.fraction, path: filepath.Join(dir, entry.Name())}
+				Fraction: form.fraction, path: path}
 			k := Grant{kept: kept{folder: f, path: g.path, magic: grantMagic, about: "the grant of " + form.scheme}}
-			g.Content, _, g.Err = k.Read()
-			list = append(list, g)
+			if g.Content, _, g.Err = k.Read(); !errors.Is(g.Err, fs.ErrNotExist) {
+				list = append(list, g)
+			}
 		}
 	}
 	return list, err
@@ -198,21 +201,15 @@ func (g *Grant) Forget() error {
 	if err := g.forget(); err != nil {
 		return g.explain(err)
 	}
-	dir := filepath.Dir(g.path)
-	entries, err := f.disk.ReadDir(dir)
+	left, err := f.Grants(g.r.form.key)
 	if err != nil {
-		return g.explain(err)
+		return err
 	}
-	sign := filepath.Join(dir, leasedFile)
-	if slices.ContainsFunc(entries, isGrant) {
+	sign := filepath.Join(filepath.Dir(g.path), leasedFile)
+	if len(left) > 0 {
 		return f.overwrite(sign, []byte("a group that this host has not left\n"))
 	}
 	return g.explain(f.remove(sign))
-}
-
-// isGrant reports whether a file in a folder of records is a grant.
-func isGrant(e os.DirEntry) bool {
-	return strings.HasPrefix(e.Name(), grantPrefix) && !strings.Contains(e.Name(), ".")
 }
 
 // Highest returns the highest tick that any record of the leased number has used or reserved, whatever the values of

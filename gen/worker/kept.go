@@ -24,7 +24,7 @@ type kept struct {
 	path   string
 	magic  string // of the file
 	about  string // for messages
-	begin  string // the command that begins again, where an earlier build wrote the file; else both files are removed
+	begin  string // the command that begins again, for hints; empty removes both files
 
 	mutex sync.Mutex // of held, and of what reads and writes through it: goroutines share a grant
 	held  *guard.Lock
@@ -116,7 +116,7 @@ func (k *kept) open() (o *openKept, err error) {
 	}
 	switch text := o.File.Text; {
 	case guard.Earlier(text) || k.magic == nodeMagic && len(text) == 30 && text[12] == ' ' && text[29] == '\n':
-		err = refuse(ErrEarlier, cmp.Or(k.begin, "rm "+quote(k.path)+" "+quote(k.lockPath())),
+		err = refuse(ErrEarlier, cmp.Or(k.begin, "rm -f "+quote(k.path)+" "+quote(k.lockPath())),
 			"%s, %s, was written by an earlier build of idscope, which this one cannot read", k.about, show(k.path))
 	case k.held != nil && o.File.File != nil:
 		err = o.File.Lock(o.Disk)

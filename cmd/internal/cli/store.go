@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"slices"
 	"strings"
@@ -216,8 +215,8 @@ func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err erro
 	files, err := f.Grants(worker.Key(s))
 	for _, file := range files {
 		g, damaged := lease.ReadGrant(file.Content)
-		if file.Err = cmp.Or(file.Err, damaged); errors.Is(file.Err, worker.ErrEarlier) ||
-			file.Named(c.Group) && !errors.Is(file.Err, fs.ErrNotExist) { // one of an earlier build may be of any group
+		file.Err = cmp.Or(file.Err, damaged)
+		if file.Named(c.Group) || errors.Is(file.Err, worker.ErrEarlier) { // which may be of any group
 			list = append(list, Granted{g, &file})
 		}
 	}
