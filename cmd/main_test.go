@@ -105,8 +105,11 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: false,
 		UpdateScripts:       *try.Update,
 		Condition: func(name string) (bool, error) { // [shm]: there is a file system in memory
+			if name != "shm" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
 			_, err := os.Stat("/dev/shm")
-			return name == "shm" && err == nil, nil
+			return err == nil, nil
 		},
 		Setup: func(e *testscript.Env) error {
 			for name, value := range private(e.WorkDir) {

@@ -143,9 +143,7 @@ func TestHostThatStandsStill(t *testing.T) {
 	if err == nil {
 		err = p.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	defer p.Process.Kill()
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
@@ -189,9 +187,7 @@ func TestHostThatStandsStill(t *testing.T) {
 func (c *cluster) stop(t *testing.T, p *os.Process) {
 	t.Helper()
 	lock, err := os.OpenFile(filepath.Join(strings.TrimPrefix(c.url, "file:"), "lock"), os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
 	defer lock.Close()
 	var status syscall.WaitStatus
 	if err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err == nil {
