@@ -382,8 +382,8 @@ func (o *workerOptions) leaveOne(ctx context.Context, f worker.Folder, m *member
 	}
 	text := fmt.Sprintf("left group %s of %s in %s", m.store.Group, s.Name, m.store.Shown())
 	did := change{Scheme: s.Name, Change: "left"}
-	if m.grant.Epoch > 0 {
-		did.Worker = strconv.FormatUint(m.grant.Worker, 10)
+	if done.Grant.Epoch > 0 { // else it is gone by now
+		did.Worker = strconv.FormatUint(done.Grant.Worker, 10)
 		text += "; number " + did.Worker
 		if done.Returned {
 			text += " is given back"

@@ -90,8 +90,8 @@ type Lease struct {
 	record  gen.Ledger
 }
 
-// Grant returns the grant of this host as it is, without the store. One that is a copy, or damaged in one of its two
-// files, is void; one that cannot be read is an error. A host that never had one has the zero value.
+// Grant returns the grant of this host as it is, without the store. One that is a copy, of another field, or damaged
+// in one of its two files, is void; one that cannot be read is an error. A host that never had one has the zero value.
 func (l *Lease) Grant() (Grant, error) {
 	b, intact, err := l.Keeper.Read()
 	switch {

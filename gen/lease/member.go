@@ -106,7 +106,8 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 		return Left{}, err
 	}
 	if g.ID == "" && !forced {
-		return Left{}, fault.New(ErrVoid, "", "this host keeps nothing of group %s of %s", l.Name, l.Config.Scheme)
+		return Left{}, fault.New(ErrVoid, l.command("leave", l.From, "--force"),
+			"this host keeps nothing of group %s of %s", l.Name, l.Config.Scheme)
 	}
 	left := Left{Grant: g, Free: l.Config.ended(&g)}
 	err = l.returnGrant(ctx, g)

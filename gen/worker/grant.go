@@ -90,8 +90,9 @@ func (g *Grant) Lock(ctx context.Context) (unlock func(), err error) {
 }
 
 // Read returns the content. It is not intact if this host did not write it since it
-// was started, here: a copy, one put back from a backup, one that is damaged, which has none if both files are. The
-// error is fs.ErrNotExist if there is no grant, and guard.ErrEarlier if it is of an earlier build.
+// was started, here: a copy, one put back from a backup, one that is damaged. With both files damaged there is no
+// content, and no error. The error is fs.ErrNotExist if there is no grant, and guard.ErrEarlier for one of an earlier
+// build.
 func (g *Grant) Read() (content []byte, intact bool, err error) {
 	content, intact, _, err = g.read()
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -24,7 +24,7 @@ type kept struct {
 	path   string
 	magic  string // of the file
 	about  string // for messages
-	begin  string // the command that begins again, for hints; empty removes both files
+	begin  string // the command that begins again, for hints; empty: the one that removes both files
 
 	mutex sync.Mutex // of held, and of what reads and writes through it: goroutines share a grant
 	held  *guard.Lock
