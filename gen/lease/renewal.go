@@ -117,8 +117,8 @@ func (x *renewal) join(ctx context.Context) error {
 			"the group %s of %s leases field %s, not %s", x.Name, x.Config.Scheme, m.Field, x.Config.Field)
 	case m.Field != WorkerField && m.Layout != x.Config.Layout: // the same bits by other names
 		return fault.New(ErrField, "use the same --layout, or another --group",
-			"the group %s of %s leases field %s of the layout %s; this call has %s", x.Name, x.Config.Scheme, m.Field, m.Layout,
-			x.Config.Layout)
+			"the group %s of %s leases field %s of the layout %s; this call has %s", x.Name, x.Config.Scheme, m.Field,
+			m.Layout, x.Config.Layout)
 	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
 		return fault.New(ErrTooLong, "a shorter --lease, or a group of its own",
 			"a lease of %s is longer than group %s permits: %s", quantity.FormatDuration(x.Config.Lease), x.Name,
