@@ -467,10 +467,7 @@ func (r *Reading) parts(dst []Fact) []Fact {
 			continue
 		}
 		text := r.Text[p.Start:p.End]
-		switch {
-		case p.Part.Secret:
-			text = strings.Repeat("*", len(text))
-		case p.Secret:
+		if p.Secret { // of a part that its scheme declares so, nothing is left by now
 			text = mask(text)
 		}
 		v := Value{Text: text, Form: Symbols}
