@@ -20,7 +20,7 @@ var pictured = []string{"inspect", "1541815603606036480"}
 func TestPicture(t *testing.T) {
 	got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, 80 },
 		append(pictured, "--color", "always", "--now", today)...)
-	try.Equal(t, got.status, 0, "idscope %q = %+v", pictured, got)
+	try.Need(t, got.status, 0, "idscope %q = %+v", pictured, got)
 	try.File(t, picture, svg("$ idscope "+strings.Join(pictured, " ")+"\n"+got.out))
 }
 

@@ -237,7 +237,7 @@ func (c *cluster) compareClocks(ctx context.Context) {
 		difference := math.NaN()
 		before := c.clock.Now()
 		if at, err := c.group.Now(ctx); err == nil && !at.IsZero() {
-			difference = (at.Sub(before) - c.clock.Now().Sub(before)/2).Seconds()
+			difference = store.Ahead(at, before, c.clock.Now()).Seconds()
 		}
 		c.calls.ahead(difference)
 		_ = c.clock.Sleep(ctx, compareEach)

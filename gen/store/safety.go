@@ -14,12 +14,10 @@ const (
 	// BestEffort stores may forget writes that they confirmed.
 	BestEffort Class = iota
 
-	// Conditional stores keep them as long as a stated condition holds, which
-	// the store cannot check by itself.
+	// Conditional stores keep them as long as a stated condition holds, which the store cannot check by itself.
 	Conditional
 
-	// Proven stores keep every write that they confirmed through crashes of the
-	// server and loss of power.
+	// Proven stores keep every write that they confirmed through crashes of the server and loss of power.
 	Proven
 )
 
@@ -123,8 +121,7 @@ type Examination struct {
 	Median time.Duration `json:"median_ns"`
 	P99    time.Duration `json:"p99_ns"` // of few loads the longest
 
-	// Clock says whether the store has one, and Ahead how far it is ahead of ours, or behind, at least:
-	// 0 where the time of the round trip may be why. Some stores tell the second alone.
+	// Clock says whether the store has one, which some tell to the second alone; Ahead is what [Ahead] makes of it.
 	Clock bool          `json:"clock"`
 	Ahead time.Duration `json:"ahead_ns"`
 }
@@ -132,7 +129,7 @@ type Examination struct {
 // Examine asks a store what it guarantees, loads a key so many times, one after the
 // other, and compares the clocks. now is our clock.
 func Examine(ctx context.Context, s Store, key string, loads int, now func() time.Time) (Examination, error) {
-	var e Examination
+	e := Examination{Loads: loads}
 	var err error
 	if e.Safety, err = s.Safety(ctx); err != nil {
 		return e, err
@@ -145,14 +142,23 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 		}
 		times[i] = time.Since(start)
 	}
-	e.Loads = loads
 	if slices.Sort(times); loads > 0 {
 		e.Median, e.P99 = times[loads/2], times[(loads*99+99)/100-1]
 	}
 	before := now()
 	life, err := s.Incarnation(ctx)
 	if after := now(); err == nil && !life.Now.IsZero() {
-		e.Clock, e.Ahead = true, max(life.Now.Sub(after), min(life.Now.Sub(before), 0))
+		e.Clock, e.Ahead = true, Ahead(life.Now, before, after)
 	}
 	return e, err
+}
+
+// Ahead is how far a clock that was read between two instants of ours is ahead of the middle of them, or behind: 0
+// where the time between them may be why.
+func Ahead(theirs, before, after time.Time) time.Duration {
+	half := after.Sub(before) / 2
+	if d := theirs.Sub(before.Add(half)); d.Abs() > half {
+		return d
+	}
+	return 0
 }

@@ -79,8 +79,7 @@ var (
 	ErrMissing = errors.New("there is no store yet")
 )
 
-// Error is why a store could not do what was asked: what a user needs to mend it.
-// It never holds a password.
+// Error is why a store could not do what was asked: what a user needs to mend it. It never holds a password.
 type Error struct {
 	Store string // which: "Redis at db7:6379"
 	Tried string // what was tried: "log in as idscope"

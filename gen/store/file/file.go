@@ -35,8 +35,7 @@ const (
 
 var disk = guard.Disk{FS: guard.System{}}
 
-// open opens the store in a folder. With create it makes the folder; it never
-// takes one that holds other files.
+// open opens the store in a folder. With create it makes the folder; it never takes one that holds other files.
 func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
 	dir := u.Opaque
 	if path, ok := strings.CutPrefix(dir, "//"); ok && strings.HasPrefix(path, "/") { // file:///DIR
@@ -152,8 +151,7 @@ func (s *folder) lock(ctx context.Context) (*guard.Lock, error) {
 	return l, err
 }
 
-// replace puts a file with that content in place of the one of that name, as
-// [guard.Disk.Replace] does.
+// replace puts a file with that content in place of the one of that name, as [guard.Disk.Replace] does.
 func (s *folder) replace(name string, content []byte) (written bool, err error) {
 	mode, err := s.mode()
 	if err != nil {

@@ -25,8 +25,7 @@ import (
 	"idscope/gen/store/target"
 )
 
-// dialect is what MariaDB and MySQL have of their own. Names are bytes, so that the server
-// compares them as such.
+// dialect is what MariaDB and MySQL have of their own. Names are bytes, so that the server compares them as such.
 var dialect = &sqlstore.Dialect{
 	Clock: "UTC_TIMESTAMP(6)",
 	Quote: quote,

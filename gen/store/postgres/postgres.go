@@ -82,8 +82,7 @@ COMMENT ON COLUMN leaf_alloc.step IS 'numbers of a segment'`,
 	Life:     life,
 }
 
-// quote takes NAME or SCHEMA.NAME. PostgreSQL cuts names at 63 bytes, and would take two
-// long ones for one.
+// quote takes NAME or SCHEMA.NAME. PostgreSQL cuts names at 63 bytes, and would take two long ones for one.
 func quote(name string) (sqlstore.Table, bool) {
 	parts := strings.Split(name, ".")
 	for _, p := range parts {

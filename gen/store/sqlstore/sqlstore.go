@@ -264,8 +264,7 @@ type Dialect struct {
 	Counting    func(context.Context, *Numbers) error      // finds out how the server counts; no Column for not at all
 	Following   func(context.Context, *DB) (uint64, error) // the number that comes next; see [counter.Database]
 
-	// Numbered runs a statement that writes a row, and returns its number; sql.ErrNoRows
-	// where there is none.
+	// Numbered runs a statement that writes a row, and returns its number; sql.ErrNoRows where there is none.
 	Numbered func(ctx context.Context, c *sql.Conn, statement string, args ...any) (uint64, error)
 
 	Explain func(error) target.Fault
