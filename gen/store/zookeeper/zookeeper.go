@@ -76,7 +76,7 @@ type ensemble struct {
 
 // dial connects to a member within the client's time, a second. The handshake of TLS takes some round trips more.
 func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Conn, error) {
-	share := s.t.Share(context.Background(), len(s.t.Hosts))
+	share := s.t.Share(context.Background(), 2*len(s.t.Hosts))
 	if s.t.TLS != nil {
 		timeout = max(timeout, share)
 	}
@@ -86,7 +86,8 @@ func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Con
 	return &connection{conn, share}, err
 }
 
-// connection gives a member its share of the time for the first word: the client waits a minute for one that hangs.
+// connection gives a member half its share of the time for the first word, and leaves as much for a second connection:
+// the client waits a minute, and a server can forget a connection that comes while it starts (ZOOKEEPER-5051).
 type connection struct {
 	net.Conn
 	share time.Duration
