@@ -78,7 +78,7 @@ func TestHungMember(t *testing.T) {
 	e := &ensemble{t: try.Of(target.Parse(u, "ZooKeeper", "2181")).Or(t)}
 	c := try.Of(e.dial("tcp", e.t.Hosts[0], time.Minute)).Or(t).(*connection)
 	defer c.Close()
-	try.Equal(t, c.share, time.Second/4, "the first word is waited for")
+	try.Equal(t, c.share, time.Second/2, "the first word is waited for")
 	c.share = 1
 	_, err := c.Read(make([]byte, 1))
 	try.Fails(t, err, os.ErrDeadlineExceeded, "a read of nothing:")

@@ -76,18 +76,18 @@ type ensemble struct {
 
 // dial connects to a member within the client's time, a second. The handshake of TLS takes some round trips more.
 func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Conn, error) {
-	share := s.t.Share(context.Background(), 2*len(s.t.Hosts))
+	share := s.t.Share(context.Background(), len(s.t.Hosts))
 	if s.t.TLS != nil {
 		timeout = max(timeout, share)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	conn, err := s.t.Dial(ctx, network, address)
-	return &connection{conn, share}, err
+	return &connection{conn, min(share, session)}, err
 }
 
-// connection gives a member half its share of the time for the first word, and leaves as much for a second connection:
-// the client waits a minute, and a server can forget a connection that comes while it starts (ZOOKEEPER-5051).
+// connection gives a member its share of the time for the first word, as long as a session at most: the client waits a
+// minute for one that hangs, and a server can forget a connection that comes while it starts (ZOOKEEPER-5051).
 type connection struct {
 	net.Conn
 	share time.Duration
