@@ -267,7 +267,7 @@ func (g *Group) clock(ctx context.Context) (life store.Incarnation, at, theirs t
 		return life, at, theirs, storeError("read", g.Name, err)
 	}
 	if theirs = life.Now; !theirs.IsZero() {
-		if theirs.Before(at.Add(-Skew)) || theirs.After(g.now().Add(Skew)) {
+		if store.Ahead(theirs, at, g.now()).Abs() > Skew {
 			err = clockError(at, theirs, "the store says")
 		}
 		return life, at, theirs, err

@@ -44,7 +44,7 @@ func newMetrics(n *stats) *metrics {
 	m := &metrics{Registry: prometheus.NewRegistry()}
 	began := time.Now()
 	m.stores = newStoreCalls("", [...]string{"time that calls of the store took", "calls of the store that failed",
-		"how far the store's clock is ahead of this host's"},
+		"how far at least the store's clock is ahead of this host's"},
 		func() time.Duration { return time.Since(began) }, "generator", "scheme")
 	// not valid as OpenMetrics
 	process := collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(),
@@ -185,7 +185,7 @@ func (c *storeCalls) make(ctx context.Context, _ string, _ bool,
 	}
 	c.called(took, failed)
 	if err == nil && !theirs.IsZero() {
-		c.ahead(theirs.Sub(began.Add(took / 2)).Seconds())
+		c.ahead(store.Ahead(theirs, began, began.Add(took)).Seconds())
 	}
 	return v, err
 }
@@ -221,7 +221,7 @@ func (c *cluster) register(r register) {
 func newGroupCalls(now func() time.Duration) *storeCalls {
 	c := newStoreCalls("group_", [...]string{"how long calls of the store of the group took",
 		"calls of the store of the group that failed",
-		"how far the store's clock is ahead of this server's, to half a second; NaN while it is not known"}, now)
+		"how far at least the store's clock is ahead of this server's, to half a second; NaN while unknown"}, now)
 	c.took.WithLabelValues()
 	c.failed.WithLabelValues()
 	c.ahead(math.NaN())

@@ -155,8 +155,8 @@ func TestGroupStoreMetrics(t *testing.T) {
 	check(b, e, map[string]string{"store_failures_total": "1", "store_seconds_count": "1"})
 }
 
-// TestClocksCompared: the clock of a store that is ahead is known to be, half of the time that
-// its answer took being on the way.
+// TestClocksCompared: the clock of a store that is ahead is known to be, less the time that its answer may have been on
+// the way.
 func TestClocksCompared(t *testing.T) {
 	m := newSteppedGroup(t, 1)
 	c := m.list[0]
@@ -166,8 +166,8 @@ func TestClocksCompared(t *testing.T) {
 	slow.end = end
 	c.compareClocks(ctx)
 	text := shownBy(newStandby(t, c))["group_clock_difference_seconds"]
-	if got, err := strconv.ParseFloat(text, 64); err != nil || got < 45 || got > 55 {
-		t.Errorf("of a clock a minute ahead the metrics say %q; want 60, less half of the 20 s that asking took", text)
+	if got, err := strconv.ParseFloat(text, 64); err != nil || got < 35 || got > 45 {
+		t.Errorf("of a clock a minute ahead the metrics say %q; want 60, less the 20 s that asking took", text)
 	}
 }
 

@@ -153,12 +153,7 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 	return e, err
 }
 
-// Ahead is how far a clock that was read between two instants of ours is ahead of the middle of them, or behind: 0
-// where the time between them may be why.
+// Ahead is how far at least a clock that was read between two instants of ours is ahead of it, or behind.
 func Ahead(theirs, before, after time.Time) time.Duration {
-	half := after.Sub(before) / 2
-	if d := theirs.Sub(before.Add(half)); d.Abs() > half {
-		return d
-	}
-	return 0
+	return max(theirs.Sub(after), min(theirs.Sub(before), 0))
 }
