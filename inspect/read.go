@@ -250,7 +250,7 @@ func (in *Inspector) readHex(r *Result, digits string) {
 	digits = strings.TrimLeft(digits, "0")
 	for _, c := range in.hexed.get(func() []*candidate { return in.loose(asHex) }) {
 		_, width := c.reader.text.Len(c.size)
-		if len(digits) > width || given < width && in.opts.As[0].Pattern != nil { // which has no zeros in front
+		if len(digits) > width || given != width && in.opts.As[0].Pattern != nil { // which has no others in front
 			continue
 		}
 		text := strings.Repeat("0", width-len(digits)) + digits
