@@ -67,7 +67,7 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 
 // holders are this host's sides of the lease, one for each grant that it keeps of the group; of none, the one of
 // calls that name no number.
-func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err error) {
+func (o *stored) holders(s *gen.Scheme, group *lease.Group) (list []*lease.Lease, err error) {
 	f, err := o.state.Folder(o.App, o.named)
 	if err != nil {
 		return nil, err
@@ -77,10 +77,15 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 		return nil, err
 	}
 	if len(grants) == 0 {
-		grants = []cli.Granted{{Grant: lease.Grant{Field: field}}}
+		grants = []cli.Granted{{}}
 	}
 	for _, g := range grants {
-		of := cli.Leased{Field: cmp.Or(g.Field, field), Lead: s.Lead(), Kept: g.File}
+		if g.Field != "" {
+			if err := group.Agrees(g.Field, g.Layout); err != nil {
+				return nil, err
+			}
+		}
+		of := cli.Leased{Field: group.Config.Field, Lead: s.Lead(), Kept: g.File}
 		h, err := o.chosen.LeaseOf(s, f, of, o.Present())
 		if err != nil {
 			return nil, err
@@ -113,7 +118,7 @@ func (o *workerOptions) release(ctx context.Context, args []string) error {
 }
 
 func (o *stored) release(ctx context.Context) error {
-	list, err := o.holders(o.scheme, o.group.Config.Field)
+	list, err := o.holders(o.scheme, o.group)
 	if err != nil {
 		return err
 	}
@@ -315,7 +320,7 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 	if from > 0 && s.Timed() {
 		return cli.Usage("%s carries a time, which its numbers begin after: remove --from", s.Name)
 	}
-	list, err := o.holders(s, g.Config.Field)
+	list, err := o.holders(s, g)
 	if err != nil {
 		return err
 	}
@@ -463,9 +468,12 @@ func (o *workerOptions) members(f worker.Folder, given bool) ([]*member, error) 
 
 // holderOf returns the holder of a grant, and its scheme.
 func (o *workerOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, *lease.Lease, error) {
-	s := o.schemeBy(m.file.Scheme, m.file.Key)
+	s, text := o.schemeBy(m.file.Scheme, m.file.Key), m.file.Layout
+	if m.grant.Field != "" && m.grant.Field != lease.WorkerField { // who used the bits first may call them otherwise
+		s, text = nil, m.grant.Layout[strings.LastIndexByte(m.grant.Layout, ',')+1:]
+	}
 	if s == nil {
-		l, err := gen.ParseLayout(m.file.Layout)
+		l, err := gen.ParseLayout(text)
 		s = &gen.Scheme{Name: m.file.Scheme, Bits: gen.Bits{Layout: l, Epoch: m.file.Epoch, Tick: m.file.Tick,
 			Fraction: m.file.Fraction}}
 		if err != nil || worker.Key(s) != m.file.Key {
@@ -491,7 +499,7 @@ func (o *workerOptions) join(ctx context.Context, args []string) error {
 }
 
 func (o *stored) join(ctx context.Context) error {
-	list, err := o.holders(o.scheme, o.group.Config.Field)
+	list, err := o.holders(o.scheme, o.group)
 	if err != nil {
 		return err
 	}

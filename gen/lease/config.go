@@ -83,6 +83,12 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 	return t, nil
 }
 
+// leases reports whether that field of that layout are the bits that are leased. The key has no names: of two layouts
+// with one key a field may be at different bits in each.
+func (t *Config) leases(field, layout string) bool {
+	return field == t.Field && (field == WorkerField || layout == t.Layout)
+}
+
 // tick is the tick of an instant: 0 before the epoch, and where there is no time.
 func (t *Config) tick(at time.Time) uint64 {
 	if !t.Timed {

@@ -134,6 +134,16 @@ func (g *Group) otherLayout(ctx context.Context) error {
 	return err
 }
 
+// Agrees is the error of a group, or of a grant, that is of other bits than those which this call would lease.
+func (g *Group) Agrees(field, layout string) error {
+	if g.Config.leases(field, layout) {
+		return nil
+	}
+	return fault.New(ErrField, "use --lease-field "+field+" with the --layout of the group",
+		"the group %s of %s leases field %s of %s; this call has field %s of %s", g.Name, g.Config.Scheme, field,
+		layout, g.Config.Field, g.Config.Layout)
+}
+
 func (g *Group) gone(create string) error {
 	return fault.New(ErrForgotten, create, "the store lost the group %s of %s: its key %s is gone", g.Name,
 		g.Config.Scheme, g.metaKey())

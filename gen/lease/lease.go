@@ -104,8 +104,8 @@ func (l *Lease) Grant() (Grant, error) {
 	if err != nil || g.Group != l.Name {
 		return l.blank(), l.unread(err)
 	}
-	if g.Field != l.Config.Field { // of the number nothing counts
-		g.Field, g.Epoch, intact = l.Config.Field, 0, false
+	if !l.Config.leases(g.Field, g.Layout) { // of the number nothing counts
+		g.Field, g.Layout, g.Epoch, intact = l.Config.Field, l.Config.Layout, 0, false
 	}
 	if !intact {
 		g.State, g.Pending = Void, ""
@@ -114,7 +114,9 @@ func (l *Lease) Grant() (Grant, error) {
 }
 
 // blank is the grant of a host that never had one.
-func (l *Lease) blank() Grant { return Grant{Group: l.Name, Field: l.Config.Field} }
+func (l *Lease) blank() Grant {
+	return Grant{Group: l.Name, Field: l.Config.Field, Layout: l.Config.Layout}
+}
 
 func (l *Lease) others() ([]Grant, error) {
 	if l.Others == nil {
@@ -153,6 +155,9 @@ func (l *Lease) warn(text string) {
 func (l *Lease) fenceCommand(flags ...string) string {
 	if !l.Config.Timed {
 		flags = append(flags, "--from", "N")
+	}
+	if l.Config.Field != WorkerField {
+		flags = append(flags, "--lease-field", l.Config.Field)
 	}
 	return l.command("fence", l.From, flags...)
 }

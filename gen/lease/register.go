@@ -243,6 +243,7 @@ const (
 type Grant struct {
 	Group   string // name
 	Field   string // that is leased
+	Layout  string // whose bits are leased
 	From    string // the store that granted, as its user names it
 	ID      string // of the group; empty is not known yet
 	Fence   uint64 // of the group, as it was seen last
@@ -272,8 +273,8 @@ var errGrant = errors.New("not a grant")
 // fields are where the parts of a grant are, in the order of its text.
 func (g *Grant) fields() []any {
 	return []any{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker, &g.Lives, &g.Since,
-		&g.Until, &g.Asked, &g.Life.Start, &g.Life.Term, &g.Life.Revision, &g.Group, &g.Field, &g.From, &g.ID,
-		(*string)(&g.Version), &g.Nonce, &g.Pending, &g.Life.History, &g.Life.Life}
+		&g.Until, &g.Asked, &g.Life.Start, &g.Life.Term, &g.Life.Revision, &g.Group, &g.Field, &g.Layout, &g.From,
+		&g.ID, (*string)(&g.Version), &g.Nonce, &g.Pending, &g.Life.History, &g.Life.Life}
 }
 
 // encode writes the grant: numbers of 8 bytes, big-endian, and texts behind their

@@ -105,6 +105,7 @@ func (x *renewal) join(ctx context.Context) error {
 			return err
 		}
 	}
+	agrees := x.Agrees(m.Field, m.Layout)
 	switch {
 	case id != "":
 		return fault.New(ErrOtherGroup, x.h.command("join", x.h.From, "--accept"),
@@ -112,13 +113,8 @@ func (x *renewal) join(ctx context.Context) error {
 				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, id)
 	case m.Fence < fence:
 		return x.forgot("it was fenced since then")
-	case m.Field != x.Config.Field:
-		return fault.New(ErrField, "--lease-field "+m.Field+", or another --group",
-			"the group %s of %s leases field %s, not %s", x.Name, x.Config.Scheme, m.Field, x.Config.Field)
-	case m.Field != WorkerField && m.Layout != x.Config.Layout: // the same bits by other names
-		return fault.New(ErrField, "use the same --layout, or another --group",
-			"the group %s of %s leases field %s of the layout %s; this call has %s", x.Name, x.Config.Scheme, m.Field,
-			m.Layout, x.Config.Layout)
+	case agrees != nil:
+		return agrees
 	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
 		return fault.New(ErrTooLong, "a shorter --lease, or a group of its own",
 			"a lease of %s is longer than group %s permits: %s", quantity.FormatDuration(x.Config.Lease), x.Name,

@@ -16,7 +16,7 @@ const (
 	recordMagic = "idrecrd4"
 	claimMagic  = "idclaim4"
 	ownerMagic  = "idowner4" // of the second block of a claim
-	grantMagic  = "idgrant6"
+	grantMagic  = "idgrant7"
 	pageMagic   = "idcount4"
 	nodeMagic   = "idnode-4"
 	aheadMagic  = "idahead4" // of the witness of a grant, a page or a node

@@ -124,7 +124,7 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	w := newWorld(t)
 	f := w.note(w.folder)
 	put(t, f, "1")
-	for _, magic := range strings.Split("idscope file 1\n,idclaim\x03,idgrant\x02,idgrant4,idgrant5,idcount\x02,idnode\x02", ",") {
+	for _, magic := range strings.Split("idscope file 1\n,idclaim\x03,idgrant\x02,idgrant4,idgrant5,idgrant6,idcount\x02,idnode\x02", ",") {
 		old := []byte(magic + strings.Repeat("x", 600))
 		write(t, f.path, old)
 		err := f.Update(context.Background(), func(*Content) error { return nil })

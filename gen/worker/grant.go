@@ -229,6 +229,9 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 	keys := make(map[string]bool)
 	for _, form := range forms {
 		keys[form.key] = true
+		if form.base == own.base && g.field != "" && form.layout != own.drawing() { // its values have other names
+			return 0, false, nil
+		}
 		if form.base != own.base || !g.leases(&form, number) {
 			continue
 		}
@@ -279,15 +282,9 @@ func (g *Grant) Foreign(number uint64) bool {
 
 // leases reports whether the number is that of records of a layout with these values.
 func (g *Grant) leases(form *form, number uint64) bool {
-	if g.field == "" {
-		return true
-	}
-	for _, value := range strings.Fields(form.values) {
-		if text, ok := strings.CutPrefix(value, g.field+"="); ok {
-			return text == strconv.FormatUint(number, 10)
-		}
-	}
-	return number == 0
+	values, named := " "+form.values+" ", " "+g.field+"="
+	return g.field == "" || strings.Contains(values, named+strconv.FormatUint(number, 10)+" ") ||
+		number == 0 && !strings.Contains(values, named) // which a 0 is not
 }
 
 // claimed reports whether a number of an unknown layout was this folder's.

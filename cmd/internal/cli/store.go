@@ -350,12 +350,12 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 }
 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
-// leases; of a group that is not there, the one that this call would.
+// leases, and this call names no other; of a group that is not there, the one that this call would.
 func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*lease.Group, error) {
 	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
 		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
 	m, err := g.Meta(ctx)
-	field := m.Field
+	field := cmp.Or(c.flags.field, m.Field)
 	switch {
 	case errors.Is(err, lease.ErrNoGroup):
 		field, err = c.Field(s)
@@ -365,7 +365,13 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*
 	if err != nil {
 		return nil, err
 	}
-	if g.Config, err = lease.ConfigOf(s, worker.Key(s), field, s.Lead(), c.Lease); err != nil {
+	g.Config, err = lease.ConfigOf(s, worker.Key(s), field, s.Lead(), c.Lease)
+	if m.ID != "" {
+		if err := g.Agrees(m.Field, m.Layout); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
 		return nil, Usage("%w", err)
 	}
 	return g, nil

@@ -68,7 +68,8 @@ func checksum(b []byte) uint64 {
 }
 
 // earlier are what the files of earlier builds begin with: no magic of today does.
-var earlier = [...]string{"idscope", "idclaim\x03", "idgrant\x02", "idgrant4", "idgrant5", "idcount\x02", "idnode\x02"}
+var earlier = [...]string{"idscope", "idclaim\x03", "idgrant\x02", "idgrant4", "idgrant5", "idgrant6", "idcount\x02",
+	"idnode\x02"}
 
 // Earlier reports whether an earlier build wrote a text.
 func Earlier(text []byte) bool {
