@@ -155,6 +155,9 @@ func FlagFailure(all func() *cobra.Command, c *cobra.Command, err error) error {
 // badValue is the error of a value, with those of its list that are nearest.
 func badValue(err *pflag.InvalidValueError) error {
 	f := BadFlag(err.GetFlag().Name, err.Unwrap())
+	if err.GetFlag().Value.Type() == "bool" { // whose error is that of strconv
+		f = Usage("--%s takes no value but true or false, not %q", err.GetFlag().Name, err.GetValue())
+	}
 	if c, ok := err.GetFlag().Value.(*Choice); ok {
 		if near := Nearest(err.GetValue(), Names(c.List)); len(near) > 0 {
 			return f.Hinted("did you mean: --%s %s", err.GetFlag().Name, strings.Join(near, ", "))
