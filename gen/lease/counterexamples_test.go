@@ -149,21 +149,25 @@ func TestFenceBesideCreate(t *testing.T) {
 }
 
 // TestClockStepsWhileAsked: a host's clock is set an hour ahead while the store tells its
-// own. What is granted stays within reach of the store's clock, as [lease.Group.Fence]
-// and lost registers count on.
+// own, or back to the right time. What is granted stays within reach of the store's clock, as
+// [lease.Group.Fence] and lost registers count on.
 func TestClockStepsWhileAsked(t *testing.T) {
-	w := newWorld(t)
-	a := w.off("a", 0)
-	w.store.step = func(what string) error {
-		if what == "Incarnation" {
-			a.clock.at = a.clock.at.Add(time.Hour)
+	for off, step := range map[time.Duration]time.Duration{0: time.Hour, time.Hour: -time.Hour} {
+		w := newWorld(t)
+		w.host("b").must(1)
+		a := w.off("a", off)
+		w.store.step = func(what string) error {
+			if what == "Incarnation" {
+				a.clock.at = a.clock.at.Add(step)
+				step = max(step, 0) // it is right then
+			}
+			return nil
 		}
-		return nil
+		h := a.holder()
+		_ = h.Acquire(context.Background()) // it is not enough an hour later
+		until := h.Config.Time(a.grant().Ceiling)
+		try.Equal(t, until.After(w.clock.at.Add(2*time.Minute)), false, "granted for more than 2 min, until %s:", until)
 	}
-	h := a.holder()
-	_ = h.Acquire(context.Background()) // it is not enough an hour later
-	until := h.Config.Time(a.grant().Ceiling)
-	try.Equal(t, until.After(w.clock.at.Add(2*time.Minute)), false, "granted for more than 2 min, until %s:", until)
 }
 
 // TestMadeByAnother: two other hosts make the group and take its numbers between a host's
