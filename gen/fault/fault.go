@@ -3,6 +3,7 @@
 package fault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -41,20 +42,19 @@ func (e *Error) Unwrap() (list []error) {
 
 // Hint returns what to do about an error: its own hint, else that of its cause.
 func Hint(err error) string {
-	for err != nil {
-		switch e := err.(type) {
-		case *Error:
-			if e.Hint != "" {
-				return e.Hint
-			}
-			err = e.Cause
-			continue
-		case interface{ Hint() string }:
-			if e.Hint() != "" {
-				return e.Hint()
+	switch e := err.(type) {
+	case nil:
+		return ""
+	case *Error:
+		return cmp.Or(e.Hint, Hint(e.Cause))
+	case interface{ Hint() string }:
+		return cmp.Or(e.Hint(), Hint(errors.Unwrap(err)))
+	case interface{ Unwrap() []error }:
+		for _, err := range e.Unwrap() {
+			if hint := Hint(err); hint != "" {
+				return hint
 			}
 		}
-		err = errors.Unwrap(err)
 	}
-	return ""
+	return Hint(errors.Unwrap(err))
 }
