@@ -77,18 +77,6 @@ func TestNames(t *testing.T) {
 	try.Equal(t, len(Names()), len(seen), "of all names and aliases Names has")
 }
 
-// TestObjects: a prefix that a line of a list broke was no prefix.
-func TestObjects(t *testing.T) {
-	for _, list := range []objects{airtableObjects, awsKinds, awsObjects, codecNames, githubTokens, githubTypes, hashNames,
-		mediaObjects, salesforceObjects, slackObjects, slackTokens, softwareObjects, stripeObjects, twilioObjects} {
-		list.each(func(prefix, object string) {
-			if prefix == "" || object == "" || strings.ContainsAny(prefix+object, "\n;") {
-				t.Errorf("entry %q %q; want a prefix and an object in one line", prefix, object)
-			}
-		})
-	}
-}
-
 // FuzzPattern: matching never panics, what matches is tiled by its parts and has a
 // key that makes it again, and Verify takes whatever matches.
 func FuzzPattern(f *testing.F) {
