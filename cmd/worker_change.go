@@ -67,7 +67,7 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 
 // holders are this host's sides of the lease, one for each grant that it keeps of the group; of none, the one of
 // calls that name no number.
-func (o *stored) holders(s *gen.Scheme, group *lease.Group) (list []*lease.Lease, err error) {
+func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err error) {
 	f, err := o.state.Folder(o.App, o.named)
 	if err != nil {
 		return nil, err
@@ -80,12 +80,7 @@ func (o *stored) holders(s *gen.Scheme, group *lease.Group) (list []*lease.Lease
 		grants = []cli.Granted{{}}
 	}
 	for _, g := range grants {
-		if g.Field != "" {
-			if err := group.Agrees(g.Field, g.Layout); err != nil {
-				return nil, err
-			}
-		}
-		of := cli.Leased{Field: group.Config.Field, Lead: s.Lead(), Kept: g.File}
+		of := cli.Leased{Field: cmp.Or(lease.FieldIn(s.Layout, g.Field, g.Layout), field), Lead: s.Lead(), Kept: g.File}
 		h, err := o.chosen.LeaseOf(s, f, of, o.Present())
 		if err != nil {
 			return nil, err
@@ -118,7 +113,7 @@ func (o *workerOptions) release(ctx context.Context, args []string) error {
 }
 
 func (o *stored) release(ctx context.Context) error {
-	list, err := o.holders(o.scheme, o.group)
+	list, err := o.holders(o.scheme, o.group.Config.Field)
 	if err != nil {
 		return err
 	}
@@ -320,7 +315,7 @@ func (o *stored) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) er
 	if from > 0 && s.Timed() {
 		return cli.Usage("%s carries a time, which its numbers begin after: remove --from", s.Name)
 	}
-	list, err := o.holders(s, g)
+	list, err := o.holders(s, g.Config.Field)
 	if err != nil {
 		return err
 	}
@@ -499,7 +494,7 @@ func (o *workerOptions) join(ctx context.Context, args []string) error {
 }
 
 func (o *stored) join(ctx context.Context) error {
-	list, err := o.holders(o.scheme, o.group)
+	list, err := o.holders(o.scheme, o.group.Config.Field)
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ type Config struct {
 	Scheme string // for people
 	Layout string // epoch, tick and bits, for people
 	Field  string // what is leased: [WorkerField], or the name of a data field
+	fields gen.Layout
 	Top    uint64 // highest number of the field
 
 	// Mask and Value restrict the choice to numbers of which these bits are so.
@@ -52,7 +53,7 @@ const WorkerField = "worker"
 // ConfigOf returns the terms of a scheme. Field is [WorkerField] or the name of a data
 // field; key is the fingerprint of the layout, whatever the value of the field.
 func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Config, error) {
-	t := Config{Key: key, Scheme: s.Name, Field: field, Line: s.Timeline(), Timed: s.Timed(), Last: s.LastTick(),
+	t := Config{Key: key, Scheme: s.Name, Field: field, fields: s.Layout, Line: s.Timeline(), Timed: s.Timed(), Last: s.LastTick(),
 		Rollback: s.Layout.Width(gen.Rollback), Lead: max(lead, 0), Lease: lease}
 	t.Layout = fmt.Sprintf("epoch %s, tick %s, %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick, s.Layout)
 	if !t.Timed {
@@ -83,10 +84,15 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 	return t, nil
 }
 
-// leases reports whether that field of that layout are the bits that are leased. The key has no names: of two layouts
-// with one key a field may be at different bits in each.
-func (t *Config) leases(field, layout string) bool {
-	return field == t.Field && (field == WorkerField || layout == t.Layout)
+// FieldIn is the name that l has for a field of another layout with the same key, which has no names: a field of one
+// name may be at different bits in each. That layout is as [Config.Layout]; of one that cannot be read the names count.
+func FieldIn(l gen.Layout, field, layout string) string {
+	theirs, err := gen.ParseLayout(layout[strings.LastIndexByte(layout, ',')+1:])
+	i := theirs.Index(field)
+	if field == WorkerField || err != nil || i < 0 || i >= len(l) {
+		return field
+	}
+	return l[i].Name
 }
 
 // tick is the tick of an instant: 0 before the epoch, and where there is no time.

@@ -134,14 +134,13 @@ func (g *Group) otherLayout(ctx context.Context) error {
 	return err
 }
 
-// Agrees is the error of a group, or of a grant, that is of other bits than those which this call would lease.
+// Agrees is the error of a group, or of a grant, that leases another field than this call.
 func (g *Group) Agrees(field, layout string) error {
-	if g.Config.leases(field, layout) {
+	if field = FieldIn(g.Config.fields, field, layout); field == g.Config.Field {
 		return nil
 	}
-	return fault.New(ErrField, "use --lease-field "+field+" with the --layout of the group",
-		"the group %s of %s leases field %s of %s; this call has field %s of %s", g.Name, g.Config.Scheme, field,
-		layout, g.Config.Field, g.Config.Layout)
+	return fault.New(ErrField, "--lease-field "+field, "the group %s of %s leases field %s, not %s", g.Name,
+		g.Config.Scheme, field, g.Config.Field)
 }
 
 func (g *Group) gone(create string) error {

@@ -104,7 +104,7 @@ func (l *Lease) Grant() (Grant, error) {
 	if err != nil || g.Group != l.Name {
 		return l.blank(), l.unread(err)
 	}
-	if !l.Config.leases(g.Field, g.Layout) { // of the number nothing counts
+	if FieldIn(l.Config.fields, g.Field, g.Layout) != l.Config.Field { // of the number nothing counts
 		g.Field, g.Layout, g.Epoch, intact = l.Config.Field, l.Config.Layout, 0, false
 	}
 	if !intact {

@@ -491,6 +491,9 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	for i, own := range host {
 		known.Longest = max(known.Longest, own.Longest)
 		if !own.Elsewhere(l.From, m.ID, host) {
+			if version == "" && own.ID != "" { // the lost group leased what its grants are of
+				err = cmp.Or(err, g.Agrees(own.Field, own.Layout))
+			}
 			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, others[i])
 		}
 	}

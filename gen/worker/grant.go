@@ -229,10 +229,14 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 	keys := make(map[string]bool)
 	for _, form := range forms {
 		keys[form.key] = true
-		if form.base == own.base && g.field != "" && form.layout != own.drawing() { // its values have other names
+		l, err := gen.ParseLayout(form.layout) // with the names of who used it first
+		i := own.fields.Index(g.field)         // -1 is the worker
+		switch {
+		case form.base != own.base:
+			continue
+		case i >= 0 && (err != nil || i >= len(l)):
 			return 0, false, nil
-		}
-		if form.base != own.base || !g.leases(&form, number) {
+		case i >= 0 && !form.has(l[i].Name, number):
 			continue
 		}
 		form.fields, form.seq, form.node = own.fields, own.seq, own.node
@@ -280,10 +284,10 @@ func (g *Grant) Foreign(number uint64) bool {
 	return c.wrong != nil || r.relation(&c, nil) == relOther
 }
 
-// leases reports whether the number is that of records of a layout with these values.
-func (g *Grant) leases(form *form, number uint64) bool {
-	values, named := " "+form.values+" ", " "+g.field+"="
-	return g.field == "" || strings.Contains(values, named+strconv.FormatUint(number, 10)+" ") ||
+// has reports whether the records are of that value of a field.
+func (f *form) has(field string, number uint64) bool {
+	values, named := " "+f.values+" ", " "+field+"="
+	return strings.Contains(values, named+strconv.FormatUint(number, 10)+" ") ||
 		number == 0 && !strings.Contains(values, named) // which a 0 is not
 }
 

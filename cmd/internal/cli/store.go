@@ -355,10 +355,12 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*
 	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
 		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
 	m, err := g.Meta(ctx)
-	field := cmp.Or(c.flags.field, m.Field)
+	field := cmp.Or(c.flags.field, lease.FieldIn(s.Layout, m.Field, m.Layout))
 	switch {
 	case errors.Is(err, lease.ErrNoGroup):
-		field, err = c.Field(s)
+		if f, wrong := c.Field(s); wrong == nil || field != "" || c.flags.Create {
+			field, err = f, wrong
+		}
 	case errors.Is(err, lease.ErrEarlier): // a fence writes it again, and all else finds it
 		err = nil
 	}
