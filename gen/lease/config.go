@@ -53,8 +53,8 @@ const WorkerField = "worker"
 // ConfigOf returns the terms of a scheme. Field is [WorkerField] or the name of a data
 // field; key is the fingerprint of the layout, whatever the value of the field.
 func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Config, error) {
-	t := Config{Key: key, Scheme: s.Name, Field: field, fields: s.Layout, Line: s.Timeline(), Timed: s.Timed(), Last: s.LastTick(),
-		Rollback: s.Layout.Width(gen.Rollback), Lead: max(lead, 0), Lease: lease}
+	t := Config{Key: key, Scheme: s.Name, Field: field, fields: s.Layout, Line: s.Timeline(), Timed: s.Timed(),
+		Last: s.LastTick(), Rollback: s.Layout.Width(gen.Rollback), Lead: max(lead, 0), Lease: lease}
 	t.Layout = fmt.Sprintf("epoch %s, tick %s, %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick, s.Layout)
 	if !t.Timed {
 		t.Layout = s.Layout.String()
