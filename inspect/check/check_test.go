@@ -196,18 +196,22 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestProgress: of inputs of which one tells no size there is no share of all.
 func TestProgress(t *testing.T) {
 	text := []byte(strings.Repeat("123456\n", 10_000))
-	var last, of int64
-	_, err := Run(context.Background(), input([]string{"a", "b"}, [][]byte{text, text}), Options{blockSize: 1000,
-		Progress: func(done, total int64) {
+	for _, size := range []int64{70_000, 0} {
+		list := input([]string{"a", "b"}, [][]byte{text, text})
+		list[1].Size = size
+		var last, of int64
+		_, err := Run(context.Background(), list, Options{blockSize: 1000, Progress: func(done, total int64) {
 			if done < last {
 				t.Errorf("progress from %d to %d", last, done)
 			}
 			last, of = done, total
 		}})
-	if err != nil || last != 140_000 || of != 140_000 {
-		t.Errorf("progress ends at %d of %d, %v; want 140000", last, of, err)
+		if err != nil || last != 140_000 || of != 2*size {
+			t.Errorf("progress ends at %d of %d, %v; want 140000 of %d", last, of, err, 2*size)
+		}
 	}
 }
 
