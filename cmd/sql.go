@@ -116,7 +116,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 		return err
 	}
 	defer open.Close()
-	g, err := chosen.GroupOf(ctx, open, s)
+	g, err := chosen.GroupOf(ctx, open, s, s.Name)
 	if err != nil {
 		return err
 	}

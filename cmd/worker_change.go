@@ -55,7 +55,7 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 	}
 	defer in.open.Close()
 	if in.scheme != nil {
-		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme); err != nil {
+		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme, in.named); err != nil {
 			return err
 		}
 		if top := in.group.Config.Top; o.worker != nil && *o.worker > top {
@@ -272,6 +272,8 @@ func (o *stored) fence(ctx context.Context) error {
 		return cli.Usage("--layout, --epoch and --tick are of one scheme; use its name")
 	case o.from != nil:
 		return cli.Usage("--from is of one scheme: give its name")
+	case o.store.Field != "":
+		return cli.Usage("--lease-field is of one scheme: give its name")
 	}
 	layouts, err := lease.Layouts(ctx, o.open, o.chosen.Group, o.Now())
 	if err != nil {
@@ -297,7 +299,7 @@ func (o *stored) fence(ctx context.Context) error {
 					"with its --layout", l.Key, name))
 			continue
 		}
-		g, err := o.chosen.GroupOf(ctx, o.open, s)
+		g, err := o.chosen.GroupOf(ctx, o.open, s, s.Name)
 		if err == nil {
 			err = o.fenceOne(ctx, s, g)
 		}

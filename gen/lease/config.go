@@ -87,12 +87,14 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 // FieldIn is the name that l has for a field of another layout with the same key, which has no names: a field of one
 // name may be at different bits in each. That layout is as [Config.Layout]; of one that cannot be read the names count.
 func FieldIn(l gen.Layout, field, layout string) string {
-	theirs, err := gen.ParseLayout(layout[strings.LastIndexByte(layout, ',')+1:])
-	i := theirs.Index(field)
-	if field == WorkerField || err != nil || i < 0 || i >= len(l) {
+	if field == WorkerField {
 		return field
 	}
-	return l[i].Name
+	theirs, err := gen.ParseLayout(layout[strings.LastIndexByte(layout, ',')+1:])
+	if i := theirs.Index(field); err == nil && i >= 0 && i < len(l) {
+		return l[i].Name
+	}
+	return field
 }
 
 // tick is the tick of an instant: 0 before the epoch, and where there is no time.

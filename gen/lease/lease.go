@@ -156,10 +156,15 @@ func (l *Lease) fenceCommand(flags ...string) string {
 	if !l.Config.Timed {
 		flags = append(flags, "--from", "N")
 	}
-	if l.Config.Field != WorkerField {
-		flags = append(flags, "--lease-field", l.Config.Field)
-	}
 	return l.command("fence", l.From, flags...)
+}
+
+// createCommand is the call that writes a lost group again, which leased that field.
+func (l *Lease) createCommand(field string) string {
+	if field == WorkerField {
+		return l.fenceCommand("--create")
+	}
+	return l.fenceCommand("--create", "--lease-field", field)
 }
 
 func (l *Lease) clock() gen.Clock { return cmp.Or(l.Clock, gen.SystemClock()) }

@@ -213,6 +213,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	}
 	g = l.blank()
 	g.From, g.ID, g.Fence, g.Longest = l.From, m.ID, m.Fence, m.Longest
+	g.Field, g.Layout = m.Field, m.Layout // whatever the lost one leased
 	return m, true, l.save(&g)
 }
 
@@ -476,9 +477,8 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	if errors.Is(err, ErrEarlier) { // which a fence writes again
 		err = nil
 	}
-	if err == nil && version == "" && !l.Create {
-		err = l.absent(ctx, g)
-	}
+	lost := err == nil && version == ""
+	field := "" // that it leased
 	var known Grant
 	var hosts []*Lease
 	others = append([]*Lease{l}, others...)
@@ -491,11 +491,17 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	for i, own := range host {
 		known.Longest = max(known.Longest, own.Longest)
 		if !own.Elsewhere(l.From, m.ID, host) {
-			if version == "" && own.ID != "" { // the lost group leased what its grants are of
-				err = cmp.Or(err, g.Agrees(own.Field, own.Layout))
+			if field == "" && own.ID != "" {
+				field = FieldIn(g.Config.fields, own.Field, own.Layout)
 			}
 			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, others[i])
 		}
+	}
+	switch field = cmp.Or(field, g.Config.Field); {
+	case lost && !l.Create:
+		err = cmp.Or(err, l.absent(ctx, g, field))
+	case lost:
+		err = cmp.Or(err, g.Agrees(field, g.Config.Layout))
 	}
 	if err != nil {
 		return m, err
@@ -543,14 +549,14 @@ func (l *Lease) giveUp(ctx context.Context, from uint64, ours bool) (uint64, err
 	return max(from, used+1), err
 }
 
-// absent refuses a group that is not in the store, and says which are.
-func (l *Lease) absent(ctx context.Context, g *Group) error {
+// absent refuses a group that is not in the store, which leased that field, and says which are.
+func (l *Lease) absent(ctx context.Context, g *Group, field string) error {
 	left, err := g.List(ctx)
 	if err != nil {
 		return err
 	}
 	if len(left) > 0 {
-		return g.gone(l.fenceCommand("--create"))
+		return g.gone(l.createCommand(field))
 	}
 	if err := g.otherLayout(ctx); err != nil {
 		return err
@@ -563,7 +569,7 @@ func (l *Lease) absent(ctx context.Context, g *Group) error {
 	if len(names) > 0 {
 		has = strings.Join(names, ", ")
 	}
-	return fault.New(ErrNoGroup, "if the store lost it: "+l.fenceCommand("--create"),
+	return fault.New(ErrNoGroup, "if the store lost it: "+l.createCommand(field),
 		"there is no group %s of %s in the store, which has %s", g.Name, g.Config.Scheme, has)
 }
 

@@ -97,9 +97,9 @@ func (x *renewal) join(ctx context.Context) error {
 		case err != nil:
 			return err
 		case id != "" || len(list) > 0:
-			return x.gone(x.h.fenceCommand("--create"))
+			return x.gone(x.h.createCommand(x.Config.Field))
 		case !x.h.Create:
-			return x.noGroup(ctx, x.h.fenceCommand("--create"))
+			return x.noGroup(ctx, x.h.createCommand(x.Config.Field))
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err

@@ -156,6 +156,7 @@ func Examine(ctx context.Context, s Store, key string, loads int, now func() tim
 // Ahead is how far at least a clock that was read between two instants of ours is ahead of it, or behind. Where ours
 // was set back meanwhile the first one counts: it may have been far ahead.
 func Ahead(theirs, before, after time.Time) time.Duration {
+	before, after = before.Round(0), after.Round(0) // as clocks show them
 	if after.Before(before) {
 		after = before
 	}

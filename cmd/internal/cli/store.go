@@ -25,12 +25,12 @@ import (
 type StoreFlags struct {
 	urls       []string
 	group      string
-	field      string
 	lease      *time.Duration
 	bestEffort bool
 
-	None   bool // whether the call is to do without a store
-	Create bool // whether it may begin a group
+	Field  string // to lease; empty for the usual one
+	None   bool   // whether the call is to do without a store
+	Create bool   // whether it may begin a group
 }
 
 // Add defines those of the flags that a command has.
@@ -42,7 +42,7 @@ func (s *StoreFlags) Add(flags *Flags, names ...string) {
 		case "group":
 			flags.Text(name, &s.group)
 		case "lease-field":
-			flags.Text(name, &s.field)
+			flags.Text(name, &s.Field)
 		case "lease":
 			flags.Var(name, OptionalFlag(&s.lease, ParseTick))
 		default:
@@ -152,7 +152,7 @@ func Leasable(s *gen.Scheme) bool {
 // one that names the node.
 func (c *Store) Field(s *gen.Scheme) (string, error) {
 	if s.WorkerBits() > 0 {
-		if f := c.flags.field; f != "" && f != lease.WorkerField {
+		if f := c.flags.Field; f != "" && f != lease.WorkerField {
 			return "", Usage("%s has a worker to lease; remove --lease-field %s", s.Name, f)
 		}
 		return lease.WorkerField, nil
@@ -163,7 +163,7 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 			data = append(data, f.Name)
 		}
 	}
-	field := cmp.Or(c.flags.field, s.Node)
+	field := cmp.Or(c.flags.Field, s.Node)
 	switch {
 	case slices.Contains(data, field):
 		return field, nil
@@ -351,16 +351,20 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
 // leases, and this call names no other; of a group that is not there, the one that this call would.
-func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*lease.Group, error) {
+// named is the scheme for hints.
+func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme, named string) (*lease.Group, error) {
 	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
 		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
 	m, err := g.Meta(ctx)
-	field := cmp.Or(c.flags.field, lease.FieldIn(s.Layout, m.Field, m.Layout))
+	field := cmp.Or(c.flags.Field, lease.FieldIn(s.Layout, m.Field, m.Layout))
 	switch {
 	case errors.Is(err, lease.ErrNoGroup):
-		if f, wrong := c.Field(s); wrong == nil || field != "" || c.flags.Create {
-			field, err = f, wrong
+		f, wrong := c.Field(s)
+		if wrong != nil && field == "" && !c.flags.Create { // what it leased is not known
+			return nil, Refused("%w", err).Hinted("if the store lost it: %s", c.command(s, worker.Folder{Named: named})(
+				"fence", c.Shown(), "--create", "--lease-field", "FIELD"))
 		}
+		field, err = f, wrong
 	case errors.Is(err, lease.ErrEarlier): // a fence writes it again, and all else finds it
 		err = nil
 	}
