@@ -11,6 +11,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/database"
 	"idscope/gen/lease"
+	"idscope/gen/worker"
 )
 
 type sqlOptions struct {
@@ -116,7 +117,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 		return err
 	}
 	defer open.Close()
-	g, err := chosen.GroupOf(ctx, open, s, s.Name)
+	g, err := chosen.GroupOf(ctx, open, s, worker.Folder{Named: o.custom.Named(s.Name)})
 	if err != nil {
 		return err
 	}

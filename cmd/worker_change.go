@@ -55,7 +55,11 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 	}
 	defer in.open.Close()
 	if in.scheme != nil {
-		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme, in.named); err != nil {
+		f, err := o.state.Folder(o.App, in.named)
+		if err != nil {
+			return err
+		}
+		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme, f); err != nil {
 			return err
 		}
 		if top := in.group.Config.Top; o.worker != nil && *o.worker > top {
@@ -299,7 +303,11 @@ func (o *stored) fence(ctx context.Context) error {
 					"with its --layout", l.Key, name))
 			continue
 		}
-		g, err := o.chosen.GroupOf(ctx, o.open, s, s.Name)
+		f, err := o.state.Folder(o.App, "")
+		if err != nil {
+			return err
+		}
+		g, err := o.chosen.GroupOf(ctx, o.open, s, f)
 		if err == nil {
 			err = o.fenceOne(ctx, s, g)
 		}

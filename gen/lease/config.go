@@ -47,6 +47,14 @@ type Config struct {
 	Lease    time.Duration // how long a grant lasts
 }
 
+// LayoutOf is the layout of a scheme for people: epoch, tick and bits.
+func LayoutOf(s *gen.Scheme) string {
+	if !s.Timed() {
+		return s.Layout.String()
+	}
+	return fmt.Sprintf("epoch %s, tick %s, %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick, s.Layout)
+}
+
 // WorkerField names all worker fields of a layout together.
 const WorkerField = "worker"
 
@@ -55,10 +63,7 @@ const WorkerField = "worker"
 func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Config, error) {
 	t := Config{Key: key, Scheme: s.Name, Field: field, fields: s.Layout, Line: s.Timeline(), Timed: s.Timed(),
 		Last: s.LastTick(), Rollback: s.Layout.Width(gen.Rollback), Lead: max(lead, 0), Lease: lease}
-	t.Layout = fmt.Sprintf("epoch %s, tick %s, %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick, s.Layout)
-	if !t.Timed {
-		t.Layout = s.Layout.String()
-	}
+	t.Layout = LayoutOf(s)
 	bits := s.WorkerBits()
 	if field != WorkerField {
 		i := s.Layout.Index(field)

@@ -33,6 +33,7 @@ type Group struct {
 	Name   string
 	Config Config
 	Clock  gen.Clock // nil is the system's
+	Again  string    // the call that writes it again where the store lost it, for hints
 }
 
 const root = "idscope/"
@@ -87,7 +88,7 @@ func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 func (g *Group) Meta(ctx context.Context) (Meta, error) {
 	m, version, err := g.meta(ctx)
 	if err == nil && version == "" {
-		err = g.noGroup(ctx, g.createCommand())
+		err = g.noGroup(ctx, g.Again)
 	}
 	return m, err
 }
@@ -107,10 +108,6 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 // wayToBegin is the way out where the store has nothing. Who creates a group that other
 // hosts had grants of gives a new host their numbers; a fence does not.
 const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
-
-func (g *Group) createCommand() string {
-	return "idscope worker fence " + g.Config.Scheme + " --create"
-}
 
 // noGroup is the error of a group that is not in the store, which may have the scheme with another layout.
 func (g *Group) noGroup(ctx context.Context, create string) error {
@@ -180,7 +177,7 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 	for {
 		m, version, err := g.meta(ctx)
 		if err == nil && version == "" {
-			err = g.noGroup(ctx, g.createCommand())
+			err = g.noGroup(ctx, g.Again)
 		}
 		if err != nil || m.Nonce == nonce {
 			return m, err
@@ -416,7 +413,7 @@ func (g *Group) Make(ctx context.Context) (Meta, error) {
 		return m, err
 	}
 	if len(list) > 0 {
-		return m, g.gone(g.createCommand())
+		return m, g.gone(g.Again)
 	}
 	return g.create(ctx, Meta{ID: newNonce()})
 }

@@ -152,19 +152,29 @@ func (l *Lease) warn(text string) {
 }
 
 // fenceCommand is the call that fences the group.
-func (l *Lease) fenceCommand(flags ...string) string {
-	if !l.Config.Timed {
-		flags = append(flags, "--from", "N")
-	}
-	return l.command("fence", l.From, flags...)
+func (l *Lease) fenceCommand() string {
+	return l.command("fence", l.From, fenceFlags(l.Config.Timed)...)
 }
 
 // createCommand is the call that writes a lost group again, which leased that field.
 func (l *Lease) createCommand(field string) string {
+	return l.command("fence", l.From, CreateFlags(field, l.Config.Timed)...)
+}
+
+// CreateFlags are those of a fence that writes a lost group again, which leased that field.
+func CreateFlags(field string, timed bool) []string {
+	flags := append([]string{"--create"}, fenceFlags(timed)...)
 	if field == WorkerField {
-		return l.fenceCommand("--create")
+		return flags
 	}
-	return l.fenceCommand("--create", "--lease-field", field)
+	return append(flags, "--lease-field", field)
+}
+
+func fenceFlags(timed bool) []string {
+	if timed {
+		return nil
+	}
+	return []string{"--from", "N"}
 }
 
 func (l *Lease) clock() gen.Clock { return cmp.Or(l.Clock, gen.SystemClock()) }
@@ -229,7 +239,8 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 		}
 		l.store = s
 	}
-	return &Group{Store: l.store, Name: l.Name, Config: l.Config, Clock: l.Clock}, nil
+	return &Group{Store: l.store, Name: l.Name, Config: l.Config, Clock: l.Clock,
+		Again: l.createCommand(l.Config.Field)}, nil
 }
 
 // enough reports whether the grant is of this store, and covers what may be wanted.

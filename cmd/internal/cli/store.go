@@ -351,20 +351,19 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
 // leases, and this call names no other; of a group that is not there, the one that this call would.
-// named is the scheme for hints.
-func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme, named string) (*lease.Group, error) {
+func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme, f worker.Folder) (*lease.Group, error) {
+	usual, wrong := c.Field(s)
+	again := lease.CreateFlags(cmp.Or(usual, "FIELD"), s.Timed()) // where it is not known what a lost group leased
 	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
-		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
+		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s)},
+		Again:  c.command(s, f)("fence", c.Shown(), again...)}
 	m, err := g.Meta(ctx)
 	field := cmp.Or(c.flags.Field, lease.FieldIn(s.Layout, m.Field, m.Layout))
 	switch {
 	case errors.Is(err, lease.ErrNoGroup):
-		f, wrong := c.Field(s)
-		if wrong != nil && field == "" && !c.flags.Create { // what it leased is not known
-			return nil, Refused("%w", err).Hinted("if the store lost it: %s", c.command(s, worker.Folder{Named: named})(
-				"fence", c.Shown(), "--create", "--lease-field", "FIELD"))
+		if wrong == nil || field != "" || c.flags.Create {
+			field, err = usual, wrong
 		}
-		field, err = f, wrong
 	case errors.Is(err, lease.ErrEarlier): // a fence writes it again, and all else finds it
 		err = nil
 	}
