@@ -30,7 +30,7 @@ type stored struct {
 	chosen *cli.Store
 	open   store.Store
 	scheme *gen.Scheme // nil for all
-	named  string      // the scheme as the user named it
+	folder worker.Folder
 	group  *lease.Group
 }
 
@@ -39,12 +39,12 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 	run func(*stored, context.Context) error) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, changeTime)
 	defer cancel()
-	in := &stored{workerOptions: o}
+	in, named := &stored{workerOptions: o}, ""
 	if len(args) > 0 {
 		if in.scheme, err = o.Scheme(args[0], o.custom); err != nil {
 			return err
 		}
-		in.named = o.custom.Named(args[0])
+		named = o.custom.Named(args[0])
 		if !cli.Leasable(in.scheme) {
 			return cli.Usage("%s leases nothing; use a scheme with a worker number or a data field that names the node",
 				in.scheme.Name)
@@ -54,12 +54,11 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 		return err
 	}
 	defer in.open.Close()
+	if in.folder, err = o.state.Folder(o.App, named); err != nil {
+		return err
+	}
 	if in.scheme != nil {
-		f, err := o.state.Folder(o.App, in.named)
-		if err != nil {
-			return err
-		}
-		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme, f); err != nil {
+		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme, in.folder); err != nil {
 			return err
 		}
 		if top := in.group.Config.Top; o.worker != nil && *o.worker > top {
@@ -72,11 +71,7 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 // holders are this host's sides of the lease, one for each grant that it keeps of the group; of none, the one of
 // calls that name no number.
 func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err error) {
-	f, err := o.state.Folder(o.App, o.named)
-	if err != nil {
-		return nil, err
-	}
-	grants, err := o.chosen.Grants(s, f)
+	grants, err := o.chosen.Grants(s, o.folder)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +80,7 @@ func (o *stored) holders(s *gen.Scheme, field string) (list []*lease.Lease, err 
 	}
 	for _, g := range grants {
 		of := cli.Leased{Field: cmp.Or(lease.FieldIn(s.Layout, g.Field, g.Layout), field), Lead: s.Lead(), Kept: g.File}
-		h, err := o.chosen.LeaseOf(s, f, of, o.Present())
+		h, err := o.chosen.LeaseOf(s, o.folder, of, o.Present())
 		if err != nil {
 			return nil, err
 		}
@@ -303,11 +298,7 @@ func (o *stored) fence(ctx context.Context) error {
 					"with its --layout", l.Key, name))
 			continue
 		}
-		f, err := o.state.Folder(o.App, "")
-		if err != nil {
-			return err
-		}
-		g, err := o.chosen.GroupOf(ctx, o.open, s, f)
+		g, err := o.chosen.GroupOf(ctx, o.open, s, o.folder)
 		if err == nil {
 			err = o.fenceOne(ctx, s, g)
 		}

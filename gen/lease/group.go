@@ -88,7 +88,7 @@ func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 func (g *Group) Meta(ctx context.Context) (Meta, error) {
 	m, version, err := g.meta(ctx)
 	if err == nil && version == "" {
-		err = g.noGroup(ctx, g.Again)
+		err = g.noGroup(ctx)
 	}
 	return m, err
 }
@@ -110,11 +110,11 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
 
 // noGroup is the error of a group that is not in the store, which may have the scheme with another layout.
-func (g *Group) noGroup(ctx context.Context, create string) error {
+func (g *Group) noGroup(ctx context.Context) error {
 	if err := g.otherLayout(ctx); err != nil {
 		return err
 	}
-	return fault.New(ErrNoGroup, wayToBegin+create, "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
+	return fault.New(ErrNoGroup, wayToBegin+g.Again, "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
 }
 
 // otherLayout is the error of a group that has the scheme with another layout; nil where it has not.
@@ -140,8 +140,8 @@ func (g *Group) Agrees(field, layout string) error {
 		g.Config.Scheme, field, g.Config.Field)
 }
 
-func (g *Group) gone(create string) error {
-	return fault.New(ErrForgotten, create, "the store lost the group %s of %s: its key %s is gone", g.Name,
+func (g *Group) gone() error {
+	return fault.New(ErrForgotten, g.Again, "the store lost the group %s of %s: its key %s is gone", g.Name,
 		g.Config.Scheme, g.metaKey())
 }
 
@@ -177,7 +177,7 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 	for {
 		m, version, err := g.meta(ctx)
 		if err == nil && version == "" {
-			err = g.noGroup(ctx, g.Again)
+			err = g.noGroup(ctx)
 		}
 		if err != nil || m.Nonce == nonce {
 			return m, err
@@ -413,7 +413,7 @@ func (g *Group) Make(ctx context.Context) (Meta, error) {
 		return m, err
 	}
 	if len(list) > 0 {
-		return m, g.gone(g.Again)
+		return m, g.gone()
 	}
 	return g.create(ctx, Meta{ID: newNonce()})
 }

@@ -156,11 +156,6 @@ func (l *Lease) fenceCommand() string {
 	return l.command("fence", l.From, fenceFlags(l.Config.Timed)...)
 }
 
-// createCommand is the call that writes a lost group again, which leased that field.
-func (l *Lease) createCommand(field string) string {
-	return l.command("fence", l.From, CreateFlags(field, l.Config.Timed)...)
-}
-
 // CreateFlags are those of a fence that writes a lost group again, which leased that field.
 func CreateFlags(field string, timed bool) []string {
 	flags := append([]string{"--create"}, fenceFlags(timed)...)
@@ -240,7 +235,7 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 		l.store = s
 	}
 	return &Group{Store: l.store, Name: l.Name, Config: l.Config, Clock: l.Clock,
-		Again: l.createCommand(l.Config.Field)}, nil
+		Again: l.command("fence", l.From, CreateFlags(l.Config.Field, l.Config.Timed)...)}, nil
 }
 
 // enough reports whether the grant is of this store, and covers what may be wanted.

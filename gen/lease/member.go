@@ -499,7 +499,8 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	}
 	switch field = cmp.Or(field, g.Config.Field); {
 	case lost && !l.Create:
-		err = cmp.Or(err, l.absent(ctx, g, field))
+		g.Again = l.command("fence", l.From, CreateFlags(field, l.Config.Timed)...)
+		err = cmp.Or(err, g.missing(ctx))
 	case lost:
 		err = cmp.Or(err, g.Agrees(field, g.Config.Layout))
 	}
@@ -549,14 +550,14 @@ func (l *Lease) giveUp(ctx context.Context, from uint64, ours bool) (uint64, err
 	return max(from, used+1), err
 }
 
-// absent refuses a group that is not in the store, which leased that field, and says which are.
-func (l *Lease) absent(ctx context.Context, g *Group, field string) error {
+// missing refuses a group that is not in the store, and says which are.
+func (g *Group) missing(ctx context.Context) error {
 	left, err := g.List(ctx)
 	if err != nil {
 		return err
 	}
 	if len(left) > 0 {
-		return g.gone(l.createCommand(field))
+		return g.gone()
 	}
 	if err := g.otherLayout(ctx); err != nil {
 		return err
@@ -569,7 +570,7 @@ func (l *Lease) absent(ctx context.Context, g *Group, field string) error {
 	if len(names) > 0 {
 		has = strings.Join(names, ", ")
 	}
-	return fault.New(ErrNoGroup, "if the store lost it: "+l.createCommand(field),
+	return fault.New(ErrNoGroup, "if the store lost it: "+g.Again,
 		"there is no group %s of %s in the store, which has %s", g.Name, g.Config.Scheme, has)
 }
 

@@ -97,9 +97,9 @@ func (x *renewal) join(ctx context.Context) error {
 		case err != nil:
 			return err
 		case id != "" || len(list) > 0:
-			return x.gone(x.h.createCommand(x.Config.Field))
+			return x.gone()
 		case !x.h.Create:
-			return x.noGroup(ctx, x.h.createCommand(x.Config.Field))
+			return x.noGroup(ctx)
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err
