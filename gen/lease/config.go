@@ -64,10 +64,14 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 	t := Config{Key: key, Scheme: s.Name, Field: field, fields: s.Layout, Line: s.Timeline(), Timed: s.Timed(),
 		Last: s.LastTick(), Rollback: s.Layout.Width(gen.Rollback), Lead: max(lead, 0), Lease: lease}
 	t.Layout = LayoutOf(s)
-	bits := s.WorkerBits()
+	bits, shared := s.WorkerBits(), s.Shared()
+	if i := shared.Index(gen.Random.String()); i >= 0 && shared[i].Source == gen.Data {
+		return t, fmt.Errorf("the random bits of %s have a value, so its layout in a grant cannot be read; "+
+			"remove --set %s", s.Name, shared[i].Name)
+	}
 	if field != WorkerField {
 		i := s.Layout.Index(field)
-		if i < 0 || s.Layout[i].Source != gen.Data {
+		if i < 0 || shared[i].Source != gen.Data {
 			return t, fmt.Errorf("field %q of %s cannot be leased; use its worker or a data field", field, s.Name)
 		}
 		bits = s.Layout[i].Bits
