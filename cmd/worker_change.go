@@ -292,7 +292,7 @@ func (o *stored) fence(ctx context.Context) error {
 	for _, l := range layouts {
 		s := o.schemeBy(l.Meta.Scheme, l.Key)
 		if s == nil {
-			name := cmp.Or(l.Meta.Scheme, "its scheme, which the store lost")
+			name := cmp.Or(l.Meta.Scheme, "its scheme, which the store lost,")
 			left = errors.Join(left, fmt.Errorf(
 				"layout %s was not fenced: it does not go by a name; use %s as an argument, "+
 					"with its --layout", l.Key, name))

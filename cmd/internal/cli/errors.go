@@ -104,7 +104,7 @@ func (a *App) Report(err error) int {
 	if err.Error() == "" {
 		return status
 	}
-	a.say(a.errPaint(screen.Red, "error:"), err.Error())
+	a.say(a.errPaint(screen.Red, "error:"), strings.ReplaceAll(err.Error(), "\n", "; ")) // as those joined have it
 	if hint != "" {
 		a.say("hint:", hint)
 	}
