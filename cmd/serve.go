@@ -16,6 +16,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/worker"
@@ -169,7 +170,13 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		leased = nil
 	}
 	f.Granted = leased != nil || o.store.None
-	h, err := cli.Hold(ctx, f, leased, w, func(err error) { o.Warn(err.Error()) })
+	h, err := cli.Hold(ctx, f, leased, w, func(err error) {
+		text := err.Error()
+		if hint := fault.Hint(err); hint != "" {
+			text += "; " + hint
+		}
+		o.Warn(text)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"idscope/cmd/internal/cli"
@@ -112,12 +113,12 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, "--note")
+	chosen, open, err := o.store.Connect(ctx, o.App, "--note", s, worker.Folder{})
 	if err != nil {
 		return err
 	}
 	defer open.Close()
-	g, err := chosen.GroupOf(ctx, open, s, worker.Folder{Named: o.custom.Named(s.Name)})
+	g, err := chosen.GroupOf(ctx, open, s, worker.Folder{})
 	if err != nil {
 		return err
 	}
@@ -139,9 +140,8 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	wanted.After = n.High
 	wanted.Reserved = fmt.Sprintf("%s %d is reserved for %q in group %s of %s; once the database is gone it is given "+
-		"back by\nidscope worker reserve %s %[2]d --undo", g.Config.Field, n.Worker, cli.OneLine(o.note), chosen.Group,
-		chosen.Shown(),
-		o.custom.Named(s.Name))
+		"back by\n%s", g.Config.Field, n.Worker, cli.OneLine(o.note), chosen.Group, chosen.Shown(),
+		g.Command("reserve", chosen.Shown(), strconv.FormatUint(n.Worker, 10), "--undo"))
 	wanted.Set = slices.DeleteFunc(slices.Clone(wanted.Set), func(a gen.Assignment) bool {
 		return a.Field == g.Config.Field || s.Layout[s.Layout.Index(a.Field)].Source == gen.Worker
 	})

@@ -225,7 +225,7 @@ const (
 func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor")
+	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor", nil, worker.Folder{})
 	if err != nil {
 		return err
 	}

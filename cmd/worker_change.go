@@ -50,13 +50,15 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 				in.scheme.Name)
 		}
 	}
-	if in.chosen, in.open, err = o.store.Connect(ctx, o.App, "idscope worker "+verb); err != nil {
+	if verb != "reserve" { // which has no flag to name one, and asks nothing of this host
+		if in.folder, err = o.state.Folder(o.App, named); err != nil {
+			return err
+		}
+	}
+	if in.chosen, in.open, err = o.store.Connect(ctx, o.App, "idscope worker "+verb, in.scheme, in.folder); err != nil {
 		return err
 	}
 	defer in.open.Close()
-	if in.folder, err = o.state.Folder(o.App, named); err != nil {
-		return err
-	}
 	if in.scheme != nil {
 		if in.group, err = in.chosen.GroupOf(ctx, in.open, in.scheme, in.folder); err != nil {
 			return err
@@ -285,8 +287,7 @@ func (o *stored) fence(ctx context.Context) error {
 		}
 		has := cmp.Or(strings.Join(names, ", "), "no other group either")
 		return cli.Negative("group %s has nothing in the store, which has %s", o.chosen.Group, has).
-			Hinted("if the store lost it: idscope worker fence SCHEME --create --store %s --group %s",
-				cli.ShellWord(o.chosen.Shown()), o.chosen.Group)
+			Hinted("if the store lost it: %s", o.chosen.Again(nil, o.folder))
 	}
 	var left error
 	for _, l := range layouts {

@@ -21,7 +21,7 @@ import (
 func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, cli.LookTime)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, "--group")
+	chosen, open, err := o.store.Connect(ctx, o.App, "--group", nil, worker.Folder{})
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,9 @@ type Group struct {
 	Name   string
 	Config Config
 	Clock  gen.Clock // nil is the system's
-	Again  string    // the call that writes it again where the store lost it, for hints
+
+	// Command is as [Lease.Command]; nil gives none.
+	Command func(verb, from string, flags ...string) string
 }
 
 const root = "idscope/"
@@ -88,7 +90,7 @@ func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 func (g *Group) Meta(ctx context.Context) (Meta, error) {
 	m, version, err := g.meta(ctx)
 	if err == nil && version == "" {
-		err = g.noGroup(ctx)
+		err = g.missing(ctx, false)
 	}
 	return m, err
 }
@@ -102,6 +104,9 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 		return Meta{}, "", nil
 	}
 	m, err := decodeMeta(g.metaKey(), v.Data)
+	if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, ErrEarlier) {
+		e.Hint = "stop all hosts, then write it again: " + command(g.Command, "fence", "")
+	}
 	return m, v.Version, err
 }
 
@@ -109,26 +114,41 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 // hosts had grants of gives a new host their numbers; a fence does not.
 const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
 
-// noGroup is the error of a group that is not in the store, which may have the scheme with another layout.
-func (g *Group) noGroup(ctx context.Context) error {
-	if err := g.otherLayout(ctx); err != nil {
-		return err
+// again is the call that writes the group again where the store lost it.
+func (g *Group) again() string {
+	text := command(g.Command, "fence", "", "--create")
+	if !g.Config.Timed {
+		text = stopAll + text
 	}
-	return fault.New(ErrNoGroup, wayToBegin+g.Again, "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
+	return text
 }
 
-// otherLayout is the error of a group that has the scheme with another layout; nil where it has not.
-func (g *Group) otherLayout(ctx context.Context) error {
+// missing is the error of a group that is not in the store. The store lost it where this host knew it, or where
+// registers are left; else the group may have the scheme with another layout, or there may be others.
+func (g *Group) missing(ctx context.Context, known bool) error {
 	layouts, err := Layouts(ctx, g.Store, g.Name, g.now())
+	if err != nil {
+		return err
+	}
+	way, text := wayToBegin, fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Config.Scheme)
 	for _, l := range layouts {
-		if l.Key != g.Config.Key && l.Meta.Scheme == g.Config.Scheme {
-			return fault.New(ErrNoGroup,
-				"use the same --layout, --epoch and --tick, or another --group; --create adds this layout to the group",
-				"group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme, l.Meta.Layout,
-				g.Config.Layout)
+		switch {
+		case l.Key == g.Config.Key:
+			known = known || l.Meta.ID == "" // registers alone
+		case l.Meta.Scheme == g.Config.Scheme:
+			way = "use the same --layout, --epoch and --tick, or another --group; " + wayToBegin
+			text = fmt.Sprintf("group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme,
+				l.Meta.Layout, g.Config.Layout)
 		}
 	}
-	return err
+	if known {
+		return fault.New(ErrForgotten, g.again(), "the store lost the group %s of %s: its key %s is gone", g.Name,
+			g.Config.Scheme, g.metaKey())
+	}
+	if names, err := Groups(ctx, g.Store); err == nil && len(names) > 0 && way == wayToBegin {
+		text += "; it has " + strings.Join(names, ", ")
+	}
+	return fault.New(ErrNoGroup, way+g.again(), "%s", text)
 }
 
 // Agrees is the error of a group, or of a grant, that leases another field than this call.
@@ -138,11 +158,6 @@ func (g *Group) Agrees(field, layout string) error {
 	}
 	return fault.New(ErrField, "--lease-field "+field, "the group %s of %s leases field %s, not %s", g.Name,
 		g.Config.Scheme, field, g.Config.Field)
-}
-
-func (g *Group) gone() error {
-	return fault.New(ErrForgotten, g.Again, "the store lost the group %s of %s: its key %s is gone", g.Name,
-		g.Config.Scheme, g.metaKey())
 }
 
 // create writes the meta value of a group that is not there.
@@ -177,7 +192,7 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 	for {
 		m, version, err := g.meta(ctx)
 		if err == nil && version == "" {
-			err = g.noGroup(ctx)
+			err = g.missing(ctx, false)
 		}
 		if err != nil || m.Nonce == nonce {
 			return m, err
@@ -251,12 +266,8 @@ func storeError(what, group string, err error) error {
 	if err == nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrURL) {
 		return err
 	}
-	e := &fault.Error{Reason: ErrStore, Cause: err, Text: fmt.Sprintf("group %s cannot be %s: %v", group,
+	return &fault.Error{Reason: ErrStore, Cause: err, Text: fmt.Sprintf("group %s cannot be %s: %v", group,
 		what, err), Hint: fault.Hint(err)}
-	if errors.Is(err, store.ErrMissing) {
-		e.Hint = wayToBegin + "idscope worker fence SCHEME --create"
-	}
-	return e
 }
 
 // now is what the clock of this host says.
@@ -407,13 +418,6 @@ func (g *Group) Make(ctx context.Context) (Meta, error) {
 	m, err := g.Meta(ctx)
 	if !errors.Is(err, ErrNoGroup) {
 		return m, err
-	}
-	list, err := g.List(ctx)
-	if err != nil {
-		return m, err
-	}
-	if len(list) > 0 {
-		return m, g.gone()
 	}
 	return g.create(ctx, Meta{ID: newNonce()})
 }

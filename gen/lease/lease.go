@@ -72,8 +72,8 @@ type Lease struct {
 	// numbers last.
 	Others func() ([]Grant, error)
 
-	// Command is the call of idscope worker that does verb to the group in the store at from, for
-	// hints; nil gives none.
+	// Command is the call of idscope worker that does verb to the group in the store at from, for hints; nil gives
+	// none. It has the flags that a fence requires: of one with --create those that write a lost group as it was.
 	Command func(verb, from string, flags ...string) string
 
 	// Warn is told in one line what the user should know; nil tells no one.
@@ -139,37 +139,20 @@ func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
 // command is the call that helps with the group in the store at from.
 func (l *Lease) command(verb, from string, flags ...string) string {
-	if l.Command == nil {
+	return command(l.Command, verb, from, flags...)
+}
+
+func command(of func(verb, from string, flags ...string) string, verb, from string, flags ...string) string {
+	if of == nil {
 		return ""
 	}
-	return l.Command(verb, from, flags...)
+	return of(verb, from, flags...)
 }
 
 func (l *Lease) warn(text string) {
 	if l.Warn != nil {
 		l.Warn(text)
 	}
-}
-
-// fenceCommand is the call that fences the group.
-func (l *Lease) fenceCommand() string {
-	return l.command("fence", l.From, fenceFlags(l.Config.Timed)...)
-}
-
-// CreateFlags are those of a fence that writes a lost group again, which leased that field.
-func CreateFlags(field string, timed bool) []string {
-	flags := append([]string{"--create"}, fenceFlags(timed)...)
-	if field == WorkerField {
-		return flags
-	}
-	return append(flags, "--lease-field", field)
-}
-
-func fenceFlags(timed bool) []string {
-	if timed {
-		return nil
-	}
-	return []string{"--from", "N"}
 }
 
 func (l *Lease) clock() gen.Clock { return cmp.Or(l.Clock, gen.SystemClock()) }
@@ -224,18 +207,22 @@ func (l *Lease) disconnect() {
 
 // group connects to the store.
 func (l *Lease) group(ctx context.Context) (*Group, error) {
+	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command}
 	if l.store == nil {
 		if l.Open == nil {
 			return nil, fault.New(ErrOffline, "", "%s", ErrOffline)
 		}
 		s, err := l.Open(ctx)
-		if err != nil {
-			return nil, storeError("read", l.Name, err)
+		if err = storeError("read", l.Name, err); err != nil {
+			if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, store.ErrMissing) {
+				e.Hint = wayToBegin + g.again()
+			}
+			return nil, err
 		}
 		l.store = s
 	}
-	return &Group{Store: l.store, Name: l.Name, Config: l.Config, Clock: l.Clock,
-		Again: l.command("fence", l.From, CreateFlags(l.Config.Field, l.Config.Timed)...)}, nil
+	g.Store = l.store
+	return g, nil
 }
 
 // enough reports whether the grant is of this store, and covers what may be wanted.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"idscope/gen/fault"
@@ -271,7 +271,7 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 			return Register{}, g.absent(n)
 		case now.Note != "":
 			return Register{}, fault.New(ErrNoNumber,
-				fmt.Sprintf("idscope worker reserve %s %d --undo returns it", g.Config.Scheme, n),
+				command(g.Command, "reserve", "", strconv.FormatUint(n, 10), "--undo")+" returns it",
 				"number %d is reserved for %q", n, now.Note)
 		}
 		r := now.release(math.MaxUint64, g.now(), newNonce())
@@ -499,8 +499,7 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	}
 	switch field = cmp.Or(field, g.Config.Field); {
 	case lost && !l.Create:
-		g.Again = l.command("fence", l.From, CreateFlags(field, l.Config.Timed)...)
-		err = cmp.Or(err, g.missing(ctx))
+		err = cmp.Or(err, g.missing(ctx, known.ID != ""))
 	case lost:
 		err = cmp.Or(err, g.Agrees(field, g.Config.Layout))
 	}
@@ -548,30 +547,6 @@ func (l *Lease) giveUp(ctx context.Context, from uint64, ours bool) (uint64, err
 		used = max(used, g.Ceiling)
 	}
 	return max(from, used+1), err
-}
-
-// missing refuses a group that is not in the store, and says which are.
-func (g *Group) missing(ctx context.Context) error {
-	left, err := g.List(ctx)
-	if err != nil {
-		return err
-	}
-	if len(left) > 0 {
-		return g.gone()
-	}
-	if err := g.otherLayout(ctx); err != nil {
-		return err
-	}
-	names, err := Groups(ctx, g.Store)
-	if err != nil {
-		return err
-	}
-	has := "nothing of any group"
-	if len(names) > 0 {
-		has = strings.Join(names, ", ")
-	}
-	return fault.New(ErrNoGroup, "if the store lost it: "+g.Again,
-		"there is no group %s of %s in the store, which has %s", g.Name, g.Config.Scheme, has)
 }
 
 // ReserveAny reserves one of the numbers that the terms want, and that nobody can use now:

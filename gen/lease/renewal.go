@@ -92,14 +92,8 @@ func (x *renewal) join(ctx context.Context) error {
 		fence = max(fence, g.Fence)
 	}
 	if version == "" {
-		list, err := x.List(ctx)
-		switch {
-		case err != nil:
+		if err := x.missing(ctx, id != ""); !x.h.Create || !errors.Is(err, ErrNoGroup) {
 			return err
-		case id != "" || len(list) > 0:
-			return x.gone()
-		case !x.h.Create:
-			return x.noGroup(ctx)
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err
@@ -153,7 +147,7 @@ func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
 }
 
 func (x *renewal) forgot(what string) error {
-	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.fenceCommand(),
+	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.command("fence", x.h.From),
 		"the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)
 }
 
@@ -518,7 +512,7 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
 func (x *renewal) replaced() error {
-	return fault.New(ErrForgotten, stopAll+x.h.fenceCommand(),
+	return fault.New(ErrForgotten, stopAll+x.h.command("fence", x.h.From),
 		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
 			"they came",
 		x.Name, x.Config.Scheme)

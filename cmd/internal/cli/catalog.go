@@ -47,6 +47,28 @@ func (l *LayoutFlags) Named(name string) string {
 	return name
 }
 
+// callOf writes a scheme as a command line has to, for hints: its name, and what is not as that name has it.
+func (a *App) callOf(s *gen.Scheme) string {
+	base, err := a.Scheme(s.Name, LayoutFlags{})
+	if err != nil {
+		base = &gen.Scheme{Bits: gen.Bits{Tick: s.Tick}} // custom
+		if s.Tick != time.Millisecond {
+			base.Tick = 0
+		}
+	}
+	var of LayoutFlags
+	if text := s.Shared().String(); text != base.Layout.String() {
+		of.Layout = text
+	}
+	if s.Timed() && !s.Epoch.Equal(base.Epoch) {
+		of.Epoch = quantity.FormatTime(s.Epoch)
+	}
+	if s.Timed() && s.Tick != base.Tick {
+		of.Tick = s.Tick
+	}
+	return of.Named(ShellWord(s.Name))
+}
+
 // Scheme returns the scheme of that name: built in, the user's own, or custom,
 // with the overrides of the flags.
 func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/lease"
+	"idscope/gen/quantity"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
@@ -255,7 +257,7 @@ func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Cloc
 			}
 			return others, err
 		}, Create: c.flags.Create, Patience: patience,
-		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
+		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f, w.Field, w.Lead),
 		Owner: func() lease.Owner {
 			home, _ := f.Home()
 			return lease.Here(f.Host.BootID(), home)
@@ -300,20 +302,75 @@ func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Co
 	return g, nil
 }
 
-// command words the calls of idscope worker that hints name.
-func (c *Store) command(s *gen.Scheme, f worker.Folder) func(verb, from string, flags ...string) string {
+// command words the calls of idscope worker that hints name, of a scheme or, where that is nil, of any. A fence that
+// writes a lost group again has what the group leased, as this host remembers it or else would lease it, and how long
+// the grants of such a call are.
+func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) func(verb, from string,
+	flags ...string) string {
 	return func(verb, from string, flags ...string) string {
-		words := []string{"idscope worker", verb}
-		if verb != "leave" {
-			words = append(words, cmp.Or(f.Named, s.Name))
+		words, from := []string{"idscope worker", verb}, cmp.Or(from, c.Shown())
+		switch {
+		case verb == "leave":
+		case s == nil:
+			words = append(words, "SCHEME")
+		default:
+			words = append(words, c.app.callOf(s))
 		}
 		words = append(words, flags...)
-		words = append(words, "--store", ShellWord(from), "--group", c.Group)
-		if f.Explicit {
-			words = append(words, "--state", ShellWord(f.State))
+		if verb == "fence" && s != nil && !s.Timed() {
+			words = append(words, "--from", "N")
+		}
+		if verb == "fence" && slices.Contains(flags, "--create") {
+			words = append(words, c.asItWas(s, f, field, lead)...)
+		}
+		words = append(words, c.flag(from)...)
+		words = append(words, "--group", c.Group)
+		if verb != "reserve" && f.State != "" && (f.Explicit || c.app.Getenv("IDSCOPE_STATE") != "") {
+			state, err := filepath.Abs(f.State)
+			if err != nil {
+				state = f.State
+			}
+			words = append(words, "--state", ShellWord(state))
 		}
 		return strings.Join(words, " ")
 	}
+}
+
+// asItWas are the flags with which a lost group leases what it did, for as long.
+func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) (flags []string) {
+	longest := c.Lease
+	if s != nil {
+		longest += max(0, lead-s.Lead())
+	}
+	if s != nil && f.State != "" {
+		grants, _ := c.Grants(s, f)
+		for _, g := range slices.Backward(grants) { // of this store those that were asked for first come last
+			if g.From == c.Shown() && g.ID != "" {
+				field = lease.FieldIn(s.Layout, g.Field, g.Layout)
+			}
+		}
+	}
+	if field != lease.WorkerField && s != nil {
+		flags = append(flags, "--lease-field", field)
+	}
+	if longest > lease.DefaultLease && (s == nil || s.Timed()) {
+		flags = append(flags, "--lease", quantity.FormatDuration(longest))
+	}
+	return flags
+}
+
+// flag names a store for a call of the same shell. What says how it is asked, and may be secret, is not shown: that of
+// the environment is there for the next call, too, and to a URL of the command line the user adds it.
+func (c *Store) flag(from string) []string {
+	if from == c.Shown() && from != c.Text && c.URL.Scheme != "file" {
+		if len(c.flags.urls) == 0 {
+			return nil
+		}
+		if user := c.URL.User.Username(); user != "" {
+			from = strings.Replace(from, "://", "://"+user+"@", 1)
+		}
+	}
+	return []string{"--store", ShellWord(from)}
 }
 
 // RunFull runs the call in idscope-full, for its driver of the store. It returns where there
@@ -328,8 +385,10 @@ func (c *Store) RunFull() error {
 const LookTime = 15 * time.Second
 
 // Connect opens the store of a command that works in nothing else; what for says what it
-// does there. Where this program has no driver of it, idscope-full runs the call.
-func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, store.Store, error) {
+// does there, and the scheme is the one that it is about, nil for any. Where this program has no driver of it,
+// idscope-full runs the call.
+func (s *StoreFlags) Connect(ctx context.Context, a *App, what string, of *gen.Scheme, f worker.Folder) (*Store,
+	store.Store, error) {
 	c, err := s.Chosen(a)
 	if err != nil {
 		return nil, nil, err
@@ -343,27 +402,33 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, 
 	open, err := c.Open(ctx)
 	if errors.Is(err, store.ErrMissing) && !s.Create {
 		err = Refused("%w", err).Hinted(
-			"the first idscope gen SCHEME --store URL --create creates it; if it was there " +
-				"before: idscope worker fence SCHEME --create")
+			"the first idscope gen SCHEME --store URL --create creates it; if it was there before: %s", c.Again(of, f))
 	}
 	return c, open, err
+}
+
+// Again is the call that writes the group of a scheme again where the store lost it; nil is any scheme.
+func (c *Store) Again(s *gen.Scheme, f worker.Folder) string {
+	if s == nil {
+		return c.command(nil, f, "", 0)("fence", c.Shown(), "--create")
+	}
+	usual, _ := c.Field(s)
+	return c.command(s, f, cmp.Or(usual, "FIELD"), s.Lead())("fence", c.Shown(), "--create")
 }
 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
 // leases, and this call names no other; of a group that is not there, the one that this call would.
 func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme, f worker.Folder) (*lease.Group, error) {
 	usual, wrong := c.Field(s)
-	again := lease.CreateFlags(cmp.Or(usual, "FIELD"), s.Timed()) // where it is not known what a lost group leased
 	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
-		Config: lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s)},
-		Again:  c.command(s, f)("fence", c.Shown(), again...)}
+		Config:  lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()},
+		Command: c.command(s, f, cmp.Or(usual, "FIELD"), s.Lead())} // where it is not known what a lost group leased
 	m, err := g.Meta(ctx)
 	field := cmp.Or(c.flags.Field, lease.FieldIn(s.Layout, m.Field, m.Layout))
 	switch {
-	case errors.Is(err, lease.ErrNoGroup):
-		if wrong == nil || field != "" || c.flags.Create {
-			field, err = usual, wrong
-		}
+	case errors.Is(err, lease.ErrNoGroup) && (wrong == nil || field != ""),
+		c.flags.Create && (errors.Is(err, lease.ErrNoGroup) || errors.Is(err, lease.ErrForgotten)):
+		field, err = usual, wrong
 	case errors.Is(err, lease.ErrEarlier): // a fence writes it again, and all else finds it
 		err = nil
 	}
