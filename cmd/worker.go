@@ -225,16 +225,16 @@ const (
 func (o *workerOptions) doctor(ctx context.Context, _ []string) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor", nil, worker.Folder{})
+	folder, err := o.state.Folder(o.App, "")
+	if err != nil {
+		return err
+	}
+	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor", nil, folder)
 	if err != nil {
 		return err
 	}
 	defer open.Close()
 	e, err := store.Examine(ctx, open, doctorKey, doctorLoads, o.Present().Now)
-	if err != nil {
-		return err
-	}
-	folder, err := o.state.Folder(o.App, "")
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,8 @@ import (
 func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]leaseRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, cli.LookTime)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, "--group", nil, worker.Folder{})
+	folder, _ := o.state.Folder(o.App, "") // for hints
+	chosen, open, err := o.store.Connect(ctx, o.App, "--group", s, folder)
 	if err != nil {
 		return nil, err
 	}

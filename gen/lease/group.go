@@ -36,6 +36,7 @@ type Group struct {
 
 	// Command is as [Lease.Command]; nil gives none.
 	Command func(verb, from string, flags ...string) string
+	Known   bool // this host has a grant of it: what is not there was lost
 }
 
 const root = "idscope/"
@@ -90,7 +91,7 @@ func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 func (g *Group) Meta(ctx context.Context) (Meta, error) {
 	m, version, err := g.meta(ctx)
 	if err == nil && version == "" {
-		err = g.missing(ctx, false)
+		err = g.missing(ctx)
 	}
 	return m, err
 }
@@ -114,8 +115,8 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 // hosts had grants of gives a new host their numbers; a fence does not.
 const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
 
-// again is the call that writes the group again where the store lost it.
-func (g *Group) again() string {
+// Again is the call that writes the group again where the store lost it.
+func (g *Group) Again() string {
 	text := command(g.Command, "fence", "", "--create")
 	if !g.Config.Timed {
 		text = stopAll + text
@@ -123,32 +124,43 @@ func (g *Group) again() string {
 	return text
 }
 
-// missing is the error of a group that is not in the store. The store lost it where this host knew it, or where
-// registers are left; else the group may have the scheme with another layout, or there may be others.
-func (g *Group) missing(ctx context.Context, known bool) error {
-	layouts, err := Layouts(ctx, g.Store, g.Name, g.now())
-	if err != nil {
+// lost is the error of a group that is not in the store and was there: this host knows it, or registers are left.
+func (g *Group) lost(ctx context.Context) error {
+	left, err := g.List(ctx)
+	if err != nil || !g.Known && len(left) == 0 {
 		return err
 	}
-	way, text := wayToBegin, fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Config.Scheme)
+	return fault.New(ErrForgotten, g.Again(), "the store lost the group %s of %s: its key %s is gone", g.Name,
+		g.Config.Scheme, g.metaKey())
+}
+
+// missing is the error of a group that is not in the store, which may have the scheme with another layout.
+func (g *Group) missing(ctx context.Context) error {
+	if err := g.lost(ctx); err != nil {
+		return err
+	}
+	layouts, err := Layouts(ctx, g.Store, g.Name, g.now())
+	if errors.Is(err, ErrStore) { // others that cannot be read are nothing to this one
+		return err
+	}
 	for _, l := range layouts {
-		switch {
-		case l.Key == g.Config.Key:
-			known = known || l.Meta.ID == "" // registers alone
-		case l.Meta.Scheme == g.Config.Scheme:
-			way = "use the same --layout, --epoch and --tick, or another --group; " + wayToBegin
-			text = fmt.Sprintf("group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme,
-				l.Meta.Layout, g.Config.Layout)
+		if l.Key != g.Config.Key && l.Meta.Scheme == g.Config.Scheme {
+			return fault.New(ErrNoGroup, "use the same --layout, --epoch and --tick, or another --group; if the group "+
+				"never had this layout, --create in the first call of the first host adds it; if it had: "+g.Again(),
+				"group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme, l.Meta.Layout,
+				g.Config.Layout)
 		}
 	}
-	if known {
-		return fault.New(ErrForgotten, g.again(), "the store lost the group %s of %s: its key %s is gone", g.Name,
-			g.Config.Scheme, g.metaKey())
+	names, err := Groups(ctx, g.Store)
+	if errors.Is(err, ErrStore) {
+		return err
 	}
-	if names, err := Groups(ctx, g.Store); err == nil && len(names) > 0 && way == wayToBegin {
-		text += "; it has " + strings.Join(names, ", ")
+	has := ""
+	if len(names) > 0 {
+		has = "; it has " + strings.Join(names, ", ")
 	}
-	return fault.New(ErrNoGroup, way+g.again(), "%s", text)
+	return fault.New(ErrNoGroup, wayToBegin+g.Again(), "there is no group %s of %s in the store%s", g.Name,
+		g.Config.Scheme, has)
 }
 
 // Agrees is the error of a group, or of a grant, that leases another field than this call.
@@ -192,7 +204,7 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 	for {
 		m, version, err := g.meta(ctx)
 		if err == nil && version == "" {
-			err = g.missing(ctx, false)
+			err = g.missing(ctx)
 		}
 		if err != nil || m.Nonce == nonce {
 			return m, err

@@ -215,7 +215,7 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 		s, err := l.Open(ctx)
 		if err = storeError("read", l.Name, err); err != nil {
 			if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, store.ErrMissing) {
-				e.Hint = wayToBegin + g.again()
+				e.Hint = wayToBegin + g.Again()
 			}
 			return nil, err
 		}

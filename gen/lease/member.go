@@ -132,6 +132,7 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 	if err != nil {
 		return err
 	}
+	group.Known = g.ID != "" && g.From == l.From
 	m, err := group.Meta(ctx)
 	switch {
 	case err != nil:
@@ -181,6 +182,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	if err != nil {
 		return m, false, err
 	}
+	group.Known = g.From == l.From
 	if m, err = group.Meta(ctx); err == nil {
 		err = l.belongs(&g, &m, host)
 	}
@@ -325,7 +327,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		}
 		if now.Version != "" && now.State(at) == Granted {
 			return Register{}, fault.New(ErrNoNumber,
-				fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Config.Scheme, n),
+				"wait until then, after "+command(g.Command, "release", "", "--worker", strconv.FormatUint(n, 10)),
 				"number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {
@@ -499,7 +501,9 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	}
 	switch field = cmp.Or(field, g.Config.Field); {
 	case lost && !l.Create:
-		err = cmp.Or(err, g.missing(ctx, known.ID != ""))
+		of := *g
+		of.Known = known.ID != ""
+		err = cmp.Or(err, of.missing(ctx))
 	case lost:
 		err = cmp.Or(err, g.Agrees(field, g.Config.Layout))
 	}

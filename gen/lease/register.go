@@ -103,7 +103,8 @@ func decodeMeta(key string, b []byte) (m Meta, err error) {
 	err = json.Unmarshal(b, &m)
 	switch {
 	case err == nil && m.Schema == 1:
-		return m, fault.New(ErrEarlier, "stop all hosts, then write it again: idscope worker fence "+m.Scheme,
+		return m, fault.New(ErrEarlier, "stop all hosts, then write it again: idscope worker fence "+m.Scheme+
+			", with its --layout, and this --store and --group",
 			"the lease group is one of an earlier build: its key is %s", key)
 	case err == nil && m.Schema != 2:
 		err = fmt.Errorf("schema %d is unknown; use a program that writes schema 2", m.Schema)

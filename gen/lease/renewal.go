@@ -92,8 +92,12 @@ func (x *renewal) join(ctx context.Context) error {
 		fence = max(fence, g.Fence)
 	}
 	if version == "" {
-		if err := x.missing(ctx, id != ""); !x.h.Create || !errors.Is(err, ErrNoGroup) {
+		x.Known = id != ""
+		if err := x.lost(ctx); err != nil {
 			return err
+		}
+		if !x.h.Create {
+			return x.missing(ctx)
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err

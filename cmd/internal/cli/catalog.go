@@ -50,18 +50,15 @@ func (l *LayoutFlags) Named(name string) string {
 // callOf writes a scheme as a command line has to, for hints: its name, and what is not as that name has it.
 func (a *App) callOf(s *gen.Scheme) string {
 	base, err := a.Scheme(s.Name, LayoutFlags{})
-	if err != nil {
-		base = &gen.Scheme{Bits: gen.Bits{Tick: s.Tick}} // custom
-		if s.Tick != time.Millisecond {
-			base.Tick = 0
-		}
+	if err != nil { // custom
+		base = &gen.Scheme{Bits: gen.Bits{Tick: scheme.DefaultTick}}
 	}
 	var of LayoutFlags
 	if text := s.Shared().String(); text != base.Layout.String() {
 		of.Layout = text
 	}
 	if s.Timed() && !s.Epoch.Equal(base.Epoch) {
-		of.Epoch = quantity.FormatTime(s.Epoch)
+		of.Epoch = s.Epoch.UTC().Format(time.RFC3339Nano)
 	}
 	if s.Timed() && s.Tick != base.Tick {
 		of.Tick = s.Tick

@@ -160,7 +160,7 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 		return lease.WorkerField, nil
 	}
 	var data []string
-	for _, f := range s.Layout {
+	for _, f := range s.Shared() {
 		if f.Source == gen.Data {
 			data = append(data, f.Name)
 		}
@@ -323,7 +323,7 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.
 		if verb == "fence" && slices.Contains(flags, "--create") {
 			words = append(words, c.asItWas(s, f, field, lead)...)
 		}
-		words = append(words, c.flag(from)...)
+		words = append(words, c.flag(verb, from)...)
 		words = append(words, "--group", c.Group)
 		if verb != "reserve" && f.State != "" && (f.Explicit || c.app.Getenv("IDSCOPE_STATE") != "") {
 			state, err := filepath.Abs(f.State)
@@ -338,20 +338,19 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.
 
 // asItWas are the flags with which a lost group leases what it did, for as long.
 func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) (flags []string) {
-	longest := c.Lease
+	longest := max(c.Lease, lease.DefaultLease)
 	if s != nil {
 		longest += max(0, lead-s.Lead())
-	}
-	if s != nil && f.State != "" {
-		grants, _ := c.Grants(s, f)
-		for _, g := range slices.Backward(grants) { // of this store those that were asked for first come last
-			if g.From == c.Shown() && g.ID != "" {
-				field = lease.FieldIn(s.Layout, g.Field, g.Layout)
-			}
+		if known, ok := c.known(s, f); ok {
+			field = known
 		}
-	}
-	if field != lease.WorkerField && s != nil {
-		flags = append(flags, "--lease-field", field)
+		switch {
+		case s.WorkerBits() > 0:
+		case field != "":
+			flags = append(flags, "--lease-field", field)
+		case s.Layout.Width(gen.Data) > 0:
+			flags = append(flags, "--lease-field", "FIELD") // nobody knows which
+		}
 	}
 	if longest > lease.DefaultLease && (s == nil || s.Timed()) {
 		flags = append(flags, "--lease", quantity.FormatDuration(longest))
@@ -359,15 +358,29 @@ func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.
 	return flags
 }
 
-// flag names a store for a call of the same shell. What says how it is asked, and may be secret, is not shown: that of
-// the environment is there for the next call, too, and to a URL of the command line the user adds it.
-func (c *Store) flag(from string) []string {
+// known is the field of a grant that this host has of the group in this store, as the scheme names it.
+func (c *Store) known(s *gen.Scheme, f worker.Folder) (field string, known bool) {
+	if f.State == "" {
+		return "", false
+	}
+	grants, _ := c.Grants(s, f)
+	for _, g := range grants {
+		if g.From == c.Shown() && g.ID != "" {
+			return lease.FieldIn(s.Layout, g.Field, g.Layout), true
+		}
+	}
+	return "", false
+}
+
+// flag names a store for the shell. What says how it is asked, and may be secret, is not shown: the variable has it, and
+// to another URL the user adds it.
+func (c *Store) flag(verb, from string) []string {
 	if from == c.Shown() && from != c.Text && c.URL.Scheme != "file" {
-		if len(c.flags.urls) == 0 {
-			return nil
+		if c.Text == c.app.Getenv("IDSCOPE_STORE") && verb != "reserve" { // which may be called years later
+			return []string{"--store", `"$IDSCOPE_STORE"`}
 		}
 		if user := c.URL.User.Username(); user != "" {
-			from = strings.Replace(from, "://", "://"+user+"@", 1)
+			from = strings.Replace(from, "://", "://"+url.User(user).String()+"@", 1)
 		}
 	}
 	return []string{"--store", ShellWord(from)}
@@ -409,11 +422,12 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string, of *gen.S
 
 // Again is the call that writes the group of a scheme again where the store lost it; nil is any scheme.
 func (c *Store) Again(s *gen.Scheme, f worker.Folder) string {
-	if s == nil {
-		return c.command(nil, f, "", 0)("fence", c.Shown(), "--create")
+	g := lease.Group{Config: lease.Config{Timed: true}, Command: c.command(s, f, "", 0)}
+	if s != nil {
+		usual, _ := c.Field(s)
+		g.Config.Timed, g.Command = s.Timed(), c.command(s, f, usual, s.Lead())
 	}
-	usual, _ := c.Field(s)
-	return c.command(s, f, cmp.Or(usual, "FIELD"), s.Lead())("fence", c.Shown(), "--create")
+	return g.Again()
 }
 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
@@ -422,7 +436,8 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme, f 
 	usual, wrong := c.Field(s)
 	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
 		Config:  lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()},
-		Command: c.command(s, f, cmp.Or(usual, "FIELD"), s.Lead())} // where it is not known what a lost group leased
+		Command: c.command(s, f, usual, s.Lead())}
+	_, g.Known = c.known(s, f)
 	m, err := g.Meta(ctx)
 	field := cmp.Or(c.flags.Field, lease.FieldIn(s.Layout, m.Field, m.Layout))
 	switch {
