@@ -1,8 +1,6 @@
 package mysql
 
 import (
-	"database/sql/driver"
-	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
@@ -14,22 +12,19 @@ import (
 
 	"idscope/gen/counter"
 	"idscope/gen/store"
-	"idscope/gen/store/target"
+	"idscope/gen/store/storetest"
 	"idscope/gen/testing/try"
 )
 
 // TestExplain: a statement is sent again only where the server has certainly rolled it back.
 func TestExplain(t *testing.T) {
-	said := func(number uint16) error { return &mysql.MySQLError{Number: number} }
-	for err, want := range map[error]target.Kind{said(1213): target.Again, said(3101): target.Again,
-		said(1053): target.Lost, said(1180): target.Lost, said(1317): target.Lost, said(1290): target.ReadOnly,
-		said(1792): target.ReadOnly, said(1836): target.ReadOnly, said(1045): target.Denied, said(1130): target.Denied,
-		said(1698): target.Denied, said(1062): target.Duplicate, said(167): target.Full, said(1467): target.Full,
-		said(1690): target.Full, said(1364): target.NoDefault, said(1146): target.Refused, said(1): target.Refused,
-		driver.ErrBadConn: target.Again, mysql.ErrInvalidConn: target.Lost, errReadOnly: target.Refused,
-		errors.New("reset by peer"): target.Lost} {
-		try.Equal(t, explain(err).Kind, want, "%v is", err)
-	}
+	storetest.Explain(t, explain, func(given string) error {
+		number, err := strconv.Atoi(given)
+		if err != nil {
+			return map[string]error{"invalid": mysql.ErrInvalidConn, "read-only": errReadOnly}[given]
+		}
+		return &mysql.MySQLError{Number: uint16(number), Message: "no"}
+	})
 }
 
 // TestValues reads testdata/values.txt: the statements, how names, texts and options are written, which URLs are

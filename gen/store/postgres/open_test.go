@@ -1,8 +1,8 @@
 package postgres
 
 import (
+	"cmp"
 	"crypto/tls"
-	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +17,7 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/store"
+	"idscope/gen/store/storetest"
 	"idscope/gen/store/target"
 	"idscope/gen/testing/try"
 )
@@ -78,17 +79,11 @@ func TestValues(t *testing.T) {
 
 // TestExplain: a statement is sent again only where the server has certainly rolled it back.
 func TestExplain(t *testing.T) {
-	said := func(severity, code string) error { return &pgconn.PgError{SeverityUnlocalized: severity, Code: code} }
-	for err, want := range map[error]target.Kind{said("ERROR", "40001"): target.Again,
-		said("ERROR", "40P01"): target.Again, said("FATAL", "40001"): target.Lost, said("ERROR", "40003"): target.Lost,
-		said("FATAL", "57P01"): target.Lost, said("FATAL", "28P01"): target.Denied, said("FATAL", "28000"): target.Denied,
-		said("ERROR", "25006"): target.ReadOnly, said("ERROR", "23505"): target.Duplicate,
-		said("ERROR", "22003"): target.Full, said("ERROR", "2200H"): target.Full, said("ERROR", "23502"): target.NoDefault,
-		said("ERROR", "42P01"): target.Refused, said("ERROR", "XX000"): target.Refused,
-		driver.ErrBadConn: target.Again, errReadOnly: target.Refused, errEncoding: target.Refused,
-		errors.New("reset by peer"): target.Lost} {
-		try.Equal(t, explain(err).Kind, want, "%v is", err)
-	}
+	storetest.Explain(t, explain, func(given string) error {
+		severity, code, _ := strings.Cut(given, " ")
+		return cmp.Or[error](map[string]error{"read-only": errReadOnly, "encoding": errEncoding}[given],
+			&pgconn.PgError{SeverityUnlocalized: severity, Code: code, Message: "no"})
+	})
 }
 
 // TestSilentHost: a host that takes connections and says nothing leaves the others their time.

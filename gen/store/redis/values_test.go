@@ -1,7 +1,7 @@
 package redis
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +9,7 @@ import (
 	client "github.com/redis/go-redis/v9"
 
 	"idscope/gen/store"
+	"idscope/gen/store/storetest"
 	"idscope/gen/store/target"
 	"idscope/gen/testing/try"
 )
@@ -21,13 +22,9 @@ func (answer) RedisError()     {}
 
 // TestExplain: a write is sent again only where it was certainly not done.
 func TestExplain(t *testing.T) {
-	for err, want := range map[error]target.Kind{target.ErrUnsent: target.Again, client.ErrPoolTimeout: target.Again,
-		client.Nil: target.Lost, errors.New("reset by peer"): target.Lost, answer("NOAUTH no"): target.Denied,
-		answer("WRONGPASS no"): target.Denied, answer("ERR invalid password"): target.Denied,
-		answer("ERR AUTH called without any password"): target.Denied, answer("NOPERM no"): target.Refused,
-		answer("OOM no memory"): target.Again} {
-		try.Equal(t, explain(err).Kind, want, "%v is", err)
-	}
+	storetest.Explain(t, explain, func(given string) error {
+		return cmp.Or[error](map[string]error{"pool": client.ErrPoolTimeout, "nil": client.Nil}[given], answer(given))
+	})
 }
 
 // TestValues reads testdata/values.txt: which URLs are refused, and what servers guarantee that say this otherwise.

@@ -5,12 +5,15 @@ package storetest
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"idscope/gen/store"
+	"idscope/gen/store/target"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
 )
@@ -242,4 +245,19 @@ func tells(t testing.TB, what string, now, before *store.Incarnation, want store
 	if got := now.Since(before); got != want {
 		t.Errorf("%s is %v: %+v after %+v; want %v", what, got, *now, *before, want)
 	}
+}
+
+// Explain reads testdata/explained.txt: what errors mean, and what is to be checked; said are those of a server.
+func Explain(t *testing.T, explain func(error) target.Fault, said func(given string) error) {
+	kinds := [...]string{"lost", "refused", "again", "read-only", "denied", "duplicate", "full", "no default"}
+	own := map[string]error{"unsent": target.ErrUnsent, "deadline": context.DeadlineExceeded, "bad": driver.ErrBadConn,
+		"reset": errors.New("reset by peer")}
+	try.Lines(t, "testdata/explained.txt", func(given string) string {
+		err := own[given]
+		if err == nil {
+			err = said(given)
+		}
+		f := explain(err)
+		return fmt.Sprintf("%s, %v; %s, dial %t", kinds[f.Kind], f.Err, f.Check, f.Dial)
+	})
 }

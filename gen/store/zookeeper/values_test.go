@@ -2,7 +2,6 @@ package zookeeper
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -13,6 +12,7 @@ import (
 	client "github.com/go-zookeeper/zk"
 
 	"idscope/gen/store"
+	"idscope/gen/store/storetest"
 	"idscope/gen/store/target"
 	"idscope/gen/testing/try"
 )
@@ -30,13 +30,10 @@ func TestVersion(t *testing.T) {
 
 // TestExplain: a write is sent again only where it was certainly not done.
 func TestExplain(t *testing.T) {
-	for err, want := range map[error]target.Kind{client.ErrNoAuth: target.Denied, client.ErrAuthFailed: target.Denied,
-		client.ErrInvalidACL: target.Again, client.ErrNoServer: target.Again,
-		target.ErrUnsent: target.Again, client.ErrConnectionClosed: target.Lost, client.ErrSessionExpired: target.Lost,
-		errors.New("reset by peer"): target.Lost} {
-		try.Equal(t, explain(err).Kind, want, "%v is", err)
-		try.Equal(t, explain(err).Dial, err == client.ErrNoServer, "%v comes of a dial:", err)
-	}
+	storetest.Explain(t, explain, func(given string) error {
+		return map[string]error{"auth": client.ErrAuthFailed, "rights": client.ErrNoAuth, "acl": client.ErrInvalidACL,
+			"none": client.ErrNoServer, "closed": client.ErrConnectionClosed, "expired": client.ErrSessionExpired}[given]
+	})
 }
 
 // TestValues reads testdata/values.txt: which nodes keys have, which URLs are refused, in which order hosts are tried,
