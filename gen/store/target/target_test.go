@@ -100,29 +100,25 @@ func TestFail(t *testing.T) {
 	try.Fails(t, late, context.DeadlineExceeded, "late:")
 	try.Says(t, late, "Redis at a:6379: cannot connect: no answer in time; check that the server runs, that no firewall "+
 		"is between, and whether it is overloaded or wants TLS (tls=on)", "late:")
-	got.TLS = new(tls.Config)
-	try.Says(t, got.Fail(t.Context(), "connect", context.DeadlineExceeded), "in time; check that the server runs and "+
-		"speaks TLS at that port, and that no firewall is between", "late, with TLS:")
-	kind = target.Denied
-	try.Says(t, got.Fail(t.Context(), "connect", cause), `cannot log in as "me": login of me with *** failed; check the `+
-		"user and the password, which come from the URL or the file that "+target.PasswordFile+" names", "denied:")
 }
 
 // TestAdvice reads testdata/advice.txt: an error says what to check by its kind, and whether another try is of use.
 func TestAdvice(t *testing.T) {
-	got := try.Of(parse(t, "redis://a")).Or(t)
 	errs := map[string]error{"ECONNREFUSED": syscall.ECONNREFUSED, "DNS": &net.DNSError{Err: "server misbehaving"},
-		"HOSTNAME": x509.HostnameError{Certificate: new(x509.Certificate)}, "TIMEOUT": os.ErrDeadlineExceeded}
+		"HOSTNAME": x509.HostnameError{Certificate: new(x509.Certificate)}, "TIMEOUT": os.ErrDeadlineExceeded,
+		"LATE": context.DeadlineExceeded, "OVER": context.Canceled, "AUTHORITY": x509.UnknownAuthorityError{},
+		"RECORD": tls.RecordHeaderError{Msg: "odd"}, "VERIFY": &tls.CertificateVerificationError{Err: errors.New("odd")}}
 	kinds := []string{"lost", "refused", "again", "read-only", "denied"}
 	try.Lines(t, "testdata/advice.txt", func(given string) string {
-		kind, text, _ := strings.Cut(given, " ")
-		text, check, _ := strings.Cut(text, "; ")
-		fault := target.Fault{Kind: target.Kind(slices.Index(kinds, kind)), Check: check,
+		words := strings.SplitN(given, " ", 3)
+		text, check, _ := strings.Cut(words[2], "; ")
+		fault := target.Fault{Kind: target.Kind(slices.Index(kinds, words[1])), Check: check,
 			Err: cmp.Or(errs[text], errors.New(text))}
+		got := try.Of(parse(t, "redis://"+words[0])).Or(t)
 		got.Explain = func(error) target.Fault { return fault }
 		var said *store.Error
 		errors.As(got.Fail(t.Context(), "ask", fault.Err), &said)
-		return fmt.Sprintf("%s, final %t", said.Check, said.Final)
+		return fmt.Sprintf("%s: %s, final %t", said.Tried, said.Check, said.Final)
 	})
 }
 
