@@ -81,6 +81,12 @@ func dialect() *sqlstore.Dialect {
 			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 				return target.Fault{Kind: target.Lost, Err: err}
 			}
+			for text, kind := range map[string]target.Kind{"UNIQUE": target.Duplicate, "NOT NULL": target.NoDefault,
+				"overflow": target.Full} {
+				if strings.Contains(err.Error(), text) {
+					return target.Fault{Kind: kind, Err: err}
+				}
+			}
 			return target.Fault{Kind: target.Refused, Err: err}
 		},
 		Judge: func(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
@@ -161,15 +167,31 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// TestNumbers: what is not a number of the server's step is none of a table, as two servers would give it out.
-func TestNumbers(t *testing.T) {
-	n := &sqlstore.Numbers{DB: opened(t), Every: 10, Begin: 3}
-	for statement, want := range map[string]bool{"SELECT 13": true, "SELECT 14": false, "SELECT 0": false} {
-		n.Statement = statement
-		if v, err := n.Next(t.Context()); (err == nil) != want {
-			t.Errorf("%s: %d, %v; want it given out: %v", statement, v, err, want)
+// TestCounters reads testdata/counters.txt: what a table that numbers rows by 10 from 3 gives by a statement, and a row
+// of Leaf's, after some statements. What is not a number of the server's step is none, as two servers would give it out.
+func TestCounters(t *testing.T) {
+	try.Lines(t, "testdata/counters.txt", func(given string) string {
+		server, d := newFake(t)
+		db := storetest.Open(t, d, "fake://host").(*sqlstore.DB)
+		direct := sql.OpenDB(server)
+		defer direct.Close()
+		given, before, _ := strings.Cut(given, " | ")
+		try.Of(direct.Exec(before)).Or(t)
+		var setup counter.Setup
+		var key string
+		if n, _ := fmt.Sscanf(given, "segment %q %t %d", &key, &setup.Create, &setup.Step); n == 0 {
+			n := &sqlstore.Numbers{DB: db, Every: 10, Begin: 3, Statement: given, Restarted: "start again",
+				Column: sqlstore.Column{Name: "id", Kind: "int"}, Taken: errors.New("taken")}
+			v, err := n.Next(t.Context())
+			return strings.TrimSuffix(fmt.Sprint(v, " ", err, "; ", fault.Hint(err)), "; ")
 		}
-	}
+		var b counter.Block
+		a, err := db.Segment(t.Context(), key, setup)
+		if err == nil {
+			b, err = a.Allocate(t.Context(), a.Least())
+		}
+		return strings.TrimSuffix(fmt.Sprint(b, " ", err, "; ", fault.Hint(err)), "; ")
+	})
 }
 
 // TestRowsCutShort: of a query that fails within its rows the first ones are not taken for all.
