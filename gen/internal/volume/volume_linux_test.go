@@ -1,17 +1,17 @@
 package volume
 
 import (
+	"fmt"
+	"strconv"
 	"testing"
 
 	"idscope/gen/testing/try"
 )
 
-func TestNetworkNamed(t *testing.T) {
-	for magic, want := range map[uint32]string{
-		0x6969: "NFS", 0xff534d42: "SMB", 0xfe534d42: "SMB", 0x65735546: "FUSE", 0x01021997: "9p", 0x5346414f: "AFS",
-		0x00c36400: "Ceph", 0x0bd00bd0: "Lustre", 0x01161970: "GFS2", 0x7461636f: "OCFS2",
-		0xef53: "", 0x01021994: "", 0x58465342: "", 0x9123683e: "", 0x794c7630: "", // ext4, tmpfs, XFS, btrfs, overlayfs
-	} {
-		try.Equal(t, named(networks[:], magic), want, "named(%#x) =", magic)
-	}
+// TestNamed reads testdata/systems.txt: by its magic number, a network file system, and one in memory.
+func TestNamed(t *testing.T) {
+	try.Lines(t, "testdata/systems.txt", func(magic string) string {
+		n := uint32(try.Of(strconv.ParseUint(magic, 0, 32)).Or(t))
+		return fmt.Sprintf("%q, %q", named(networks[:], n), named(memories[:], n))
+	})
 }

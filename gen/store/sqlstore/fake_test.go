@@ -68,7 +68,9 @@ func dialect() *sqlstore.Dialect {
 		Names: "a name without quotes",
 		Create: "CREATE TABLE IF NOT EXISTS %s (name BLOB PRIMARY KEY, value BLOB NOT NULL, version TEXT NOT NULL, " +
 			"changed REAL)",
-		Options:  func(counter.Setup) string { return "" },
+		Options:  func(o counter.Setup) string { return fmt.Sprintf("-- by %d from %d", o.Step, o.Offset) },
+		Plain:    sqlstore.Form{Create: "CREATE TABLE %s (id INTEGER PRIMARY KEY) %s"},
+		Stub:     sqlstore.Form{Create: "CREATE TABLE %s (id INTEGER PRIMARY KEY, stub) %s"},
 		Describe: "SELECT name, lower(type), false FROM pragma_table_info(?) ORDER BY cid",
 		Literal:  func(text string) string { return "'" + text + "'" },
 		Leaf: "CREATE TABLE leaf_alloc (biz_tag TEXT PRIMARY KEY, max_id BIGINT NOT NULL, step INTEGER NOT NULL, " +
@@ -127,18 +129,8 @@ func TestSuiteOfFake(t *testing.T) {
 		}})
 }
 
-// TestNoNumbers: a table that cannot be opened is none, and asked for again.
-func TestNoNumbers(t *testing.T) {
-	db := opened(t)
-	for _, tickets := range []bool{false, true} {
-		if n, err := db.Numbers(t.Context(), "none", tickets, counter.Setup{}); n != nil || err == nil {
-			t.Errorf("tickets %v of no table: %v, %v; want nil, and an error", tickets, n, err)
-		}
-	}
-}
-
 // TestCounting: a table has to number its rows by the step and the offset that are wanted, one of tickets has a column
-// stub.
+// stub. One that cannot be opened is none, and asked for again.
 func TestCounting(t *testing.T) {
 	db := opened(t)
 	db.Counting = func(_ context.Context, n *sqlstore.Numbers) error {
@@ -150,8 +142,8 @@ func TestCounting(t *testing.T) {
 		var tickets bool
 		var setup counter.Setup
 		_, _ = fmt.Sscan(given, &table, &tickets, &setup.Step, &setup.Offset)
-		_, err := db.Numbers(t.Context(), table, tickets, setup)
-		return fmt.Sprint(err, " ", fault.Hint(err))
+		n, err := db.Numbers(t.Context(), table, tickets, setup)
+		return fmt.Sprintf("%t, %q, %v", n != nil, fault.Hint(err), err)
 	})
 	db.Counting = func(context.Context, *sqlstore.Numbers) error { return nil }
 	_, err := db.Numbers(t.Context(), "idscope_store", false, counter.Setup{})
