@@ -21,11 +21,14 @@ func echo(schemes ...string) store.Driver {
 	}}
 }
 
-// TestOpen reads testdata/urls.txt.
+// TestOpen reads testdata/urls.txt: what is opened, and how people see it.
 func TestOpen(t *testing.T) {
 	drivers := []store.Driver{echo("file"), echo("redis", "rediss")}
 	try.Lines(t, "testdata/urls.txt", func(text string) string {
 		_, err := store.Open(t.Context(), drivers, text, false)
+		if u, wrong := store.Parse(text); wrong == nil && u.Scheme != "file" {
+			return fmt.Sprint(err, ", named ", store.Name(u))
+		}
 		return fmt.Sprint(err)
 	})
 }
