@@ -2,15 +2,12 @@ package mysql
 
 import (
 	"fmt"
-	"net/url"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
 
-	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest"
 	"idscope/gen/testing/try"
@@ -32,19 +29,10 @@ func TestExplain(t *testing.T) {
 func TestValues(t *testing.T) {
 	try.Lines(t, "testdata/values.txt", func(given string) string {
 		what, with, _ := strings.Cut(given, " ")
-		var offset uint64
-		switch what {
-		case "quote":
-			table, ok := quote(try.Of(url.PathUnescape(with)).Or(t))
-			return fmt.Sprintf("%s, %t", table.Quoted, ok)
-		case "statement":
-			return strings.ReplaceAll(fmt.Sprint(reflect.ValueOf(*dialect).FieldByName(with)), "\n", " ")
-		case "literal":
-			return dialect.Literal(with)
-		case "options":
-			_, _ = fmt.Sscan(with, &offset)
-			return dialect.Options(counter.Setup{Offset: offset})
-		case "url":
+		if text, ok := storetest.Dialect(t, dialect, what, with); ok {
+			return text
+		}
+		if what == "url" {
 			_, err := Driver().Open(t.Context(), try.Of(store.Parse(with)).Or(t), true)
 			return fmt.Sprint(err)
 		}

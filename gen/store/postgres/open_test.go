@@ -7,14 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest"
@@ -33,19 +30,11 @@ func TestValues(t *testing.T) {
 	}
 	try.Lines(t, "testdata/values.txt", func(given string) string {
 		what, with, _ := strings.Cut(given, " ")
-		var o counter.Setup
+		if text, ok := storetest.Dialect(t, dialect, what, with); ok {
+			return text
+		}
 		var s sequence
 		switch what {
-		case "quote":
-			table, ok := quote(try.Of(url.PathUnescape(with)).Or(t))
-			return fmt.Sprintf("%s, %t", table.Quoted, ok)
-		case "statement":
-			return strings.ReplaceAll(fmt.Sprint(reflect.ValueOf(*dialect).FieldByName(with)), "\n", " ")
-		case "literal":
-			return literal(with)
-		case "options":
-			_, _ = fmt.Sscan(with, &o.Step, &o.Offset)
-			return options(o)
 		case "offset":
 			_, _ = fmt.Sscan(with, &s.start, &s.increment)
 			return fmt.Sprint(s.offset())

@@ -8,11 +8,15 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
+	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
 	"idscope/gen/store/testserver"
 	"idscope/gen/testing/try"
@@ -260,4 +264,23 @@ func Explain(t *testing.T, explain func(error) target.Fault, said func(given str
 		f := explain(err)
 		return fmt.Sprintf("%s, %v; %s, dial %t", kinds[f.Kind], f.Err, f.Check, f.Dial)
 	})
+}
+
+// Dialect is a statement of a dialect, or how it writes a name, a text, or the options by a step and an offset; false
+// for another thing.
+func Dialect(t testing.TB, d *sqlstore.Dialect, what, with string) (string, bool) {
+	switch what {
+	case "quote":
+		table, ok := d.Quote(try.Of(url.PathUnescape(with)).Or(t))
+		return fmt.Sprintf("%s, %t", table.Quoted, ok), true
+	case "statement":
+		return strings.ReplaceAll(fmt.Sprint(reflect.ValueOf(*d).FieldByName(with)), "\n", " "), true
+	case "literal":
+		return d.Literal(with), true
+	case "options":
+		var o counter.Setup
+		_, _ = fmt.Sscan(with, &o.Step, &o.Offset)
+		return d.Options(o), true
+	}
+	return "", false
 }
