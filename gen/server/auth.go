@@ -19,6 +19,8 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/crypto/bcrypt"
+
+	"idscope/gen/quantity"
 )
 
 // Guesses are slow: a wrong password delays the next one of its client, from firstDelay on twice as long each time, and
@@ -317,12 +319,12 @@ func (l *limiter) take(client string, n int, now time.Time) *laterError {
 	for i, rate := range l.rates {
 		b.left[i] = min(b.left[i]+since*rate, rate)
 	}
-	asked, of := [2]float64{1, float64(n)}, [2]string{"requests", "ids"}
+	asked, of := [2]float64{1, float64(n)}, [2]string{"request", "id"}
 	for i, rate := range l.rates {
 		if rate > 0 && asked[i] > 0 && b.left[i] < 1 {
 			wait := wholeMillis(time.Duration((1 - b.left[i]) / rate * float64(time.Second)))
-			return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %.0f %s a second", rate,
-				of[i])}
+			return &laterError{wait, "limited", fmt.Sprintf("this client asks for more than %s a second",
+				quantity.Counted(uint64(rate), of[i]))}
 		}
 	}
 	for i := range asked {
