@@ -81,7 +81,8 @@ func TestWrongPasswordsOfMany(t *testing.T) {
 	}
 	for range many - longestQueue { // while no hash ends
 		var delay *laterError
-		if err := <-answers; !errors.As(err, &delay) {
+		if err := <-answers; !errors.As(err, &delay) || *delay != (laterError{firstDelay, "delayed",
+			"many passwords wait; try again in 100ms"}) {
 			t.Fatalf("a guess without a place is told %v; want to come again", err)
 		}
 	}

@@ -401,8 +401,8 @@ func newStandby(t *testing.T, c *cluster) *Server {
 	return s
 }
 
-// TestPageFiles has the page in testdata/page.html, and in testdata/page.txt how it and its files are served, and nothing
-// else, to clients that take some encodings: the program goes out packed to those that take that.
+// TestPageFiles has the page in testdata/page.html, and in testdata/page.txt how it and its files are served, and
+// nothing else, to clients that take some encodings: the program goes out packed to those that take that.
 func TestPageFiles(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
@@ -475,4 +475,13 @@ func TestReference(t *testing.T) {
 			strings.TrimSuffix(r.path, "{$}"), keys, r.help)
 	}
 	try.Contains(t, string(text), reference, "README.md =")
+	passwords := fmt.Sprint(hashesAtOnce, longestQueue, firstDelay, longestDelay, forgetAfter, mostGuessers, mostPassword,
+		mostCost, mostBuckets)
+	requests := fmt.Sprint(maxRequest, maxBulk, maxArgs, outMost, batch, keptIdle, mostIDs, mostText, attempts)
+	times := fmt.Sprint(lastReads, drainFor, cutFor, tellFor, aheadFor, storePatience, loadPatience, storeAgain, lookEach)
+	group := fmt.Sprint(maxAhead, defaultTTL, leastTTL, keepsPerTTL, triesPerTTL, pausesPerTTL, marginPerTTL, holdPerTTL,
+		restTTLs, compareEach)
+	try.Same(t, []string{passwords, requests, times, group}, []string{"2 64 100ms 10s 10m0s 10000 72 15 10000",
+		"16384 4096 256 65536 1024 4096 65536 1024 8", "500ms 4s 1s 1s 20ms 5s 30s 100ms 5s",
+		"10s 3s 2s 3 4 12 10 3 2 30s"}, "bounds, of which README.md says some:")
 }
