@@ -201,6 +201,8 @@ func TestTLS(t *testing.T) {
 	r.reloads(text)
 	try.Equal(t, len(ask(second)), 36, "the length with another certificate of ID.NEXT is")
 	try.Contains(t, ask(first), "certificate", "with the first certificate ID.NEXT =")
+	second.MinVersion, second.MaxVersion = tls.VersionTLS10, tls.VersionTLS11
+	try.Contains(t, ask(second), "protocol version not supported", "over TLS 1.1 ID.NEXT =")
 	r.reloads("")
 	try.Contains(t, r.log.String(), `need a restart" keys=tls`, "without a certificate the log says")
 }
