@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
 	got := try.Of(parse(t, "redis://me:s3c@a:1,b,[::1]:2,[::2]/3?prefix=p-1&timeout=2s&own=x&tls=on")).Or(t)
 	try.Equal(t, strings.Join(got.Hosts, " "), "a:1 b:6379 [::1]:2 [::2]:6379", "hosts")
 	if got.User != "me" || got.Password != "s3c" || got.Path != "3" || got.Prefix != "p-1" || got.TLS == nil ||
-		got.Timeout != 2*time.Second || got.Option("own") != "x" {
+		got.TLS.MinVersion != tls.VersionTLS12 || got.Timeout != 2*time.Second || got.Option("own") != "x" {
 		t.Errorf("target %+v", got)
 	}
 	for _, host := range []string{"[::1]", "[::1]:6379", "[::1]:"} {
@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	plain, err := parse(t, "redis://a")
-	if err != nil || plain.Prefix != "idscope" || plain.TLS != nil || plain.Timeout <= 0 {
+	if err != nil || plain.Prefix != "idscope" || plain.TLS != nil || plain.Timeout != 10*time.Second {
 		t.Errorf("target without options %+v, %v", plain, err)
 	}
 }
