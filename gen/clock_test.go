@@ -245,17 +245,21 @@ func TestCeiling(t *testing.T) {
 	g := mustNew(t, s, Options{Clock: FixedClock(day), Ceiling: ceiling})
 	ids := make([]ID, 1000)
 	n, err := g.Fill(context.Background(), ids)
-	if n != 3*64 || !errors.Is(err, ErrFenced) {
-		t.Fatalf("Fill under a ceiling = %d, %v; want 192 and ErrFenced", n, err)
-	}
+	try.Fails(t, err, ErrFenced, "Fill under a ceiling:")
+	try.Need(t, n, 3*64, "Fill under a ceiling =")
 	for _, id := range ids[:n] {
 		if got := g.codec.Source(id, Time).Lo; got > tick+2 {
 			t.Fatalf("tick %d is above the ceiling %d", got, tick+2)
 		}
 	}
 	ceiling.Grant(tick + 3)
-	if n, _ = g.Fill(context.Background(), ids); n != 64 {
-		t.Errorf("after a grant of one tick Fill = %d; want 64", n)
+	n, _ = g.Fill(context.Background(), ids)
+	try.Equal(t, n, 64, "after a grant of one tick Fill =")
+	s.Layout = Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}} // which nothing counts
+	for last, want := range map[uint64]error{tick: nil, tick - 1: ErrFenced} {
+		ceiling.Grant(last)
+		g := mustNew(t, s, Options{Clock: FixedClock(day), Ceiling: ceiling})
+		try.Of(g.Next(t.Context())).Fails(t, want, "random bits, granted up to tick %d of %d:", last, tick)
 	}
 }
 
