@@ -4,6 +4,7 @@
 package storetest
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -257,11 +258,7 @@ func Explain(t *testing.T, explain func(error) target.Fault, said func(given str
 	own := map[string]error{"unsent": target.ErrUnsent, "deadline": context.DeadlineExceeded, "bad": driver.ErrBadConn,
 		"reset": errors.New("reset by peer")}
 	try.Lines(t, "testdata/explained.txt", func(given string) string {
-		err := own[given]
-		if err == nil {
-			err = said(given)
-		}
-		f := explain(err)
+		f := explain(cmp.Or(own[given], said(given)))
 		return fmt.Sprintf("%s, %v; %s, dial %t", kinds[f.Kind], f.Err, f.Check, f.Dial)
 	})
 }
