@@ -20,7 +20,6 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"idscope/gen/counter"
-	"idscope/gen/quantity"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
@@ -420,8 +419,12 @@ func (f facts) replicas() store.Setting {
 // source: a server that also copies another one is written to in two places.
 func (f facts) source() store.Setting {
 	value := "none"
-	if n, _ := strconv.Atoi(f.variables["slaves_running"]); n > 0 {
-		value = quantity.Counted(n, "server")
+	switch n := f.variables["slaves_running"]; n {
+	case "", "0":
+	case "1":
+		value = "1 server"
+	default:
+		value = n + " servers"
 	}
 	return store.Judge("replicates from", value, store.Conditional,
 		"every host must write to this server, and none to those", "none")
