@@ -57,7 +57,7 @@ func TestIndexScreen(t *testing.T) {
 	}
 	show(filled())
 	same := filled()
-	same.Results[1].Runs, same.Results[1].PerSec = runs(20_100), 20_100
+	same.Results[0].Splits, same.Results[1].Runs, same.Results[1].PerSec = new(int64), runs(20_100), 20_100
 	show(same)
 	same.Repeats, same.Results[0].Runs, same.Results[1].Runs = 1, index.Runs{}, index.Runs{}
 	show(same)
