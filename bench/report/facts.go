@@ -121,8 +121,8 @@ func (v *Survey) searched() Fact {
 		return Fact{}
 	}
 	return Fact{Name: "Duplicates found", Value: strconv.Itoa(found),
-		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared",
-			quantity.FormatNumber(float64(ids)), schemes)}
+		Note: fmt.Sprintf("among %s ids of %s, each of several goroutines, all compared",
+			quantity.FormatNumber(float64(ids)), quantity.Counted(schemes, "scheme"))}
 }
 
 // worst is the greatest probability of a collision under the load, and how many

@@ -1,12 +1,16 @@
 package report
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"idscope/bench/chart"
+	"idscope/bench/index"
 	"idscope/bench/throughput"
+	"idscope/gen"
 	"idscope/gen/testing/try"
 )
 
@@ -48,24 +52,34 @@ func text(t Table) string {
 	return out
 }
 
-func TestEmpty(t *testing.T) {
-	for _, c := range []struct {
-		words string
-		s     Section
-		want  bool
-	}{
-		{"notes alone", Section{Notes: []string{"x"}, More: []Table{{}}}, true},
-		{"a table", Section{Tables: []Table{{}}}, false},
-		{"a picture", Section{Pictures: []Picture{{}}}, false},
-		{"a warning", Section{Warnings: []string{"x"}}, false},
-	} {
-		try.Equal(t, c.s.Empty(), c.want, "%s: Empty =", c.words)
+// TestStates compares with testdata/states.txt what is said of surveys that ended early, or of which a part failed:
+// before the first sample, in the speed, before the index and in it; and which sections are empty.
+func TestStates(t *testing.T) {
+	whole, part := &index.Result{Scheme: "ulid", PerSec: 7, Stats: index.Stats{DiskBytes: new(int64(2e6))}},
+		&index.Result{Scheme: "xid", PerSec: 5, Stats: index.Stats{DiskBytes: new(int64(1e6))}, Partial: true}
+	speed := func(partial bool, list ...*throughput.Measured) *throughput.Report {
+		return &throughput.Report{Partial: partial, Samples: 9, Subjects: list}
 	}
-}
-
-// TestFactsOfNothing: a measurement that ended before its first sample is a report without
-// its speed.
-func TestFactsOfNothing(t *testing.T) {
-	s := &Survey{Speed: &throughput.Report{Partial: true, Subjects: []*throughput.Measured{{}}}}
-	try.Equal(t, len(s.facts()), 0, "the facts of no sample are")
+	timed := &throughput.Measured{Subject: throughput.Subject{Name: "ulid"}, Checked: 900, Duplicates: 3,
+		Cases: []throughput.Case{{How: throughput.Next, Threads: 1, NsPerID: 5, Samples: []float64{5, 5}}}}
+	failed := &throughput.Measured{Subject: throughput.Subject{Name: "xid"}, Err: errors.New("it\n burns"), Checked: 1}
+	two, both := []*gen.Scheme{{Name: "ulid"}, {Name: "xid"}}, make([]throughput.Subject, 2)
+	said := ""
+	for _, s := range []*Survey{{Speed: speed(true, &throughput.Measured{})}, {Ended: true, subjects: both, indexed: two},
+		{Ended: true, Speed: speed(true, timed), indexed: two}, {Ended: true, Speed: speed(false, timed)},
+		{Ended: true, Speed: speed(false, timed, failed), indexed: two, Index: &index.Report{}},
+		{Ended: true, Speed: speed(false), indexed: two, Index: &index.Report{Results: []*index.Result{whole, part},
+			Partial: true}}, {Ended: true, indexed: two, Index: &index.Report{}, Err: index.ErrLeft},
+		{Err: index.ErrExists}, {Err: errors.New("full\ndisk")}, {}} {
+		s.About.Remedy = "drop it"
+		said += strings.Join(s.warnings(), "\n") + "\n" + s.Left() + "\n"
+		for _, f := range s.facts() {
+			said += fmt.Sprintln(f)
+		}
+	}
+	for _, s := range []Section{{Notes: []string{"x"}, More: []Table{{}}}, {Tables: []Table{{}}},
+		{Pictures: []Picture{{}}}, {Warnings: []string{"x"}}} {
+		said += fmt.Sprintln(s.Empty())
+	}
+	try.File(t, "testdata/states.txt", said)
 }
