@@ -342,8 +342,7 @@ func stamped(from time.Time, rate float64, nodes int) *Options {
 // TestStreamOfEveryScheme: each that can be made is made, without a repeat, in order where the scheme promises it, also
 // faster than its ticks hold. How it is stored, and why it is refused, by the number of nodes, is in testdata/keys.txt.
 func TestStreamOfEveryScheme(t *testing.T) {
-	const n = 5000
-	said := ""
+	n, said := 5000, ""
 	for _, s := range scheme.All() {
 		for _, v := range []Variant{Clustered, TextKey, TimeIndex} {
 			table := Table{Key: KeyOf(s, v), Variant: v}
