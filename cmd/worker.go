@@ -328,7 +328,7 @@ func recordsScreen(pen *screen.Pen, list []worker.Info) string {
 // recordScreen shows a record of a scheme in full.
 func recordScreen(pen *screen.Pen, s *gen.Scheme, r *worker.Info) string {
 	last := cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "not known")
-	if !r.Used {
+	if !r.Used && !r.Updated.IsZero() { // of one that cannot be read nothing is known
 		last = "none was generated"
 	}
 	list := []screen.Fact{{"state", r.State}, {"last id", last}}
