@@ -15,8 +15,8 @@ import (
 // TestDoctor: what a store guarantees and what its clock says is told, with what to do about the worst of it.
 func TestDoctor(t *testing.T) {
 	weak := store.Setting{Name: "fsync", Value: "off", Class: store.BestEffort, Want: "on", Why: "a crash forgets"}
-	orders := counter.Entry{Kind: "segment", Key: "orders", Note: "behind"}
-	behind := []cli.CounterRow{{Entry: orders, Behind: true}, {}}
+	well := store.Setting{Name: "sync", Value: "on", Class: store.Proven}
+	behind := []cli.CounterRow{{Entry: counter.Entry{Kind: "segment", Key: "orders", Note: "behind"}, Behind: true}, {}}
 	text := ""
 	for _, c := range []struct {
 		class    store.Class
@@ -28,7 +28,7 @@ func TestDoctor(t *testing.T) {
 		{store.Proven, true, -11 * time.Second, nil}, {store.BestEffort, true, time.Minute, behind},
 		{store.BestEffort, true, 0, nil}, {store.Conditional, true, 0, nil},
 	} {
-		e := store.Examination{Safety: store.Report("DB", "", "", weak), Clock: c.clock, Ahead: c.ahead, Loads: 9,
+		e := store.Examination{Safety: store.Report("DB", "", "", weak, well), Clock: c.clock, Ahead: c.ahead, Loads: 9,
 			Median: time.Millisecond, P99: 2 * time.Millisecond}
 		e.Class = c.class
 		d := doctorOf("redis://h", e, c.counters)
