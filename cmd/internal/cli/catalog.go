@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -279,7 +280,7 @@ func (f *AsFlags) sized(list []*gen.Scheme) ([]*gen.Scheme, error) {
 		return nil, Usage("%s has a length of its own; remove --length", f.Name)
 	}
 	for i, s := range list {
-		sized, err := s.Restrict(int(min(f.Length, 1<<20)), "")
+		sized, err := s.Restrict(int(min(f.Length, math.MaxInt)), "")
 		if err != nil {
 			return nil, Usage("%w", err)
 		}
