@@ -313,10 +313,11 @@ func (c *card) decide() {
 
 // month is the month of a reading as --around takes it; empty without one.
 func (c *card) month(r *inspect.Reading) string {
-	if !r.Timed || r.Time.Year() > 9999 {
+	at := r.Time.In(c.Zone)
+	if !r.Timed || at.Year() > 9999 {
 		return ""
 	}
-	return r.Time.Format("2006-01")
+	return at.Format("2006-01")
 }
 
 // more says what else there is to see.
