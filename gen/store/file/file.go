@@ -37,16 +37,9 @@ var disk = guard.Disk{FS: guard.System{}}
 
 // open opens the store in a folder. With create it makes the folder; it never takes one that holds other files.
 func open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
-	dir := u.Opaque
-	switch path, ok := strings.CutPrefix(dir, "//"); {
-	case !ok:
-	case path == "" || path[0] == '/': // file:///DIR
-		dir = path
-	default: // which is not the folder /HOST
-		return nil, fmt.Errorf("%w: it names a host; use file:DIR or file:///DIR", store.ErrURL)
-	}
-	if dir == "" || strings.ContainsRune(dir, 0) {
-		return nil, fmt.Errorf("%w: it names no folder; use file:DIR", store.ErrURL)
+	dir, slashes := strings.CutPrefix(u.Opaque, "//")
+	if dir == "" || slashes && dir[0] != '/' || strings.ContainsRune(dir, 0) { // file://HOST is not the folder /HOST
+		return nil, fmt.Errorf("%w: it names no folder; use file:DIR or file:///DIR", store.ErrURL)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"idscope/gen/counter"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
@@ -419,12 +420,8 @@ func (f facts) replicas() store.Setting {
 // source: a server that also copies another one is written to in two places.
 func (f facts) source() store.Setting {
 	value := "none"
-	switch n := f.variables["slaves_running"]; n {
-	case "", "0":
-	case "1":
-		value = "1 server"
-	default:
-		value = n + " servers"
+	if n, _ := strconv.ParseUint(f.variables["slaves_running"], 10, 64); n > 0 {
+		value = quantity.Counted(n, "server")
 	}
 	return store.Judge("replicates from", value, store.Conditional,
 		"every host must write to this server, and none to those", "none")
