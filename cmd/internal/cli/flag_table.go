@@ -1,5 +1,7 @@
 package cli
 
+import "idscope/gen/server/service"
+
 const (
 	eachProcessor = "1, and as many as there are processors" // default of --threads
 	notInText     = "around sort same-source"
@@ -253,8 +255,8 @@ var flagTable = [...]struct {
 	}},
 	{"serve", []Flag{
 		{Name: "config", Value: "FILE", Line: "generators, users, limits and addresses, such as serve.toml"},
-		{Name: "listen", Value: "ADDRESS", Line: "Redis protocol: host:port or unix:PATH", Else: "127.0.0.1:6380"},
-		{Name: "http", Value: "ADDRESS", Line: "HTTP: host:port, or none", Else: "127.0.0.1:8080"},
+		{Name: "listen", Value: "ADDRESS", Line: "Redis protocol: host:port or unix:PATH", Else: service.DefaultListen},
+		{Name: "http", Value: "ADDRESS", Line: "HTTP: host:port, or none", Else: service.DefaultHTTP},
 		{Name: "cluster", Value: "URL",
 			Line: "join a cluster, such as etcd://HOST:2379; one server leads, the others " +
 				"redirect clients and take over", Excludes: "store"},
