@@ -20,7 +20,6 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"idscope/gen/counter"
-	"idscope/gen/quantity"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
@@ -419,9 +418,12 @@ func (f facts) replicas() store.Setting {
 
 // source: a server that also copies another one is written to in two places.
 func (f facts) source() store.Setting {
-	value := "none"
-	if n, _ := strconv.ParseUint(f.variables["slaves_running"], 10, 64); n > 0 {
-		value = quantity.Counted(n, "server")
+	value := f.variables["slaves_running"] + " servers"
+	switch value {
+	case " servers", "0 servers":
+		value = "none"
+	case "1 servers":
+		value = "1 server"
 	}
 	return store.Judge("replicates from", value, store.Conditional,
 		"every host must write to this server, and none to those", "none")
