@@ -12,7 +12,6 @@ import (
 	"idscope/gen"
 	"idscope/gen/database"
 	"idscope/gen/lease"
-	"idscope/gen/worker"
 )
 
 type sqlOptions struct {
@@ -113,12 +112,13 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, "--note", s, worker.Folder{})
+	folder, _ := (&cli.StateFlags{}).Folder(o.App, "") // what this host knows, where it has one
+	chosen, open, err := o.store.Connect(ctx, o.App, "--note", s, folder)
 	if err != nil {
 		return err
 	}
 	defer open.Close()
-	g, err := chosen.GroupOf(ctx, open, s, worker.Folder{})
+	g, err := chosen.GroupOf(ctx, open, s, folder)
 	if err != nil {
 		return err
 	}

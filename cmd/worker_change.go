@@ -50,10 +50,8 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 				in.scheme.Name)
 		}
 	}
-	if verb != "reserve" { // which has no flag to name one, and asks nothing of this host
-		if in.folder, err = o.state.Folder(o.App, named); err != nil {
-			return err
-		}
+	if in.folder, err = o.state.Folder(o.App, named); err != nil && verb != "reserve" { // which has no flag to name one
+		return err
 	}
 	if in.chosen, in.open, err = o.store.Connect(ctx, o.App, "idscope worker "+verb, in.scheme, in.folder); err != nil {
 		return err

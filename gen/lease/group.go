@@ -124,20 +124,25 @@ func (g *Group) Again() string {
 	return text
 }
 
-// lost is the error of a group that is not in the store and was there: this host knows it, or registers are left.
-func (g *Group) lost(ctx context.Context) error {
+// missing is the error of a group that is not in the store. It was there where this host knows it, or where registers
+// are left; else the group may have the scheme with another layout.
+func (g *Group) missing(ctx context.Context) error {
 	left, err := g.List(ctx)
-	if err != nil || !g.Known && len(left) == 0 {
+	if err != nil {
 		return err
 	}
-	return fault.New(ErrForgotten, g.Again(), "the store lost the group %s of %s: its key %s is gone", g.Name,
-		g.Config.Scheme, g.metaKey())
-}
-
-// missing is the error of a group that is not in the store, which may have the scheme with another layout.
-func (g *Group) missing(ctx context.Context) error {
-	if err := g.lost(ctx); err != nil {
-		return err
+	if len(left) > 0 && !g.Known { // or another host made it since we looked
+		v, err := g.Store.Load(ctx, g.metaKey())
+		if err != nil {
+			return storeError("read", g.Name, err)
+		}
+		if v.Version != "" {
+			return fault.New(ErrNoGroup, "run it again", "the group %s of %s was made just now", g.Name, g.Config.Scheme)
+		}
+	}
+	if len(left) > 0 || g.Known {
+		return fault.New(ErrForgotten, g.Again(), "the store lost the group %s of %s: its key %s is gone", g.Name,
+			g.Config.Scheme, g.metaKey())
 	}
 	layouts, err := Layouts(ctx, g.Store, g.Name, g.now())
 	if errors.Is(err, ErrStore) { // others that cannot be read are nothing to this one
@@ -151,16 +156,8 @@ func (g *Group) missing(ctx context.Context) error {
 				g.Config.Layout)
 		}
 	}
-	names, err := Groups(ctx, g.Store)
-	if errors.Is(err, ErrStore) {
-		return err
-	}
-	has := ""
-	if len(names) > 0 {
-		has = "; it has " + strings.Join(names, ", ")
-	}
-	return fault.New(ErrNoGroup, wayToBegin+g.Again(), "there is no group %s of %s in the store%s", g.Name,
-		g.Config.Scheme, has)
+	return fault.New(ErrNoGroup, wayToBegin+g.Again(), "there is no group %s of %s in the store", g.Name,
+		g.Config.Scheme)
 }
 
 // Agrees is the error of a group, or of a grant, that leases another field than this call.

@@ -214,8 +214,11 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 		}
 		s, err := l.Open(ctx)
 		if err = storeError("read", l.Name, err); err != nil {
+			own, _ := l.Grant()
 			if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, store.ErrMissing) {
-				e.Hint = wayToBegin + g.Again()
+				if e.Hint = g.Again(); own.ID == "" {
+					e.Hint = wayToBegin + e.Hint
+				}
 			}
 			return nil, err
 		}

@@ -327,7 +327,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		}
 		if now.Version != "" && now.State(at) == Granted {
 			return Register{}, fault.New(ErrNoNumber,
-				"wait until then, after "+command(g.Command, "release", "", "--worker", strconv.FormatUint(n, 10)),
+				command(g.Command, "release", "", "--worker", strconv.FormatUint(n, 10))+"; then wait until then",
 				"number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {

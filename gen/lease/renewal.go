@@ -93,11 +93,8 @@ func (x *renewal) join(ctx context.Context) error {
 	}
 	if version == "" {
 		x.Known = id != ""
-		if err := x.lost(ctx); err != nil {
+		if err := x.missing(ctx); !x.h.Create || !errors.Is(err, ErrNoGroup) {
 			return err
-		}
-		if !x.h.Create {
-			return x.missing(ctx)
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err

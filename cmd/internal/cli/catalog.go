@@ -50,13 +50,16 @@ func (l *LayoutFlags) Named(name string) string {
 
 // callOf writes a scheme as a command line has to, for hints: its name, and what is not as that name has it.
 func (a *App) callOf(s *gen.Scheme) string {
-	base, err := a.Scheme(s.Name, LayoutFlags{})
-	if err != nil { // custom
-		base = &gen.Scheme{Bits: gen.Bits{Tick: scheme.DefaultTick}}
-	}
 	var of LayoutFlags
-	if text := s.Shared().String(); text != base.Layout.String() {
+	text := s.Shared().String()
+	base, err := a.Scheme(s.Name, of)
+	if err != nil || text != base.Layout.String() { // custom has none
 		of.Layout = text
+	}
+	if err != nil {
+		if base, err = a.Scheme(s.Name, of); err != nil {
+			base = &gen.Scheme{}
+		}
 	}
 	if s.Timed() && !s.Epoch.Equal(base.Epoch) {
 		of.Epoch = s.Epoch.UTC().Format(time.RFC3339Nano)

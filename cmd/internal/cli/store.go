@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -340,7 +341,7 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.
 func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) (flags []string) {
 	longest := max(c.Lease, lease.DefaultLease)
 	if s != nil {
-		longest += max(0, lead-s.Lead())
+		longest += min(max(0, lead-s.Lead()), math.MaxInt64-longest)
 		if known, ok := c.known(s, f); ok {
 			field = known
 		}
@@ -414,8 +415,13 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string, of *gen.S
 	}
 	open, err := c.Open(ctx)
 	if errors.Is(err, store.ErrMissing) && !s.Create {
-		err = Refused("%w", err).Hinted(
-			"the first idscope gen SCHEME --store URL --create creates it; if it was there before: %s", c.Again(of, f))
+		way := "the first idscope gen SCHEME --store URL --create creates it; if it was there before: "
+		if of != nil {
+			if _, known := c.known(of, f); known {
+				way = ""
+			}
+		}
+		err = Refused("%w", err).Hinted("%s%s", way, c.Again(of, f))
 	}
 	return c, open, err
 }
