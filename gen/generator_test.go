@@ -37,21 +37,22 @@ func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 // A waiter uses the ticks that it slept through, so that no capacity is lost however late its timer is.
 func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 	s := testScheme(6)
-	clock := &handClock{now: day, late: 3700 * time.Microsecond}
-	g := mustNew(t, s, Options{Clock: clock})
-	ids := make([]ID, 64*1000)
-	try.Of(g.Fill(context.Background(), ids)).Or(t)
-	ticks := map[uint64]int{}
-	now, _ := s.Timeline().Tick(clock.now)
-	for _, id := range ids {
-		tick := g.codec.Source(id, Time).Lo
-		if ticks[tick]++; tick > now {
-			t.Fatalf("tick %d has not come; it is %d", tick, now)
+	for late, age := range map[time.Duration]*time.Duration{3700 * time.Microsecond: nil,
+		37 * time.Millisecond: new(time.Second)} {
+		clock := &handClock{now: day, late: late}
+		g := mustNew(t, s, Options{Clock: clock, MaxAge: age})
+		ids := make([]ID, 64*1000)
+		try.Of(g.Fill(context.Background(), ids)).Or(t)
+		now, _ := s.Timeline().Tick(clock.now)
+		for _, id := range ids {
+			if tick := g.codec.Source(id, Time).Lo; tick > now {
+				t.Fatalf("tick %d has not come; it is %d", tick, now)
+			}
 		}
-	}
-	first, _ := s.Timeline().Tick(day)
-	if span := now - first; span > 1004 {
-		t.Errorf("1000 ticks of identifiers took %d ticks; want at most the last sleep more", span)
+		first, _ := s.Timeline().Tick(day)
+		if span := now - first; span > 1001+uint64(late/time.Millisecond) {
+			t.Errorf("late by %v 1000 ticks of identifiers took %d ticks; want at most the last sleep more", late, span)
+		}
 	}
 }
 

@@ -148,6 +148,8 @@ func TestCounting(t *testing.T) {
 	db.Counting = func(context.Context, *sqlstore.Numbers) error { return nil }
 	_, err := db.Numbers(t.Context(), "idscope_store", false, counter.Setup{})
 	try.Says(t, err, "without an", "a table that numbers nothing:")
+	_, err = db.Row(t.Context(), "SELECT wrong", nil)
+	try.Says(t, err, "no such column", "a query that fails, which finds no row:")
 }
 
 // TestCounters reads testdata/counters.txt: what a table that numbers rows by 10 from 3 gives by a statement, and a row
