@@ -59,7 +59,7 @@ func Run(t *testing.T, e Engine) {
 		{"swap", swap}, {"versions", versions}, {"data", data}, {"keys", keys}, {"list", list},
 		{"refused keys", refusedKeys},
 		{"contenders", contenders}, {"readers", readers}, {"ended context", endedContext},
-		{"two handles", twoHandles}, {"safety", safety}, {"unknown option", unknownOption},
+		{"two handles", twoHandles}, {"safety", safety}, {"unknown option", unknownOption}, {"missing", missing},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
 	}
