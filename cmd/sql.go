@@ -112,7 +112,10 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	folder, _ := (&cli.StateFlags{}).Folder(o.App, "") // what this host knows, where it has one
+	folder, err := (&cli.StateFlags{}).Folder(o.App, "") // what this host knows, where it has one
+	if err != nil && folder.State != "" {
+		return err
+	}
 	chosen, open, err := o.store.Connect(ctx, o.App, "--note", s, folder)
 	if err != nil {
 		return err
@@ -123,7 +126,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 		return err
 	}
 	if o.store.Create {
-		if _, err := g.Make(ctx); err != nil {
+		if err := chosen.Make(ctx, g, s, folder); err != nil {
 			return err
 		}
 	}

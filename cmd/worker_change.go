@@ -50,8 +50,8 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 				in.scheme.Name)
 		}
 	}
-	if in.folder, err = o.state.Folder(o.App, named); err != nil && verb != "reserve" { // which has no flag to name one
-		return err
+	if in.folder, err = o.state.Folder(o.App, named); err != nil && (verb != "reserve" || in.folder.State != "") {
+		return err // of a reservation where there is none to ask
 	}
 	if in.chosen, in.open, err = o.store.Connect(ctx, o.App, "idscope worker "+verb, in.scheme, in.folder); err != nil {
 		return err
@@ -218,7 +218,7 @@ func parseRange(text string) (r lease.Range, err error) {
 
 func (o *stored) reserve(ctx context.Context, r lease.Range) error {
 	if o.store.Create {
-		if _, err := o.group.Make(ctx); err != nil {
+		if err := o.chosen.Make(ctx, o.group, o.scheme, o.folder); err != nil {
 			return err
 		}
 	}
@@ -285,7 +285,7 @@ func (o *stored) fence(ctx context.Context) error {
 		}
 		has := cmp.Or(strings.Join(names, ", "), "no other group either")
 		return cli.Negative("group %s has nothing in the store, which has %s", o.chosen.Group, has).
-			Hinted("if the store lost it: %s", o.chosen.Again(nil, o.folder))
+			Hinted("if the store lost it: %s", o.chosen.Again(o.folder))
 	}
 	var left error
 	for _, l := range layouts {

@@ -111,17 +111,25 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 	return m, v.Version, err
 }
 
-// wayToBegin is the way out where the store has nothing. Who creates a group that other
-// hosts had grants of gives a new host their numbers; a fence does not.
-const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
-
 // Again is the call that writes the group again where the store lost it.
 func (g *Group) Again() string {
 	text := command(g.Command, "fence", "", "--create")
-	if !g.Config.Timed {
+	switch {
+	case !g.Config.Timed:
 		text = stopAll + text
+	case !g.Known:
+		text = "with the longest --lease of all hosts: " + text
 	}
 	return text
+}
+
+// Way is the way out where the store has nothing. Who creates a group that other hosts had grants of gives a new host
+// their numbers; a fence does not.
+func (g *Group) Way() string {
+	if g.Known {
+		return g.Again()
+	}
+	return "if it never was there, --create in the first call of the first host creates it; if it was: " + g.Again()
 }
 
 // missing is the error of a group that is not in the store. It was there where this host knows it, or where registers
@@ -156,7 +164,7 @@ func (g *Group) missing(ctx context.Context) error {
 				g.Config.Layout)
 		}
 	}
-	return fault.New(ErrNoGroup, wayToBegin+g.Again(), "there is no group %s of %s in the store", g.Name,
+	return fault.New(ErrNoGroup, g.Way(), "there is no group %s of %s in the store", g.Name,
 		g.Config.Scheme)
 }
 

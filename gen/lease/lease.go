@@ -207,18 +207,18 @@ func (l *Lease) disconnect() {
 
 // group connects to the store.
 func (l *Lease) group(ctx context.Context) (*Group, error) {
-	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command}
+	own, _ := l.Grant() // who uses one that cannot be read is told
+	others, _ := l.others()
+	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command,
+		Known: slices.ContainsFunc(append(others, own), func(o Grant) bool { return o.ID != "" && o.From == l.From })}
 	if l.store == nil {
 		if l.Open == nil {
 			return nil, fault.New(ErrOffline, "", "%s", ErrOffline)
 		}
 		s, err := l.Open(ctx)
 		if err = storeError("read", l.Name, err); err != nil {
-			own, _ := l.Grant()
 			if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, store.ErrMissing) {
-				if e.Hint = g.Again(); own.ID == "" {
-					e.Hint = wayToBegin + e.Hint
-				}
+				e.Hint = g.Way()
 			}
 			return nil, err
 		}

@@ -132,7 +132,6 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 	if err != nil {
 		return err
 	}
-	group.Known = g.ID != "" && g.From == l.From
 	m, err := group.Meta(ctx)
 	switch {
 	case err != nil:
@@ -182,7 +181,6 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	if err != nil {
 		return m, false, err
 	}
-	group.Known = g.From == l.From
 	if m, err = group.Meta(ctx); err == nil {
 		err = l.belongs(&g, &m, host)
 	}

@@ -92,7 +92,6 @@ func (x *renewal) join(ctx context.Context) error {
 		fence = max(fence, g.Fence)
 	}
 	if version == "" {
-		x.Known = id != ""
 		if err := x.missing(ctx); !x.h.Create || !errors.Is(err, ErrNoGroup) {
 			return err
 		}

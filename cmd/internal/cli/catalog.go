@@ -51,15 +51,13 @@ func (l *LayoutFlags) Named(name string) string {
 // callOf writes a scheme as a command line has to, for hints: its name, and what is not as that name has it.
 func (a *App) callOf(s *gen.Scheme) string {
 	var of LayoutFlags
-	text := s.Shared().String()
 	base, err := a.Scheme(s.Name, of)
-	if err != nil || text != base.Layout.String() { // custom has none
+	if text := s.Shared().String(); err != nil || text != base.Layout.String() { // custom has none
 		of.Layout = text
+		base, err = a.Scheme(s.Name, of)
 	}
 	if err != nil {
-		if base, err = a.Scheme(s.Name, of); err != nil {
-			base = &gen.Scheme{}
-		}
+		base = &gen.Scheme{}
 	}
 	if s.Timed() && !s.Epoch.Equal(base.Epoch) {
 		of.Epoch = s.Epoch.UTC().Format(time.RFC3339Nano)

@@ -127,7 +127,8 @@ func (a *App) Note(text string) { a.say("note:", text) }
 
 // say writes a line of stderr: whatever a call says there goes through it.
 func (a *App) say(kind, text string) {
-	fmt.Fprintf(a.Err, "idscope: %s %s\n", kind, OneLine(strings.ReplaceAll(strings.TrimSpace(text), "\n", "; "))) // of joined errors
+	text = strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ") // of joined errors
+	fmt.Fprintf(a.Err, "idscope: %s %s\n", kind, OneLine(text))
 }
 
 // OneLine is a text with blanks alone between its words, all of it printable and none of it

@@ -43,7 +43,7 @@ func (s *StateFlags) Add(flags *Flags) {
 }
 
 // Folder returns the state folder: the given one, $IDSCOPE_STATE, the host's, or the
-// user's. Named is the scheme as the user wrote it, for hints.
+// user's; with an error one without State, where there is none. Named is the scheme as the user wrote it, for hints.
 func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 	f := worker.Folder{
 		State: s.dir, Explicit: s.dir != "", Named: named, Places: a.places(),
@@ -55,19 +55,19 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 			true, nil
 		return f, nil
 	}
-	if f.ClaimsGiven && !filepath.IsAbs(f.Claims) {
-		return f, Usage("$IDSCOPE_CLAIMS %q depends on the working directory; use an absolute path", f.Claims)
-	}
-	if f.State = cmp.Or(s.dir, a.Getenv("IDSCOPE_STATE")); f.State != "" {
-		return f, nil
-	}
-	if writable(sharedState) {
+	own := f.Places[len(f.Places)-1]
+	switch f.State = cmp.Or(s.dir, a.Getenv("IDSCOPE_STATE")); {
+	case f.State != "":
+	case writable(sharedState):
 		f.State = sharedState
-		return f, nil
-	}
-	if f.State = f.Places[len(f.Places)-1]; f.State == sharedState {
+	case own == sharedState:
 		return f, Refused("there is no state directory: no HOME, and %s cannot be written", sharedState).
 			Hinted("name one with --state DIR or $IDSCOPE_STATE")
+	default:
+		f.State = own
+	}
+	if f.ClaimsGiven && !filepath.IsAbs(f.Claims) {
+		return f, Usage("$IDSCOPE_CLAIMS %q depends on the working directory; use an absolute path", f.Claims)
 	}
 	return f, nil
 }

@@ -415,35 +415,53 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string, of *gen.S
 	}
 	open, err := c.Open(ctx)
 	if errors.Is(err, store.ErrMissing) && !s.Create {
-		way := "the first idscope gen SCHEME --store URL --create creates it; if it was there before: "
-		if of != nil {
-			if _, known := c.known(of, f); known {
-				way = ""
-			}
-		}
-		err = Refused("%w", err).Hinted("%s%s", way, c.Again(of, f))
+		err = Refused("%w", err).Hinted("%s", c.group(of, f).Way())
 	}
 	return c, open, err
 }
 
-// Again is the call that writes the group of a scheme again where the store lost it; nil is any scheme.
-func (c *Store) Again(s *gen.Scheme, f worker.Folder) string {
-	g := lease.Group{Config: lease.Config{Timed: true}, Command: c.command(s, f, "", 0)}
+// group is the group of a scheme as this host knows it; of none, any.
+func (c *Store) group(s *gen.Scheme, f worker.Folder) *lease.Group {
+	g := &lease.Group{Name: c.Group, Clock: c.app.Present(), Config: lease.Config{Timed: true},
+		Command: c.command(s, f, "", 0)}
 	if s != nil {
 		usual, _ := c.Field(s)
-		g.Config.Timed, g.Command = s.Timed(), c.command(s, f, usual, s.Lead())
+		g.Config = lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()}
+		g.Command = c.command(s, f, usual, s.Lead())
+		_, g.Known = c.known(s, f)
 	}
-	return g.Again()
+	return g
+}
+
+// Again is the call that writes a group of any scheme again where the store lost it.
+func (c *Store) Again(f worker.Folder) string { return c.group(nil, f).Again() }
+
+// Make makes the group if it never was there, and this host keeps no grant of a group of that name: one of a store of
+// another name may be of it.
+func (c *Store) Make(ctx context.Context, g *lease.Group, s *gen.Scheme, f worker.Folder) error {
+	if _, err := g.Meta(ctx); !errors.Is(err, lease.ErrNoGroup) || f.State == "" {
+		_, err = g.Make(ctx)
+		return err
+	}
+	grants, err := c.Grants(s, f)
+	for _, of := range grants {
+		if err = cmp.Or(err, of.File.Err); err == nil && of.ID != "" {
+			err = Refused("this state directory belongs to group %s of %s in %s; leave it first, or use another --group",
+				c.Group, s.Name, of.From).Hinted("%s", g.Command("leave", of.From))
+		}
+	}
+	if err == nil {
+		_, err = g.Make(ctx)
+	}
+	return err
 }
 
 // GroupOf returns what the store has of a scheme. The field is the one that the group
 // leases, and this call names no other; of a group that is not there, the one that this call would.
 func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme, f worker.Folder) (*lease.Group, error) {
 	usual, wrong := c.Field(s)
-	g := &lease.Group{Store: open, Name: c.Group, Clock: c.app.Present(),
-		Config:  lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()},
-		Command: c.command(s, f, usual, s.Lead())}
-	_, g.Known = c.known(s, f)
+	g := c.group(s, f)
+	g.Store = open
 	m, err := g.Meta(ctx)
 	field := cmp.Or(c.flags.Field, lease.FieldIn(s.Layout, m.Field, m.Layout))
 	switch {
