@@ -126,9 +126,8 @@ func TestLeave(t *testing.T) {
 	}}
 	r.serve()
 	try.Equal(t, w.ask("INCR", "sequence"), "1", "INCR =")
-	next := startIn(t, t.TempDir(), longLease+"announce = \"file.example:7\"\n", func(o *service.Options) {
-		o.Cluster, o.Announce = url, "ids.example:7"
-	})
+	file := longLease + "announce = \"file.example:7\"\nstore = \"redis://a\"\n" // which counts for less
+	next := startIn(t, t.TempDir(), file, func(o *service.Options) { o.Cluster, o.Announce = url, "ids.example:7" })
 	try.Await(t, "another to be known", func() bool { return strings.Contains(w.ask("CLUSTER", "INFO"), "nodes:2") })
 	try.Works(t, r.stop())
 	try.Equal(t, told, "-MOVED 2990 ids.example:7", "a client is told")

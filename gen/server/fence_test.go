@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -430,11 +431,12 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
 	}
 	try.Equal(t, failureOf(silent(lost), nil), "CLUSTERDOWN "+failure(errDown.Error()), "a client is told")
+	w := httptest.NewRecorder()
+	refuse(w, nil, silent(lost))
+	try.Contains(t, w.Body.String(), errDown.Error(), "a client of HTTP is told")
 	m.pass(7 * time.Second)
 	try.Of(one(t.Context(), e)).Fails(t, errDown, "past the deadline nobody leads:")
-	if _, _, err := c.state(); err != errDown {
-		t.Errorf("past the deadline the table says %v; want that nobody leads", err)
-	}
+	try.Of(0, e.Ready()).Says(t, "the group of servers: "+errDown.Error(), "past the deadline a generator says")
 	m.proxies[0].Forward()
 	m.keep(c)
 	m.take(e)

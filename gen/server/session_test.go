@@ -29,7 +29,7 @@ const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 //
 //	file                          serve.toml, up to an empty line: the server starts with it, or reads it again
 //	NAME> WORDS => REPLY          a request of the Redis protocol on the connection of that name
-//	METHOD PATH [KEY: V] => TEXT  one of HTTP: the status, "later N" for Retry-After, and the body
+//	METHOD PATH [KEY: V] => TEXT  one of HTTP: the status, "later N" for Retry-After, and the body; HERE is its address
 //	METHOD PATH Headers => TEXT   one whose headers are of interest: the status and them
 //	NAME ends => TEXT             the connection says that, and is closed by the server
 //	NAME leaves                   the client closes it
@@ -204,9 +204,9 @@ func (s *script) asks(method, path, header string) string {
 		user, password, _ := strings.Cut(value, ":")
 		q.SetBasicAuth(user, password)
 	default:
-		q.Header.Set(name, value)
+		q.Header.Set(name, strings.ReplaceAll(value, "HERE", s.r.web))
 	}
-	answer := try.Of(http.DefaultClient.Do(q)).Or(s.t)
+	answer := try.Of(http.DefaultTransport.RoundTrip(q)).Or(s.t) // which follows nobody
 	defer answer.Body.Close()
 	body := try.Of(io.ReadAll(answer.Body)).Or(s.t)
 	try.Equal(s.t, answer.Header.Get("Cache-Control"), "no-store", "line %d: Cache-Control is", s.line+1)
