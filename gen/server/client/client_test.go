@@ -104,7 +104,7 @@ func TestFetchRefuses(t *testing.T) {
 	for _, n := range []int{0, -1, MostIDs + 1} {
 		try.Of(c.Fetch(t.Context(), "", n)).Says(t, "use 1 to 65536", "Fetch of %d =", n)
 	}
-	try.Of(c.Fetch(t.Context(), "", 1)).Says(t, "127.0.0.1:1 does not answer", "without a server Fetch =")
+	try.Of(c.Fetch(t.Context(), "", MostIDs)).Says(t, "127.0.0.1:1 does not answer", "without a server Fetch =")
 }
 
 // TestFetchAgain: a connection that broke is made again.
@@ -155,14 +155,14 @@ func TestPassword(t *testing.T) {
 		if fmt.Sprint(words[1:]) == "[app geheim]" {
 			return "+OK\r\n"
 		}
-		return "-WRONGPASS no\r\n"
+		return "-WRONGPASS " + words[1] + "\r\n"
 	})
 	address := s.Addr().String()
 	good, bad := New(address, "orders", Options{User: "app", Password: "geheim"}), New(address, "orders", Options{Password: "x"})
 	try.Of(good.Fetch(t.Context(), "", 1)).Or(t)
 	for range 2 {
 		var e *ServerError
-		if _, err := bad.Fetch(t.Context(), "", 1); !errors.As(err, &e) || e.Kind() != "WRONGPASS" {
+		if _, err := bad.Fetch(t.Context(), "", 1); !errors.As(err, &e) || e.Text != "WRONGPASS default" {
 			t.Errorf("with a wrong password Fetch = %v", err)
 		}
 	}
