@@ -79,12 +79,13 @@ func TestStoreDown(t *testing.T) {
 	for i, n := range []int{180, 30, 30} {
 		calls(n)
 		try.Need(t, len(warned), 1+i/2, "warnings after %d calls, 5 s after which it is asked again:", n)
-		now = now.Add([]time.Duration{5*time.Second - 1, 1, 0}[i])
+		now = now.Add([]time.Duration{5*time.Second - 1, 1 - 10*time.Second, 0}[i]) // to 5 s before, by a clock set back
 	}
 	try.Contains(t, warned[0], "the 100 that this host has", "warned")
 	try.Of(call()).Fails(t, memory.ErrDown, "with nothing left:")
-	s.At = nil
-	calls(10)
+	for _, s.At = range []func(context.Context, string, string) error{nil, down} { // asked at once for the next one, too
+		calls(300)
+	}
 	try.Equal(t, l.lost(), 0, "numbers lost:")
 }
 
@@ -585,9 +586,9 @@ func TestTicketServerDown(t *testing.T) {
 	}
 	<-odd.asked
 	try.Equal(t, len(odd.asked), 0, "more calls of the server in no time, which is left out:")
-	h.now = h.now.Add(time.Second)
+	h.now = h.now.Add(-time.Second)
 	take(1)
-	try.Need(t, tickets.servers[0].answered != nil, true, "a second later a try beside has begun:")
+	try.Need(t, tickets.servers[0].answered != nil, true, "by a clock set back by a second a try beside has begun:")
 	<-odd.asked
 	h.now = h.now.Add(restAfter)
 	odd.fails = nil
