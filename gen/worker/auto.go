@@ -64,7 +64,7 @@ func (a *auto) choose() (*Record, error) {
 		text += "; the way out: " + hint
 	}
 	if n := len(a.passed) - 1; n > 0 {
-		text += fmt.Sprintf("; %d more records cannot be used", n)
+		text += fmt.Sprintf("; %s cannot be used", quantity.Counted(n, "more record"))
 	}
 	a.folder.warn("took worker %d instead: %s", r.worker, text)
 	return r, nil
