@@ -7,6 +7,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -146,10 +147,7 @@ func TestCounting(t *testing.T) {
 		return fmt.Sprintf("%t, %q, %v", n != nil, fault.Hint(err), err)
 	})
 	db.Counting = func(context.Context, *sqlstore.Numbers) error { return nil }
-	_, err := db.Numbers(t.Context(), "idscope_store", false, counter.Setup{})
-	try.Says(t, err, "without an", "a table that numbers nothing:")
-	_, err = db.Row(t.Context(), "SELECT wrong", nil)
-	try.Says(t, err, "no such column", "a query that fails, which finds no row:")
+	try.Of(db.Numbers(t.Context(), "idscope_store", false, counter.Setup{})).Says(t, "without an", "of a plain table:")
 }
 
 // TestCounters reads testdata/counters.txt: what a table that numbers rows by 10 from 3 gives by a statement, and a row
@@ -188,11 +186,20 @@ func TestCounters(t *testing.T) {
 	})
 }
 
-// TestRowsCutShort: of a query that fails within its rows the first ones are not taken for all.
-func TestRowsCutShort(t *testing.T) {
-	_, err := sqlstore.Rows(t.Context(), opened(t), func(n *int64) []any { return []any{n} },
-		"SELECT 1 UNION ALL SELECT abs(-9223372036854775807 - 1)")
-	try.Says(t, err, "overflow", "rows =")
+// TestReads: a query that fails finds neither no row nor the first ones alone, and is sent again where that may help.
+func TestReads(t *testing.T) {
+	db := opened(t)
+	try.Of(db.Row(t.Context(), "SELECT wrong", nil)).Says(t, "no such column", "row =")
+	try.Of(sqlstore.Rows(t.Context(), db, func(n *int64) []any { return []any{n} },
+		"SELECT 1 UNION ALL SELECT abs(-9223372036854775807 - 1)")).Says(t, "overflow", "rows =")
+	for kind, want := range map[target.Kind][2]int{target.Lost: {5, 1}, target.ReadOnly: {5, 5}, target.Refused: {1, 1}} {
+		calls, seen := 0, map[any]bool{}
+		db.Explain = func(err error) target.Fault { calls++; return target.Fault{Kind: kind, Err: err} }
+		try.Fails(t, db.Read(t.Context(), func(_ context.Context, c *sql.Conn) error {
+			return c.Raw(func(conn any) error { seen[conn] = true; return io.EOF })
+		}), io.EOF, "read")
+		try.Equal(t, [2]int{calls, len(seen)}, want, "kind %d: calls and connections:", kind)
+	}
 }
 
 // TestSegments: segments follow each other, and one goes back only where none was taken since: others have the next.
