@@ -603,6 +603,8 @@ func TestTicketServerDown(t *testing.T) {
 	try.Equal(t, take(10), 5, "odd tickets of 10, once more:")
 	odd.fails = ErrMissing // it worked, so the others go on
 	try.Equal(t, take(10), 0, "odd tickets of a server whose table is gone:")
+	h.servers[1].fails = errDown
+	try.Of(tickets.Next(t.Context())).Fails(t, ErrMissing, "without any server, of which that is the first:")
 }
 
 // TestTicketServerBehind: one that came back from a backup is left out, and refused where it
@@ -688,13 +690,6 @@ func TestCheck(t *testing.T) {
 			try.Works(t, g.Ping(t.Context()))
 		}
 	}
-}
-
-// TestNoTicketServer: without any the error is that of the first.
-func TestNoTicketServer(t *testing.T) {
-	h := newTicketHost(t, pair()...)
-	h.servers[0].fails, h.servers[1].fails = errDown, errDown
-	try.Of(h.next(1)).Fails(t, memory.ErrDown, "error")
 }
 
 // TestZoneAround: the day by two offsets and an instant is that of the zone, a week around
