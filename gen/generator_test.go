@@ -34,8 +34,7 @@ func mustNew(t testing.TB, s *Scheme, o Options) *Generator {
 	return try.Of(New(s, o)).Or(t)
 }
 
-// A waiter uses the ticks that it slept through, up to the longest age, so that no capacity is lost however late its
-// timer is.
+// A waiter uses the ticks that it slept through, up to the longest age: a timer that is late loses no capacity.
 func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 	s := testScheme(6)
 	for late, age := range map[time.Duration]*time.Duration{5700 * time.Microsecond: nil,
