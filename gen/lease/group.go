@@ -145,7 +145,8 @@ func (g *Group) missing(ctx context.Context) error {
 			return storeError("read", g.Name, err)
 		}
 		if v.Version != "" {
-			return fault.New(ErrNoGroup, "run it again", "the group %s of %s was created just now", g.Name, g.Config.Scheme)
+			return fault.New(ErrNoGroup, "run it again", "the group %s of %s was created just now", g.Name,
+				g.Config.Scheme)
 		}
 	}
 	if len(left) > 0 || g.Known {

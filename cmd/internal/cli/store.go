@@ -373,8 +373,8 @@ func (c *Store) known(s *gen.Scheme, f worker.Folder) (field string, known bool)
 	return "", false
 }
 
-// flag names a store for the shell. What says how it is asked, and may be secret, is not shown: the variable has it, and
-// to another URL the user adds it.
+// flag names a store for the shell. What says how it is asked, and may be secret, is not shown: the variable has it,
+// and to another URL the user adds it.
 func (c *Store) flag(verb, from string) []string {
 	if from == c.Shown() && from != c.Text && c.URL.Scheme != "file" {
 		if c.Text == c.app.Getenv("IDSCOPE_STORE") && verb != "reserve" { // which may be called years later
@@ -446,7 +446,7 @@ func (c *Store) Make(ctx context.Context, g *lease.Group, s *gen.Scheme, f worke
 	grants, err := c.Grants(s, f)
 	for _, of := range grants {
 		if err = cmp.Or(err, of.File.Err); err == nil && of.ID != "" {
-			err = Refused("this state directory belongs to group %s of %s in %s; leave it first, or use another --group",
+			err = Refused("this state directory belongs to group %s of %s in %s; leave it, or use another --group",
 				c.Group, s.Name, of.From).Hinted("%s", g.Command("leave", of.From))
 		}
 	}
