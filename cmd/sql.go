@@ -113,7 +113,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	folder, err := (&cli.StateFlags{}).Folder(o.App, "") // what this host knows, where it has one
-	if err != nil && folder.State != "" {
+	if err != nil && o.store.Create && folder.State != "" {
 		return err
 	}
 	chosen, open, err := o.store.Connect(ctx, o.App, "--note", s, folder)

@@ -50,8 +50,9 @@ func (o *workerOptions) in(ctx context.Context, verb string, args []string,
 				in.scheme.Name)
 		}
 	}
-	if in.folder, err = o.state.Folder(o.App, named); err != nil && (verb != "reserve" || in.folder.State != "") {
-		return err // of a reservation where there is none to ask
+	in.folder, err = o.state.Folder(o.App, named)
+	if err != nil && (verb != "reserve" || o.store.Create && in.folder.State != "") { // which does without
+		return err
 	}
 	if in.chosen, in.open, err = o.store.Connect(ctx, o.App, "idscope worker "+verb, in.scheme, in.folder); err != nil {
 		return err

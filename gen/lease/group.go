@@ -118,7 +118,7 @@ func (g *Group) Again() string {
 	case !g.Config.Timed:
 		text = stopAll + text
 	case !g.Known:
-		text = "with the longest --lease of all hosts: " + text
+		text = "with --lease as long as the longest lease and lead of any host: " + text
 	}
 	return text
 }
@@ -165,8 +165,7 @@ func (g *Group) missing(ctx context.Context) error {
 				g.Config.Layout)
 		}
 	}
-	return fault.New(ErrNoGroup, g.Way(), "there is no group %s of %s in the store", g.Name,
-		g.Config.Scheme)
+	return fault.New(ErrNoGroup, g.Way(), "there is no group %s of %s in the store", g.Name, g.Config.Scheme)
 }
 
 // Agrees is the error of a group, or of a grant, that leases another field than this call.

@@ -153,7 +153,35 @@ func (l *Lease) notFree(left *Left, cause error) error {
 	if !left.Free.IsZero() {
 		text += "; without that this state directory is free at " + clockTime(left.Free)
 	}
-	return &fault.Error{Reason: ErrStore, Cause: cause, Text: text, Hint: l.command("leave", l.From, "--force")}
+	way := l.command("leave", l.From, "--force")
+	if errors.Is(cause, ErrForgotten) { // who leaves it by force may begin it again from nothing
+		way = fault.Hint(cause)
+	}
+	return &fault.Error{Reason: ErrStore, Cause: cause, Text: text, Hint: way}
+}
+
+// Make makes the group if it never was there and this host belongs to none, in this store or in another.
+func (l *Lease) Make(ctx context.Context, g *Group) error {
+	m, err := g.Meta(ctx)
+	if !errors.Is(err, ErrNoGroup) {
+		return err
+	}
+	own, err := l.Grant()
+	if err != nil {
+		return err
+	}
+	host, err := l.others()
+	if err != nil {
+		return err
+	}
+	host = append(host, own)
+	for _, k := range host {
+		if err := l.belongs(&k, &m, host); err != nil {
+			return err
+		}
+	}
+	_, err = g.Make(ctx)
+	return err
 }
 
 // Accept makes this host take the group in the store for the one that it knows: where the
@@ -499,9 +527,7 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 	}
 	switch field = cmp.Or(field, g.Config.Field); {
 	case lost && !l.Create:
-		of := *g
-		of.Known = known.ID != ""
-		err = cmp.Or(err, of.missing(ctx))
+		err = cmp.Or(err, g.missing(ctx))
 	case lost:
 		err = cmp.Or(err, g.Agrees(field, g.Config.Layout))
 	}

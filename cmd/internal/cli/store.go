@@ -436,22 +436,15 @@ func (c *Store) group(s *gen.Scheme, f worker.Folder) *lease.Group {
 // Again is the call that writes a group of any scheme again where the store lost it.
 func (c *Store) Again(f worker.Folder) string { return c.group(nil, f).Again() }
 
-// Make makes the group if it never was there, and this host keeps no grant of a group of that name: one of a store of
-// another name may be of it.
+// Make makes the group if it never was there, as far as this host knows.
 func (c *Store) Make(ctx context.Context, g *lease.Group, s *gen.Scheme, f worker.Folder) error {
-	if _, err := g.Meta(ctx); !errors.Is(err, lease.ErrNoGroup) || f.State == "" {
-		_, err = g.Make(ctx)
+	if f.State == "" {
+		_, err := g.Make(ctx)
 		return err
 	}
-	grants, err := c.Grants(s, f)
-	for _, of := range grants {
-		if err = cmp.Or(err, of.File.Err); err == nil && of.ID != "" {
-			err = Refused("this state directory belongs to group %s of %s in %s; leave it, or use another --group",
-				c.Group, s.Name, of.From).Hinted("%s", g.Command("leave", of.From))
-		}
-	}
+	l, err := c.LeaseOf(s, f, Leased{Field: g.Config.Field, Lead: s.Lead()}, c.app.Present())
 	if err == nil {
-		_, err = g.Make(ctx)
+		err = l.Make(ctx, g)
 	}
 	return err
 }
