@@ -272,19 +272,19 @@ func TestListAndRepairValues(t *testing.T) {
 	try.Equal(t, hint, "idscope worker repair custom --set cluster=1 --set user=5", "the command that mends it is")
 	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged") // the other one
-	spoil()
-	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
-	spoil()
-	w.repair(w.folder, RepairOptions{}, "damaged", "damaged")
-	spoil()
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(0))}, "damaged", "damaged") // of all values
+	for _, all := range []RepairOptions{{Scheme: s}, {}, {Scheme: s, Worker: new(uint64(0))}} { // of all values
+		spoil()
+		w.repair(w.folder, all, "damaged", "damaged")
+	}
 	try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: new(uint64(1))})).Fails(t, ErrNoRecord, "1:")
 	for _, set := range []string{"", "cluster=1", "cluster=1 user=5"} {
 		try.Works(t, w.run(w.folder, s, 0, 5, values(t, set)...))
 	}
 	layout := filepath.Join(w.folder.State, formOf(s, values(t, "cluster=1")...).key, "layout")
 	good := read(t, layout)
-	os.WriteFile(layout, []byte("x"), 0o600)
-	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
-	try.Equal(t, string(read(t, layout)), string(good), "the layout file after repair:")
+	for _, bad := range [][]byte{[]byte("x"), read(t, filepath.Join(w.folder.State, formOf(s).key, "layout"))} {
+		os.WriteFile(layout, bad, 0o600)
+		w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
+		try.Equal(t, string(read(t, layout)), string(good), "the layout file after repair:")
+	}
 }
