@@ -49,10 +49,10 @@ func TestRunsForget(t *testing.T) {
 	for a := range uint64(100) {
 		try.Works(t, r.span(place{}, a*10, a*10+3))
 	}
-	held := len(r.all)
+	held, bytes := len(r.all), r.bytes()
 	r.forget(500)
-	if n := len(r.all); n >= held {
-		t.Errorf("%d blocks of %d are left; want those below gone", n, held)
+	if n := len(r.all); n >= held || r.bytes() >= bytes {
+		t.Errorf("%d blocks of %d are left, %d bytes of %d; want those below gone", n, held, r.bytes(), bytes)
 	}
 	try.Equal(t, r.span(place{}, 100, 103), errForgotten, "a forgotten position is")
 	try.Works(t, r.span(place{}, 500, 503))
