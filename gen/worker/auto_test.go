@@ -271,7 +271,7 @@ func TestListAndRepairValues(t *testing.T) {
 	hint := fault.Hint(w.run(w.folder, s, 0, 1, values(t, "cluster=1 user=5")...))
 	try.Equal(t, hint, "idscope worker repair custom --set cluster=1 --set user=5", "the command that mends it is")
 	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
-	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged") // the other one
+	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged")                                     // the other one
 	for _, all := range []RepairOptions{{Scheme: s}, {}, {Scheme: s, Worker: new(uint64(0))}} { // of all values
 		spoil()
 		w.repair(w.folder, all, "damaged", "damaged")
