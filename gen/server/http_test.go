@@ -422,7 +422,7 @@ func TestPageFiles(t *testing.T) {
 	try.Lines(t, "testdata/page.txt", func(given string) string {
 		path, accepts, _ := strings.Cut(given, " ")
 		w := get(path, accepts)
-		return fmt.Sprintf("%d %v %.4q", w.Code, w.Header(), w.Body)
+		return fmt.Sprintf("%d %v %.4q %t", w.Code, w.Header(), w.Body, w.Body.String() == packed.String())
 	})
 	s.page = web.Page{}
 	try.Contains(t, get("/", "").Body.String(), `data-reads="server"`, "without the program the page =")

@@ -179,7 +179,7 @@ func secure(t *testing.T, e Engine) {
 func mistaken(t *testing.T, e Engine) {
 	bare, _, _ := strings.Cut(strings.Replace(e.Secure, "rediss:", "redis:", 1), "?")
 	_, options, _ := strings.Cut(e.Secure, "?")
-	for _, c := range []struct{ what, url string }{{"in clear to TLS", bare}, {"TLS to one without", e.with(t, options)}} {
+	for _, c := range []struct{ what, url string }{{"clear to TLS", bare}, {"TLS to one without", e.with(t, options)}} {
 		s, err := store.Open(within(t), []store.Driver{e.Driver}, c.url+after(c.url)+"timeout=5s", true)
 		if err == nil {
 			_ = s.Close()
