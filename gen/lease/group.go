@@ -34,9 +34,8 @@ type Group struct {
 	Config Config
 	Clock  gen.Clock // nil is the system's
 
-	// Command is as [Lease.Command]; nil gives none.
-	Command func(verb, from string, flags ...string) string
-	Known   bool // this host has a grant of it: what is not there was lost
+	Command Command
+	Known   func() bool // whether this host has a grant of it: what is not there was lost then; nil has none
 }
 
 const root = "idscope/"
@@ -106,27 +105,29 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 	}
 	m, err := decodeMeta(g.metaKey(), v.Data)
 	if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, ErrEarlier) {
-		e.Hint = "stop all hosts, then write it again: " + command(g.Command, "fence", "")
+		e.Hint = "stop all hosts, then write it again: " + g.Command.call("fence", "")
 	}
 	return m, v.Version, err
 }
 
 // Again is the call that writes the group again where the store lost it.
 func (g *Group) Again() string {
-	text := command(g.Command, "fence", "", "--create")
+	text := g.Command.call("fence", "", "--create")
 	switch {
 	case !g.Config.Timed:
 		text = stopAll + text
-	case !g.Known:
+	case !g.known():
 		text = "with --lease as long as the longest lease and lead of any host: " + text
 	}
 	return text
 }
 
+func (g *Group) known() bool { return g.Known != nil && g.Known() }
+
 // Way is the way out where the store has nothing. Who creates a group that other hosts had grants of gives a new host
 // their numbers; a fence does not.
 func (g *Group) Way() string {
-	if g.Known {
+	if g.known() {
 		return g.Again()
 	}
 	return "if it never was there, --create in the first call of the first host creates it; if it was: " + g.Again()
@@ -139,7 +140,8 @@ func (g *Group) missing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(left) > 0 && !g.Known { // or another host made it since we looked
+	known := g.known()
+	if len(left) > 0 && !known { // or another host made it since we looked
 		v, err := g.Store.Load(ctx, g.metaKey())
 		if err != nil {
 			return storeError("read", g.Name, err)
@@ -149,7 +151,7 @@ func (g *Group) missing(ctx context.Context) error {
 				g.Config.Scheme)
 		}
 	}
-	if len(left) > 0 || g.Known {
+	if len(left) > 0 || known {
 		return fault.New(ErrForgotten, g.Again(), "the store lost the group %s of %s: its key %s is gone", g.Name,
 			g.Config.Scheme, g.metaKey())
 	}

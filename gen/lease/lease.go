@@ -72,9 +72,7 @@ type Lease struct {
 	// numbers last.
 	Others func() ([]Grant, error)
 
-	// Command is the call of idscope worker that does verb to the group in the store at from, for hints; nil gives
-	// none. It has the flags that a fence requires: of one with --create those that write a lost group as it was.
-	Command func(verb, from string, flags ...string) string
+	Command Command
 
 	// Warn is told in one line what the user should know; nil tells no one.
 	Warn func(string)
@@ -129,7 +127,7 @@ func (l *Lease) others() ([]Grant, error) {
 // unread is the error of a grant that cannot be read.
 func (l *Lease) unread(err error) error {
 	if errors.Is(err, errGrant) {
-		return fault.New(ErrDamaged, l.command("leave", l.From, "--force"),
+		return fault.New(ErrDamaged, l.Command.call("leave", l.From, "--force"),
 			"what this host keeps of group %s of %s cannot be read", l.Name, l.Config.Scheme)
 	}
 	return err
@@ -137,16 +135,15 @@ func (l *Lease) unread(err error) error {
 
 func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
-// command is the call that helps with the group in the store at from.
-func (l *Lease) command(verb, from string, flags ...string) string {
-	return command(l.Command, verb, from, flags...)
-}
+// Command is the call of idscope worker that does verb to the group in the store at from, or in this one, for hints;
+// nil gives none. It has the flags that a fence requires: of one with --create those that write a lost group as it was.
+type Command func(verb, from string, flags ...string) string
 
-func command(of func(verb, from string, flags ...string) string, verb, from string, flags ...string) string {
-	if of == nil {
+func (c Command) call(verb, from string, flags ...string) string {
+	if c == nil {
 		return ""
 	}
-	return of(verb, from, flags...)
+	return c(verb, from, flags...)
 }
 
 func (l *Lease) warn(text string) {
@@ -207,10 +204,7 @@ func (l *Lease) disconnect() {
 
 // group connects to the store.
 func (l *Lease) group(ctx context.Context) (*Group, error) {
-	own, _ := l.Grant() // who uses one that cannot be read is told
-	others, _ := l.others()
-	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command,
-		Known: slices.ContainsFunc(append(others, own), func(o Grant) bool { return o.ID != "" && o.From == l.From })}
+	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command, Known: l.known}
 	if l.store == nil {
 		if l.Open == nil {
 			return nil, fault.New(ErrOffline, "", "%s", ErrOffline)
@@ -226,6 +220,14 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 	}
 	g.Store = l.store
 	return g, nil
+}
+
+// known reports whether this host has a grant of the group in this store. One that cannot be read tells nothing here:
+// who uses it is told.
+func (l *Lease) known() bool {
+	own, _ := l.Grant()
+	others, _ := l.others()
+	return slices.ContainsFunc(append(others, own), func(g Grant) bool { return g.ID != "" && g.From == l.From })
 }
 
 // enough reports whether the grant is of this store, and covers what may be wanted.

@@ -106,7 +106,7 @@ func (l *Lease) Leave(ctx context.Context, forced bool) (Left, error) {
 		return Left{}, err
 	}
 	if g.ID == "" && !forced {
-		return Left{}, fault.New(ErrVoid, l.command("leave", l.From, "--force"),
+		return Left{}, fault.New(ErrVoid, l.Command.call("leave", l.From, "--force"),
 			"this host keeps nothing of group %s of %s", l.Name, l.Config.Scheme)
 	}
 	left := Left{Grant: g, Free: l.Config.ended(&g)}
@@ -153,7 +153,7 @@ func (l *Lease) notFree(left *Left, cause error) error {
 	if !left.Free.IsZero() {
 		text += "; without that this state directory is free at " + clockTime(left.Free)
 	}
-	way := l.command("leave", l.From, "--force")
+	way := l.Command.call("leave", l.From, "--force")
 	if errors.Is(cause, ErrForgotten) { // who leaves it by force may begin it again from nothing
 		way = fault.Hint(cause)
 	}
@@ -180,7 +180,7 @@ func (l *Lease) Make(ctx context.Context, g *Group) error {
 			return err
 		}
 	}
-	_, err = g.Make(ctx)
+	_, err = g.create(ctx, Meta{ID: newNonce()})
 	return err
 }
 
@@ -299,7 +299,7 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 			return Register{}, g.absent(n)
 		case now.Note != "":
 			return Register{}, fault.New(ErrNoNumber,
-				command(g.Command, "reserve", "", strconv.FormatUint(n, 10), "--undo")+" returns it",
+				g.Command.call("reserve", "", strconv.FormatUint(n, 10), "--undo")+" returns it",
 				"number %d is reserved for %q", n, now.Note)
 		}
 		r := now.release(math.MaxUint64, g.now(), newNonce())
@@ -353,7 +353,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		}
 		if now.Version != "" && now.State(at) == Granted {
 			return Register{}, fault.New(ErrNoNumber,
-				command(g.Command, "release", "", "--worker", strconv.FormatUint(n, 10))+"; then wait until then",
+				g.Command.call("release", "", "--worker", strconv.FormatUint(n, 10))+"; then wait until then",
 				"number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {

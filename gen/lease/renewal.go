@@ -102,7 +102,7 @@ func (x *renewal) join(ctx context.Context) error {
 	agrees := x.Agrees(m.Field, m.Layout)
 	switch {
 	case id != "":
-		return fault.New(ErrOtherGroup, x.h.command("join", x.h.From, "--accept"),
+		return fault.New(ErrOtherGroup, x.h.Command.call("join", x.h.From, "--accept"),
 			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
 				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, id)
 	case m.Fence < fence:
@@ -143,11 +143,11 @@ func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
 		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
 	}
 	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", l.From, has)
-	return fault.New(ErrElsewhere, l.command("leave", g.From), "%s", text)
+	return fault.New(ErrElsewhere, l.Command.call("leave", g.From), "%s", text)
 }
 
 func (x *renewal) forgot(what string) error {
-	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.command("fence", x.h.From),
+	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.Command.call("fence", x.h.From),
 		"the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)
 }
 
@@ -512,7 +512,7 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
 func (x *renewal) replaced() error {
-	return fault.New(ErrForgotten, stopAll+x.h.command("fence", x.h.From),
+	return fault.New(ErrForgotten, stopAll+x.h.Command.call("fence", x.h.From),
 		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
 			"they came",
 		x.Name, x.Config.Scheme)

@@ -48,26 +48,6 @@ func (l *LayoutFlags) Named(name string) string {
 	return name
 }
 
-// callOf writes a scheme as a command line has to, for hints: its name, and what is not as that name has it.
-func (a *App) callOf(s *gen.Scheme) string {
-	var of LayoutFlags
-	base, err := a.Scheme(s.Name, of)
-	if text := s.Shared().String(); err != nil || text != base.Layout.String() { // custom has none
-		of.Layout = text
-		base, err = a.Scheme(s.Name, of)
-	}
-	if err != nil {
-		base = &gen.Scheme{}
-	}
-	if s.Timed() && !s.Epoch.Equal(base.Epoch) {
-		of.Epoch = s.Epoch.UTC().Format(time.RFC3339Nano)
-	}
-	if s.Timed() && s.Tick != base.Tick {
-		of.Tick = s.Tick
-	}
-	return of.Named(ShellWord(s.Name))
-}
-
 // Scheme returns the scheme of that name: built in, the user's own, or custom,
 // with the overrides of the flags.
 func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +15,6 @@ import (
 	"idscope/gen/counter"
 	"idscope/gen/fault"
 	"idscope/gen/lease"
-	"idscope/gen/quantity"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
@@ -303,90 +300,6 @@ func (c *Store) grant(s *gen.Scheme, f worker.Folder, w *Leased, terms *lease.Co
 	return g, nil
 }
 
-// command words the calls of idscope worker that hints name, of a scheme or, where that is nil, of any. A fence that
-// writes a lost group again has what the group leased, as this host remembers it or else would lease it, and how long
-// the grants of such a call are.
-func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) func(verb, from string,
-	flags ...string) string {
-	return func(verb, from string, flags ...string) string {
-		words, from := []string{"idscope worker", verb}, cmp.Or(from, c.Shown())
-		switch {
-		case verb == "leave":
-		case s == nil:
-			words = append(words, "SCHEME")
-		default:
-			words = append(words, c.app.callOf(s))
-		}
-		words = append(words, flags...)
-		if verb == "fence" && s != nil && !s.Timed() {
-			words = append(words, "--from", "N")
-		}
-		if verb == "fence" && slices.Contains(flags, "--create") {
-			words = append(words, c.asItWas(s, f, field, lead)...)
-		}
-		words = append(words, c.flag(verb, from)...)
-		words = append(words, "--group", c.Group)
-		if verb != "reserve" && f.State != "" && (f.Explicit || c.app.Getenv("IDSCOPE_STATE") != "") {
-			state, err := filepath.Abs(f.State)
-			if err != nil {
-				state = f.State
-			}
-			words = append(words, "--state", ShellWord(state))
-		}
-		return strings.Join(words, " ")
-	}
-}
-
-// asItWas are the flags with which a lost group leases what it did, for as long.
-func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) (flags []string) {
-	longest := max(c.Lease, lease.DefaultLease)
-	if s != nil {
-		longest += min(max(0, lead-s.Lead()), math.MaxInt64-longest)
-		if known, ok := c.known(s, f); ok {
-			field = known
-		}
-		switch {
-		case s.WorkerBits() > 0:
-		case field != "":
-			flags = append(flags, "--lease-field", field)
-		case s.Layout.Width(gen.Data) > 0:
-			flags = append(flags, "--lease-field", "FIELD") // nobody knows which
-		}
-	}
-	if longest > lease.DefaultLease && (s == nil || s.Timed()) {
-		flags = append(flags, "--lease", quantity.FormatDuration(longest))
-	}
-	return flags
-}
-
-// known is the field of a grant that this host has of the group in this store, as the scheme names it.
-func (c *Store) known(s *gen.Scheme, f worker.Folder) (field string, known bool) {
-	if f.State == "" {
-		return "", false
-	}
-	grants, _ := c.Grants(s, f)
-	for _, g := range grants {
-		if g.From == c.Shown() && g.ID != "" {
-			return lease.FieldIn(s.Layout, g.Field, g.Layout), true
-		}
-	}
-	return "", false
-}
-
-// flag names a store for the shell. What says how it is asked, and may be secret, is not shown: the variable has it,
-// and to another URL the user adds it.
-func (c *Store) flag(verb, from string) []string {
-	if from == c.Shown() && from != c.Text && c.URL.Scheme != "file" {
-		if c.Text == c.app.Getenv("IDSCOPE_STORE") && verb != "reserve" { // which may be called years later
-			return []string{"--store", `"$IDSCOPE_STORE"`}
-		}
-		if user := c.URL.User.Username(); user != "" {
-			from = strings.Replace(from, "://", "://"+url.User(user).String()+"@", 1)
-		}
-	}
-	return []string{"--store", ShellWord(from)}
-}
-
 // RunFull runs the call in idscope-full, for its driver of the store. It returns where there
 // is no idscope-full, or no such driver.
 func (c *Store) RunFull() error {
@@ -428,7 +341,10 @@ func (c *Store) group(s *gen.Scheme, f worker.Folder) *lease.Group {
 		usual, _ := c.Field(s)
 		g.Config = lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()}
 		g.Command = c.command(s, f, usual, s.Lead())
-		_, g.Known = c.known(s, f)
+		g.Known = func() bool {
+			_, known := c.known(s, f)
+			return known
+		}
 	}
 	return g
 }
