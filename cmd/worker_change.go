@@ -292,10 +292,9 @@ func (o *stored) fence(ctx context.Context) error {
 	for _, l := range layouts {
 		s := o.schemeBy(l.Meta.Scheme, l.Key)
 		if s == nil {
-			name := cmp.Or(l.Meta.Scheme, "its scheme, which the store lost,")
-			left = errors.Join(left, fmt.Errorf(
-				"layout %s was not fenced: it does not go by a name; use %s as an argument, "+
-					"with its --layout", l.Key, name))
+			left = errors.Join(left, fmt.Errorf("layout %s was not fenced: it does not go by a name; use %s as an "+
+				"argument, with --layout, --epoch and --tick as there: %s", l.Key,
+				cmp.Or(l.Meta.Scheme, "its scheme"), cmp.Or(l.Meta.Layout, "the store lost them")))
 			continue
 		}
 		g, err := o.chosen.GroupOf(ctx, o.open, s, o.folder)
@@ -470,6 +469,9 @@ func (o *workerOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, *leas
 	}
 	if s == nil {
 		l, err := gen.ParseLayout(text)
+		if named, _ := o.Scheme(m.file.Scheme, cli.LayoutFlags{}); err != nil && named != nil {
+			l, err = named.Layout, nil // of fields of one source, which a text does not tell apart
+		}
 		s = &gen.Scheme{Name: m.file.Scheme, Bits: gen.Bits{Layout: l, Epoch: m.file.Epoch, Tick: m.file.Tick,
 			Fraction: m.file.Fraction}}
 		if err != nil || worker.Key(s) != m.file.Key {

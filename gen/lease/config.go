@@ -155,6 +155,18 @@ func (t *Config) longest() uint64 {
 	return c.span()
 }
 
+// Permitting is the lease of a call, with the usual lead of a scheme, that creates a group which permits grants of a
+// lease and lead, and those of so many ticks.
+func Permitting(s *gen.Scheme, lease, lead time.Duration, longest uint64) time.Duration {
+	t := Config{Line: s.Timeline(), Timed: s.Timed(), Lease: lease, Lead: lead}
+	longest = max(longest, t.longest())
+	usual := Config{Line: t.Line, Timed: t.Timed, Lead: s.Lead()}
+	if !t.Timed || longest <= usual.longest() {
+		return DefaultLease
+	}
+	return t.Line.Span(longest - t.ticks(s.Lead()))
+}
+
 // reach is where a grant ends that begins after floor and is asked for at an
 // instant. No grant of a group ends later than its longest one after the clock.
 func (t *Config) reach(at time.Time, floor, longest uint64) uint64 {

@@ -105,21 +105,24 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 	}
 	m, err := decodeMeta(g.metaKey(), v.Data)
 	if e, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, ErrEarlier) {
-		e.Hint = "stop all hosts, then write it again: " + g.Command.call("fence", "")
+		e.Hint = cmp.Or(g.stopAll(), "stop all hosts, then write it again: ") + g.Command.call("fence", "")
 	}
 	return m, v.Version, err
 }
 
-// Again is the call that writes the group again where the store lost it.
+// Again is the call that writes the group again where the store lost it. What a host knows of leases may be of a group
+// that was there before that one.
 func (g *Group) Again() string {
-	text := g.Command.call("fence", "", "--create")
-	switch {
-	case !g.Config.Timed:
-		text = stopAll + text
-	case !g.known():
-		text = "with --lease as long as the longest lease and lead of any host: " + text
+	const long = "with a --lease no shorter than the longest lease plus the longest lead of any host: "
+	return cmp.Or(g.stopAll(), long) + g.Command.call("fence", "", "--create")
+}
+
+// stopAll begins the hint to fence a layout without time.
+func (g *Group) stopAll() string {
+	if g.Config.Timed {
+		return ""
 	}
-	return text
+	return "stop all hosts, then give a sequence number above all that any host was granted: "
 }
 
 func (g *Group) known() bool { return g.Known != nil && g.Known() }

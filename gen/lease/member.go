@@ -154,8 +154,12 @@ func (l *Lease) notFree(left *Left, cause error) error {
 		text += "; without that this state directory is free at " + clockTime(left.Free)
 	}
 	way := l.Command.call("leave", l.From, "--force")
-	if errors.Is(cause, ErrForgotten) { // who leaves it by force may begin it again from nothing
-		way = fault.Hint(cause)
+	lost := errors.Is(cause, ErrForgotten) || errors.Is(cause, store.ErrMissing)
+	switch again := fault.Hint(cause); { // who leaves it by force may begin it again from nothing
+	case lost && l.Config.Timed:
+		way = again + "; if no host uses the group any more: " + way
+	case lost:
+		way = again
 	}
 	return &fault.Error{Reason: ErrStore, Cause: cause, Text: text, Hint: way}
 }
@@ -166,21 +170,9 @@ func (l *Lease) Make(ctx context.Context, g *Group) error {
 	if !errors.Is(err, ErrNoGroup) {
 		return err
 	}
-	own, err := l.Grant()
-	if err != nil {
-		return err
+	if err = l.belongsHere(&m); err == nil {
+		_, err = g.create(ctx, Meta{ID: newNonce()})
 	}
-	host, err := l.others()
-	if err != nil {
-		return err
-	}
-	host = append(host, own)
-	for _, k := range host {
-		if err := l.belongs(&k, &m, host); err != nil {
-			return err
-		}
-	}
-	_, err = g.create(ctx, Meta{ID: newNonce()})
 	return err
 }
 
@@ -479,11 +471,8 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, er
 	return m, nil
 }
 
-// stopAll begins the hint to fence a layout without time.
-const stopAll = "stop all hosts, then give a sequence number above all that any host was granted: "
-
 func (g *Group) needsFrom() error {
-	return fault.New(ErrForgotten, stopAll+"--from N",
+	return fault.New(ErrForgotten, g.stopAll()+"--from N",
 		"IDs of %s carry no time: the store's clock does not tell which sequence numbers are free", g.Config.Scheme)
 }
 

@@ -129,6 +129,18 @@ func (g *Grant) Elsewhere(from, id string, host []Grant) bool {
 		!slices.ContainsFunc(host, func(o Grant) bool { return o.From == from && o.ID == g.ID })
 }
 
+// belongsHere refuses a store that is not the one to which the host belongs by any of its grants.
+func (l *Lease) belongsHere(m *Meta) error {
+	own, err := l.Grant()
+	others, failed := l.others()
+	err = cmp.Or(err, failed)
+	host := append(others, own)
+	for _, g := range host {
+		err = cmp.Or(err, l.belongs(&g, m, host))
+	}
+	return err
+}
+
 // belongs refuses a store that is not the one to which the host belongs by one of its grants.
 func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
 	if !g.Elsewhere(l.From, m.ID, host) {
@@ -147,7 +159,7 @@ func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
 }
 
 func (x *renewal) forgot(what string) error {
-	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.h.Command.call("fence", x.h.From),
+	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.stopAll()+x.Command.call("fence", ""),
 		"the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)
 }
 
@@ -298,6 +310,9 @@ func (l *Lease) try(ctx context.Context, wanted func(*Grant, time.Time) bool) (G
 			return g, err
 		}
 		group, err := l.group(ctx)
+		if errors.Is(err, store.ErrMissing) { // that of another URL is not missing
+			err = cmp.Or(l.belongsHere(&Meta{}), err)
+		}
 		if err == nil {
 			x := &renewal{h: l, Group: group, g: g, wanted: wanted}
 			err = x.run(ctx)
@@ -512,7 +527,7 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
 func (x *renewal) replaced() error {
-	return fault.New(ErrForgotten, stopAll+x.h.Command.call("fence", x.h.From),
+	return fault.New(ErrForgotten, x.stopAll()+x.Command.call("fence", ""),
 		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
 			"they came",
 		x.Name, x.Config.Scheme)

@@ -341,10 +341,7 @@ func (c *Store) group(s *gen.Scheme, f worker.Folder) *lease.Group {
 		usual, _ := c.Field(s)
 		g.Config = lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()}
 		g.Command = c.command(s, f, usual, s.Lead())
-		g.Known = func() bool {
-			_, known := c.known(s, f)
-			return known
-		}
+		g.Known = func() bool { return c.known(s, f).ID != "" }
 	}
 	return g
 }

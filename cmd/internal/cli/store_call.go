@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"math"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
+	"idscope/gen/scheme"
 	"idscope/gen/worker"
 )
 
@@ -48,14 +48,15 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.
 	}
 }
 
-// asItWas are the flags with which a lost group leases what it did, for as long.
+// asItWas are the flags with which a lost group leases what it did, for as long as this host knows.
 func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) (flags []string) {
 	longest := max(c.Lease, lease.DefaultLease)
 	if s != nil {
-		longest += min(max(0, lead-s.Lead()), math.MaxInt64-longest)
-		if known, ok := c.known(s, f); ok {
-			field = known
+		known := c.known(s, f)
+		if known.ID != "" {
+			field = lease.FieldIn(s.Layout, known.Field, known.Layout)
 		}
+		longest = lease.Permitting(s, c.Lease, lead, known.Longest)
 		switch {
 		case s.WorkerBits() > 0:
 		case field != "":
@@ -64,24 +65,26 @@ func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.
 			flags = append(flags, "--lease-field", "FIELD") // nobody knows which
 		}
 	}
-	if longest > lease.DefaultLease && (s == nil || s.Timed()) {
+	if longest > lease.DefaultLease {
 		flags = append(flags, "--lease", quantity.FormatDuration(longest))
 	}
 	return flags
 }
 
-// known is the field of a grant that this host has of the group in this store, as the scheme names it.
-func (c *Store) known(s *gen.Scheme, f worker.Folder) (field string, known bool) {
+// known is the grant that this host has of the group in this store, with the longest that any of its grants knows of;
+// it has no ID where there is none.
+func (c *Store) known(s *gen.Scheme, f worker.Folder) (known lease.Grant) {
 	if f.State == "" {
-		return "", false
+		return known
 	}
 	grants, _ := c.Grants(s, f)
 	for _, g := range grants {
 		if g.From == c.Shown() && g.ID != "" {
-			return lease.FieldIn(s.Layout, g.Field, g.Layout), true
+			g.Longest = max(g.Longest, known.Longest)
+			known = g.Grant
 		}
 	}
-	return "", false
+	return known
 }
 
 // flag names a store for the shell. What says how it is asked, and may be secret, is not shown: the variable has it,
@@ -101,10 +104,15 @@ func (c *Store) flag(verb, from string) []string {
 // callOf writes a scheme as a command line has to, for hints: its name, and what is not as that name has it.
 func (a *App) callOf(s *gen.Scheme) string {
 	var of LayoutFlags
-	base, err := a.Scheme(s.Name, of)
+	name := s.Name
+	base, err := a.Scheme(name, of)
 	if text := s.Shared().String(); err != nil || text != base.Layout.String() { // custom has none
 		of.Layout = text
-		base, err = a.Scheme(s.Name, of)
+		base, err = a.Scheme(name, of)
+	}
+	if err != nil { // schemes.toml has it no more
+		name = scheme.CustomName
+		base, err = a.Scheme(name, of)
 	}
 	if err != nil {
 		base = &gen.Scheme{}
@@ -115,5 +123,5 @@ func (a *App) callOf(s *gen.Scheme) string {
 	if s.Timed() && s.Tick != base.Tick {
 		of.Tick = s.Tick
 	}
-	return of.Named(ShellWord(s.Name))
+	return of.Named(ShellWord(name))
 }
