@@ -127,9 +127,7 @@ func TestSafety(t *testing.T) {
 	t.Parallel()
 	s := testserver.Etcd(t, "what the doctor says of etcd without fsync", "--unsafe-no-fsync")
 	opened := storetest.Open(t, etcd.Driver, s.URL)
-	if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != store.BestEffort {
-		t.Errorf("Safety = %+v, %v; want best effort", safety, err)
-	}
+	storetest.Until(t, opened, store.BestEffort, "unsafe-no-fsync")
 }
 
 // TestCluster: a cluster of three keeps what it confirmed, and goes on, while its

@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ func TestExplain(t *testing.T) {
 }
 
 // TestValues reads testdata/values.txt: the statements, how names, texts and options are written, which URLs are
-// refused, and what servers guarantee that have some variables otherwise.
+// refused, what servers guarantee that have some variables otherwise, and what they are asked.
 func TestValues(t *testing.T) {
 	try.Lines(t, "testdata/values.txt", func(given string) string {
 		what, with, _ := strings.Cut(given, " ")
@@ -35,6 +36,11 @@ func TestValues(t *testing.T) {
 		if what == "url" {
 			_, err := Driver().Open(t.Context(), try.Of(store.Parse(with)).Or(t), true)
 			return fmt.Sprint(err)
+		}
+		if what == "writable" {
+			server := &storetest.Script{}
+			try.Works(t, json.Unmarshal([]byte(with), &server.Answers))
+			return fmt.Sprint(writable(t.Context(), server), server.Asked)
 		}
 		f := facts{version: "8.0.36-log", engine: "InnoDB", sees: true, variables: map[string]string{"server_uuid": "u",
 			"innodb_flush_log_at_trx_commit": "1", "log_bin": "ON", "sync_binlog": "1", "innodb_doublewrite": "ON",

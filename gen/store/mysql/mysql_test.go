@@ -120,19 +120,14 @@ func readOnly(t *testing.T, _ *testserver.Server, url string) {
 	}
 	storetest.Refused(t, mysql.Driver(), url, true, "read only", "use the primary")
 	execute(t, url, "SET GLOBAL read_only = OFF")
-	if _, err := before.Swap(context.Background(), "read only", "", nil); err != nil {
-		t.Errorf("swap where the server writes again: %v", err)
-	}
+	try.Of(before.Swap(context.Background(), "read only", "", nil)).Or(t)
 }
 
 // settings that forget commits are seen in the server.
 func settings(t *testing.T, server *testserver.Server, url string) {
 	expect := func(class store.Class, reason string) {
 		t.Helper()
-		x, err := storetest.Open(t, mysql.Driver(), url).Safety(context.Background())
-		if err != nil || x.Class != class || !strings.HasPrefix(x.Reason, reason) {
-			t.Errorf("safety is %+v, %v; want %s as %s", x, err, class, reason)
-		}
+		storetest.Until(t, storetest.Open(t, mysql.Driver(), url), class, reason)
 	}
 	execute(t, url, "SET GLOBAL innodb_flush_log_at_trx_commit = 2")
 	expect(store.BestEffort, "innodb_flush_log_at_trx_commit is 2")
@@ -155,9 +150,7 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 	server.Stop()
 	server.Start("--log-bin=binlog", "--sync-binlog=1", "--server-id=7")
 	s := storetest.Open(t, mysql.Driver(), base)
-	if x, err := s.Safety(context.Background()); err != nil || x.Class != store.Proven {
-		t.Errorf("safety without a replica is %+v, %v; want proven", x, err)
-	}
+	storetest.Until(t, s, store.Proven, "one server")
 	replica := testserver.MariaDB(t, "a replica", "--server-id=8", "--read-only", "--slave-skip-errors=all")
 	execute(t, replica.URL, "CREATE DATABASE ids")
 	host, port, err := net.SplitHostPort(server.Addr)
@@ -169,9 +162,7 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 	// A user who sees no other session learns of it too.
 	plain := storetest.Open(t, mysql.Driver(), strings.Replace(base, "idscope:", "plain:", 1))
 	storetest.Until(t, plain, store.Conditional, "must never be promoted")
-	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
-		t.Error(err)
-	}
+	try.Of(s.Swap(context.Background(), "replicated", "", []byte("data"))).Or(t)
 	storetest.Refused(t, mysql.Driver(), replica.URL+"ids", true, "read only", "use the primary")
 	execute(t, replica.URL, "SET GLOBAL read_only = OFF")
 	storetest.Until(t, storetest.Open(t, mysql.Driver(), replica.URL+"ids?table=other"), store.Conditional,

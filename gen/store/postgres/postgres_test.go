@@ -130,16 +130,11 @@ func standbys(t *testing.T, server *testserver.Server) {
 	execute(t, server.URL, "CREATE ROLE blind LOGIN PASSWORD '"+testserver.Password+"'")
 	execute(t, server.URL, "GRANT SELECT, INSERT, UPDATE ON idscope_store TO blind")
 	blind := storetest.Open(t, postgres.Driver(), strings.Replace(server.URL, "idscope:", "blind:", 1))
-	x, err := blind.Safety(context.Background())
-	if err != nil || x.Class != store.Conditional || !strings.Contains(x.Reason, "hidden") {
-		t.Errorf("safety for a user who may not see it is %+v, %v", x, err)
-	}
+	storetest.Until(t, blind, store.Conditional, "hidden")
 	execute(t, server.URL, "ALTER SYSTEM SET synchronous_standby_names = '*'")
 	execute(t, server.URL, "SELECT pg_reload_conf()")
 	storetest.Until(t, s, store.Proven, "synchronous standby")
-	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
-		t.Error(err)
-	}
+	try.Of(s.Swap(context.Background(), "replicated", "", []byte("data"))).Or(t)
 	execute(t, server.URL, "ALTER SYSTEM RESET synchronous_standby_names")
 	execute(t, server.URL, "SELECT pg_reload_conf()")
 }
@@ -169,17 +164,13 @@ func settings(t *testing.T, server *testserver.Server) {
 		server.Start("-c", x.setting)
 		got, err := storetest.Open(t, postgres.Driver(), server.URL).Safety(context.Background())
 		name, _, _ := strings.Cut(x.setting, "=")
-		if err != nil || got.Class != x.class || !strings.HasPrefix(got.Reason, name+" is off") {
-			t.Errorf("%s: safety is %+v, %v; want %s", x.setting, got, err, x.class)
-		}
+		try.Begins(t, fmt.Sprint(got, err), fmt.Sprintf("{%s %s is off", x.class, name), "safety")
 	}
 	server.Stop()
 	server.Start()
 	execute(t, server.URL, "ALTER TABLE idscope_store SET UNLOGGED")
 	x, err := storetest.Open(t, postgres.Driver(), server.URL).Safety(context.Background())
-	if err != nil || x.Class != store.BestEffort {
-		t.Errorf("unlogged: safety is %+v, %v; want best effort", x, err)
-	}
+	try.Begins(t, fmt.Sprint(x, err), "{best effort", "unlogged: safety")
 	execute(t, server.URL, "ALTER TABLE idscope_store SET LOGGED")
 }
 
@@ -258,18 +249,9 @@ func TestKilledWithoutSync(t *testing.T) {
 		"wal_writer_delay=10s")
 	ctx := context.Background()
 	s := storetest.Open(t, postgres.Driver(), server.URL)
-	safety, err := s.Safety(ctx)
-	if err != nil || safety.Class != store.Proven {
-		t.Errorf("safety is %v, %v; want proven, as the store syncs its own commits", safety, err)
-	}
-	found := false
-	for _, x := range safety.Settings {
-		found = found || x.Name == "synchronous_commit" && x.Value == "on" &&
-			x.Why == "set for this session; the server's default is off"
-	}
-	if !found {
-		t.Errorf("settings are %+v; want word of synchronous_commit", safety.Settings)
-	}
+	safety := fmt.Sprint(try.Of(s.Safety(ctx)).Or(t))
+	try.Begins(t, safety, "{proven", "as the store syncs its own commits, it is")
+	try.Contains(t, safety, "{synchronous_commit on proven  set for this session; the server's default is off}", "safety")
 
 	const rounds = 3
 	lost := 0

@@ -59,9 +59,7 @@ func missing(t *testing.T, e Engine) {
 	mustSwap(t, b, k, "", "other")
 	holds(t, a, k, "one", version)
 	again := try.Of(store.Open(within(t), []store.Driver{e.Driver}, patient(other), false)).Or(t)
-	if err := again.Close(); err != nil {
-		t.Error(err)
-	}
+	try.Works(t, again.Close())
 }
 
 // nobodyListens: no server is there.

@@ -7,8 +7,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"reflect"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"time"
 
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
 	"idscope/gen/store/target"
@@ -84,11 +87,7 @@ func within(t testing.TB) context.Context {
 func open(t testing.TB, e Engine, url string) store.Store {
 	t.Helper()
 	s := try.Of(store.Open(within(t), []store.Driver{e.Driver}, patient(url), true)).Or(t)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
+	t.Cleanup(func() { try.Works(t, s.Close()) })
 	return s
 }
 
@@ -108,19 +107,12 @@ func key(t testing.TB, name string) string {
 
 func mustLoad(t testing.TB, s store.Store, key string) store.Value {
 	t.Helper()
-	v, err := s.Load(within(t), key)
-	if err != nil {
-		t.Fatalf("load %q: %v", key, err)
-	}
-	return v
+	return try.Of(s.Load(within(t), key)).Or(t)
 }
 
 func mustSwap(t testing.TB, s store.Store, key string, old store.Version, data string) store.Version {
 	t.Helper()
-	v, err := s.Swap(within(t), key, old, []byte(data))
-	if err != nil {
-		t.Fatalf("swap %q: %v", key, err)
-	}
+	v := try.Of(s.Swap(within(t), key, old, []byte(data))).Or(t)
 	if v == "" || v == old {
 		t.Fatalf("swap %q returned version %q after %q; want a new one", key, v, old)
 	}
@@ -184,7 +176,7 @@ func incarnation(t *testing.T, e Engine) {
 	if !e.Clock != first.Now.IsZero() || e.Clock && !ofThisHost(first.Now, before) {
 		t.Errorf("the clock says %v; want that of this host", first.Now)
 	}
-	identity := identityOf(t, s)
+	identity := try.Of(s.Safety(within(t))).Or(t).Identity
 	k := key(t, "a")
 	version := mustSwap(t, s, k, "", "one")
 	second := lives(t, open(t, e, e.URL))
@@ -198,9 +190,7 @@ func incarnation(t *testing.T, e Engine) {
 		again := open(t, e, e.URL)
 		now := lives(t, again)
 		tells(t, "a restart", &now, &second, e.Lives.Restart)
-		if got := identityOf(t, again); got != identity {
-			t.Errorf("identity %q after a restart; want %q", got, identity)
-		}
+		try.Equal(t, try.Of(again.Safety(within(t))).Or(t).Identity, identity, "identity after a restart")
 	}
 	backUp := e.Lives.BackUp
 	if backUp == nil && e.Server != nil {
@@ -239,12 +229,6 @@ func lives(t testing.TB, s store.Store) store.Incarnation {
 	return i
 }
 
-func identityOf(t testing.TB, s store.Store) string {
-	t.Helper()
-	x := try.Of(s.Safety(within(t))).Or(t)
-	return x.Identity
-}
-
 func tells(t testing.TB, what string, now, before *store.Incarnation, want store.Change) {
 	t.Helper()
 	if got := now.Since(before); got != want {
@@ -263,8 +247,8 @@ func Explain(t *testing.T, explain func(error) target.Fault, said func(given str
 	})
 }
 
-// Dialect is a statement of a dialect, or how it writes a name, a text, or the options by a step and an offset; false
-// for another thing.
+// Dialect is a statement of a dialect, how it writes a name, a text, or the options by a step and an offset, or what it
+// reads in the answers of a server, with what it asked; false for another thing.
 func Dialect(t testing.TB, d *sqlstore.Dialect, what, with string) (string, bool) {
 	switch what {
 	case "quote":
@@ -278,6 +262,60 @@ func Dialect(t testing.TB, d *sqlstore.Dialect, what, with string) (string, bool
 		var o counter.Setup
 		_, _ = fmt.Sscan(with, &o.Step, &o.Offset)
 		return d.Options(o), true
+	case "life", "safety", "next", "numbers":
+		asks, u := &Script{}, try.Of(store.Parse("sql://host/ids")).Or(t)
+		try.Works(t, json.Unmarshal([]byte(with), &asks.Answers))
+		db := try.Of(sqlstore.Connect(t.Context(), d, try.Of(target.Parse(u, "SQL", "1")).Or(t), asks)).Or(t)
+		defer db.Close()
+		var got any
+		var err error
+		switch what {
+		case "life":
+			got, err = db.Incarnation(t.Context())
+		case "safety":
+			got, err = db.Safety(t.Context())
+		case "next":
+			got, err = db.Next(t.Context(), "t")
+		default:
+			got, err = db.Numbers(t.Context(), "t", false, counter.Setup{})
+			if n, ok := got.(*sqlstore.Numbers); ok {
+				n.DB = nil
+				got = *n
+			}
+		}
+		return strings.Join(strings.Fields(fmt.Sprint(got, " ", err, " ", fault.Hint(err), asks.Asked)), " "), true
 	}
 	return "", false
+}
+
+// Script is a server that answers each query by the next of its lists of rows. It keeps the queries.
+type Script struct {
+	driver.Conn
+	Answers [][][]any
+	rows    [][]any
+	Asked   []string
+}
+
+func (s *Script) Connect(context.Context) (driver.Conn, error) { return s, nil }
+func (s *Script) Driver() driver.Driver                        { return nil }
+func (s *Script) Close() error                                 { return nil }
+func (s *Script) Columns() []string                            { return make([]string, len(s.rows[0])) }
+
+func (s *Script) QueryContext(_ context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	s.Asked = append(s.Asked, fmt.Sprint(query, args))
+	s.rows, s.Answers = append(s.Answers[0], nil), s.Answers[1:]
+	return s, nil
+}
+
+func (s *Script) Next(row []driver.Value) error {
+	for i, cell := range s.rows[0] {
+		row[i] = cell
+		if at, err := time.Parse(time.RFC3339, fmt.Sprint(cell)); err == nil {
+			row[i] = at
+		}
+	}
+	if s.rows = s.rows[1:]; len(s.rows) == 0 {
+		return io.EOF
+	}
+	return nil
 }

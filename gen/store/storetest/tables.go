@@ -75,12 +75,7 @@ func (x Tables) missing(t *testing.T) {
 func (x Tables) names(t *testing.T) {
 	for _, name := range x.Names {
 		s := Open(t, x.Driver, x.URL+"?table="+url.QueryEscape(name))
-		if _, err := s.Swap(within(t), "key", "", []byte("of "+name)); err != nil {
-			t.Errorf("table %q: %v", name, err)
-		}
-		if v, err := s.Load(within(t), "key"); err != nil || string(v.Data) != "of "+name {
-			t.Errorf("table %q holds %q, %v", name, v.Data, err)
-		}
+		holds(t, s, "key", "of "+name, mustSwap(t, s, "key", "", "of "+name))
 	}
 	for _, name := range x.Unnamed {
 		Refused(t, x.Driver, x.URL+"?table="+url.QueryEscape(name), true, "option table=")
@@ -124,9 +119,7 @@ func (x Tables) rights(t *testing.T) {
 	Refused(t, x.Driver, plain+"?table=of_plain", true, "create table", "denied", "rights")
 	s := Open(t, x.Driver, plain)
 	try.Of(s.Swap(within(t), "plain", "", []byte("data"))).Or(t)
-	if safety, err := s.Safety(within(t)); err != nil || safety.Class != store.Proven || safety.Identity == "" {
-		t.Errorf("safety is %+v, %v; want proven", safety, err)
-	}
+	Until(t, s, store.Proven, "")
 }
 
 // Until asks for Safety until it is of a class, for a reason: servers learn of replicas and of settings a moment later.

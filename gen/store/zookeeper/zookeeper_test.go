@@ -2,7 +2,6 @@ package zookeeper_test
 
 import (
 	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"idscope/gen/store/storetest"
 	"idscope/gen/store/testserver"
 	"idscope/gen/store/zookeeper"
+	"idscope/gen/testing/try"
 )
 
 func TestSuite(t *testing.T) {
@@ -21,12 +21,8 @@ func TestSuite(t *testing.T) {
 	c := testserver.NewCertificates(t)
 	secure := testserver.ZooKeeperTLS(t, what, c).URL
 	direct, _, err := client.Connect([]string{s.Addr}, time.Minute, client.WithLogInfo(false))
-	if err == nil {
-		err = direct.AddAuth("digest", []byte("idscope:"+testserver.Password))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	try.Works(t, err)
+	try.Works(t, direct.AddAuth("digest", []byte("idscope:"+testserver.Password)))
 	t.Cleanup(direct.Close)
 	storetest.Run(t, storetest.Engine{Driver: zookeeper.Driver, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
 		Engine: "ZooKeeper 3.",
@@ -47,10 +43,7 @@ func TestSafety(t *testing.T) {
 			t.Parallel()
 			s := testserver.ZooKeeper(t, "what the doctor says of ZooKeeper with "+setting, setting)
 			opened := storetest.Open(t, zookeeper.Driver, s.URL)
-			if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != want ||
-				!strings.Contains(safety.Settings[0].Name, "forceSync") {
-				t.Errorf("Safety = %+v, %v; want %v by forceSync", safety, err, want)
-			}
+			storetest.Until(t, opened, want, "forceSync")
 		})
 	}
 }
