@@ -126,7 +126,7 @@ func counting(ctx context.Context, n *sqlstore.Numbers) error {
 }
 
 // begins is where SHOW CREATE TABLE says so; the tables of information_schema may be older.
-const begins = `\) ENGINE=.* AUTO_INCREMENT=([0-9]+)`
+const begins = `\n\) ENGINE=\S+ AUTO_INCREMENT=([0-9]+)`
 
 // following reads AUTO_INCREMENT.
 func following(ctx context.Context, d *sqlstore.DB) (next uint64, err error) {
