@@ -243,9 +243,12 @@ func TestRelease(t *testing.T) {
 	l.add(mustTake(t, h.source(s, 100), 100))
 	l.add(mustTake(t, other.source(s, 100), 100))
 	h, s = newHost(t), &memory.Store{}
-	mustTake(t, h.source(s, 100), 60)
+	for _, n := range []uint64{60, 1, 39, 150, 1} {
+		mustTake(t, h.source(s, 100), n)
+	}
+	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{449, 449}), "Release of two that follow each other =")
 	mustTake(t, h.source(s, 100), 1)
-	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{239, 239}), "Release of two that follow each other =")
+	try.Of(h.source(s, 100).Release(ctx)).Is(t, (Released{199, 199}), "Release of the next, by a half of that step =")
 	h, other, s = newHost(t), newHost(t), &memory.Store{}
 	mustTake(t, h.source(s, 100), 60)
 	mustTake(t, other.source(s, 100), 1)

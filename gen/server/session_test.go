@@ -37,6 +37,7 @@ const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 //	log => TEXT                   what the log says since it was looked at
 //	settings => VALUES            max_age, connections, per_address and stalled, as the server has them
 //	group TEXT => LOG             the file of the group is written, of lines that | ends; what the log says then
+//	stop                          the server ends
 //	server N                      what follows is of that server: the next one starts as the last one did
 //
 // What is wanted is a regular expression of all of it; "more" is a number above the last one that was more. Integers
@@ -175,6 +176,8 @@ func (s *script) do(what string) string {
 		}
 		s.r = s.servers[n-1]
 		return ""
+	case words[0] == "stop":
+		return fmt.Sprint(s.r.stop())
 	case words[0] == "settings":
 		return fmt.Sprint(s.r.settings.Load().age(), s.r.limits().connections, s.r.limits().perAddress, s.r.limits().stalled)
 	case words[0] == "log":

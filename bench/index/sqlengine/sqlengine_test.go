@@ -41,10 +41,8 @@ func plainPostgres(t *testing.T, dsn string) {
 	ctx := context.Background()
 	conn := try.Of(pgx.Connect(ctx, dsn)).Or(t)
 	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'; GRANT CREATE ON "+
-		"DATABASE postgres TO plain"); err != nil {
-		t.Fatal(err)
-	}
+	try.Of(conn.Exec(ctx, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'; GRANT CREATE ON "+
+		"DATABASE postgres TO plain")).Or(t)
 	r := indextest.Measure(t, sqlengine.Postgres, strings.Replace(dsn, "idscope:", "plain:", 1), 50_000, "uuidv4",
 		"uuidv7", "objectid", "snowflake")
 	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "pgstattuple") ||
