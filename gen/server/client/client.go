@@ -207,7 +207,12 @@ func readText(r *bufio.Reader) (string, error) {
 		return "", err
 	}
 	switch kind {
-	case ':', '+':
+	case ':':
+		if _, err := strconv.ParseInt(rest, 10, 64); err != nil {
+			return "", fmt.Errorf("%w: a number %.40q", errReply, rest)
+		}
+		return rest, nil
+	case '+':
 		return rest, nil
 	case '$':
 		size, err := strconv.Atoi(rest)
