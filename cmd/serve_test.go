@@ -23,10 +23,12 @@ import (
 // TestServeSockets passes a listening socket to the server, as systemd does.
 func TestServeSockets(t *testing.T) {
 	dir := t.TempDir()
-	l := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
+	l, web := try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t), try.Of(net.Listen("tcp", "127.0.0.1:0")).Or(t)
 	defer l.Close()
-	f := try.Of(l.(*net.TCPListener).File()).Or(t)
+	defer web.Close()
+	f, w := try.Of(l.(*net.TCPListener).File()).Or(t), try.Of(web.(*net.TCPListener).File()).Or(t)
 	defer f.Close()
+	defer w.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	passed := func(names string, files ...*os.File) *exec.Cmd {
@@ -44,13 +46,14 @@ func TestServeSockets(t *testing.T) {
 			t.Errorf("with sockets %s: %v, %s; want %q", names, err, said, want)
 		}
 	}
-	c := passed("redis", f)
+	c := passed("http:redis", w, f)
 	try.Works(t, c.Start())
 	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
 	got := call(t, nil, "gen", "uuidv7", "--via", l.Addr().String()) // waits in the socket until the server is there
-	if got.status != cli.StatusDone || len(strings.TrimSpace(got.out)) != 36 {
-		t.Errorf("through a socket of systemd: %d, %q, %s", got.status, got.out, got.err)
-	}
+	try.Equal(t, len(strings.TrimSpace(got.out)), 36, "through a socket of systemd, %s: as long", got.err)
+	answer := try.Of(http.Get("http://" + web.Addr().String() + "/readyz")).Or(t)
+	defer answer.Body.Close()
+	try.Equal(t, string(try.Of(io.ReadAll(answer.Body)).Or(t)), "ready\n", "through its socket for http")
 }
 
 // TestServeStore leases a number in a store, and measures it.
@@ -63,9 +66,7 @@ func TestServeStore(t *testing.T) {
 	go readOut(lines)
 	got := call(t, func(e *Environment) { e.Getenv = func(name string) string { return vars[name] } }, "gen", "snowflake",
 		"--via", "state")
-	if got.status != cli.StatusDone {
-		t.Fatalf("gen --via state: %d, %s", got.status, got.err)
-	}
+	try.Need(t, got.status, cli.StatusDone, "gen --via state, %s: status", got.err)
 	answer := try.Of(http.Get("http://" + web + "/metrics")).Or(t)
 	defer answer.Body.Close()
 	text := try.Of(io.ReadAll(answer.Body)).Or(t)

@@ -30,9 +30,7 @@ func connect(t testing.TB, url string) *sql.DB {
 
 func execute(t testing.TB, url, statement string, args ...any) {
 	t.Helper()
-	if _, err := connect(t, url).Exec(statement, args...); err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
+	try.Of(connect(t, url).Exec(statement, args...)).Or(t)
 }
 
 func TestSuite(t *testing.T) {

@@ -26,9 +26,7 @@ func execute(t testing.TB, url, statements string, args ...any) {
 	t.Helper()
 	c := try.Of(pgx.Connect(context.Background(), url)).Or(t)
 	defer c.Close(context.Background())
-	if _, err := c.Exec(context.Background(), statements, args...); err != nil {
-		t.Fatalf("%s: %v", statements, err)
-	}
+	try.Of(c.Exec(context.Background(), statements, args...)).Or(t)
 }
 
 func TestSuite(t *testing.T) {

@@ -96,6 +96,7 @@ func TestFail(t *testing.T) {
 	try.Equal(t, err.Error(), `Redis at a:6379: cannot write "k": context canceled: outcome unknown: `+
 		"login of me with *** failed; it was interrupted", "error")
 	try.Works(t, got.Fail(t.Context(), "x", nil))
+	try.Says(t, got.Fail(ctx, "x", context.Canceled), "cannot x: context canceled; it was", "its end is told once:")
 	late := got.Fail(t.Context(), "connect", context.DeadlineExceeded)
 	try.Fails(t, late, context.DeadlineExceeded, "late:")
 	try.Says(t, late, "Redis at a:6379: cannot connect: no answer in time; check that the server runs, that no firewall "+
