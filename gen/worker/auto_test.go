@@ -284,7 +284,7 @@ func TestListAndRepairValues(t *testing.T) {
 	good := read(t, layout)
 	for _, bad := range [][]byte{[]byte("x"), read(t, filepath.Join(w.folder.State, formOf(s).key, "layout"))} {
 		os.WriteFile(layout, bad, 0o600)
-		w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")
+		w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged: written again")
 		try.Equal(t, string(read(t, layout)), string(good), "the layout file after repair:")
 	}
 }

@@ -386,6 +386,6 @@ func TestNode(t *testing.T) {
 		write(t, path, bad)
 		try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrDamaged, "byte %d flipped:", n)
 	}
-	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged")
+	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged: drew a new node")
 	try.Equal(t, w.auto(w.folder, s, 5) == first, false, "after a repair the node is the same:")
 }

@@ -124,6 +124,6 @@ func TestList(t *testing.T) {
 	list, err := w.folder.List(nil)
 	try.Fails(t, err, ErrDamaged, "List:")
 	try.Equal(t, len(list), 1, "records of the other layout:")
-	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
+	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged: written again", "damaged")
 	try.Equal(t, len(try.Of(w.folder.List(nil)).Or(t)), 3, "records, again:")
 }

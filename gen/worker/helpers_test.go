@@ -146,7 +146,7 @@ func (w *world) repair(f Folder, o RepairOptions, was ...string) {
 	done := try.Of(f.Repair(context.Background(), o)).Or(w.t)
 	var got []string
 	for _, d := range done {
-		got = append(got, d.Was)
+		got = append(got, strings.TrimSuffix(d.Was+": "+d.Did, ": begins again"))
 	}
 	try.Need(w.t, strings.Join(got, ", "), strings.Join(was, ", "), "repair mended")
 }

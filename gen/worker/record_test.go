@@ -155,7 +155,7 @@ func TestForwardJump(t *testing.T) {
 	w.step(3 * time.Hour)
 	w.refused(w.folder, s, 7, ErrJumpedForward, "repair")
 	syncs := 0
-	w.repair(waits(w.folder, &syncs), RepairOptions{}, "clock jumped")
+	w.repair(waits(w.folder, &syncs), RepairOptions{}, "clock jumped: took the present clock for right")
 	try.Equal(t, syncs, 1, "waits for the disk:")
 	w.slept = 0
 	w.must(w.folder, s, 7, 3)
@@ -192,13 +192,14 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	w.must(w.folder, s, 2, 5)
 	os.Remove(file(w.folder, s, 2))
 	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(2)), Adopt: true}, "deleted")
+	const goesOn = "deleted: goes on after the last number that is known of"
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(2)), Adopt: true}, goesOn)
 	w.must(w.folder, s, 2, 5) // after what the claim knows
 	os.Remove(file(w.folder, s, 2))
 	os.RemoveAll(w.folder.Claims)
 	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
 	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrLost, "auto, for each number may have been used:")
-	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(3)), Adopt: true}, "deleted")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(3)), Adopt: true}, goesOn)
 	w.must(w.folder, s, 3, 5)
 	try.Equal(t, try.Of(w.folder.Show(s, 3)).Or(t).LastTime.IsZero(), true, "there is no last time:")
 	older := histories.Save(t, file(w.folder, s, 3))
@@ -210,7 +211,7 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	w.must(w.folder, s, 0, 5)
 	os.Remove(file(w.folder, s, 0))
 	w.refused(w.folder, s, 0, ErrLost, "idscope worker repair custom --adopt")
-	w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, "deleted")
+	w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, goesOn)
 	w.must(w.folder, s, 0, 5)
 }
 
