@@ -179,12 +179,7 @@ func (f *finder) dotted(start, end int) int {
 	default:
 		return 0
 	}
-	for end < len(data) && (f.symbol[data[end]] != 0 || data[end] == '.') {
-		end++
-	}
-	for data[end-1] == '.' {
-		end--
-	}
+	end = f.dottedEnd(end)
 	switch o, ok := f.tokens.Token(data[start:end]); {
 	case within && !ok: // the end of another word
 		return 0
@@ -193,6 +188,20 @@ func (f *finder) dotted(start, end int) int {
 	}
 	if f.mask(start, end) == 0 {
 		return 0
+	}
+	return end
+}
+
+// gitLab is what a token begins with that may have dots in it.
+const gitLab = "glpat-"
+
+// dottedEnd is the end of the runs with dots between them of which the first one ends at a place.
+func (f *finder) dottedEnd(end int) int {
+	for end < len(f.data) && (f.symbol[f.data[end]] != 0 || f.data[end] == '.') {
+		end++
+	}
+	for f.data[end-1] == '.' {
+		end--
 	}
 	return end
 }
