@@ -276,7 +276,11 @@ func lifetime(s *gen.Scheme, d *description, now time.Time) []screen.Fact {
 	case left <= 0:
 		text += " - it has ended: gen refuses, give a later --epoch"
 	case left < int64(soon/time.Second):
-		text += fmt.Sprintf(" - in %d days: choose a later --epoch, or another scheme, now", left/86400)
+		within := "in " + quantity.Counted(left/86400, "day")
+		if left < 86400 {
+			within = "in less than a day"
+		}
+		text += " - " + within + ": choose a later --epoch, or another scheme, now"
 	default:
 		text += fmt.Sprintf(", in %d years", left/int64(quantity.Year/time.Second))
 	}
