@@ -16,7 +16,7 @@ import (
 func TestLeaseTable(t *testing.T) {
 	row := func(number, scheme string) leaseRow {
 		return leaseRow{Scheme: scheme, Worker: number, State: "granted", Host: "worker-7.example.com", Process: 123456,
-			Since: "2026-03-01T12:00:00.000Z", Until: "2026-03-01T12:00:10.000Z"}
+			Key: number, Since: "2026-03-01T12:00:00.000Z", Until: "2026-03-01T12:00:10.000Z"}
 	}
 	text := ""
 	for _, second := range []string{"snowflake", "tsid"} {
@@ -36,13 +36,13 @@ func TestLeaseValues(t *testing.T) {
 		return n
 	}
 	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snow\x1b", Layout: "bits\x1b", Field: "worker\x1b",
-		Made: lease.Ranges{{First: 5, Last: 8}}},
-		Numbers: []lease.Number{{Worker: 1, Register: lease.Register{Epoch: 1, High: tick(-time.Hour)}},
-			{Worker: 2, Register: lease.Register{Epoch: 2, High: tick(time.Hour), Until: at}},
-			{Worker: 3, Register: lease.Register{Epoch: 3, High: tick(-time.Minute), Until: at.Add(-time.Minute),
-				Owner: &lease.Owner{Host: "b\x1b"}}}, {Worker: 4, Register: lease.Register{Note: "for me"}},
-			{Worker: 7, Register: lease.Register{Epoch: 34, Floor: tick(-time.Minute), High: tick(time.Minute),
-				Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9, Since: at.Add(-time.Hour)}}}}}
+		Made: lease.Ranges{{First: 5, Last: 8}}}, Numbers: []lease.Number{{Worker: 1, Register: lease.Register{Epoch: 1,
+		High: tick(-time.Hour)}}, {Worker: 2, Register: lease.Register{Epoch: 2, High: tick(time.Hour), Until: at}},
+		{Worker: 3, Register: lease.Register{Epoch: 3, High: tick(-time.Minute), Until: at.Add(-time.Minute),
+			Owner: &lease.Owner{Host: "b\x1b"}}},
+		{Worker: 4, Register: lease.Register{Note: "for me", Until: at, Owner: &lease.Owner{Host: "c"}}},
+		{Worker: 7, Register: lease.Register{Epoch: 34, Floor: tick(-time.Minute), High: tick(time.Minute),
+			Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9, Since: at.Add(-time.Hour)}}}}}
 	var rows strings.Builder
 	for _, l.Beginning = range []bool{false, true} { // a number that the store noted just now
 		list := leaseRows("orders", l, s, at)

@@ -26,7 +26,7 @@ func TestDoctor(t *testing.T) {
 	}{
 		{store.Proven, true, 0, nil}, {store.Proven, false, 0, nil}, {store.Proven, true, 10 * time.Second, nil},
 		{store.Proven, true, -11 * time.Second, nil}, {store.BestEffort, true, time.Minute, behind},
-		{store.BestEffort, true, 0, nil}, {store.Conditional, true, 0, nil},
+		{store.BestEffort, true, time.Millisecond - 1, nil}, {store.Conditional, true, time.Millisecond, nil},
 	} {
 		e := store.Examination{Safety: store.Report("DB", "", "", weak, well), Clock: c.clock, Ahead: c.ahead, Loads: 9,
 			Median: time.Millisecond, P99: 2 * time.Millisecond}
