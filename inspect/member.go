@@ -198,9 +198,11 @@ func (m *member) firstOf(s *gen.Scheme, now time.Time) (first, used uint64) {
 	used, _ = m.ticks(s.Since, now.Add(day))
 	if now.Sub(s.Since) > 365*day { // every small number is of the first day
 		first, _ = m.ticks(s.Since.Add(day), now)
-		return first, used
 	}
-	return used, used
+	if first == 0 || first > s.LastTick() { // which the layout may not outlast
+		return used, used
+	}
+	return first, used
 }
 
 // ticks are those of the times from since to until, within the layout.
