@@ -398,7 +398,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 // tickUnit names what is counted: ms, or x 10ms.
 func tickUnit(tick time.Duration) string {
 	unit := quantity.FormatDuration(tick)
-	if one := strings.TrimPrefix(unit, "1"); one != unit && strings.Trim(one, "nums") == "" {
+	if one := strings.TrimPrefix(unit, "1"); one != unit && one != "m" && strings.Trim(one, "nums") == "" {
 		return one
 	}
 	return "x " + unit
