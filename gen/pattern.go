@@ -196,7 +196,7 @@ func CheckAlphabet(symbols string) error {
 		}
 	}
 	if n := utf8.RuneCountInString(symbols); n < 2 || n > 256 {
-		return fmt.Errorf("the alphabet has %d symbols; use 2 to 256", n)
+		return fmt.Errorf("the alphabet has %s; use 2 to 256", quantity.Counted(n, "symbol"))
 	}
 	return nil
 }

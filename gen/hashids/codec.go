@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen/internal/lists"
+	"idscope/gen/quantity"
 )
 
 const (
@@ -85,8 +86,8 @@ func different(alphabet string) ([]rune, error) {
 		}
 	}
 	if len(all) < MinAlphabet || len(all) > MaxAlphabet {
-		return nil, fmt.Errorf("alphabet of %d different characters is %w; use %d to %d", len(all), ErrOption,
-			MinAlphabet, MaxAlphabet)
+		return nil, fmt.Errorf("alphabet of %s is %w; use %d to %d", quantity.Counted(len(all), "different character"),
+			ErrOption, MinAlphabet, MaxAlphabet)
 	}
 	return all, nil
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen/fault"
+	"idscope/gen/quantity"
 )
 
 // The reasons for which Parse refuses a text.
@@ -56,7 +57,7 @@ func (t Text) why(s []byte, bits int) (problem string, reason error) {
 	case len(s) == 0:
 		return "is empty", ErrEmpty
 	case r.alphabet == nil && !fits:
-		return fmt.Sprintf("is %d bytes", len(s)), ErrLength
+		return "is " + quantity.Counted(len(s), "byte"), ErrLength
 	case r.alphabet != nil && bytes.ContainsFunc(head, unicode.IsSpace):
 		return "contains white space", ErrWhitespace
 	case decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && r.foreign(head[1:]) < 0:
@@ -85,7 +86,7 @@ func isLong(s []byte) string {
 	if len(s) > mostRead {
 		return fmt.Sprintf("is longer than %d bytes", mostRead)
 	}
-	return fmt.Sprintf("is %d characters", utf8.RuneCount(s))
+	return "is " + quantity.Counted(utf8.RuneCount(s), "character")
 }
 
 func isWide(bits int) string { return fmt.Sprintf("needs more than %d bits", bits) }
