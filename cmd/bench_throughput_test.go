@@ -41,7 +41,7 @@ func measured() *throughput.Report {
 	return r
 }
 
-// TestThroughputScreen: one that is whole, one of wide intervals, one that was interrupted.
+// TestThroughputScreen: one that is whole, one of wide intervals whose makers failed, one that was interrupted.
 func TestThroughputScreen(t *testing.T) {
 	text := ""
 	show := func(r *throughput.Report, skipped ...string) {
@@ -51,7 +51,7 @@ func TestThroughputScreen(t *testing.T) {
 	show(measured(), "uuid-nil is always the same")
 	wide, part := measured(), measured()
 	for i := range wide.Subjects {
-		wide.Subjects[i].Cases[0].High *= 2
+		wide.Subjects[i].Cases[0].High, wide.Subjects[i].Err = 2*wide.Subjects[i].Cases[0].High, io.EOF
 	}
 	show(wide)
 	part.Partial, part.Samples, part.Subjects[1].Checked = true, 10, 5
