@@ -111,12 +111,14 @@ func TestCalibration(t *testing.T) {
 	for _, test := range []struct {
 		cost    time.Duration
 		held    int     // call that takes 64 ms or more
-		ceiling float64 // ids a second, of which two are borrowed
-		ids     uint64  // 0 for as many as the goal takes, within a tenth
+		ceiling float64 // ids a second
+		lead    time.Duration
+		ids     uint64 // 0 for as many as the goal takes, within a tenth
 	}{
 		{cost: 1}, {cost: 3}, {cost: 60}, {cost: 2500}, {cost: 40 * time.Microsecond}, {cost: 3 * time.Millisecond},
 		{cost: 60, held: 1}, {cost: 60, held: 2}, {cost: 60, held: 3}, {cost: 60, held: 4},
-		{cost: 1, ceiling: 1000, ids: 2000},
+		{cost: 1, ceiling: 1000, lead: 2 * time.Second, ids: 2000}, {cost: 60, ceiling: 1000},
+		{cost: 1, ceiling: 0.1, lead: time.Second, ids: 1},
 	} {
 		f := &fake{}
 		f.cost = func() time.Duration {
@@ -126,7 +128,7 @@ func TestCalibration(t *testing.T) {
 			return test.cost
 		}
 		s, c := f.subject("x", Next), Case{Threads: 1, goal: goal}
-		s.Ceiling, s.Lead = test.ceiling, 2*time.Second
+		s.Ceiling, s.Lead = test.ceiling, test.lead
 		try.Works(t, (Options{Now: f.Now}).calibrate(context.Background(), &s, &c))
 		took := time.Duration(c.IDs) * test.cost
 		if test.ids == 0 && (took < goal*9/10 || took > goal*11/10) || test.ids > 0 && uint64(c.IDs) != test.ids {
@@ -281,7 +283,9 @@ func TestFigures(t *testing.T) {
 	for i, s := range subjects {
 		subjects[i].Open = func(how How) (*Maker, error) {
 			base = 100 + 50*time.Duration(i%2)
-			return s.Open(how)
+			m, err := s.Open(how)
+			m.Ahead = func() time.Duration { return time.Hour / time.Duration(f.opened) }
+			return m, err
 		}
 	}
 	r := Run(context.Background(), subjects,
@@ -289,8 +293,9 @@ func TestFigures(t *testing.T) {
 	disturbed := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11},
 		{Name: "b", Value: 20, Low: 19, High: 3000}}}
 	clip(&disturbed) // one disturbed sample does not make stubs of the other bars, and it is said
-	text := fmt.Sprintf("%+v\n%+v\n%s\n%+v\n%+.4v %+.4v\n%d calls of %d\n", Figures(r), disturbed, r.Found(), r.Table(),
-		*r.Subjects[1].Cases[0].Versus, *r.Subjects[2].Cases[0].Versus, f.calls, f.opened)
+	text := fmt.Sprintf("%+v\n%+v\n%s\n%+v\n%+.4v %+.4v\n%d calls of %d, %.4g of the ceiling\n", Figures(r), disturbed,
+		r.Found(), r.Table(), *r.Subjects[1].Cases[0].Versus, *r.Subjects[2].Cases[0].Versus, f.calls, f.opened,
+		r.Records(nil, 0)[0].Reached)
 	try.File(t, "testdata/figures.txt", strings.NewReplacer("} {", "}\n{", "] [", "]\n[").Replace(text))
 }
 
