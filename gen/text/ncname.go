@@ -31,10 +31,8 @@ func ncnameSplit(id ID) (version, variant uint64, rest ID) {
 
 // ncnameJoin is the way back.
 func ncnameJoin(version, variant uint64, rest ID) ID {
-	return ID{
-		Mid: rest.Shr(72).Lo<<16 | version<<12 | rest.Shr(60).Lo&0xfff,
-		Lo:  variant<<60 | rest.Lo&Mask(60).Lo,
-	}
+	return ID{Mid: rest.Shr(72).Lo<<16 | version<<12 | rest.Shr(60).Lo&0xfff,
+		Lo: variant<<60 | rest.Lo&Mask(60).Lo}
 }
 
 // appendNCName writes base32 in small letters alone; in the other bases, where case counts, the letters at the ends are

@@ -94,22 +94,18 @@ func parse64(s []byte) (id ID, ok bool) {
 	return ID{Lo: v}, true
 }
 
-// isKSUID reports whether texts are those of [putKSUID].
+// isKSUID reports whether texts are those of [pairs.appendKSUID].
 func (t Text) isKSUID(bits int) bool {
 	return bits == 160 && t.Width == lenKSUID && t.Form.row().alphabet == &base62Alphabet
 }
 
 const lenKSUID = 27
 
-func appendKSUID(dst []byte, id ID) []byte {
-	dst, text := extend(dst, lenKSUID)
-	base62Alphabet.pairs().putKSUID((*[lenKSUID]byte)(text), id)
-	return dst
-}
-
-// putKSUID writes 160 bits in 27 symbols of base 62. It is what appendRadix writes, with divisors that the compiler
+// appendKSUID writes 160 bits in 27 symbols of base 62. It is what appendRadix writes, with divisors that the compiler
 // knows: 18 ns in place of 43, one core of an AMD EPYC, Go 1.26. A test compares the two.
-func (t *pairs) putKSUID(b *[lenKSUID]byte, id ID) {
+func (t *pairs) appendKSUID(dst []byte, id ID) []byte {
+	dst, text := extend(dst, lenKSUID)
+	b := (*[lenKSUID]byte)(text)
 	const word = 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62
 	high, rest := bits.Div64(id.Hi&(1<<32-1), id.Mid, word)
 	middle, last := bits.Div64(rest, id.Lo, word)
@@ -122,6 +118,7 @@ func (t *pairs) putKSUID(b *[lenKSUID]byte, id ID) {
 	b[6] = base62Symbols[lower%62]
 	t.putTen((*[10]byte)(b[7:17]), second)
 	t.putTen((*[10]byte)(b[17:27]), last)
+	return dst
 }
 
 // putTen writes ten symbols of base 62.

@@ -117,7 +117,7 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 		return id.AppendBytes(dst, ceilDiv(bits, 8))
 	case radixRule:
 		if t.isKSUID(bits) {
-			return appendKSUID(dst, id)
+			return base62Alphabet.pairs().appendKSUID(dst, id)
 		}
 		return appendRadix(a, dst, id, width)
 	case dateRule:
