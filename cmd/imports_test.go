@@ -50,7 +50,7 @@ gen/store/testserver: gen/testing/try
 gen/store/etcd/etcdtest: gen/testing/try go.etcd.io/etcd/api/v3/etcdserverpb go.etcd.io/etcd/api/v3/mvccpb
   go.etcd.io/etcd/api/v3/v3rpc/rpctypes google.golang.org/grpc
 gen/scheme/schemetest: gen gen/testing/try
-gen/store/storetest: gen/counter gen/store gen/store/sqlstore gen/store/target gen/store/testserver gen/testing/try
+gen/store/storetest: gen/counter gen/fault gen/store gen/store/sqlstore gen/store/target gen/store/testserver gen/testing/try
 gen/lease: gen gen/fault gen/internal/guard gen/quantity gen/store
 gen/tomlfile: github.com/pelletier/go-toml/v2 github.com/pelletier/go-toml/v2/unstable
 gen/server: gen/quantity gen gen/counter gen/fault gen/internal/pool gen/scheme gen/server/service gen/server/web

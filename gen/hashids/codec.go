@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen/internal/lists"
-	"idscope/gen/quantity"
 )
 
 const (
@@ -86,7 +85,7 @@ func different(alphabet string) ([]rune, error) {
 		}
 	}
 	if len(all) < MinAlphabet || len(all) > MaxAlphabet {
-		return nil, fmt.Errorf("alphabet of %s is %w; use %d to %d", quantity.Counted(len(all), "different character"),
+		return nil, fmt.Errorf("alphabet of length %d, each character counted once, is %w; use %d to %d", len(all),
 			ErrOption, MinAlphabet, MaxAlphabet)
 	}
 	return all, nil

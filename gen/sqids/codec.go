@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"idscope/gen/internal/lists"
-	"idscope/gen/quantity"
 )
 
 const (
@@ -62,8 +61,7 @@ func New(o Options) (*Codec, error) {
 		seen[r] = true
 	}
 	if c.n < MinAlphabet {
-		return nil, fmt.Errorf("alphabet of %s is %w; use %d or more", quantity.Counted(c.n, "character"), ErrOption,
-			MinAlphabet)
+		return nil, fmt.Errorf("alphabet of length %d is %w; use %d or more", c.n, ErrOption, MinAlphabet)
 	}
 	copy(c.alphabet[:], o.Alphabet)
 	shuffle(c.alphabet[:c.n])
