@@ -293,8 +293,8 @@ func (o *stored) fence(ctx context.Context) error {
 		s := o.schemeBy(l.Meta.Scheme, l.Key)
 		if s == nil {
 			left = errors.Join(left, fmt.Errorf("layout %s was not fenced: it does not go by a name; use %s as an "+
-				"argument, with --layout, --epoch and --tick as there: %s", l.Key,
-				cmp.Or(l.Meta.Scheme, "its scheme"), cmp.Or(l.Meta.Layout, "the store lost them")))
+				"argument, with --layout, --epoch or --tick where its own differ: %s", l.Key,
+				cmp.Or(l.Meta.Scheme, "its scheme"), cmp.Or(l.Meta.Layout, "the store lost it")))
 			continue
 		}
 		g, err := o.chosen.GroupOf(ctx, o.open, s, o.folder)
@@ -469,8 +469,11 @@ func (o *workerOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, *leas
 	}
 	if s == nil {
 		l, err := gen.ParseLayout(text)
-		if named, _ := o.Scheme(m.file.Scheme, cli.LayoutFlags{}); err != nil && named != nil {
-			l, err = named.Layout, nil // of fields of one source, which a text does not tell apart
+		if err != nil { // it may have fields of one source, which a text does not tell apart
+			var named *gen.Scheme
+			if named, err = o.Scheme(m.file.Scheme, cli.LayoutFlags{}); err == nil {
+				l = named.Layout
+			}
 		}
 		s = &gen.Scheme{Name: m.file.Scheme, Bits: gen.Bits{Layout: l, Epoch: m.file.Epoch, Tick: m.file.Tick,
 			Fraction: m.file.Fraction}}

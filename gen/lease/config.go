@@ -155,16 +155,14 @@ func (t *Config) longest() uint64 {
 	return c.span()
 }
 
-// Permitting is the lease of a call, with the usual lead of a scheme, that creates a group which permits grants of a
-// lease and lead, and those of so many ticks.
+// Permitting is a lease with which a group of a scheme permits grants of a lease and lead, and those of so many ticks.
 func Permitting(s *gen.Scheme, lease, lead time.Duration, longest uint64) time.Duration {
 	t := Config{Line: s.Timeline(), Timed: s.Timed(), Lease: lease, Lead: lead}
-	longest = max(longest, t.longest())
 	usual := Config{Line: t.Line, Timed: t.Timed, Lead: s.Lead()}
-	if !t.Timed || longest <= usual.longest() {
+	if longest = max(longest, t.longest()); !t.Timed || longest <= usual.longest() {
 		return DefaultLease
 	}
-	return t.Line.Span(longest - t.ticks(s.Lead()))
+	return t.Line.Span(longest)
 }
 
 // reach is where a grant ends that begins after floor and is asked for at an

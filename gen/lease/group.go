@@ -35,7 +35,8 @@ type Group struct {
 	Clock  gen.Clock // nil is the system's
 
 	Command Command
-	Known   func() bool // whether this host has a grant of it: what is not there was lost then; nil has none
+	Host    func() ([]Grant, error) // all grants of this host of groups of that name; nil has none
+	From    string                  // names the store in those
 }
 
 const root = "idscope/"
@@ -125,13 +126,36 @@ func (g *Group) stopAll() string {
 	return "stop all hosts, then give a sequence number above all that any host was granted: "
 }
 
-func (g *Group) known() bool { return g.Known != nil && g.Known() }
+// known reports whether this host has a grant of the group in this store: what is not there was lost then. Else away
+// is a grant of such a group in another store, if there is one. Grants that cannot be read tell nothing here: who uses
+// one is told.
+func (g *Group) known() (here bool, away *Grant) {
+	if g.Host == nil {
+		return false, nil
+	}
+	host, _ := g.Host()
+	for _, k := range host {
+		switch {
+		case k.ID == "":
+		case k.From == g.From:
+			return true, nil
+		default:
+			away = &k
+		}
+	}
+	return false, away
+}
 
 // Way is the way out where the store has nothing. Who creates a group that other hosts had grants of gives a new host
 // their numbers; a fence does not.
 func (g *Group) Way() string {
-	if g.known() {
+	here, away := g.known()
+	switch {
+	case here:
 		return g.Again()
+	case away != nil:
+		return fmt.Sprintf("use %s, to whose group %s this host belongs, another --group or --state; to move it: %s",
+			away.From, g.Name, g.Command.call("leave", away.From))
 	}
 	return "if it never was there, --create in the first call of the first host creates it; if it was: " + g.Again()
 }
@@ -143,7 +167,7 @@ func (g *Group) missing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known := g.known()
+	known, _ := g.known()
 	if len(left) > 0 && !known { // or another host made it since we looked
 		v, err := g.Store.Load(ctx, g.metaKey())
 		if err != nil {

@@ -204,7 +204,7 @@ func (l *Lease) disconnect() {
 
 // group connects to the store.
 func (l *Lease) group(ctx context.Context) (*Group, error) {
-	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command, Known: l.known}
+	g := &Group{Name: l.Name, Config: l.Config, Clock: l.Clock, Command: l.Command, Host: l.host, From: l.From}
 	if l.store == nil {
 		if l.Open == nil {
 			return nil, fault.New(ErrOffline, "", "%s", ErrOffline)
@@ -222,12 +222,11 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 	return g, nil
 }
 
-// known reports whether this host has a grant of the group in this store. One that cannot be read tells nothing here:
-// who uses it is told.
-func (l *Lease) known() bool {
-	own, _ := l.Grant()
-	others, _ := l.others()
-	return slices.ContainsFunc(append(others, own), func(g Grant) bool { return g.ID != "" && g.From == l.From })
+// host is all grants of this host, its own last.
+func (l *Lease) host() ([]Grant, error) {
+	own, err := l.Grant()
+	others, failed := l.others()
+	return append(others, own), cmp.Or(err, failed)
 }
 
 // enough reports whether the grant is of this store, and covers what may be wanted.

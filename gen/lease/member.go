@@ -137,7 +137,9 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 	case err != nil:
 		return err
 	case g.ID != m.ID:
-		return fmt.Errorf("the group in the store is not the one that granted it")
+		return l.another(&m, g.ID)
+	case m.Fence < g.Fence:
+		return (&renewal{h: l, Group: group}).forgot("it was fenced since then")
 	case g.State != Void:
 		return l.release(ctx, group, g)
 	}
@@ -154,7 +156,7 @@ func (l *Lease) notFree(left *Left, cause error) error {
 		text += "; without that this state directory is free at " + clockTime(left.Free)
 	}
 	way := l.Command.call("leave", l.From, "--force")
-	lost := errors.Is(cause, ErrForgotten) || errors.Is(cause, store.ErrMissing)
+	lost := errors.Is(cause, ErrForgotten) || errors.Is(cause, store.ErrMissing) || errors.Is(cause, ErrOtherGroup)
 	switch again := fault.Hint(cause); { // who leaves it by force may begin it again from nothing
 	case lost && l.Config.Timed:
 		way = again + "; if no host uses the group any more: " + way
@@ -170,7 +172,11 @@ func (l *Lease) Make(ctx context.Context, g *Group) error {
 	if !errors.Is(err, ErrNoGroup) {
 		return err
 	}
-	if err = l.belongsHere(&m); err == nil {
+	host, err := l.host()
+	if err == nil {
+		err = l.belong(host, &m)
+	}
+	if err == nil {
 		_, err = g.create(ctx, Meta{ID: newNonce()})
 	}
 	return err
@@ -445,6 +451,7 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, er
 	// that another one made meanwhile is fenced, too.
 	m, err = g.change(ctx, newNonce(), func(now *Meta) error {
 		now.Made = made(now.Made, list)
+		now.Longest = max(now.Longest, known.Longest, g.Config.longest())
 		now.Fence, now.Begin = max(now.Fence+1, uint64(theirs.UnixNano())), max(now.Begin, above(theirs, now.Longest))
 		now.Lives, now.Incarnation = now.Lives+1, life
 		return nil
@@ -472,7 +479,7 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, er
 }
 
 func (g *Group) needsFrom() error {
-	return fault.New(ErrForgotten, g.stopAll()+"--from N",
+	return fault.New(ErrForgotten, g.stopAll()+g.Command.call("fence", ""),
 		"IDs of %s carry no time: the store's clock does not tell which sequence numbers are free", g.Config.Scheme)
 }
 

@@ -82,10 +82,10 @@ func (x *renewal) join(ctx context.Context) error {
 	var id string
 	var fence uint64
 	host := append([]Grant{x.g}, x.others...)
+	if err := x.h.belong(host, &m); err != nil {
+		return err
+	}
 	for _, g := range host {
-		if err := x.h.belongs(&g, &m, host); err != nil {
-			return err
-		}
 		if g.ID != m.ID {
 			id = cmp.Or(id, g.ID)
 		}
@@ -102,9 +102,7 @@ func (x *renewal) join(ctx context.Context) error {
 	agrees := x.Agrees(m.Field, m.Layout)
 	switch {
 	case id != "":
-		return fault.New(ErrOtherGroup, x.h.Command.call("join", x.h.From, "--accept"),
-			"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
-				"if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, id)
+		return x.h.another(&m, id)
 	case m.Fence < fence:
 		return x.forgot("it was fenced since then")
 	case agrees != nil:
@@ -129,16 +127,21 @@ func (g *Grant) Elsewhere(from, id string, host []Grant) bool {
 		!slices.ContainsFunc(host, func(o Grant) bool { return o.From == from && o.ID == g.ID })
 }
 
-// belongsHere refuses a store that is not the one to which the host belongs by any of its grants.
-func (l *Lease) belongsHere(m *Meta) error {
-	own, err := l.Grant()
-	others, failed := l.others()
-	err = cmp.Or(err, failed)
-	host := append(others, own)
+// another is the error of a group that is not the one of that ID.
+func (l *Lease) another(m *Meta, id string) error {
+	return fault.New(ErrOtherGroup, l.Command.call("join", l.From, "--accept"),
+		"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
+			"if the store lost that one, or use another --group", l.Name, l.Config.Scheme, m.ID, id)
+}
+
+// belong refuses a store that is not the one to which the host belongs by all of its grants.
+func (l *Lease) belong(host []Grant, m *Meta) error {
 	for _, g := range host {
-		err = cmp.Or(err, l.belongs(&g, m, host))
+		if err := l.belongs(&g, m, host); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // belongs refuses a store that is not the one to which the host belongs by one of its grants.
@@ -310,9 +313,6 @@ func (l *Lease) try(ctx context.Context, wanted func(*Grant, time.Time) bool) (G
 			return g, err
 		}
 		group, err := l.group(ctx)
-		if errors.Is(err, store.ErrMissing) { // that of another URL is not missing
-			err = cmp.Or(l.belongsHere(&Meta{}), err)
-		}
 		if err == nil {
 			x := &renewal{h: l, Group: group, g: g, wanted: wanted}
 			err = x.run(ctx)

@@ -208,11 +208,15 @@ type Granted struct {
 	File *worker.GrantFile
 }
 
-// Grants are those of a scheme that this host keeps of the group, of whatever calls, and also those that cannot be
-// read: first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the one that was asked
-// for last.
+// Grants are those of a scheme, with nil of all, that this host keeps of the group, of whatever calls, and also those
+// that cannot be read: first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the one
+// that was asked for last.
 func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
-	files, err := f.Grants(worker.Key(s))
+	key := "" // of all
+	if s != nil {
+		key = worker.Key(s)
+	}
+	files, err := f.Grants(key)
 	for _, file := range files {
 		g, damaged := lease.ReadGrant(file.Content)
 		file.Err = cmp.Or(file.Err, damaged)
@@ -336,12 +340,20 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string, of *gen.S
 // group is the group of a scheme as this host knows it; of none, any.
 func (c *Store) group(s *gen.Scheme, f worker.Folder) *lease.Group {
 	g := &lease.Group{Name: c.Group, Clock: c.app.Present(), Config: lease.Config{Timed: true},
-		Command: c.command(s, f, "", 0)}
+		Command: c.command(s, f, "", 0), From: c.Shown(), Host: func() (host []lease.Grant, err error) {
+			if f.State != "" {
+				kept, failed := c.Grants(s, f)
+				for _, g := range kept {
+					host = append(host, g.Grant)
+				}
+				err = failed
+			}
+			return host, err
+		}}
 	if s != nil {
 		usual, _ := c.Field(s)
 		g.Config = lease.Config{Key: worker.Key(s), Scheme: s.Name, Layout: lease.LayoutOf(s), Timed: s.Timed()}
 		g.Command = c.command(s, f, usual, s.Lead())
-		g.Known = func() bool { return c.known(s, f).ID != "" }
 	}
 	return g
 }

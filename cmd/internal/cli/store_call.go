@@ -48,7 +48,7 @@ func (c *Store) command(s *gen.Scheme, f worker.Folder, field string, lead time.
 	}
 }
 
-// asItWas are the flags with which a lost group leases what it did, for as long as this host knows.
+// asItWas are the flags with which a lost group leases what it did, with the longest lease that this host knows.
 func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.Duration) (flags []string) {
 	longest := max(c.Lease, lease.DefaultLease)
 	if s != nil {
@@ -80,8 +80,10 @@ func (c *Store) known(s *gen.Scheme, f worker.Folder) (known lease.Grant) {
 	grants, _ := c.Grants(s, f)
 	for _, g := range grants {
 		if g.From == c.Shown() && g.ID != "" {
-			g.Longest = max(g.Longest, known.Longest)
-			known = g.Grant
+			if known.ID == "" {
+				known = g.Grant
+			}
+			known.Longest = max(known.Longest, g.Longest)
 		}
 	}
 	return known
