@@ -51,7 +51,7 @@ func (o *counterOptions) command(f *cli.Flags, kind string, limit time.Duration,
 		if err != nil {
 			return err
 		}
-		place.Accept = place.Accept || kind == "" // who only looks risks nothing
+		place.Accept = true // who looks, or gives back what is left, risks nothing
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		err = run(ctx, place, folder)
