@@ -379,7 +379,11 @@ func (t *Config) none(group string, list []Number, elsewhere, beginning, lost in
 		text += fmt.Sprintf(": %s and %d more", strings.Join(owners, ", "), taken-len(owners))
 	}
 	part(reserved, "reserved")
-	part(later, "granted up to a later time")
+	if t.Timed {
+		part(later, "granted up to a later time")
+	} else {
+		part(later, "with an exhausted sequence")
+	}
 	part(elsewhere, "claimed by another state directory of this host")
 	part(lost, "lost by the store")
 	if !next.IsZero() {
