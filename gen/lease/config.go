@@ -81,13 +81,10 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 		return t, fmt.Errorf("%s has no worker to lease; use a data field", s.Name)
 	case bits > 64:
 		return t, fmt.Errorf("field %s of %s has %d bits; lease one of up to 64", field, s.Name, bits)
-	case !t.Timed && (seq == 0 || seq > 63 || s.Growth != gen.GrowthNone):
+	case !t.Timed && seq > 63:
 		return t, fmt.Errorf("%s has neither a time nor a sequence of 1 to 63 bits; use a layout that has one", s.Name)
 	case !t.Timed:
 		t.Last = gen.Mask(seq).Lo
-	}
-	if lease <= 0 {
-		return t, errors.New("a lease is longer than nothing; use a duration such as 1m")
 	}
 	t.Top = gen.Mask(bits).Lo
 	return t, nil
@@ -117,7 +114,7 @@ func (t *Config) tick(at time.Time) uint64 {
 
 // ticks are so many as last for d, or longer.
 func (t *Config) ticks(d time.Duration) uint64 {
-	if !t.Timed || d <= 0 {
+	if !t.Timed {
 		return 0
 	}
 	n := t.Line.Ticks(d)
@@ -361,7 +358,7 @@ func (t *Config) none(group string, list []Number, elsewhere, beginning, lost in
 	}
 	text := fmt.Sprintf("no number of %s is free in group %s", t.Scheme, group)
 	ways := []string{"end a host with idscope worker release", "use a layout with more numbers"}
-	if t.Mask == t.Top && t.Top > 0 {
+	if t.Mask == t.Top {
 		text = fmt.Sprintf("number %d of %s is not free in group %s", t.Value, t.Scheme, group)
 		ways = []string{"name no number: another one may be free"}
 	}

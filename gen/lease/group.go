@@ -46,7 +46,7 @@ func CheckName(name string) error {
 	odd := strings.IndexFunc(name, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r))
 	})
-	if name == "" || len(name) > 64 || odd >= 0 || strings.Trim(name, ".") == "" {
+	if len(name) > 64 || odd >= 0 || strings.Trim(name, ".") == "" {
 		return fmt.Errorf("group %q has no usable name; use 1 to 64 letters, digits and . _ -", name)
 	}
 	return nil
