@@ -411,7 +411,7 @@ func (l *Lease) void(g *Grant) error {
 
 // used is the last number that a mark counts as used, in a layout without time.
 func (t *Config) used(m *gen.Mark) uint64 {
-	if t.Timed || !m.Used {
+	if t.Timed {
 		return 0
 	}
 	return m.Value.Lo
