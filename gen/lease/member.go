@@ -578,6 +578,8 @@ func (l *Lease) giveUp(ctx context.Context, from uint64, ours bool) (uint64, err
 // a number of its own. Where the note is on such a number already, it is refused: only a
 // person knows whether the two are one.
 func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
+	terms := g.Config
+	terms.Lead = 0
 	for {
 		m, err := g.Meta(ctx)
 		if err != nil {
@@ -594,10 +596,10 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 					"number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)
 			}
 		}
-		best, lost, _ := g.Config.choose(list, &m, at, "", math.MaxUint64, nil, nil)
+		best, lost, _ := terms.choose(list, &m, at, "", math.MaxUint64, nil, nil)
 		tried := 0
 		for _, x := range best {
-			if g.Config.Timed && x.High >= g.Config.tick(at) {
+			if terms.Timed && x.High >= terms.tick(at) {
 				continue // its last owner may still use it
 			}
 			tried++
@@ -607,7 +609,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 			}
 		}
 		if tried == 0 {
-			return Number{}, g.Config.none(g.Name, list, 0, 0, len(lost), m.Begin, at)
+			return Number{}, terms.none(g.Name, list, 0, 0, len(lost), m.Begin, at)
 		}
 	}
 }
