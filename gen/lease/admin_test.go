@@ -119,6 +119,11 @@ func TestReserve(t *testing.T) {
 	w := newWorld(t)
 	a, ctx := w.host("a"), context.Background()
 	a.must(1)
+	h := a.holder()
+	h.Config.Mask, h.Config.Value = 1023, 2
+	try.Of(0, h.Acquire(ctx)).Says(t, "the grant is of number 0, which is not asked for", "number 2:")
+	h.Name = "another"
+	try.Equal(t, try.Of(h.Grant()).Or(t).ID, "", "what the host keeps of one group is not of another, whose ID is")
 	a.denies(lease.ErrNoNumber)(a.group().Reserve(ctx, 0, "the old service")) // it is granted
 	for n := uint64(1); n < 4; n++ {
 		try.Of(a.group().Reserve(ctx, n, "the old service")).Or(t)
@@ -173,11 +178,13 @@ func TestEarlierBuild(t *testing.T) {
 	h.Create = false
 	try.Of(h.Fence(ctx, a.group(), 0)).Or(t)
 	w.pass(2 * time.Minute)
-	a.must(1)
+	g, _, err := a.generator(a.holder())
+	try.Works(t, err)
 	old := append([]byte("idscope grant 1\n"), make([]byte, 2032)...)
 	try.Works(t, os.WriteFile(a.files()[0], old, 0o600))
 	a.refused(lease.ErrEarlier)
 	a.denies(lease.ErrEarlier)(h.Leave(ctx, false))
+	a.denies(lease.ErrEarlier)(g.Next(ctx))
 	try.Of(h.Leave(ctx, true)).Or(t)
 	w.pass(2 * time.Minute)
 	a.must(1)
@@ -191,6 +198,11 @@ func TestReserveAny(t *testing.T) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	got := map[uint64]string{}
+	b := w.host("b")
+	w.during("Swap", 1, func() { try.Equal(t, b.must(1), 1, "b was faster, and has number") })
+	try.Equal(t, try.Of(a.group().ReserveAny(ctx, "after b")).Or(t).Worker, 2, "the next number:")
+	w.during("Swap", 1, func() { try.Of(b.group().Reserve(ctx, 3, "both")).Or(t) })
+	try.Of(a.group().Reserve(ctx, 3, "both")).Or(t)
 	for i := range 16 {
 		g := a.group()
 		all.Go(func() {
@@ -456,6 +468,8 @@ func TestNoTimeReplaced(t *testing.T) {
 	backup := w.store.Copy()
 	a.must(3000)
 	w.store.Restore(backup)
+	w.store.Restart()
+	a.denies(lease.ErrForgotten)(a.run(3000))
 	w.store.Replace()
 	b.must(1) // below its ceiling
 	for _, p := range []*place{a, b} {
@@ -463,7 +477,14 @@ func TestNoTimeReplaced(t *testing.T) {
 	}
 	w.host("c").workers("worker:1 seq:20").refused(lease.ErrForgotten)
 	a.denies(lease.ErrForgotten)(nil, a.fence()) // without a number
+	h := a.holder()
+	h.Keeper = telling{Keeper: h.Keeper} // which cannot tell
+	above := a.grant().Ceiling
+	try.Equal(t, try.Of(h.Fence(t.Context(), a.group(), 1)).Or(t).Begin, above, "fenced above the grants of this host:")
 	try.Of(a.holder().Fence(t.Context(), a.group(), 100_000)).Or(t)
+	c := w.host("c").workers("worker:1 seq:20")
+	c.store = clockless{w.store}
+	c.refused(lease.ErrBestEffort)
 	a.must(3000)
 	b.must(3000)
 }

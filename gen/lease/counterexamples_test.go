@@ -231,6 +231,9 @@ func TestPartition(t *testing.T) {
 	a.refused(lease.ErrStore)
 	w.store.down = nil
 	try.Equal(t, a.must(1), 0, "after the partition number")
+	w.pass(2 * time.Minute)
+	a.store = nil
+	a.refused(lease.ErrOffline)
 }
 
 func TestLostReply(t *testing.T) {
@@ -267,10 +270,9 @@ func TestClocksApart(t *testing.T) {
 
 func TestNoClockInStore(t *testing.T) {
 	w := newWorld(t)
-	a := w.host("a")
+	a, late, b := w.host("a"), w.off("late", -time.Minute), w.host("b")
+	a.store, late.store, b.store = clockless{w.store}, clockless{w.store}, clockless{w.store}
 	a.must(1)
-	late, b := w.off("late", -time.Minute), w.host("b")
-	late.store, b.store = clockless{w.store}, clockless{w.store}
 	late.refused(lease.ErrClock)
 	b.must(1)
 }
@@ -441,6 +443,9 @@ func TestNotedJustNow(t *testing.T) {
 	a.keep(1)
 	w.during("Swapped", 1, func() { // a has noted number 0
 		b.refused(lease.ErrNoNumber)
+		h := b.holder()
+		h.Config.Mask, h.Config.Value = 1, 1
+		b.denies(lease.ErrNoNumber)(nil, h.Acquire(t.Context()))
 	})
 	try.Equal(t, a.must(10), 0, "the number that a noted:")
 	w.lose("0")
@@ -467,6 +472,7 @@ func TestFencedSince(t *testing.T) {
 	a.refused(lease.ErrForgotten)
 	_, _, err := a.holder().Accept(t.Context())
 	try.Fails(t, err, lease.ErrForgotten, "accepted:")
+	try.Equal(t, try.Of(a.holder().Leave(t.Context(), false)).Or(t).Returned, false, "it knows that the host left:")
 }
 
 // TestLifeNotedMeanwhile: where another host notes a life of the store during a swap, what was swapped is no grant.
@@ -474,6 +480,9 @@ func TestLifeNotedMeanwhile(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	a.must(1)
+	w.pass(60500 * time.Millisecond)
+	w.during("Swap", 1, func() { w.meta(func(m *lease.Meta) { m.Lives++ }) })
+	try.Equal(t, a.must(1), 0, "before the end of its grant the host goes on with number")
 	w.pass(2 * time.Minute)
 	w.during("Swap", 1, func() { w.meta(func(m *lease.Meta) { m.Lives++ }) })
 	try.Equal(t, a.must(1), 1, "number 0, which somebody may have had in that life, was renewed: number")
@@ -492,6 +501,8 @@ func TestForgottenStore(t *testing.T) {
 			r.High -= 30000
 			v.Version = "77"
 		}),
+		"another floor": edit(func(r *lease.Register, _ *store.Value) { r.Floor++ }),
+		"another epoch": edit(func(r *lease.Register, _ *store.Value) { r.Epoch++ }),
 		"restored, and its version given to another owner": edit(func(r *lease.Register, _ *store.Value) {
 			r.Floor, r.High, r.Nonce, r.Owner.Home = r.High, r.High+60000, "other", "other"
 		}),

@@ -17,7 +17,10 @@ import (
 func TestRaise(t *testing.T) {
 	q := sequence.New(sequence.Rules{Bits: 4, Rollback: 2, Backward: gen.BackwardBits, Overflow: gen.OverflowWait,
 		Last: 1 << 40}, nil)
-	m := gen.Mark{Point: gen.Point{Used: true, Tick: 150, Seen: 200}}
+	m := gen.Mark{Point: gen.Point{Used: true, Base: gen.Wide{Lo: 9}, Value: gen.Wide{Lo: 3}}}
+	(&Config{Last: 63}).raise(&m, 5)
+	try.Equal(t, m.Value.Lo, 63, "a sequence that went round before is used up to")
+	m = gen.Mark{Point: gen.Point{Used: true, Tick: 150, Seen: 200}}
 	(&Config{Timed: true, Rollback: 2}).raise(&m, 100)
 	for now, want := range map[uint64]bool{50: false, 100: false, 120: true} {
 		at := m
@@ -43,9 +46,12 @@ func FuzzGrant(f *testing.F) {
 		f.Add(text[:n])
 	}
 	f.Add((&Grant{}).encode())
+	f.Add((&Grant{State: 3}).encode())
+	f.Add((&Grant{Floor: 1}).encode())
+	f.Add(append(g.encode(), 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g, err := ReadGrant(b)
-		if err == nil && !bytes.Equal(g.encode(), b) {
+		if err == nil && (!bytes.Equal(g.encode(), b) || g.State > Releasing || g.Floor > g.Ceiling) {
 			t.Errorf("%x was read as %+v, which is written %x", b, g, g.encode())
 		}
 	})

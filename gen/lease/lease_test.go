@@ -341,12 +341,12 @@ func (w *world) killed(n int, f func() error) {
 
 var errKilled = errors.New("killed")
 
-// clockless is a store without a clock.
+// clockless is a store without a clock, and without a history.
 type clockless struct{ store.Store }
 
 func (c clockless) Incarnation(ctx context.Context) (store.Incarnation, error) {
 	i, err := c.Store.Incarnation(ctx)
-	i.Now = time.Time{}
+	i.Now, i.History = time.Time{}, ""
 	return i, err
 }
 
