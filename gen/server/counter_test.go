@@ -271,8 +271,8 @@ func TestFull(t *testing.T) {
 // slowTable is a database that takes 10 ms for each number of a table.
 type slowTable struct{ counter.Database }
 
-func (slowTable) Numbers(context.Context, string, bool, counter.Setup) (counter.Numbers, error) {
-	return new(slowNumbers), nil
+func (slowTable) Numbers(_ context.Context, table string, _ bool, _ counter.Setup) (counter.Numbers, error) {
+	return map[string]counter.Numbers{"Tickets64": new(slowNumbers)}[table], nil // the name that Flickr's table has
 }
 func (slowTable) Incarnation(context.Context) (i store.Incarnation, err error) { return i, nil }
 func (slowTable) Close() error                                                 { return nil }
@@ -292,6 +292,7 @@ func TestSlowTickets(t *testing.T) {
 		d := memoryDriver(nil)
 		d.Counters = func(context.Context, *url.URL) (store.Store, error) { return slowTable{}, nil }
 		g := storedBy(t, d, "ticket")
+		try.Of(g.Reserve(t.Context(), 2)).Fails(t, errScattered, "of tickets that follow each other")
 		for left := make([]gen.ID, batch); len(left) > 0; left = left[try.Of(g.Fill(t.Context(), left)).Or(t):] {
 		}
 	})
@@ -301,6 +302,7 @@ func TestSlowTickets(t *testing.T) {
 func TestWorded(t *testing.T) {
 	missing := &fault.Error{Reason: counter.ErrMissing, Text: "no table a", Hint: "CREATE TABLE a"}
 	try.Equal(t, worded(missing).Error(), "no table a: use create = true, or CREATE TABLE a", "of a table:")
+	try.Equal(t, worded(counter.Missing("a", "")).Error(), "a is missing: use create = true", "of a row:")
 	try.Equal(t, worded(counter.ErrRisk).Error(), counter.ErrRisk.Error()+
 		"; numbers can repeat after that, accept_best_effort = true takes the risk", "of a store:")
 }

@@ -426,7 +426,7 @@ func TestPageFiles(t *testing.T) {
 	})
 	s.page = web.Page{}
 	try.Contains(t, get("/", "").Body.String(), `data-reads="server"`, "without the program the page =")
-	try.Equal(t, get("/page/idscope.wasm", "gzip").Code, 404, "without the program it is served with status")
+	try.Equal(t, get("/page/idscope.wasm", "gzip").Code+get("/page/wasm_exec.js", "").Code, 808, "with its starter:")
 }
 
 // TestPage opens the page in a browser: it shows the generators, reads the id in its
