@@ -44,11 +44,8 @@ const maxAhead = 10 * time.Second
 // where the scheme leaves that to us.
 func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
 	if p.scheme.Timed() {
-		ours := p.options
-		ours.Backward, ours.Overflow, ours.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, new(maxAhead)
-		if gen.Check(p.scheme, ours) == nil {
-			p.options = ours
-		}
+		o := &p.options
+		o.Backward, o.Overflow, o.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, new(maxAhead)
 	}
 	return &groupGenerator{plan: p, c: c}, gen.Check(p.scheme, p.options)
 }
