@@ -105,9 +105,9 @@ func (g *storeCounter) take(ctx context.Context, r numbers) error {
 		return nil
 	case err == pool.ErrClosed:
 		err = errClosed
-	case err == context.DeadlineExceeded && ctx.Err() == nil:
+	case err == context.DeadlineExceeded:
 		err = g.slow()
-	case err == context.Canceled || err == context.DeadlineExceeded:
+	case err == context.Canceled:
 		err = errStoreSlow
 	}
 	return g.failure(err)
