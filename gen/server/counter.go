@@ -203,7 +203,7 @@ func (g *storeCounter) demand(waiting []numbers) (n uint64) {
 func (g *storeCounter) add(s counter.Run) {
 	g.left += s.N
 	if k := len(g.have) - 1; k >= 0 && g.from.Consecutive() {
-		if next, ok := g.have[k].First.MulAdd(1, g.have[k].N); ok && next == s.First {
+		if next, _ := g.have[k].First.MulAdd(1, g.have[k].N); next == s.First { // within 192 bits
 			g.have[k].N += s.N
 			return
 		}
