@@ -283,10 +283,9 @@ func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme,
 
 // worded is an error as those who write the file can use it.
 func worded(err error) error {
-	var e *fault.Error
-	switch {
-	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e) && e.Hint != "":
-		return fmt.Errorf("%w: use create = true, or %s", e, e.Hint)
+	switch hint := fault.Hint(err); {
+	case errors.Is(err, counter.ErrMissing) && hint != "":
+		return fmt.Errorf("%w: use create = true, or %s", err, hint)
 	case errors.Is(err, counter.ErrMissing), errors.Is(err, store.ErrMissing):
 		return fmt.Errorf("%w: use create = true", err)
 	case errors.Is(err, counter.ErrRisk):
