@@ -406,6 +406,7 @@ func TestRisk(t *testing.T) {
 	d := store.Driver{Open: func(context.Context, *url.URL, bool) (store.Store, error) {
 		return &memory.Store{Report: store.Safety{Class: store.BestEffort, Engine: "memory"}}, nil
 	}}
+	d.Counters = func(context.Context, *url.URL) (store.Store, error) { return nil, nil } // where statements are wanted
 	_, err := Open(t.Context(), d, Place{}, false)
 	refuses(t, err, ErrRisk)
 	try.Of(Open(t.Context(), d, Place{Setup: Setup{Accept: true}}, false)).Or(t)

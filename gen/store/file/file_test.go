@@ -52,9 +52,9 @@ func openIn(t *testing.T, url string, create bool) (store.Store, error) {
 
 // TestRefused: what is not a store of this host is not taken for one.
 func TestRefused(t *testing.T) {
-	full, damaged := t.TempDir(), t.TempDir()
-	for path, text := range map[string]string{
-		filepath.Join(full, "letter.txt"): "", filepath.Join(damaged, identityName): "?"} {
+	full, other, damaged := t.TempDir(), t.TempDir(), t.TempDir()
+	for path, text := range map[string]string{filepath.Join(other, ".lockx01234567"): "",
+		filepath.Join(full, ".lock.0123456x"): "", filepath.Join(damaged, identityName): "?"} {
 		try.Works(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	for _, c := range []struct {
@@ -63,8 +63,9 @@ func TestRefused(t *testing.T) {
 		want   string
 	}{
 		{"file:" + filepath.Join(full, "none"), false, "there is no store"},
-		{"file:" + full, true, `holds "letter.txt"`},
-		{"file:" + filepath.Join(full, "letter.txt", "x"), true, "not a directory"},
+		{"file:" + full, true, `holds ".lock.0123456x"`},
+		{"file:" + other, true, `holds ".lockx01234567"`},
+		{"file:" + filepath.Join(full, ".lock.0123456x", "x"), true, "not a directory"},
 		{"file:" + damaged, true, "is damaged"},
 		{"file:", true, "use file:DIR"},
 	} {
@@ -74,9 +75,7 @@ func TestRefused(t *testing.T) {
 	defer func(was func(string, uintptr) string) { network = was }(network)
 	network = func(string, uintptr) string { return "NFS" }
 	try.Of(openIn(t, "file:"+t.TempDir(), true)).Says(t, "network file system (NFS)", "open =")
-	if list, err := os.ReadDir(full); err != nil || len(list) != 1 {
-		t.Errorf("a refused folder holds %v, %v; want what it held", list, err)
-	}
+	try.Equal(t, len(try.Of(os.ReadDir(full)).Or(t)), 1, "a refused folder holds, in files,")
 }
 
 // TestMadeByAnother: a process that finds no store goes on with the one that another made and wrote to

@@ -119,6 +119,7 @@ func TestDatesOfFake(t *testing.T) {
 	few := db.Dates("few", true)
 	try.Equal(t, try.Of(few(t.Context(), 1e6, zone, 4, 0)).Or(t).End, 10_000, "all numbers of a day end at")
 	try.Of(few(t.Context(), 1, zone, 4, 0)).Fails(t, counter.ErrFull, "of a day that is full:")
+	s.HSet("idscope:date-seq:{another", "day", "1") // which is of somebody else
 	list := try.Of(db.ListDates(t.Context())).Or(t)
 	slices.SortFunc(list, func(a, b counter.Entry) int { return cmp.Compare(a.Key, b.Key) })
 	try.Same(t, list, []counter.Entry{
@@ -185,6 +186,8 @@ func TestHosted(t *testing.T) {
 	first := try.Of(db.Incarnation(t.Context())).Or(t)
 	second := try.Of(db.Incarnation(t.Context())).Or(t)
 	try.Equal(t, second.Since(&first), store.Restarted, "another run of the server is")
+	try.Works(t, s.Set("idscope/k", "short"))
+	try.Of(db.Load(t.Context(), "k")).Says(t, "the value is not one of a store's", "of a text that somebody else wrote:")
 	safety, err := db.Safety(t.Context())
 	if err != nil || safety.Class != store.BestEffort {
 		t.Fatalf("%s, %v; want best effort", safety.Class, err)
