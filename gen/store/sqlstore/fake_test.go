@@ -142,7 +142,7 @@ func TestCounting(t *testing.T) {
 		var table string
 		var tickets bool
 		var setup counter.Setup
-		_, _ = fmt.Sscan(given, &table, &tickets, &setup.Step, &setup.Offset)
+		_, _ = fmt.Sscan(given, &table, &tickets, &setup.Step, &setup.Offset, &setup.Create)
 		n, err := db.Numbers(t.Context(), table, tickets, setup)
 		return fmt.Sprintf("%t, %q, %v", n != nil, fault.Hint(err), err)
 	})
@@ -192,7 +192,8 @@ func TestReads(t *testing.T) {
 	try.Of(db.Row(t.Context(), "SELECT wrong", nil)).Says(t, "no such column", "row =")
 	try.Of(sqlstore.Rows(t.Context(), db, func(n *int64) []any { return []any{n} },
 		"SELECT 1 UNION ALL SELECT abs(-9223372036854775807 - 1)")).Says(t, "overflow", "rows =")
-	for kind, want := range map[target.Kind][2]int{target.Lost: {5, 1}, target.ReadOnly: {5, 5}, target.Refused: {1, 1}} {
+	for kind, want := range map[target.Kind][2]int{target.Lost: {5, 1}, target.ReadOnly: {5, 5}, target.Refused: {1, 1},
+		target.Again: {5, 1}} {
 		calls, seen := 0, map[any]bool{}
 		db.Explain = func(err error) target.Fault { calls++; return target.Fault{Kind: kind, Err: err} }
 		try.Fails(t, db.Read(t.Context(), func(_ context.Context, c *sql.Conn) error {
