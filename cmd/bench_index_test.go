@@ -60,9 +60,10 @@ func TestIndexScreen(t *testing.T) {
 	same.Results[0].Splits, same.Results[1].Runs, same.Results[1].PerSec = new(int64), runs(20_100), 20_100
 	show(same)
 	same.Repeats, same.Results[0].Runs, same.Results[1].Runs = 1, index.Runs{}, index.Runs{}
+	same.Results[1].IndexBytes = nil
 	show(same)
 	r := filled()
-	r.Partial, r.Complete = true, 2
+	r.Partial, r.Complete, r.Cache.Bytes = true, 2, 0
 	show(r)
 	r.Results[0].Samples[2].Rows = 40_000 // a batch that passes a step
 	r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, 25_000, r.Results[1].Samples[:2]
