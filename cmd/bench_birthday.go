@@ -162,7 +162,7 @@ func (o *birthdayOptions) counted(m *bday.Model) (*big.Int, error) {
 		return count, nil
 	}
 	err := cli.Negative("no number of %s reaches this probability: %s", m.Unit, m.Name)
-	if m.Owned && o.nodes == nil {
+	if m.Owned {
 		return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
 	}
 	return nil, err

@@ -45,9 +45,9 @@ func TestBirthdayPlot(t *testing.T) {
 		t.Errorf("an engine that fails: %+v; want status 3 and no answer", got)
 	}
 	p.err = nil
-	got = call(t, func(e *Environment) { e.Engines.Plot = p.draw }, "bench", "birthday", "uuidv4", "--plot",
-		filepath.Join(t.TempDir(), "no", "x.png"))
-	if got.status != cli.StatusRefused || got.out != "" {
+	got = call(t, func(e *Environment) { e.Engines.Plot = p.draw }, "bench", "birthday", "uuidv4", "--count", "1",
+		"--plot", filepath.Join(t.TempDir(), "no", "x.png"))
+	if got.status != cli.StatusRefused || got.out != "" || len(p.got.Marks) != 0 { // nothing is probable of one
 		t.Errorf("a folder that there is not: %+v; want status 3 and no answer", got)
 	}
 }

@@ -189,12 +189,11 @@ func (o *collisionsOptions) print(results []*collide.Result) error {
 				return err
 			}
 		}
+		return nil
 	case o.rules == everyRules:
 		return o.Print(o.table(o.Pen(0), results))
-	case len(results) > 0:
-		return o.Print(o.card(o.Pen(0), results[0]))
 	}
-	return nil
+	return o.Print(o.card(o.Pen(0), results[0]))
 }
 
 // history says in a line what is simulated.
@@ -254,18 +253,14 @@ func predictedText(r *collide.Result) string {
 	switch {
 	case p.Unknown():
 		return "no"
-	case p.High == 0 && p.Certain:
+	case p.Certain:
 		return "0"
-	}
-	sure := "99 of 100 counts are"
-	if p.Certain {
-		sure = "and in any case"
 	}
 	mean := quantity.FormatNumber(p.Expected)
 	if p.Expected >= 1000 && p.Expected < 1e15 { // the digits that matter
 		mean = rounded(p.Expected)
 	}
-	text := fmt.Sprintf("%s, %s %s to %s", mean, sure, rounded(p.Low), rounded(p.High))
+	text := fmt.Sprintf("%s, 99 of 100 counts are %s to %s", mean, rounded(p.Low), rounded(p.High))
 	if !p.Inside {
 		return text + ": this one is outside"
 	}
