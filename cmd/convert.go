@@ -229,7 +229,7 @@ func (o *convertOptions) failure(id, scheme string, err error) error {
 
 // asNumber is a hint for digits that nobody says what they are of: they may be a number; empty for other texts.
 func (o *convertOptions) asNumber(text string) string {
-	digits := text != "" && strings.Trim(text, "0123456789") == ""
+	digits := strings.Trim(text, "0123456789") == ""
 	if !digits || o.as != (cli.AsFlags{}) || !o.target.Text.Form.Encodes() {
 		return ""
 	}
@@ -416,7 +416,7 @@ func (o *convertOptions) addRaw() error {
 // given reads the numbers for a codec: whole numbers with commas between them, or an id
 // of any scheme that is a number of 64 bits.
 func (o *convertOptions) given(text string) ([]uint64, error) {
-	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" &&
+	if digits := strings.Trim(text, "0123456789, "); digits == "" && o.as.Name == "" &&
 		o.as.Custom == (cli.LayoutFlags{}) {
 		var list []uint64
 		for part := range strings.SplitSeq(text, ",") {

@@ -19,7 +19,7 @@ import (
 
 // newHelp is the command help of all programs: help COMMAND is COMMAND --help, help
 // TOPIC a page on what several commands share.
-func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Command) *cobra.Command {
+func newHelp(a *cli.App, all func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command|topic]",
 		Short: "Show help for a command or a topic",
@@ -33,7 +33,7 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 			}
 			if of, _, err := c.Root().Find(args); err == nil {
 				for _, sub := range of.Commands() {
-					if !sub.Hidden && (len(args) > 0 || !slices.Contains(topicNames(), sub.Name())) {
+					if !sub.Hidden {
 						list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
 					}
 				}
@@ -48,7 +48,7 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.UnknownCommand(commands(), all, strings.Join(args, " "), topicNames()...)
+				return cli.UnknownCommand(all, strings.Join(args, " "), topicNames()...)
 			}
 			of.InitDefaultHelpFlag() // as --help does
 			return of.Help()

@@ -85,7 +85,7 @@ func newInspect(a *cli.App, f *cli.Flags) cli.Run {
 
 func (o *inspectOptions) run(ctx context.Context, args []string) error {
 	switch {
-	case (o.given("width") || o.wide > 0) && o.wide < 40:
+	case o.given("width") && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; use 40 or more", o.wide)
 	case o.verbose || o.drawing:
 		o.format.Value = "card"
@@ -511,7 +511,7 @@ func notPasted(a *cli.App, list []cli.Command, all func() *cobra.Command, word s
 	}
 	plain := strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") == ""
 	if len(cli.Nearest(word, names)) > 0 || plain && !reads(a, word) {
-		return cli.UnknownCommand(list, all, word)
+		return cli.UnknownCommand(all, word)
 	}
 	return nil
 }

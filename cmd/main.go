@@ -128,7 +128,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UnknownCommand(commands(), all, args[0])
+				return cli.UnknownCommand(all, args[0])
 			}
 			return a.Print(startScreen(a.Pen(0)))
 		},
@@ -146,7 +146,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 		}
 		return nil
 	}
-	root.SetHelpCommand(newHelp(a, commands, all))
+	root.SetHelpCommand(newHelp(a, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		_ = a.Page((&helpScreen{a.Pen(a.Columns()).Page(0), a, c, commands()}).draw()) // Out keeps the error
 	})

@@ -72,16 +72,8 @@ func (one *Command) AddTo(above *cobra.Command, a *App, depth int) {
 
 // UnknownCommand names the nearest commands, those below others included, or the whole
 // command line that an id alone should have been.
-func UnknownCommand(list []Command, all func() *cobra.Command, given string, topics ...string) error {
-	if given == "" {
-		all := make([]string, len(list))
-		for i, c := range list {
-			all[i] = c.Name
-		}
-		return Usage("argument 1 of idscope is empty; use one of %s", strings.Join(all, ", ")).
-			Hinted("is a variable not set?")
-	}
-	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
+func UnknownCommand(all func() *cobra.Command, given string, topics ...string) error {
+	if strings.ContainsAny(given, "0123456789") {
 		return Usage("unknown command %q", given).Hinted("to decode an ID: idscope inspect %s", given)
 	}
 	names := topics

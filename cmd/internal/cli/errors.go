@@ -98,7 +98,7 @@ func (a *App) Report(err error) int {
 	status, hint := StatusRefused, fault.Hint(err)
 	if f, ok := errors.AsType[*Failure](err); ok {
 		status = f.Status
-	} else if errors.Is(err, gen.ErrRange) || strings.HasPrefix(err.Error(), "unknown command ") { // of cobra
+	} else if errors.Is(err, gen.ErrRange) {
 		status = StatusUsage
 	}
 	if err.Error() == "" {
@@ -183,7 +183,7 @@ func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.
 	if given[1] == '-' { // the very name, of another command, is nearer than one alike
 		var elsewhere []string
 		each(everything(), func(other *cobra.Command) {
-			if flag := other.LocalFlags().Lookup(name); flag != nil && !flag.Hidden {
+			if flag := other.LocalFlags().Lookup(name); flag != nil {
 				elsewhere = append(elsewhere, other.CommandPath()+" "+given)
 			}
 		})
@@ -212,19 +212,17 @@ func meant(c *cobra.Command, name string) string {
 	words := map[string]string{"json": "format json", "csv": "format csv", "since": "from TIME", "until": "to TIME",
 		"from": "since TIME", "to": "until TIME"}[name]
 	flag, _, _ := strings.Cut(words, " ")
-	if f := c.Flags().Lookup(flag); f == nil || f.Hidden {
+	if f := c.Flags().Lookup(flag); f == nil {
 		return ""
 	}
 	return "--" + words
 }
 
-// each calls do for every command below one, which users see.
+// each calls do for every command below one.
 func each(c *cobra.Command, do func(*cobra.Command)) {
 	for _, sub := range c.Commands() {
-		if !sub.Hidden {
-			do(sub)
-			each(sub, do)
-		}
+		do(sub)
+		each(sub, do)
 	}
 }
 
