@@ -263,6 +263,8 @@ func Dashed(root *cobra.Command, args []string) []string {
 			ids, rest = append(ids, rest[1:]...), rest[:1]
 		case known && value && len(rest) > 1:
 			flags, rest = append(flags, word, rest[1]), rest[1:]
+		case known && value: // which is missing
+			return append(flags, word)
 		case known:
 			flags = append(flags, word)
 		case longDash(word) && (word[1] != '-' || strings.ContainsAny(word, digitsAndCapitals) && isID(word)):
