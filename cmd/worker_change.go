@@ -143,7 +143,7 @@ func (o *stored) release(ctx context.Context) error {
 		}
 	}
 	switch {
-	case len(numbers) > 1 && o.worker == nil:
+	case len(numbers) > 1: // without --worker
 		return cli.Usage("this host leases several numbers of %s in group %s, %s; use --worker, one of them",
 			o.scheme.Name, o.chosen.Group, strings.Join(numbers, ", "))
 	case len(held) > 0:
