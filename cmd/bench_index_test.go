@@ -52,7 +52,7 @@ func filled() *index.Report {
 func TestIndexScreen(t *testing.T) {
 	text := ""
 	show := func(r *index.Report) {
-		m := machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
+		m := machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: strings.Repeat("X", r.Complete)}
 		text += indexScreen(screen.New(false, 0), r, m.String()) + "\n"
 	}
 	show(filled())
@@ -65,7 +65,7 @@ func TestIndexScreen(t *testing.T) {
 	r := filled()
 	r.Partial, r.Complete, r.Cache.Bytes = true, 2, 0
 	show(r)
-	r.Results[0].Samples[2].Rows = 40_000 // a batch that passes a step
+	r.Results[0].Samples[2].Rows, r.Results[0].Samples[7].Rows = 40_000, 79_999 // a batch that passes a step
 	r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, 25_000, r.Results[1].Samples[:2]
 	show(r)
 	var out strings.Builder

@@ -254,7 +254,7 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 		}
 	case o.given.Changed("prefix") && s.PrefixField != "":
 		return nil
-	case o.prefix != "" && s.Affix != nil && o.format.Value != "text" && o.format.Value != "json":
+	case o.prefix != "" && o.format.Value != "text" && o.format.Value != "json":
 		return cli.Usage("--prefix cannot be used with --format %s; use text or json", o.format.Value)
 	case o.given.Changed("prefix"):
 		if err := s.CheckPrefix(o.prefix); err != nil {

@@ -118,9 +118,7 @@ func (h *helpScreen) title(text string) {
 func (h *helpScreen) commands(title string, list []*cobra.Command) {
 	var entries []screen.Entry
 	for _, sub := range list {
-		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			entries = append(entries, screen.Entry{Head: "  " + sub.Name(), Text: sub.Short})
-		}
+		entries = append(entries, screen.Entry{Head: "  " + sub.Name(), Text: sub.Short})
 	}
 	if len(entries) > 0 {
 		h.title(title)
@@ -163,11 +161,7 @@ func (h *helpScreen) flags() {
 		groups[group] = append(groups[group], f)
 		count++
 	}
-	h.c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if h.c.InheritedFlags().Lookup(f.Name) == nil {
-			visit(f)
-		}
-	})
+	h.c.LocalFlags().VisitAll(visit)
 	h.c.InheritedFlags().VisitAll(visit)
 	few := count <= fewFlags
 	var lists [][]screen.Entry
@@ -183,7 +177,7 @@ func (h *helpScreen) flags() {
 	}
 	if few {
 		titles = []string{"Flags"}
-	} else if !h.app.HelpAll && len(lists) > 0 {
+	} else if !h.app.HelpAll {
 		lists[0] = append(lists[0], screen.Entry{Head: "      --help-all",
 			Text: fmt.Sprintf("show all %d flags", count)})
 	}
