@@ -152,8 +152,7 @@ func (o *birthdayOptions) counted(m *bday.Model) (*big.Int, error) {
 	case o.count != nil:
 		return o.count, nil
 	case o.span != nil:
-		count, err := bday.Within(o.rate, o.span)
-		return count, cli.AsUsage(err)
+		return bday.Within(o.rate, o.span), nil
 	case o.probability == nil:
 		return m.Count(big.NewRat(1, 2)), nil
 	}

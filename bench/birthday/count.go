@@ -25,7 +25,7 @@ func (m *Model) Count(p *big.Rat) *big.Int {
 	if m.drawn != nil {
 		k = corrected(m.drawn, k, p)
 	}
-	if before := previous(k); before.Sign() >= 0 && m.printed(before, p) {
+	if before := previous(k); m.printed(before, p) {
 		return before
 	}
 	return k
@@ -72,8 +72,8 @@ const manySteps = 1024
 func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 	nearest, _ := p.Float64()
 	decimal := func(digits int) bool {
-		v, ok := new(big.Rat).SetString(strconv.FormatFloat(nearest, 'e', digits, 64))
-		return ok && v.Cmp(p) == 0
+		v, _ := new(big.Rat).SetString(strconv.FormatFloat(nearest, 'e', digits, 64))
+		return v.Cmp(p) == 0
 	}
 	if !decimal(-1) || m.Chance(k).Probability() != nearest {
 		return false
@@ -90,9 +90,6 @@ func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 func corrected(n, k *big.Int, p *big.Rat) *big.Int {
 	reaches := func(k *big.Int) bool { return product(n, k, p) }
 	if k.Cmp(big.NewInt(fewFactors)) > 0 && n.BitLen() > 16 {
-		if float(k) > 0.9*float(n) {
-			return k // of a probability with thousands of nines
-		}
 		target := logarithm(real(n).SetRat(complement(p)))
 		reaches = func(k *big.Int) bool { return series(n, k).Cmp(target) >= 0 }
 		for range MaxCount { // each step of Newton's method adds as many digits as the slope has
@@ -107,7 +104,7 @@ func corrected(n, k *big.Int, p *big.Rat) *big.Int {
 	for !reaches(k) {
 		k = next(k)
 	}
-	for k.Sign() > 0 && reaches(previous(k)) {
+	for reaches(previous(k)) {
 		k = previous(k)
 	}
 	return k
@@ -157,7 +154,7 @@ func powers(x *big.Float) *big.Float {
 	for m := int64(2); ; m++ {
 		power.Mul(power, x)
 		term := new(big.Float).Quo(power, new(big.Float).SetInt64(m))
-		if term.Sign() == 0 || term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec()) {
+		if term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec()) {
 			return sum
 		}
 		sum.Add(sum, term)

@@ -1,7 +1,6 @@
 package birthday
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -59,7 +58,7 @@ func (c Count) Float() float64 { return float(c.Int) }
 func (m *Model) Record(count, nodes *big.Int) *Record {
 	r := &Record{Model: m, Schema: 2, Scheme: m.Scheme, Space: Count{m.Space}, PerTick: m.PerTick, Count: Count{count},
 		Unit: m.Unit.String(), Nodes: Count{nodes}, Name: m.Name, Assume: m.Assume, Levels: m.Reaches()}
-	if m.PerTick && m.Tick != nil {
+	if m.PerTick {
 		r.TickSeconds, _ = m.Tick.Float64()
 	}
 	if m.Rate != nil {
@@ -101,14 +100,10 @@ func (m *Model) Seconds(k *big.Int) *float64 {
 	return &seconds
 }
 
-// Within is how many whole ids a rate makes in so many seconds. It refuses more than 2^[MaxCount].
-func Within(rate, seconds *big.Rat) (*big.Int, error) {
+// Within is how many whole ids a rate makes in so many seconds, both as flags give them.
+func Within(rate, seconds *big.Rat) *big.Int {
 	k := new(big.Rat).Mul(rate, seconds)
-	count := new(big.Int).Quo(k.Num(), k.Denom())
-	if count.BitLen() > MaxCount {
-		return nil, fmt.Errorf("the count is too large; use at most 2^%d", MaxCount)
-	}
-	return count, nil
+	return new(big.Int).Quo(k.Num(), k.Denom())
 }
 
 // Figure is an empty picture of probabilities against counts of a unit, with the levels of [Model.Reaches].
