@@ -129,7 +129,7 @@ func Systems(s *gen.Scheme) []Rules {
 // nodes of a rate each, for a span of seconds, because a tick's sequence begins again when it
 // is exhausted; 0 where it does not.
 func (r *Rules) Wrapped(s *gen.Scheme, rate float64, nodes int, seconds float64) float64 {
-	if r.over != overWraps || !s.Timed() {
+	if r.over != overWraps {
 		return 0
 	}
 	tick := min(seconds, s.Timeline().Span(1).Seconds())
@@ -172,8 +172,7 @@ func (r *Rules) AfterIncident(s *gen.Scheme, rate float64) (duplicates float64, 
 	mean, room := rate*tick.Seconds(), float64(uint64(1)<<s.Layout.Width(gen.Seq))
 	ticks := incidentBack.Seconds() / tick.Seconds()
 	switch far := mean + 8*math.Sqrt(mean) + 2; {
-	case r.worker == workerNext, r.worker == workerRedrawn, r.worker == counterDrawn, r.saves == savesAhead,
-		r.back == backCounts:
+	case r.worker == workerNext, r.worker == workerRedrawn, r.saves == savesAhead:
 		return 0, true
 	case r.back == backBumps: // each id has a tick, until all are taken
 		return ticks * min(1, mean) * min(1, mean), true

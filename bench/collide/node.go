@@ -314,7 +314,7 @@ func (c *Config) draws() bool {
 	r := &c.Rules
 	fault := slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Kind == RandomWorker })
 	return r.Mark.drawn() || c.Scheme.WorkerRule == gen.WorkerNumber &&
-		(fault || r.worker == workerDrawn || r.worker == workerRedrawn)
+		(fault || r.worker == workerRedrawn)
 }
 
 // drawWorker draws the number of a process.

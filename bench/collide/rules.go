@@ -94,7 +94,6 @@ type workerRule uint8
 const (
 	workerKept    workerRule = iota // one per node
 	workerNext                      // a new one for every start
-	workerDrawn                     // drawn once, as from an address
 	workerRedrawn                   // drawn at every start
 	counterDrawn                    // kept, beside 14 bits that are drawn at every start
 )
@@ -188,7 +187,7 @@ func Every() []Rules {
 		// initTimestampAndSequence reads the clock, nextId is incrementAndGet; waitIfNecessary: current >=
 		// newest sleeps 5 once. generateWorkerIdBaseOnMac: 10 bits of the address.
 		{Name: "seata", Help: "reads the clock at its start, then counts; worker from an address", Row: "IdWorker.java",
-			back: backBlind, over: overPauses, worker: workerDrawn, of: "seata",
+			back: backBlind, over: overPauses, of: "seata",
 			Mark: Mark{1 << 10, "the low 10 bits of a network card's address", ""}},
 		{Name: "cockroach", Help: "takes a tick for each id, its lead without bound, remembers nothing",
 			Row:  "builtins.go, GenerateUniqueInt",
