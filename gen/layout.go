@@ -133,7 +133,7 @@ func (l Layout) checkSource(s Source) error {
 }
 
 func fieldName(s string) bool {
-	if s == "" || len(s) > 32 || s[0] < 'a' || s[0] > 'z' {
+	if s == "" || len(s) > 32 || s[0] < 'a' {
 		return false
 	}
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""

@@ -78,13 +78,8 @@ func commonNames() string {
 	return quantity.FormatList(names, "or")
 }
 
-// row returns the declaration of f: one without a rule if f does not exist.
-func (f Form) row() *row {
-	if int(f) < len(table) {
-		return &table[f]
-	}
-	return &table[0]
-}
+// row returns the declaration of f: one without a rule for the zero value.
+func (f Form) row() *row { return &table[f] }
 
 // String returns the name of the form.
 func (f Form) String() string {
