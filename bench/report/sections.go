@@ -183,9 +183,6 @@ func moduleRows() [][]string {
 		}
 	}
 	for _, d := range info.Deps {
-		for d.Replace != nil {
-			d = d.Replace
-		}
 		rows = append(rows, []string{d.Path, d.Version})
 	}
 	return rows
@@ -370,11 +367,7 @@ func (v *Survey) faults(ctx context.Context) Section {
 			none = append(none, r.Name)
 		default:
 			n := float64(got.Duplicates)
-			b := chart.Bar{Name: r.Name, Value: n, Low: n, High: n}
-			if p := got.Prediction; !p.Unknown() {
-				b.Low, b.High = p.Low, p.High
-			}
-			bars = append(bars, b)
+			bars = append(bars, chart.Bar{Name: r.Name, Value: n, Low: got.Prediction.Low, High: got.Prediction.High})
 		}
 	}
 	if len(bars) == 0 {
