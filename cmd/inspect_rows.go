@@ -67,7 +67,8 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 	if err != nil {
 		return err
 	}
-	all := screen.ValueNames(append(append(known.All(), known.Unlisted()...), own...))
+	asked, _ := o.as.Schemes(o.App) // which may have a layout that flags give
+	all := screen.ValueNames(slices.Concat(known.All(), known.Unlisted(), own, asked))
 	all = append(all, known.FindingNames()...)
 	for _, name := range names {
 		if slices.ContainsFunc(all, func(known string) bool { return gen.Fold(known) == gen.Fold(name) }) {
