@@ -137,7 +137,7 @@ func unhyphened(text string, digits int) (string, error) {
 	return plain, nil
 }
 
-var errRegistrant = errors.New("10. is not followed by 4 to 9 digits and a /")
+var errRegistrant = errors.New("10. is not followed by 4 to 9 digits, a / and a name")
 
 func verifyDOI(text string) ([]gen.Finding, error) {
 	registrant, name, ok := strings.Cut(text[len("10."):], "/")
