@@ -207,7 +207,7 @@ func spacedHex(text string) string {
 	if n < 5 || n > 3*24 || n%3 != 2 || text[2] != ' ' || strings.Count(text, " ") != n/3 {
 		return ""
 	}
-	if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) && 2*(n/3)+2 == len(digits) {
+	if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) {
 		return digits
 	}
 	return ""
@@ -247,9 +247,8 @@ func padHex(digits string) string {
 	return digits
 }
 
-func isHex(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789abcdefABCDEF") == ""
-}
+// isHex reports whether a text, which is not empty, consists of hexadecimal digits.
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
 
 // numeric reports whether a text consists of decimal digits, and of hyphens and
 // underscores as negative numbers, dates and telephone numbers have them.
@@ -401,7 +400,7 @@ func encodedObjectID(text string) string {
 	if symbols := wordAt(text, 0).last; symbols[0] < 0 || symbols[1] < 0 || symbols[2] < 0 {
 		return ""
 	}
-	other := func(c rune) bool { return c < 'a' || c > 'z' }
+	other := func(c rune) bool { return c < 'a' } // base64 has nothing above z
 	if slices.ContainsFunc(strings.FieldsFunc(text, other), func(part string) bool { return len(part) >= row }) {
 		return ""
 	}
