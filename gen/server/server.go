@@ -373,7 +373,7 @@ func (c *session) idle() {
 
 // addressOf is the client's, as it is logged and counted.
 func addressOf(c net.Conn) string {
-	if a := c.RemoteAddr(); a.Network() != "unix" {
+	if a := c.RemoteAddr(); a != nil && a.String() != "" && a.Network() != "unix" {
 		return a.String()
 	}
 	return unixAddress
