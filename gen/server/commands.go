@@ -142,7 +142,7 @@ func upper(dst, name []byte) []byte {
 		return dst
 	}
 	for _, b := range name {
-		if b >= 'a' { // what follows 'z' becomes nothing that a name has
+		if b >= 'a' && b <= 'z' {
 			b -= 'a' - 'A'
 		}
 		dst = append(dst, b)
