@@ -400,7 +400,7 @@ func encodedObjectID(text string) string {
 	if symbols := wordAt(text, 0).last; symbols[0] < 0 || symbols[1] < 0 || symbols[2] < 0 {
 		return ""
 	}
-	other := func(c rune) bool { return c < 'a' } // base64 has nothing above z
+	other := func(c rune) bool { return c < 'a' || c > 'z' }
 	if slices.ContainsFunc(strings.FieldsFunc(text, other), func(part string) bool { return len(part) >= row }) {
 		return ""
 	}

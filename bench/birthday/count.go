@@ -25,7 +25,7 @@ func (m *Model) Count(p *big.Rat) *big.Int {
 	if m.drawn != nil {
 		k = corrected(m.drawn, k, p)
 	}
-	if before := previous(k); m.printed(before, p) {
+	if before := previous(k); before.Sign() >= 0 && m.printed(before, p) {
 		return before
 	}
 	return k
@@ -104,7 +104,7 @@ func corrected(n, k *big.Int, p *big.Rat) *big.Int {
 	for !reaches(k) {
 		k = next(k)
 	}
-	for reaches(previous(k)) {
+	for k.Sign() > 0 && reaches(previous(k)) {
 		k = previous(k)
 	}
 	return k
@@ -154,7 +154,7 @@ func powers(x *big.Float) *big.Float {
 	for m := int64(2); ; m++ {
 		power.Mul(power, x)
 		term := new(big.Float).Quo(power, new(big.Float).SetInt64(m))
-		if term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec()) {
+		if term.Sign() == 0 || term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec()) {
 			return sum
 		}
 		sum.Add(sum, term)

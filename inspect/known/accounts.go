@@ -186,7 +186,7 @@ const (
 
 func verifyPhone(text string) ([]gen.Finding, error) {
 	digits := strings.Map(func(c rune) rune {
-		if c >= '0' { // the marks between digits are below
+		if c >= '0' && c <= '9' {
 			return c
 		}
 		return -1
