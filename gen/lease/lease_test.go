@@ -118,9 +118,7 @@ func (p *place) run(n int) (uint64, error) {
 	ids := make([]gen.ID, n)
 	made, err := g.Fill(context.Background(), ids)
 	for _, id := range ids[:made] {
-		if p.seen[id] {
-			p.t.Fatalf("%s generated %s twice", p.name, id.Decimal())
-		}
+		try.Need(p.t, p.seen[id], false, "%s generated %v before:", p.name, id)
 		p.seen[id] = true
 	}
 	return number, err

@@ -102,9 +102,7 @@ func (w *world) with(r *Record, s *gen.Scheme, n int, set ...gen.Assignment) err
 	ids := make([]gen.ID, n)
 	n, err := g.Fill(context.Background(), ids)
 	for _, id := range ids[:n] {
-		if w.seen[id] {
-			w.t.Fatalf("%s worker %d made %v twice", s.Name, r.Worker(), id)
-		}
+		try.Need(w.t, w.seen[id], false, "%s worker %d made %v before:", s.Name, r.Worker(), id)
 		w.seen[id] = true
 	}
 	return err

@@ -171,9 +171,7 @@ func newUnion(t testing.TB) *union { return &union{t: t, seen: make(map[string]b
 func (u *union) add(line string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.seen[line] {
-		u.t.Errorf("%s was made twice", strings.TrimSpace(line))
-	}
+	try.Equal(u.t, u.seen[line], false, "%s was made before:", strings.TrimSpace(line))
 	u.seen[line] = true
 }
 
@@ -202,9 +200,7 @@ func (u *union) run(fail bool, calls ...call) string {
 			u.mu.Lock()
 			defer u.mu.Unlock()
 			said.WriteString(stderr.String())
-			if (err != nil) != fail {
-				u.t.Errorf("helper %+v: %v: %s", c, err, stderr.String())
-			}
+			try.Equal(u.t, err != nil, fail, "helper %+v: %v: %s: it fails:", c, err, stderr.String())
 		})
 	}
 	wait.Wait()
