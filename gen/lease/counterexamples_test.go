@@ -329,6 +329,7 @@ func TestCopies(t *testing.T) {
 func TestLeft(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.host("a"), w.host("b")
+	a.denies(lease.ErrVoid)(a.holder().Leave(t.Context(), false))
 	a.must(1)
 	a.boot = "another start"
 	a.denies(lease.ErrStore)(a.holder().Leave(t.Context(), false))
@@ -345,6 +346,9 @@ func TestLeft(t *testing.T) {
 	try.Equal(t, a.grant().State, lease.Void, "a grant that was left, put back:")
 	try.Equal(t, a.must(10) == 0, false, "the grant that was left was used:")
 	b.must(10)
+	a.boot = "a third start"
+	w.pass(2 * time.Minute)
+	try.Equal(t, try.Of(a.holder().Leave(t.Context(), false)).Or(t).Returned, true, "what had ended, and is void, was left:")
 }
 
 // The tests of this file are trails that the model in the folder model found, before
@@ -481,6 +485,10 @@ func TestLifeNotedMeanwhile(t *testing.T) {
 	w.pass(2 * time.Minute)
 	w.during("Swap", 1, func() { w.meta(func(m *lease.Meta) { m.Lives++ }) })
 	try.Equal(t, a.must(1), 1, "number 0, which somebody may have had in that life, was renewed: number")
+	w.meta(func(m *lease.Meta) { m.Lives-- }) // as before that life was noted, which this host tells the others
+	w.pass(60500 * time.Millisecond)
+	a.must(1)
+	w.host("b").refused(lease.ErrLater)
 }
 
 func TestForgottenStore(t *testing.T) {

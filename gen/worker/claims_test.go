@@ -84,9 +84,8 @@ func TestClaimIsRefreshedAfterRestart(t *testing.T) {
 	w.folder.Host.User = func() string { return "bob" } // who uses it, not who has it
 	w.must(w.folder, s, 7, 5)
 	c := r.readClaim()
-	if c.wrong != nil || c.entry.Boot != tokenOf("boot 2") || c.space != "host 2" || c.name != "alice" {
-		t.Errorf("claim %+v; want boot 2, of alice", c)
-	}
+	got := [4]any{c.wrong, c.entry.Boot, c.space, c.name}
+	try.Equal(t, got, [4]any{nil, tokenOf("boot 2"), "host 2", "alice"}, "the claim has")
 	c.device++ // as after another mount
 	write(t, r.claimPath, append(read(t, r.claimPath)[:guard.BlockSize], c.owner.encode()...))
 	w.must(w.folder, s, 7, 5)

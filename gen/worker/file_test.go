@@ -181,9 +181,8 @@ func TestFileAlone(t *testing.T) {
 	try.Equal(t, ok || err != nil, false, "it is had while it is held, or fails:")
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	if _, ok, err := other.Alone(ctx, true); ok || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Alone = %v, %v; want it to wait until the deadline", ok, err)
-	}
+	_, ok, err = other.Alone(ctx, true)
+	try.Equal(t, !ok && errors.Is(err, context.DeadlineExceeded), true, "%v: it waits until the deadline:", err)
 	put(t, other, "text")
 	release()
 	release, ok, err = other.Alone(context.Background(), true)
