@@ -14,6 +14,7 @@ import (
 
 	"idscope/gen/internal/guard"
 	"idscope/gen/internal/histories"
+	"idscope/gen/testing/try"
 )
 
 // TestHistories makes up histories of one host (see history.play) and plays them over
@@ -28,9 +29,8 @@ func TestHistories(t *testing.T) {
 		return h
 	})
 	t.Logf("%+v", all)
-	if all.Calls > 1000 && (all.Made < all.Calls/4 || all.Kills == 0) {
-		t.Error("too few of the calls made identifiers: the histories show nothing")
-	}
+	few := all.Calls > 1000 && (all.Made < all.Calls/4 || all.Kills == 0)
+	try.Equal(t, few, false, "too few of the calls made identifiers, so that the histories show nothing:")
 }
 
 // TestKillsAlone makes up histories in which processes are killed, at any step of any of
@@ -56,9 +56,7 @@ func TestKillsAlone(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", all)
-	if all.Kills < all.Calls/10 {
-		t.Error("too few of the calls were killed: the histories show nothing")
-	}
+	try.Equal(t, all.Kills < all.Calls/10, false, "too few of the calls were killed:")
 }
 
 // tally counts what all histories of a test did.

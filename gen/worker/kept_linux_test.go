@@ -257,9 +257,8 @@ func TestGrantIsOnTheDisk(t *testing.T) {
 		unlock := try.Of(g.Lock(t.Context())).Or(t)
 		try.Works(t, g.Write([]byte(content)))
 		i := h.disk.names[g.path]
-		if len(i.kept) != 1 || !strings.Contains(string(i.kept[0].content), content) {
-			t.Errorf("%d contents may be on the disk; want the one that was written", len(i.kept))
-		}
+		try.Need(t, len(i.kept), 1, "contents that may be on the disk:")
+		try.Contains(t, string(i.kept[0].content), content, "what was written")
 		for _, c := range h.disk.undo {
 			try.Equal(t, c.path == g.path, false, "a loss of power takes the name of the grant:")
 		}
