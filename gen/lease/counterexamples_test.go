@@ -348,7 +348,7 @@ func TestLeft(t *testing.T) {
 	b.must(10)
 	a.boot = "a third start"
 	w.pass(2 * time.Minute)
-	try.Equal(t, try.Of(a.holder().Leave(t.Context(), false)).Or(t).Returned, true, "what had ended, and is void, was left:")
+	try.Equal(t, try.Of(a.holder().Leave(t.Context(), false)).Or(t).Returned, true, "what had ended is left:")
 }
 
 // The tests of this file are trails that the model in the folder model found, before
