@@ -778,4 +778,6 @@ func TestDatesMended(t *testing.T) {
 	try.Of(r.Next(ctx, 9999, utc, 4, 0)).Or(t)
 	put(t, s, "date-seq/orders", `{"day":"2028-03-01","next":5,"digits":4,"tz":"UTC"}`)
 	try.Equal(t, try.Of(r.Next(ctx, 1, utc, 4, 0)).Or(t).First, 5, "the number after the key was mended is")
+	put(t, s, "date-seq/orders", `{"next":5,"digits":4,"tz":"UTC"}`)
+	try.Equal(t, try.Of(r.Next(ctx, 1, utc, 4, 0)).Or(t).First, 1, "the first number of a key without a day is")
 }

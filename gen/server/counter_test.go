@@ -14,7 +14,6 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/counter"
-	"idscope/gen/fault"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
@@ -300,8 +299,7 @@ func TestSlowTickets(t *testing.T) {
 
 // TestWorded: an error of a counter names the keys of the file.
 func TestWorded(t *testing.T) {
-	missing := &fault.Error{Reason: counter.ErrMissing, Text: "no table a", Hint: "CREATE TABLE a"}
-	try.Equal(t, worded(missing).Error(), "no table a: use create = true, or CREATE TABLE a", "of a table:")
+	try.Equal(t, worded(counter.Missing("a", "CREATE a")).Error(), "a is missing: use create = true, or CREATE a", "of one:")
 	try.Equal(t, worded(counter.Missing("a", "")).Error(), "a is missing: use create = true", "of a row:")
 	try.Equal(t, worded(counter.ErrRisk).Error(), counter.ErrRisk.Error()+
 		"; numbers can repeat after that, accept_best_effort = true takes the risk", "of a store:")

@@ -41,9 +41,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("target %+v", got)
 	}
 	for _, host := range []string{"[::1]", "[::1]:6379", "[::1]:"} {
-		if six, err := parse(t, "redis://"+host); err != nil || six.Hosts[0] != "[::1]:6379" {
-			t.Errorf("%s: %+v, %v", host, six, err)
-		}
+		try.Equal(t, try.Of(parse(t, "redis://"+host)).Or(t).Hosts[0], "[::1]:6379", "%s is", host)
 	}
 	plain, err := parse(t, "redis://a")
 	if err != nil || plain.Prefix != "idscope" || plain.TLS != nil || plain.Timeout != 10*time.Second {
