@@ -39,9 +39,10 @@ func TestServeSockets(t *testing.T) {
 	}
 	for names, want := range map[string]string{
 		"redis:http:http": "systemd has two sockets for http: use one",
+		"a:b:c:d":         "a socket of systemd does not listen: use ListenStream=",
 		"http":            "systemd has a socket for http only",
 	} {
-		c := passed(names, []*os.File{f, f, f}[:1+strings.Count(names, ":")]...)
+		c := passed(names, []*os.File{f, f, f, os.Stdin}[:1+strings.Count(names, ":")]...)
 		if said, err := c.CombinedOutput(); err == nil || !strings.Contains(string(said), want) {
 			t.Errorf("with sockets %s: %v, %s; want %q", names, err, said, want)
 		}

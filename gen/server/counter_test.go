@@ -299,7 +299,7 @@ func TestSlowTickets(t *testing.T) {
 
 // TestWorded: an error of a counter names the keys of the file.
 func TestWorded(t *testing.T) {
-	try.Equal(t, worded(counter.Missing("a", "CREATE a")).Error(), "a is missing: use create = true, or CREATE a", "of one:")
+	try.Equal(t, worded(counter.Missing("a", "CREATE a")).Error(), "a is missing: use create = true, or CREATE a", "of")
 	try.Equal(t, worded(counter.Missing("a", "")).Error(), "a is missing: use create = true", "of a row:")
 	try.Equal(t, worded(counter.ErrRisk).Error(), counter.ErrRisk.Error()+
 		"; numbers can repeat after that, accept_best_effort = true takes the risk", "of a store:")

@@ -305,22 +305,18 @@ func (r *Running) Addresses() (resp, web string) {
 // passed takes the addresses that systemd opened, and reports whether there are any:
 // one whose FileDescriptorName is http is for HTTP, the others for the Redis protocol.
 func (r *Running) passed() (bool, error) {
-	byName, err := activation.ListenersWithNames()
-	if err != nil {
-		return false, fmt.Errorf("the sockets of systemd cannot be used: %w", err)
-	}
-	for name, list := range byName {
-		for _, l := range list {
-			switch {
-			case l == nil:
-				return false, errors.New("a socket of systemd does not listen: use ListenStream=")
-			case name == "http" && r.web != nil:
-				return false, errors.New("systemd has two sockets for http: use one ListenStream=")
-			case name == "http":
-				r.web = l
-			default:
-				r.resp = append(r.resp, l)
-			}
+	for _, f := range activation.Files(true) {
+		l, err := net.FileListener(f)
+		f.Close()
+		switch name := f.Name(); {
+		case err != nil:
+			return false, errors.New("a socket of systemd does not listen: use ListenStream=")
+		case name == "http" && r.web != nil:
+			return false, errors.New("systemd has two sockets for http: use one ListenStream=")
+		case name == "http":
+			r.web = l
+		default:
+			r.resp = append(r.resp, l)
 		}
 	}
 	if len(r.resp) == 0 && r.web != nil {
