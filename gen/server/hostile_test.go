@@ -104,6 +104,8 @@ func TestStalled(t *testing.T) {
 	trickled := &session{server: r.Server, conn: ours, in: []byte("*"), since: time.Unix(9, 0)}
 	trickled.read()
 	try.Equal(t, trickled.since, time.Unix(9, 0), "with more of it, a request began at")
+	r.draining.Store(true)
+	try.Of(r.newSession(ours, false)).Says(t, "the server is about to end", "at its end")
 }
 
 // TestConnections: as many as the limit are served, the next is told why not, and memory

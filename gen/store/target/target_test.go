@@ -40,6 +40,9 @@ func TestParse(t *testing.T) {
 		got.TLS.MinVersion != tls.VersionTLS12 || got.Timeout != 2*time.Second || got.Option("own") != "x" {
 		t.Errorf("target %+v", got)
 	}
+	own := got.TLS
+	got.Encrypt()
+	try.Equal(t, got.TLS, own, "as a scheme means TLS, too, that of the options is")
 	for _, host := range []string{"[::1]", "[::1]:6379", "[::1]:"} {
 		try.Equal(t, try.Of(parse(t, "redis://"+host)).Or(t).Hosts[0], "[::1]:6379", "%s is", host)
 	}
