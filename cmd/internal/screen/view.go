@@ -91,7 +91,7 @@ func SchemeTitle(s *gen.Scheme) string {
 	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
 	head, added, more := strings.Cut(s.Title, " (")
 	switch {
-	case plain(s.Title) == s.Name || s.Title == "":
+	case plain(s.Title) == s.Name:
 		return s.Name
 	case more && plain(head) == s.Name:
 		return s.Name + " (" + added
