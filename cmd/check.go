@@ -79,7 +79,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	err = o.Answer([]checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {
-		return (&checkScreen{pen.Page(screen.IDColumn), o.zone.Zone}).report(report)
+		return (&checkScreen{pen.Page(screen.IDColumn), o.zone.Zone, opts.As}).report(report)
 	})
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
@@ -217,6 +217,7 @@ const mostText = 48 + len("...")
 type checkScreen struct {
 	*screen.Page
 	zone *time.Location
+	as   *gen.Scheme // that every line is read as; nil for detection
 }
 
 func (c *checkScreen) report(r *check.Report) string {
@@ -270,8 +271,8 @@ func (c *checkScreen) kind(k *check.Kind) {
 	s, ok := known.Get(k.Name)
 	if k.Span != nil {
 		unit := "second"
-		if ok && s.Tick > time.Second {
-			unit = "tick of " + quantity.FormatDuration(s.Tick)
+		if of := cmp.Or(s, c.as); of != nil && of.Tick > time.Second {
+			unit = "tick of " + quantity.FormatDuration(of.Tick)
 		}
 		c.times(k.Span, unit)
 	}
