@@ -97,12 +97,15 @@ func TestIndexFailure(t *testing.T) {
 		{"interrupted as the disk was full", part, "", 130, full, "3 disk full; " + until},
 		{"the disk is full", part, "DROP IT", 0, full, "3 disk full; " + until},
 		{"the disk is full at once", &index.Report{Partial: true}, "DROP IT", 0, full, "3 disk full"},
-		{"interrupted, and not dropped", nil, "DROP IT", 130, errors.Join(context.Canceled, left), "130 idscope: warning: " +
-			"context canceled; " + left.Error() + "; by hand: DROP IT"},
+		{"interrupted, and not dropped", nil, "DROP IT", 130, errors.Join(context.Canceled, left), "130 idscope: " +
+			"warning: context canceled; " + left.Error() + "; by hand: DROP IT"},
 		{"not dropped at the end", filled(), "DROP IT", 0, left, "3 " + left.Error() + " by hand: DROP IT"},
 		{"nor known how", filled(), "", 0, left, "3 " + left.Error()},
-		{"left behind", nil, "DROP IT", 0, index.ErrExists, "3 " + index.ErrExists.Error() + "; use a database without it: it is " +
-			"dropped at the end, with all in it if nobody else is measuring, a run that was killed left it behind: DROP IT"},
+		{"left behind by a run", nil, "DROP IT", 0, index.ErrExists, "3 " + index.ErrExists.Error() + "; use a " +
+			"database without it: it is dropped at the end, with all in it if nobody else is measuring, a run that " +
+			"was killed left it behind: DROP IT"},
+		{"left behind", nil, "", 0, index.ErrExists, "3 " + index.ErrExists.Error() + "; use a database " +
+			"without it: it is dropped at the end, with all in it"},
 	}
 	for _, test := range tests {
 		var said strings.Builder

@@ -55,7 +55,7 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 		switch f := &l.facts[i]; {
 		case f.Kind == inspect.Word && f.Key == "scheme":
 			l.Scheme = append(l.Scheme, f.Text...)
-		case f.Kind == inspect.Word && f.Key == "confidence":
+		case f.Kind == inspect.Word: // the confidence
 			l.Confidence = append(l.Confidence, f.Text...)
 		case f.Kind == inspect.Moment:
 			var ok bool
