@@ -142,7 +142,7 @@ func worst(rows []compare.Row) Fact {
 	f := Fact{Name: "Probability of a collision under the load"}
 	switch {
 	case len(list) == 0 && none > 0:
-		f.Value, f.Note = "none", "each number has one owner"
+		f.Value, f.Note = "none", "no two ids of the load can be equal"
 		return f
 	case len(list) == 0:
 		return Fact{}
