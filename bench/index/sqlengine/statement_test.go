@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-sql-driver/mysql"
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"idscope/bench/index"
 	"idscope/gen"
 	"idscope/gen/scheme"
@@ -86,15 +89,16 @@ func TestStatements(t *testing.T) {
 				table := index.Table{Key: index.KeyOf(try.Found(scheme.Get(name)).Or(t), v), Payload: 100, Variant: v}
 				fmt.Fprintln(s, "--", name, v, try.Of(e.Create(ctx, table)).Or(t))
 				try.Works(t, e.Insert(ctx, rows))
-				read := try.Of(e.Read(ctx, []gen.ID{rows[0].ID, rows[1].ID})).Or(t)
-				found := try.Of(e.Range(ctx, rows[0], rows[1])).Or(t)
-				told := try.Of(json.Marshal(try.Of(e.Stats(ctx)).Or(t))).Or(t)
-				fmt.Fprintf(s, "%d %d %s\n", read, found, told)
+				fmt.Fprintf(s, "%d %d %s\n", try.Of(e.Read(ctx, []gen.ID{rows[0].ID, rows[1].ID})).Or(t),
+					try.Of(e.Range(ctx, rows[0], rows[1])).Or(t), try.Of(json.Marshal(try.Of(e.Stats(ctx)).Or(t))).Or(t))
 				try.Works(t, e.Remove(ctx))
 			}
 		}
 		try.Works(t, e.Release(ctx))
 		all += fmt.Sprintf("%s%s %s\n\n", s, try.Of(json.Marshal(e.About())).Or(t), e.About().Kinds)
+	}
+	for i, err := range []error{&mysql.MySQLError{Number: 1007}, &pgconn.PgError{Code: "42P06"}} { // exists already
+		try.Equal(t, [2]bool{innoDB("a").taken(err), postgres("b").taken(err)}, [2]bool{i == 0, i == 1}, "taken")
 	}
 	try.File(t, "testdata/statements.txt", all)
 }
