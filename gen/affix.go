@@ -29,10 +29,14 @@ type Affixed struct {
 	Summed bool // it had a checksum, which is right
 }
 
-// CheckPrefix refuses a prefix that identifiers of s, which has affixes, cannot have.
+// CheckPrefix refuses a prefix that identifiers of s cannot have.
 func (s *Scheme) CheckPrefix(prefix string) error {
 	a := s.Affix
 	switch {
+	case a == nil && prefix != "":
+		return fmt.Errorf("%s has no prefix; remove it", s.Name)
+	case a == nil:
+		return nil
 	case prefix == "" && a.Optional:
 		return nil
 	case prefix == "":
@@ -62,7 +66,7 @@ func (s *Scheme) AppendPrefixed(dst []byte, id ID, prefix string) []byte {
 		return s.Text.Append(dst, id, s.Layout.Size())
 	}
 	from := len(dst)
-	if prefix != "" {
+	if prefix != "" || !a.Optional {
 		dst = append(append(dst, prefix...), a.Separator)
 	}
 	dst = s.Text.Append(dst, id, s.Layout.Size())
@@ -127,14 +131,14 @@ func (s *Scheme) refusal(text []byte) error {
 	switch right := a.Sum; {
 	case sum != nil && !bytes.Equal(right(nil, body), sum):
 		return fmt.Errorf("checksum %q of %.60q is wrong; use %q", sum, text, right(nil, body))
-	case at < 0: // no prefix is refused where it is not optional
+	case at < 0 && !a.Optional:
 		return fmt.Errorf("%.60q has no prefix; use a prefix, %q and %d characters", text, a.Separator, size)
-	case body[at] != a.Separator:
+	case at >= 0 && body[at] != a.Separator:
 		return fmt.Errorf("%.60q has no %q before its last %d characters; put one there", text, a.Separator, size)
 	case at == 0:
 		return fmt.Errorf("%.60q has an empty prefix; use one, or remove %q", text, a.Separator)
 	}
-	return s.CheckPrefix(string(body[:at]))
+	return s.CheckPrefix(string(body[:max(at, 0)]))
 }
 
 // Len is the shortest and the longest canonical text, in bytes.

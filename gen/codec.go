@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"slices"
 )
 
@@ -59,7 +60,7 @@ func (s *shift) take(id ID) (hi, lo uint64) {
 // they are read, and declarations by their tests.
 func (l Layout) Compile() (*Codec, error) {
 	c := &Codec{layout: l, size: l.Size(), lsb: make([]uint, len(l))}
-	if c.size < 1 {
+	if c.size < 1 || c.size > MaxBits {
 		return nil, l.Check()
 	}
 	at := c.size
@@ -99,6 +100,9 @@ func (c *Codec) Mask(s Source) ID { return c.masks[s] }
 // Pack builds an identifier from one value for each field, in the order of the layout; the values of Const fields are
 // ignored. A value that its field cannot hold is refused with the range.
 func (c *Codec) Pack(values []ID) (ID, error) {
+	if len(values) != len(c.layout) {
+		return ID{}, fmt.Errorf("%d values for %d fields", len(values), len(c.layout))
+	}
 	id := c.consts
 	for i, f := range c.layout {
 		if f.Source == Const {

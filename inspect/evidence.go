@@ -150,6 +150,9 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 		}
 		want = want.And(fixed)
 	}
+	if c.size+int(a.spare) > gen.MaxBits {
+		return p * math.Exp2(-float64(ones(fixed)))
+	}
 	low, high = low.Shl(a.spare), high.Shl(a.spare).Or(gen.Mask(int(a.spare)))
 	fixed, want = fixed.Shl(a.spare).Or(gen.Mask(int(a.spare))), want.Shl(a.spare)
 	low, high, ok := a.clip(low, high, symbols)

@@ -71,7 +71,7 @@ func newTimeWriter(s *gen.Scheme, line gen.Timeline) *timeWriter {
 	for range t.digits {
 		unit /= 10
 	}
-	if 1e9%tick == 0 && nsec%tick == 0 && tick%unit == 0 && s.Digit.Base == 0 {
+	if s.Tick > 0 && 1e9%tick == 0 && nsec%tick == 0 && tick%unit == 0 && s.Digit.Base == 0 {
 		t.per, t.scale, t.offset, t.second = 1e9/tick, tick/unit, nsec/tick, s.Epoch.Unix()
 	}
 	return t

@@ -90,6 +90,9 @@ func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 func corrected(n, k *big.Int, p *big.Rat) *big.Int {
 	reaches := func(k *big.Int) bool { return product(n, k, p) }
 	if k.Cmp(big.NewInt(fewFactors)) > 0 && n.BitLen() > 16 {
+		if float(k) > 0.9*float(n) {
+			return k // of a probability with thousands of nines
+		}
 		target := logarithm(real(n).SetRat(complement(p)))
 		reaches = func(k *big.Int) bool { return series(n, k).Cmp(target) >= 0 }
 		for range MaxCount { // each step of Newton's method adds as many digits as the slope has

@@ -47,7 +47,7 @@ func begin(n *node, memory *foreign) *foreign {
 		f.used, f.last, f.seq, f.over, f.count = memory.used, memory.last, memory.seq, memory.over, memory.count
 	case r.saves == savesAhead:
 		f.least = max(now, memory.last+f.line.Ticks(r.saved))
-	default: // savesClock: for the last time before the end of the one that began then
+	case r.saves == savesClock: // for the last time before the end of the one that began then
 		saves := max(0, f.begun-memory.begun-1) / int64(r.saved)
 		f.least, f.shut = f.line.tick(f.clock.readingAt(memory.begun+saves*int64(r.saved))), true
 	}

@@ -53,7 +53,11 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 		at -= f.Bits
 		p.lsb = append(p.lsb, at)
 	}
-	p.syntax = syntaxes[slices.IndexFunc(syntaxes, func(s syntax) bool { return s.dialect == o.Dialect })]
+	i := slices.IndexFunc(syntaxes, func(s syntax) bool { return s.dialect == o.Dialect })
+	if i < 0 {
+		return nil, fmt.Errorf("dialect %q is unknown; use postgres, mariadb or sqlite", o.Dialect)
+	}
+	p.syntax = syntaxes[i]
 	if err := p.names(); err != nil {
 		return nil, err
 	}
@@ -103,10 +107,10 @@ func (p *plan) classify() string {
 		return "its text has a prefix or a checksum"
 	case s.Digit.Base > 0:
 		return "its time is written in two digits"
-	case s.WorkerRule != gen.WorkerNumber:
+	case s.WorkerRule != gen.WorkerNumber && l.Width(gen.Worker) > 0:
 		return "its worker is not a number that is given, but random or an address"
 	case p.size == 128 && p.seq+l.Width(gen.Worker)+l.Width(gen.Data)+l.Width(gen.Rollback) == 0 && bits >= 60:
-		return p.wide()
+		return p.wide(bits)
 	case p.time == 0:
 		return "it has no time"
 	case p.size > 64:
@@ -115,27 +119,35 @@ func (p *plan) classify() string {
 		return fmt.Sprintf("its %d random bits keep ids apart by chance alone; use a layout without", bits)
 	case p.seq == 0:
 		return "it has no sequence"
+	case s.Fraction > 0:
+		return "its time has fractions of a tick beside a sequence"
 	}
 	p.kind = counted
 	return ""
 }
 
 // wide is classify of 128 bits that are time and random.
-func (p *plan) wide() string {
+func (p *plan) wide(bits int) string {
 	s := p.scheme
 	if s.Text.Form != gen.UUID && s.Text.Form != gen.Crockford {
 		return fmt.Sprintf("its text is %s; use a UUID, a ULID or a number", s.Text.Form)
 	}
 	version := s.Layout[max(slices.Index(p.lsb, 76), 0)]
 	switch {
-	case p.time == 0 && version.Value == 4:
+	case p.time == 0 && s.Text.Form == gen.UUID && version.Source == gen.Const && version.Bits == 4 &&
+		version.Value == 4:
 		p.kind = random
 	case p.time == 0:
 		return "its bits are for the caller to choose"
 	case s.Growth == gen.GrowthOne:
 		p.kind = growing
-	default:
+	case s.Growth == gen.GrowthRandom && p.time <= 62:
 		p.kind = ordered
+	default:
+		return "its random bits follow a rule of its own"
+	}
+	if p.kind != random && bits > 96 {
+		return fmt.Sprintf("it has %d random bits; use at most 96 beside the time", bits)
 	}
 	return ""
 }
@@ -238,7 +250,7 @@ func (p *plan) sign() error {
 // unsigned reports whether an id needs all 64 bits of a number.
 func (p *plan) unsigned() bool {
 	top := p.scheme.Layout[0]
-	return p.size == 64 && !(top.Source == gen.Const && top.Value>>(top.Bits-1) == 0)
+	return p.size == 64 && p.kind == counted && !(top.Source == gen.Const && top.Value>>(top.Bits-1) == 0)
 }
 
 // patience is how many ticks the sequence may run ahead of the clock by load alone,
@@ -393,7 +405,10 @@ func literal(v uint64, unsigned bool) string {
 	if unsigned || v < 1<<63 {
 		return strconv.FormatUint(v, 10)
 	}
-	return "(-9223372036854775807 - 1)" // the variant of a UUID: the number without its sign would not fit
+	if v == 1<<63 {
+		return "(-9223372036854775807 - 1)" // the number without its sign would not fit
+	}
+	return fmt.Sprintf("(%d)", int64(v))
 }
 
 // columns are the fields of a number that are read back, but the time and the constants: with their names, as

@@ -81,7 +81,7 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 		return t, fmt.Errorf("%s has no worker to lease; use a data field", s.Name)
 	case bits > 64:
 		return t, fmt.Errorf("field %s of %s has %d bits; lease one of up to 64", field, s.Name, bits)
-	case !t.Timed && seq > 63:
+	case !t.Timed && (seq == 0 || seq > 63):
 		return t, fmt.Errorf("%s has neither a time nor a sequence of 1 to 63 bits; use a layout that has one", s.Name)
 	case !t.Timed:
 		t.Last = gen.Mask(seq).Lo

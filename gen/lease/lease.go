@@ -411,7 +411,7 @@ func (l *Lease) void(g *Grant) error {
 
 // used is the last number that a mark counts as used, in a layout without time.
 func (t *Config) used(m *gen.Mark) uint64 {
-	if t.Timed {
+	if t.Timed || !m.Used {
 		return 0
 	}
 	return m.Value.Lo

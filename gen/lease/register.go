@@ -412,7 +412,10 @@ func (r Register) fence(tick uint64, at time.Time, nonce string) Register {
 // reserve is the register of a number that is kept out of the choice; no note
 // returns it to the choice.
 func (r Register) reserve(note string, at time.Time, nonce string) Register {
-	r.Schema, r.Note, r.Nonce, r.Until = 1, note, nonce, at
+	r.Schema, r.Note, r.Nonce = 1, note, nonce
+	if r.Owner == nil {
+		r.Until = at
+	}
 	return r
 }
 

@@ -169,7 +169,7 @@ func (x *renewal) forgot(what string) error {
 // adopt finishes the acquisition of a process that was killed, if it got so far that
 // the store has it.
 func (x *renewal) adopt(ctx context.Context) error {
-	if x.g.Pending == "" || x.g.State == Held {
+	if x.g.Pending == "" || x.g.State == Held && x.g.PendingWorker == x.g.Worker {
 		return nil
 	}
 	n, err := x.load(ctx, x.g.PendingWorker)
@@ -253,7 +253,7 @@ func (x *renewal) renew(ctx context.Context) (done bool, err error) {
 			}
 		}
 		nonce := newNonce()
-		if x.g.Pending != "" { // of a swap that may still be made, on this version too
+		if x.g.Pending != "" && x.g.PendingWorker == n.Worker { // of a swap that may still be made, on this version too
 			nonce = x.g.Pending
 		}
 		next := n.renew(&x.Config, &x.meta, live, x.at, x.h.Owner(), nonce)

@@ -54,8 +54,8 @@ func parseDay(digits []byte) (day uint64, ok bool) {
 		return 0, false
 	}
 	at := time.Date(year, time.Month(month), dayOfMonth, 0, 0, 0, 0, time.UTC)
-	y, m, _ := at.Date() // a day that the month does not have is of the next
-	return uint64(at.Unix() / secondsPerDay), y == year && int(m) == month
+	y, m, d := at.Date()
+	return uint64(at.Unix() / secondsPerDay), y == year && int(m) == month && d == dayOfMonth
 }
 
 func whyDateDigits(_ *alphabet, s string, _ int) (problem string, reason error) {

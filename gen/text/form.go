@@ -78,8 +78,13 @@ func commonNames() string {
 	return quantity.FormatList(names, "or")
 }
 
-// row returns the declaration of f: one without a rule for the zero value.
-func (f Form) row() *row { return &table[f] }
+// row returns the declaration of f: one without a rule if f does not exist.
+func (f Form) row() *row {
+	if int(f) < len(table) {
+		return &table[f]
+	}
+	return &table[0]
+}
 
 // String returns the name of the form.
 func (f Form) String() string {

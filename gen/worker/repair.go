@@ -28,7 +28,7 @@ type RepairOptions struct {
 	Adopt bool
 
 	// AssumeLast is the time of the last identifier that was ever made, where
-	// the user knows it, from the epoch on; zero is unknown. It moves a good record, too, also back.
+	// the user knows it; zero is unknown. It moves a good record, too, also back.
 	AssumeLast time.Time
 }
 
@@ -179,7 +179,11 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 		}
 		last = max(last, highest(&c.entry.Mark), c.entry.Durable.Tick)
 	} else {
-		last, _ = r.form.line.Tick(o.AssumeLast)
+		var ok bool
+		if last, ok = r.form.line.Tick(o.AssumeLast); !ok {
+			return nil, gen.NoID(r.form.scheme, gen.ErrBeforeEpoch,
+				gen.ClockError{Now: o.AssumeLast, Limit: r.form.epoch})
+		}
 	}
 	e.Mark = r.form.sealed(last, r.now())
 	done.Did, done.After.Time = "begins again", r.form.line.Time(min(last, r.form.last()))

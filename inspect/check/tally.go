@@ -251,7 +251,7 @@ func newClock(s *gen.Scheme, codec *gen.Codec, now time.Time) *clock {
 		codec: codec, line: s.Timeline(), fraction: uint(s.Fraction), now: ^uint64(0), latest: ^uint64(0),
 		length: uint64(s.Tick),
 	}
-	if 1e9%c.length == 0 && uint64(s.Epoch.Nanosecond())%c.length == 0 && s.Digit.Base == 0 {
+	if c.length > 0 && 1e9%c.length == 0 && uint64(s.Epoch.Nanosecond())%c.length == 0 && s.Digit.Base == 0 {
 		c.perSecond = 1e9 / c.length
 	}
 	tick := func(at time.Time) uint64 {

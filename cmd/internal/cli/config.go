@@ -311,7 +311,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 			o.Epoch = &day
 		case key == "tick":
 			o.Tick, err = ParseTick(text)
-		default:
+		case key == "summary":
 			if summary = text; screen.Printable(text) != text {
 				err = fmt.Errorf("%q is not one line of text; use characters that can be seen", text)
 			}
