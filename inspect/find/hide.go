@@ -192,9 +192,6 @@ func (f *finder) dotted(start, end int) int {
 	return end
 }
 
-// gitLab is what a token begins with that may have dots in it.
-const gitLab = "glpat-"
-
 // dottedEnd is the end of the runs with dots between them of which the first one ends at a place.
 func (f *finder) dottedEnd(end int) int {
 	for end < len(f.data) && (f.symbol[f.data[end]] != 0 || f.data[end] == '.') {

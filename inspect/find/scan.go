@@ -76,8 +76,8 @@ func (f *finder) long(start int) (end int) {
 			read = it.Hidden == "" && it.Start+f.chunk.before == start && it.End+f.chunk.before == end
 		}
 	}
-	if len(f.chunk.Finds) == found && string(data[start:min(start+len(gitLab), end)]) == gitLab {
-		f.mask(start, f.dottedEnd(end))
+	if to := f.dottedEnd(end); to > end && len(f.chunk.Finds) == found { // what dots are in is one secret
+		f.mask(start, to)
 	}
 	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') || string(data[start:start+3]) == "eyJ" ||
 		inspect.BeginsKey(data[start:end]) {
