@@ -152,7 +152,8 @@ func (o *birthdayOptions) counted(m *bday.Model) (*big.Int, error) {
 	case o.count != nil:
 		return o.count, nil
 	case o.span != nil:
-		return bday.Within(o.rate, o.span), nil
+		count, err := bday.Within(o.rate, o.span)
+		return count, cli.AsUsage(err)
 	case o.probability == nil:
 		return m.Count(big.NewRat(1, 2)), nil
 	}

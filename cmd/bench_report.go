@@ -56,10 +56,11 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 		return cli.Usage("report has no file to write into; use -o FILE").
 			Hinted("idscope bench report -o report.html; -o - writes to the terminal anyway")
 	}
-	if o.Engines.Report == nil { // nor has it any other
+	e := o.Engines
+	if e.Report == nil || e.Plot == nil || e.Index == nil || o.rivals && e.Rivals == nil {
 		return o.RunFull("bench report")
 	}
-	if _, err := index.Find(o.Engines.Index, o.set.DSN); err != nil {
+	if _, err := index.Find(e.Index, o.set.DSN); err != nil {
 		return cli.Usage("--dsn: %w", err)
 	}
 	if err := v.Reach(ctx); errors.Is(err, index.ErrDSN) {
@@ -85,7 +86,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	}
 	about = append(about, report.Fact{Name: "CPUs used", Value: strconv.Itoa(m.CPUs)},
 		report.Fact{Name: "system", Value: m.OS + "/" + m.Arch}, report.Fact{Name: "Go", Value: m.Go})
-	if err := o.Engines.Report(&page, v.Page(about, o.flags()), o.Engines.Plot); err != nil {
+	if err := e.Report(&page, v.Page(about, o.flags()), e.Plot); err != nil {
 		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {

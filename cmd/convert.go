@@ -380,6 +380,9 @@ func plain(r *inspect.Result) bool {
 	if strings.HasPrefix(r.Input, "0x") || strings.HasPrefix(r.Input, "0X") {
 		return true
 	}
+	if !r.OK() {
+		return false
+	}
 	best := &r.Readings[0]
 	return best.Scheme.Pattern != nil || best.Own || best.Encoding == "int"
 }

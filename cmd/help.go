@@ -177,7 +177,7 @@ func (h *helpScreen) flags() {
 	}
 	if few {
 		titles = []string{"Flags"}
-	} else if !h.app.HelpAll {
+	} else if !h.app.HelpAll && len(lists) > 0 {
 		lists[0] = append(lists[0], screen.Entry{Head: "      --help-all",
 			Text: fmt.Sprintf("show all %d flags", count)})
 	}

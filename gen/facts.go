@@ -67,6 +67,9 @@ func (s *Scheme) TextLength() int {
 		}
 		return s.Pattern.Made()
 	}
+	if s.Layout.Check() != nil {
+		return 0
+	}
 	return len(s.Append(nil, s.Largest()))
 }
 

@@ -103,7 +103,7 @@ func (p *matched) take(text string) int {
 	if len(p.Texts) > 0 {
 		n := -1
 		for _, t := range p.Texts {
-			if t[0] != text[0] && !p.Fold {
+			if room == 0 || t[0] != text[0] && !p.Fold {
 				continue
 			}
 			if len(t) > n && len(t) <= room && (text[:len(t)] == t || p.Fold && strings.EqualFold(text[:len(t)], t)) {
@@ -113,6 +113,9 @@ func (p *matched) take(text string) int {
 		return n
 	}
 	n := min(p.high, room)
+	if n < p.low {
+		return -1
+	}
 	if p.Alphabet == AnyByte {
 		return n
 	}
@@ -146,12 +149,14 @@ func (p *Part) Numeric() bool {
 		(p.Source == Time || p.Source == Seq || p.Source == Worker)
 }
 
-// value reads a number of symbols that the part has, which is numeric; ok is false beyond 64 bits.
+// value reads a number of symbols that the part has; ok is false beyond 64 bits.
 func (p *matched) value(text string) (v uint64, ok bool) {
 	base := uint64(len(p.Alphabet))
 	id := ID{}
 	for i := range len(text) {
-		id, _ = id.MulAdd(base, uint64(p.values[text[i]]))
+		if id, ok = id.MulAdd(base, uint64(p.values[text[i]])); !ok {
+			return 0, false
+		}
 	}
 	return id.Lo, id.Len() <= 64
 }

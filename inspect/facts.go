@@ -348,7 +348,7 @@ func (r *Reading) leastRandom() float64 {
 	return least
 }
 
-func (r *Reading) hasPrefix() bool { return r.affixed }
+func (r *Reading) hasPrefix() bool { return r.affixed && r.Scheme.Affix != nil }
 
 func (r *Reading) summed() float64 {
 	if r.Summed {

@@ -269,7 +269,7 @@ func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bo
 			next[length] += p * share
 		}
 	}
-	if len(part.Texts) > 0 {
+	if len(part.Texts) > 0 || k.valid == 0 && part.Min > 0 {
 		return
 	}
 	valid := math.Pow(k.valid, float64(part.Min))

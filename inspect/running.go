@@ -177,7 +177,7 @@ func (t *TokenReader) tooShort(c *candidate, n int) bool {
 // first symbol, and what only Verify knows.
 func (c *candidate) oneSymbol() bool {
 	p := c.scheme.Pattern
-	return c.scheme.Verify != nil && len(p[0].Texts) > 0 && len(p[0].Texts[0]) == 1
+	return c.scheme.Verify != nil && len(p) > 0 && len(p[0].Texts) > 0 && len(p[0].Texts[0]) == 1
 }
 
 // hexadecimal reports whether all that identifiers of c have is a number of

@@ -26,7 +26,7 @@ type Range struct {
 // do not sort as their IDs do; its hint is the condition for numbers.
 func (r *Range) SQL(column string) (string, error) {
 	unusable := func(c rune) bool { return c == ';' || !unicode.IsPrint(c) }
-	if shown := Redact(column); shown != column || strings.ContainsFunc(column, unusable) {
+	if shown := Redact(column); column == "" || shown != column || strings.ContainsFunc(column, unusable) {
 		return "", fmt.Errorf("%q is not a column; use a name such as id, t.id or \"id\"", shown)
 	}
 	low, high := r.LowText, r.HighText

@@ -207,7 +207,7 @@ func spacedHex(text string) string {
 	if n < 5 || n > 3*24 || n%3 != 2 || text[2] != ' ' || strings.Count(text, " ") != n/3 {
 		return ""
 	}
-	if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) {
+	if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) && 2*(n/3)+2 == len(digits) {
 		return digits
 	}
 	return ""
@@ -247,8 +247,9 @@ func padHex(digits string) string {
 	return digits
 }
 
-// isHex reports whether a text, which is not empty, consists of hexadecimal digits.
-func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
+func isHex(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}
 
 // numeric reports whether a text consists of decimal digits, and of hyphens and
 // underscores as negative numbers, dates and telephone numbers have them.

@@ -1,6 +1,7 @@
 package birthday
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -58,7 +59,7 @@ func (c Count) Float() float64 { return float(c.Int) }
 func (m *Model) Record(count, nodes *big.Int) *Record {
 	r := &Record{Model: m, Schema: 2, Scheme: m.Scheme, Space: Count{m.Space}, PerTick: m.PerTick, Count: Count{count},
 		Unit: m.Unit.String(), Nodes: Count{nodes}, Name: m.Name, Assume: m.Assume, Levels: m.Reaches()}
-	if m.PerTick {
+	if m.PerTick && m.Tick != nil {
 		r.TickSeconds, _ = m.Tick.Float64()
 	}
 	if m.Rate != nil {
@@ -100,10 +101,14 @@ func (m *Model) Seconds(k *big.Int) *float64 {
 	return &seconds
 }
 
-// Within is how many whole ids a rate makes in so many seconds, both as flags give them.
-func Within(rate, seconds *big.Rat) *big.Int {
+// Within is how many whole ids a rate makes in so many seconds. It refuses more than 2^[MaxCount].
+func Within(rate, seconds *big.Rat) (*big.Int, error) {
 	k := new(big.Rat).Mul(rate, seconds)
-	return new(big.Int).Quo(k.Num(), k.Denom())
+	count := new(big.Int).Quo(k.Num(), k.Denom())
+	if count.BitLen() > MaxCount {
+		return nil, fmt.Errorf("the count is too large; use at most 2^%d", MaxCount)
+	}
+	return count, nil
 }
 
 // Figure is an empty picture of probabilities against counts of a unit, with the levels of [Model.Reaches].

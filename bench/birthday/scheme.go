@@ -232,7 +232,7 @@ func sizesOf(s *gen.Scheme) (z sizes) {
 			continue
 		}
 		source := part.Source
-		if part.Keep { // a part that is random, always
+		if part.Keep && source == gen.Random {
 			source = kept
 		}
 		symbols, many := big.NewInt(int64(utf8.RuneCountInString(part.Alphabet))), part.Symbols()

@@ -93,7 +93,7 @@ func (c *Config) Check() error {
 		return errors.New("nothing is to be generated; use a count or a span of time")
 	case c.Count > 0 && c.For > 0:
 		return errors.New("a count and a span of time contradict each other; use one of them, and the rate")
-	case c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
+	case c.For > MaxSpan || c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
 		return fmt.Errorf("%s ids at %s per second take longer than 200 years; use fewer, or a higher rate",
 			quantity.FormatNumber(c.total()), quantity.FormatNumber(c.Rate))
 	case c.total() > 1e15:
@@ -200,9 +200,9 @@ func (c *Config) checkFaults() error {
 				"lose-key", s.Name, f.Kind)
 		case !counter && f.Kind.counter():
 			return fmt.Errorf("%s is not counted in a store; remove fault %s", s.Name, f.Kind)
-		case f.Node > c.Nodes:
+		case f.Node < 0 || f.Node > c.Nodes:
 			return fmt.Errorf("fault %s is of node %d; use 1 to %d", f.Kind, f.Node, c.Nodes)
-		case f.At >= c.span():
+		case f.At < 0 || f.At >= c.span():
 			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind,
 				quantity.FormatDuration(f.At), quantity.FormatDuration(c.span()))
 		case counter && f.Kind != LoseKey && f.Shift <= 0:
@@ -218,7 +218,7 @@ func (c *Config) checkFaults() error {
 		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
 			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; use 2 to the number of "+
 				"nodes, %d", f.Count, c.Nodes)
-		case f.Kind == Burst && f.Count > 1e12:
+		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
 			return fmt.Errorf("fault burst is of %d ids; use 1 to 1e12", f.Count)
 		case numbers && workers > 1:
 			return fmt.Errorf("fault %s is given beside another rule for worker numbers; use one", f.Kind)

@@ -156,9 +156,9 @@ func holding(words ...string) (is [conditions]bool) {
 	return is
 }
 
-// least of two limits, of which the first may be none, 0.
+// least of two limits, of which 0 is none.
 func least[T int | float64](a, b T) T {
-	if a == 0 || b < a {
+	if a == 0 || b != 0 && b < a {
 		return b
 	}
 	return a

@@ -341,7 +341,7 @@ func stores(s *gen.Scheme, length int) Types {
 		list := binary(12)
 		list[2] = Type{MongoDB, "ObjectId", 12}
 		return list
-	case s.Pattern != nil:
+	case s.Pattern != nil || bits == 0:
 		return texts(length)
 	case bits <= 64 && (all || !until.IsZero()):
 		return integers()

@@ -89,10 +89,10 @@ func (r *Report) Name(x *Result) string {
 	return x.Scheme
 }
 
-// Pressure is how many times the cache of an engine that has one the index is: up to 1 it fits. ok is false where the
-// engine does not tell the size of one of them.
+// Pressure is how many times the engine's cache the index is: up to 1 it fits. ok is false
+// where the engine does not tell one of them.
 func (r *Report) Pressure(x *Result) (times float64, ok bool) {
-	if r.Cache.Bytes <= 0 || x.IndexBytes == nil {
+	if r.Cache == nil || r.Cache.Bytes <= 0 || x.IndexBytes == nil {
 		return 0, false
 	}
 	return float64(*x.IndexBytes) / float64(r.Cache.Bytes), true

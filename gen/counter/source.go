@@ -409,7 +409,7 @@ func (f *IDs) take(ctx context.Context, n uint64) (err error) {
 		n = max(n, f.Total)
 	}
 	f.rest, err = f.Source.Take(ctx, n)
-	if errors.Is(err, ErrNotHere) {
+	if errors.Is(err, ErrNotHere) && f.Elsewhere != nil {
 		return f.Elsewhere()
 	}
 	for _, r := range f.rest {

@@ -81,10 +81,13 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 		return t, fmt.Errorf("%s has no worker to lease; use a data field", s.Name)
 	case bits > 64:
 		return t, fmt.Errorf("field %s of %s has %d bits; lease one of up to 64", field, s.Name, bits)
-	case !t.Timed && (seq == 0 || seq > 63):
+	case !t.Timed && (seq == 0 || seq > 63 || s.Growth != gen.GrowthNone):
 		return t, fmt.Errorf("%s has neither a time nor a sequence of 1 to 63 bits; use a layout that has one", s.Name)
 	case !t.Timed:
 		t.Last = gen.Mask(seq).Lo
+	}
+	if lease <= 0 {
+		return t, errors.New("a lease is longer than nothing; use a duration such as 1m")
 	}
 	t.Top = gen.Mask(bits).Lo
 	return t, nil
@@ -114,7 +117,7 @@ func (t *Config) tick(at time.Time) uint64 {
 
 // ticks are so many as last for d, or longer.
 func (t *Config) ticks(d time.Duration) uint64 {
-	if !t.Timed {
+	if !t.Timed || d <= 0 {
 		return 0
 	}
 	n := t.Line.Ticks(d)

@@ -105,9 +105,9 @@ func (g *storeCounter) take(ctx context.Context, r numbers) error {
 		return nil
 	case err == pool.ErrClosed:
 		err = errClosed
-	case err == context.DeadlineExceeded:
+	case err == context.DeadlineExceeded && ctx.Err() == nil:
 		err = g.slow()
-	case err == context.Canceled:
+	case err == context.Canceled || err == context.DeadlineExceeded:
 		err = errStoreSlow
 	}
 	return g.failure(err)
@@ -203,7 +203,7 @@ func (g *storeCounter) demand(waiting []numbers) (n uint64) {
 func (g *storeCounter) add(s counter.Run) {
 	g.left += s.N
 	if k := len(g.have) - 1; k >= 0 && g.from.Consecutive() {
-		if next, _ := g.have[k].First.MulAdd(1, g.have[k].N); next == s.First { // within 192 bits
+		if next, ok := g.have[k].First.MulAdd(1, g.have[k].N); ok && next == s.First {
 			g.have[k].N += s.N
 			return
 		}

@@ -44,8 +44,11 @@ const maxAhead = 10 * time.Second
 // where the scheme leaves that to us.
 func newGroupGenerator(c *cluster, p plan) (*groupGenerator, error) {
 	if p.scheme.Timed() {
-		o := &p.options
-		o.Backward, o.Overflow, o.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, new(maxAhead)
+		ours := p.options
+		ours.Backward, ours.Overflow, ours.MaxLead = gen.BackwardContinue, gen.OverflowBorrow, new(maxAhead)
+		if gen.Check(p.scheme, ours) == nil {
+			p.options = ours
+		}
 	}
 	return &groupGenerator{plan: p, c: c}, gen.Check(p.scheme, p.options)
 }

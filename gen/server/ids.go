@@ -68,7 +68,7 @@ func (c *session) mget(ctx context.Context, args [][]byte) any {
 			src.requests.Add(1)
 		}
 		made += got
-		c.over = err != nil // a client takes what it got for no reply then
+		c.over = err != nil && made < n // a client takes what it got for no reply then
 		if len(c.out) >= outMost {
 			c.flush()
 		}

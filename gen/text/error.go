@@ -60,7 +60,7 @@ func (t Text) why(s []byte, bits int) (problem string, reason error) {
 		return "is " + quantity.Counted(len(s), "byte"), ErrLength
 	case r.alphabet != nil && bytes.ContainsFunc(head, unicode.IsSpace):
 		return "contains white space", ErrWhitespace
-	case decimal && s[0] == '-' && len(s) > 1 && r.foreign(head[1:]) < 0:
+	case decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && r.foreign(head[1:]) < 0:
 		return "is negative", ErrNegative
 	case decimal && foreign >= 0 && strings.IndexByte("+-.,'_eExX", s[foreign]) >= 0:
 		return hasForeign(s, foreign), ErrFormat

@@ -3,7 +3,7 @@ package text
 // AppendLines appends the texts of ids, each with a newline after it: what Append appends.
 func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 	r := t.Form.row()
-	if r.rule == uuidRule {
+	if r.rule == uuidRule && bits == r.size {
 		return appendUUIDs(dst, ids)
 	}
 	follows := rules[r.rule].number || r.rule == bytesRule

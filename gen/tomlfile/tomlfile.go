@@ -75,7 +75,7 @@ func Fault(err error) (line int, cause error) {
 	var unknown *toml.StrictMissingError
 	var at *toml.DecodeError
 	switch {
-	case errors.As(err, &unknown):
+	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		line, _ = unknown.Errors[0].Position()
 		return line, fmt.Errorf("key %q is unknown", strings.Join(unknown.Errors[0].Key(), "."))
 	case errors.As(err, &at):

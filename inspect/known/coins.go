@@ -60,7 +60,7 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 			limbs[j] = uint32(carry)
 			carry >>= 32
 		}
-		if limbs[6] > 0xff {
+		if carry > 0 || limbs[6] > 0xff {
 			return nil, errLength
 		}
 	}

@@ -48,7 +48,7 @@ var errNode = errors.New("it is not a type, _ and base64 of a list of numbers")
 func verifyGitHubNode(text string) ([]gen.Finding, error) {
 	kind, body, _ := strings.Cut(text, "_")
 	data, err := base64.RawURLEncoding.DecodeString(body)
-	if err != nil || data[0]&0xf0 != 0x90 {
+	if err != nil || len(data) < 3 || data[0]&0xf0 != 0x90 {
 		return nil, errNode
 	}
 	numbers, rest, texts := []uint64(nil), data[1:], 0
@@ -123,7 +123,7 @@ func verifyGitHubOld(text string) ([]gen.Finding, error) {
 	}
 	head, rest, _ := strings.Cut(string(data), ":")
 	length, err := strconv.Atoi(head)
-	if err != nil || length < 2 || length >= len(rest) {
+	if err != nil || head[0] != '0' || length < 2 || length >= len(rest) {
 		return nil, errOldNode
 	}
 	kind, number := rest[:length], rest[length:]

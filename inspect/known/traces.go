@@ -111,7 +111,7 @@ func traceParts(text string, mark byte, names ...string) (all []gen.Finding, _ e
 		return nil, errTrace
 	}
 	parts := strings.Split(text, string(mark))
-	if len(parts) > len(names) || mark == '-' && len(parts) == 2 && len(parts[0]) < 32 {
+	if len(parts) > len(names) || len(parts) < 2 || mark == '-' && len(parts) == 2 && len(parts[0]) < 32 {
 		// 16 digits, a hyphen and 16 digits are a range of addresses.
 		return nil, errTrace
 	}

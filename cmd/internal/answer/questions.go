@@ -494,7 +494,9 @@ func (a *Answerer) collisions(_ context.Context, q collisionsQuestion) (any, err
 	k := l.Nodes
 	switch {
 	case m.Unit == birthday.IDs:
-		k = birthday.Within(l.Rate, l.For)
+		if k, err = birthday.Within(l.Rate, l.For); err != nil {
+			return nil, err
+		}
 	case k == nil:
 		return nil, fmt.Errorf("IDs of %s collide if nodes draw the same number; give the number of nodes", s.Name)
 	}

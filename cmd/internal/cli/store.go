@@ -212,6 +212,9 @@ type Granted struct {
 // that cannot be read: first those from stores of other names, as [lease.Lease.Fence] wants them, and of each the one
 // that was asked for last.
 func (c *Store) Grants(s *gen.Scheme, f worker.Folder) (list []Granted, err error) {
+	if f.State == "" { // a host without a state directory keeps none
+		return nil, nil
+	}
 	key := "" // of all
 	if s != nil {
 		key = worker.Key(s)
@@ -341,12 +344,9 @@ func (s *StoreFlags) Connect(ctx context.Context, a *App, what string, of *gen.S
 func (c *Store) group(s *gen.Scheme, f worker.Folder) *lease.Group {
 	g := &lease.Group{Name: c.Group, Clock: c.app.Present(), Config: lease.Config{Timed: true},
 		Command: c.command(s, f, "", 0), From: c.Shown(), Host: func() (host []lease.Grant, err error) {
-			if f.State != "" {
-				kept, failed := c.Grants(s, f)
-				for _, g := range kept {
-					host = append(host, g.Grant)
-				}
-				err = failed
+			kept, err := c.Grants(s, f)
+			for _, g := range kept {
+				host = append(host, g.Grant)
 			}
 			return host, err
 		}}

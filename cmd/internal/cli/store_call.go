@@ -74,9 +74,6 @@ func (c *Store) asItWas(s *gen.Scheme, f worker.Folder, field string, lead time.
 // known is the grant that this host has of the group in this store, with the longest that any of its grants knows of;
 // it has no ID where there is none.
 func (c *Store) known(s *gen.Scheme, f worker.Folder) (known lease.Grant) {
-	if f.State == "" {
-		return known
-	}
 	grants, _ := c.Grants(s, f)
 	for _, g := range grants {
 		if g.From == c.Shown() && g.ID != "" {

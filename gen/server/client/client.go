@@ -25,7 +25,7 @@ import (
 type Options struct {
 	User, Password string // the password is sent as it is
 
-	// Timeout bounds each request; 0 is 5 s.
+	// Timeout bounds each request where the context has no deadline; 0 is 5 s.
 	Timeout time.Duration
 }
 
@@ -123,8 +123,11 @@ func (c *Client) drop() {
 
 // fetch is one request for n IDs, on a new connection behind one that says who asks; the lock is held.
 func (c *Client) fetch(ctx context.Context, n int, words []string) (lines []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.options.Timeout, 5*time.Second))
-	defer cancel()
+	if _, limited := ctx.Deadline(); !limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, cmp.Or(c.options.Timeout, 5*time.Second))
+		defer cancel()
+	}
 	var request []byte
 	if c.conn == nil {
 		network, address := "tcp", c.address
