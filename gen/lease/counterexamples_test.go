@@ -89,7 +89,7 @@ func TestFencedWithoutTime(t *testing.T) {
 			b.must(3000)
 			w.store.Restore(backup)
 			w.killed(1, func() error {
-				_, err := b.group().Fence(t.Context(), lease.Grant{}, 100_000)
+				_, err := b.group().Fence(t.Context(), lease.Grant{}, 0, 100_000)
 				return err
 			})
 		}
@@ -142,7 +142,7 @@ func TestFenceBesideCreate(t *testing.T) {
 	a.must(1)
 	w.store.Restore(nil)
 	w.during("Swap", 1, func() { try.Of(b.group().Make(t.Context())).Or(t) })
-	m := try.Of(a.group().Fence(context.Background(), lease.Grant{Longest: 3 * a.grant().Longest}, 0)).Or(t)
+	m := try.Of(a.group().Fence(context.Background(), lease.Grant{}, 3*a.grant().Longest, 0)).Or(t)
 	begin := a.group().Config.Time(m.Begin).Sub(w.clock.at)
 	try.Equal(t, m.Fence > 0 && begin >= 3*time.Minute, true, "fenced, and begins a lease of before later, %s:", begin)
 	w.host("c").refused(lease.ErrLater)
@@ -526,7 +526,7 @@ func TestForgottenStore(t *testing.T) {
 			noCreate.Create = false
 			try.Need(t, errors.Is(noCreate.Acquire(ctx), lease.ErrForgotten), true, "the store forgot:")
 			g := a.grant()
-			until := a.group().Config.Time(try.Of(a.group().Fence(ctx, g, 0)).Or(t).Begin)
+			until := a.group().Config.Time(try.Of(a.group().Fence(ctx, g, 0, 0)).Or(t).Begin)
 			try.Within(t, until.Sub(w.clock.at), 0, 90*time.Second, "fenced for")
 			a.refused(lease.ErrLater) // right after the fence
 			w.pass(80 * time.Second)

@@ -139,7 +139,7 @@ func (g *Group) known() (here bool, away *Grant) {
 		case k.ID == "":
 		case k.From == g.From:
 			return true, nil
-		default:
+		case away == nil:
 			away = &k
 		}
 	}
@@ -149,6 +149,10 @@ func (g *Group) known() (here bool, away *Grant) {
 // Way is the way out where the store has nothing. Who creates a group that other hosts had grants of gives a new host
 // their numbers; a fence does not.
 func (g *Group) Way() string {
+	return g.way("if it never was there, --create in the first call of the first host creates it; if it was: ")
+}
+
+func (g *Group) way(never string) string {
 	here, away := g.known()
 	switch {
 	case here:
@@ -157,7 +161,7 @@ func (g *Group) Way() string {
 		return fmt.Sprintf("use %s, to whose group %s this host belongs, another --group or --state; to move it: %s",
 			away.From, g.Name, g.Command.call("leave", away.From))
 	}
-	return "if it never was there, --create in the first call of the first host creates it; if it was: " + g.Again()
+	return never + g.Again()
 }
 
 // missing is the error of a group that is not in the store. It was there where this host knows it, or where registers
@@ -188,8 +192,8 @@ func (g *Group) missing(ctx context.Context) error {
 	}
 	for _, l := range layouts {
 		if l.Key != g.Config.Key && l.Meta.Scheme == g.Config.Scheme {
-			return fault.New(ErrNoGroup, "use the same --layout, --epoch and --tick, or another --group; if the group "+
-				"never had this layout, --create in the first call of the first host adds it; if it had: "+g.Again(),
+			return fault.New(ErrNoGroup, g.way("use the same --layout, --epoch and --tick, or another --group; if the "+
+				"group never had this layout, --create in the first call of the first host adds it; if it had: "),
 				"group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme, l.Meta.Layout,
 				g.Config.Layout)
 		}
@@ -213,7 +217,7 @@ func (g *Group) create(ctx context.Context, m Meta) (Meta, error) {
 		return m, storeError("read", g.Name, err)
 	}
 	m.Schema, m.Scheme, m.Field = 2, g.Config.Scheme, g.Config.Field
-	m.Longest = max(m.Longest, g.Config.longest())
+	m.Longest = cmp.Or(m.Longest, g.Config.longest())
 	m.Layout = g.Config.Layout
 	m.Lives, m.Incarnation = m.Lives+1, life
 	data := encode(m)

@@ -280,7 +280,7 @@ func (h *history) fence(remembered string, from uint64) {
 	before := h.store.fences()
 	p := h.spawn(h.hosts[0], func(p *process) {
 		g := &Group{Store: &visit{h.store, p}, Name: "g", Config: h.terms, Clock: rightClock{h}}
-		if _, err := g.Fence(context.Background(), Grant{ID: remembered}, from); err != nil {
+		if _, err := g.Fence(context.Background(), Grant{ID: remembered}, 0, from); err != nil {
 			h.say("%s: fence: %v", p.name, err)
 			return
 		}

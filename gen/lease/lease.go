@@ -222,11 +222,11 @@ func (l *Lease) group(ctx context.Context) (*Group, error) {
 	return g, nil
 }
 
-// host is all grants of this host, its own last.
+// host is all grants of this host, its own first.
 func (l *Lease) host() ([]Grant, error) {
 	own, err := l.Grant()
 	others, failed := l.others()
-	return append(others, own), cmp.Or(err, failed)
+	return append([]Grant{own}, others...), cmp.Or(err, failed)
 }
 
 // enough reports whether the grant is of this store, and covers what may be wanted.

@@ -167,7 +167,7 @@ func (p *place) once() error {
 
 // fence fences the group, of which nothing is remembered.
 func (p *place) fence() error {
-	_, err := p.group().Fence(context.Background(), lease.Grant{}, 0)
+	_, err := p.group().Fence(context.Background(), lease.Grant{}, 0, 0)
 	return err
 }
 

@@ -139,7 +139,7 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 	case g.ID != m.ID:
 		return l.another(&m, g.ID)
 	case m.Fence < g.Fence:
-		return (&renewal{h: l, Group: group}).forgot("it was fenced since then")
+		return group.forgot("it was fenced since then")
 	case g.State != Void:
 		return l.release(ctx, group, g)
 	}
@@ -214,7 +214,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	case err != nil:
 		return m, false, err
 	case g.ID == m.ID && m.Fence < g.Fence:
-		return m, false, (&renewal{h: l, Group: group}).forgot("it was fenced since then")
+		return m, false, group.forgot("it was fenced since then")
 	case g.ID == m.ID:
 		return m, false, nil
 	}
@@ -410,21 +410,27 @@ func (g *Group) unknown(n uint64) error {
 
 // Fence makes a store safe that forgot something, as one restored from a backup: all
 // numbers, and those that have no register any more, begin above the store's clock,
-// the longest lease and the [Skew]. A group that is gone is made again, with the id
-// and the longest lease that this host remembers, if it knows one. Of a layout without time
-// nothing tells but a person: there all begin at from, and without one it is refused.
-func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, err error) {
-	if !g.Config.Timed && from == 0 {
-		return m, g.needsFrom()
-	}
-	above := func(theirs time.Time, longest uint64) uint64 {
-		if tick, ok := g.Config.safe(theirs, max(longest, known.Longest)); ok {
+// the longest lease, longest and that of the call included, and the [Skew]. A group that is
+// gone is made again as known was, if it has an id. What a group permits never changes: the
+// ticks that no forgotten grant passes are counted from it, in a backup, too. Of a layout
+// without time nothing tells but a person: there all begin at from, and without one it is refused.
+func (g *Group) Fence(ctx context.Context, known Grant, longest, from uint64) (m Meta, err error) {
+	above := func(theirs time.Time, permitted uint64) uint64 {
+		if tick, ok := g.Config.safe(theirs, max(permitted, longest, g.Config.longest())); ok {
 			return tick
 		}
 		return from - 1
 	}
 	m, version, err := g.meta(ctx)
-	if errors.Is(err, ErrEarlier) {
+	switch earlier := errors.Is(err, ErrEarlier); {
+	case !g.Config.Timed && from == 0 && (err == nil || earlier):
+		way := g.stopAll() + g.Command.call("fence", "")
+		if version == "" {
+			way = g.Again()
+		}
+		return m, fault.New(ErrForgotten, way,
+			"IDs of %s carry no time: the store's clock does not tell which sequence numbers are free", g.Config.Scheme)
+	case earlier:
 		m.Schema = 2
 		version, err = g.Store.Swap(ctx, g.metaKey(), version, encode(m))
 		err = storeError("written", g.Name, err)
@@ -442,7 +448,7 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, er
 	}
 	if version == "" {
 		m = Meta{ID: cmp.Or(known.ID, newNonce()), Longest: known.Longest, Fence: uint64(theirs.UnixNano()),
-			Made: made(nil, list), Begin: above(theirs, g.Config.longest())}
+			Made: made(nil, list), Begin: above(theirs, 0)}
 		if _, err = g.create(ctx, m); err != nil {
 			return m, err
 		}
@@ -451,7 +457,6 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, er
 	// that another one made meanwhile is fenced, too.
 	m, err = g.change(ctx, newNonce(), func(now *Meta) error {
 		now.Made = made(now.Made, list)
-		now.Longest = max(now.Longest, known.Longest, g.Config.longest())
 		now.Fence, now.Begin = max(now.Fence+1, uint64(theirs.UnixNano())), max(now.Begin, above(theirs, now.Longest))
 		now.Lives, now.Incarnation = now.Lives+1, life
 		return nil
@@ -476,11 +481,6 @@ func (g *Group) Fence(ctx context.Context, known Grant, from uint64) (m Meta, er
 		}
 	}
 	return m, nil
-}
-
-func (g *Group) needsFrom() error {
-	return fault.New(ErrForgotten, g.stopAll()+g.Command.call("fence", ""),
-		"IDs of %s carry no time: the store's clock does not tell which sequence numbers are free", g.Config.Scheme)
 }
 
 // made adds numbers that have a register to those that ever had one.
@@ -512,13 +512,17 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 		host[i], failed = h.Grant()
 		err = cmp.Or(err, failed)
 	}
+	longest := uint64(0)
 	for i, own := range host {
-		known.Longest = max(known.Longest, own.Longest)
+		longest = max(longest, own.Longest)
 		if !own.Elsewhere(l.From, m.ID, host) {
 			if field == "" && own.ID != "" {
 				field = FieldIn(g.Config.fields, own.Field, own.Layout)
 			}
-			known.ID, hosts = cmp.Or(known.ID, own.ID), append(hosts, others[i])
+			if known.ID == "" {
+				known = own
+			}
+			hosts = append(hosts, others[i])
 		}
 	}
 	switch field = cmp.Or(field, g.Config.Field); {
@@ -537,7 +541,7 @@ func (l *Lease) Fence(ctx context.Context, g *Group, from uint64, others ...*Lea
 			}
 		}
 	}
-	m, err = g.Fence(ctx, known, from)
+	m, err = g.Fence(ctx, known, longest, from)
 	for _, h := range hosts {
 		own, failed := h.Grant()
 		if err = cmp.Or(err, failed); err == nil && own.ID != "" && own.ID != m.ID {

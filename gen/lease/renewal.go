@@ -161,9 +161,9 @@ func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
 	return fault.New(ErrElsewhere, l.Command.call("leave", g.From), "%s", text)
 }
 
-func (x *renewal) forgot(what string) error {
-	return fault.New(ErrForgotten, "if it was restored from a backup: "+x.stopAll()+x.Command.call("fence", ""),
-		"the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)
+func (g *Group) forgot(what string) error {
+	return fault.New(ErrForgotten, "if it was restored from a backup: "+g.stopAll()+g.Command.call("fence", ""),
+		"the store forgot what it had confirmed of group %s of %s: %s", g.Name, g.Config.Scheme, what)
 }
 
 // adopt finishes the acquisition of a process that was killed, if it got so far that
@@ -526,11 +526,11 @@ func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 }
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
-func (x *renewal) replaced() error {
-	return fault.New(ErrForgotten, x.stopAll()+x.Command.call("fence", ""),
+func (g *Group) replaced() error {
+	return fault.New(ErrForgotten, g.stopAll()+g.Command.call("fence", ""),
 		"the store was restored or replaced since group %s of %s was used: IDs without a time do not tell how far "+
 			"they came",
-		x.Name, x.Config.Scheme)
+		g.Name, g.Config.Scheme)
 }
 
 // putBack makes the grant void: another number is acquired, and then the user is told.
