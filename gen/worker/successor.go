@@ -14,7 +14,7 @@ func (s *session) claimNew() error {
 	if err != nil {
 		return err
 	}
-	if s.claims != nil && s.claims.Marked && !r.form.node { // the claim alone was deleted, who knows when
+	if s.claims != nil && s.claims.Marked { // the claim alone was deleted, who knows when
 		lost, since = true, r.folder.Host.Now()
 	}
 	lead := max(min(r.lead, maxJump), e.Lead, r.form.lead)
