@@ -59,7 +59,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	}
 	var done []Repaired
 	note := func(d *Repaired, err error) {
-		if d != nil {
+		if d != nil && err == nil {
 			done = append(done, *d)
 		}
 		first = cmp.Or(first, err)
