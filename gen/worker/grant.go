@@ -260,7 +260,7 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		}
 	}
 	entries, err := f.disk.ReadDir(f.Claims)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil { // also where they are gone: a record may be gone with its claim
 		return 0, false, nil
 	}
 	for _, e := range entries {
