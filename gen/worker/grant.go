@@ -215,7 +215,7 @@ func (g *Grant) Forget() error {
 
 // Highest returns the highest tick that any record of the leased number has used or reserved, whatever the values of
 // the other fields; without a time it is the highest sequence number. Each record is looked at under its lock. known is
-// false where one cannot be read, or is not there although its claim is.
+// false where one cannot be read, or is not there although its claim or its lock is.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
 	f, own := &g.folder, &g.r.form
 	forms, err := f.forms("")
@@ -241,7 +241,7 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		}
 		form.fields, form.seq, form.node = own.fields, own.seq, own.node
 		r := f.record(form, record, 0)
-		if !r.known() {
+		if _, err := f.disk.Lstat(r.path + ".lock"); err != nil && !r.known() {
 			continue
 		}
 		m, err := r.mark(ctx)
