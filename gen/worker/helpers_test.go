@@ -2,9 +2,10 @@ package worker
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -114,17 +115,25 @@ func (w *world) must(f Folder, s *gen.Scheme, worker uint64, n int) {
 	try.Works(w.t, w.run(f, s, worker, n))
 }
 
-// refused wants a run to fail for that reason, in one line, with the hint.
-func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error, hint string) {
+// refused wants a run to fail for that reason, in the words that are recorded.
+func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error) {
 	w.t.Helper()
 	err := w.run(f, s, worker, 1)
-	var e *fault.Error
-	if !errors.Is(err, reason) || !errors.As(err, &e) {
-		w.t.Fatalf("%s worker %d: error %v; want %v", s.Name, worker, err, reason)
+	try.Fails(w.t, err, reason, "%s worker %d:", s.Name, worker)
+	w.recorded(fmt.Sprint(err, "; hint: ", fault.Hint(err)))
+}
+
+// recorded wants a line of this test in testdata/refusals.txt to say that; a * is what differs from run to run.
+func (w *world) recorded(text string) {
+	w.t.Helper()
+	varying := regexp.MustCompile(`/[^\s']*?/\d{3}/|process \d+|\b[0-9a-f]{12,15}\b`) // folders, processes and nodes
+	line := "\n" + varying.ReplaceAllString(w.t.Name()+": "+text, "*") + "\n"
+	known := string(read(w.t, "testdata/refusals.txt"))
+	if *try.Update && !strings.Contains(known, line) {
+		known += line[1:]
+		write(w.t, "testdata/refusals.txt", []byte(known))
 	}
-	if strings.Contains(err.Error(), "\n") || !strings.Contains(e.Hint, hint) {
-		w.t.Fatalf("error %q, hint %q; want one line and %q", err, e.Hint, hint)
-	}
+	try.Contains(w.t, known, line, "testdata/refusals.txt")
 }
 
 // says wants these warnings since it was asked last, each with those words in it.
@@ -133,6 +142,7 @@ func (w *world) says(when string, words ...string) {
 	same := len(w.warned) == len(words)
 	for i := 0; same && i < len(words); i++ {
 		same = strings.Contains(w.warned[i], words[i])
+		w.recorded("warning: " + w.warned[i])
 	}
 	try.Equal(w.t, same, true, "%s: warned %q as wanted, %q:", when, w.warned, words)
 	w.warned = nil

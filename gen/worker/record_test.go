@@ -61,7 +61,7 @@ func TestDamage(t *testing.T) {
 	damage(append(bytes.Clone(good), 0), "it has 513 bytes of 512")
 	damage(make([]byte, len(good)), "its checksum is wrong")
 	try.Equal(t, try.Of(w.folder.Show(s, 7)).Or(t).State, "damaged", "shown as")
-	w.refused(w.folder, s, 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
+	w.refused(w.folder, s, 7, ErrDamaged)
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(7))}, "damaged")
 	w.must(w.folder, s, 7, 1)
 }
@@ -75,7 +75,7 @@ func TestForeignRecords(t *testing.T) {
 		file(w.folder, other, 7): {Scheme: s, Worker: new(uint64(7))}} {
 		w.must(w.folder, s, 7, 3)
 		write(t, file(w.folder, s, 7), read(t, from))
-		w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
+		w.refused(w.folder, s, 7, ErrForeignLayout)
 		w.repair(w.folder, o, "foreign layout")
 		w.must(w.folder, s, 7, 3)
 	}
@@ -90,7 +90,7 @@ func TestMachines(t *testing.T) {
 		if w.run(w.folder, s, 7, 3) == nil {
 			return "false"
 		}
-		w.refused(w.folder, s, 7, ErrForeignMachine, "repair snowflake --worker 7 --adopt")
+		w.refused(w.folder, s, 7, ErrForeignMachine)
 		try.Of(w.folder.Repair(t.Context(), RepairOptions{Scheme: s})).Fails(t, ErrForeignMachine, "repair without adopt:")
 		w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, "foreign machine")
 		w.must(w.folder, s, 7, 3)
@@ -149,11 +149,11 @@ func TestForwardJump(t *testing.T) {
 	w.step(time.Hour)
 	w.must(w.folder, s, 7, 3)
 	w.step(10 * 365 * 24 * time.Hour)
-	w.refused(w.folder, s, 7, ErrJumpedForward, "idscope worker repair snowflake --worker 7")
+	w.refused(w.folder, s, 7, ErrJumpedForward)
 	w.step(-10 * 365 * 24 * time.Hour) // the clock is put right
 	w.must(w.folder, s, 7, 3)
 	w.step(3 * time.Hour)
-	w.refused(w.folder, s, 7, ErrJumpedForward, "repair")
+	w.refused(w.folder, s, 7, ErrJumpedForward)
 	syncs := 0
 	w.repair(waits(w.folder, &syncs), RepairOptions{}, "clock jumped: took the present clock for right")
 	try.Equal(t, syncs, 1, "waits for the disk:")
@@ -191,13 +191,13 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	s := custom(t, "worker:3 seq:30")
 	w.must(w.folder, s, 2, 5)
 	os.Remove(file(w.folder, s, 2))
-	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
+	w.refused(w.folder, s, 2, ErrLost)
 	const goesOn = "deleted: goes on after the last number that is known of"
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(2)), Adopt: true}, goesOn)
 	w.must(w.folder, s, 2, 5) // after what the claim knows
 	os.Remove(file(w.folder, s, 2))
 	os.RemoveAll(w.folder.Claims)
-	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
+	w.refused(w.folder, s, 2, ErrLost)
 	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrLost, "auto, for each number may have been used:")
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: new(uint64(3)), Adopt: true}, goesOn)
 	w.must(w.folder, s, 3, 5)
@@ -206,11 +206,11 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	w.must(w.folder, s, 3, 5)
 	older.Back(t, false)
 	w.boot = "boot 2" // a start tells no more
-	w.refused(w.folder, s, 3, ErrLost, "--adopt")
+	w.refused(w.folder, s, 3, ErrLost)
 	w, s = newWorld(t), custom(t, "shard:3 seq:30")
 	w.must(w.folder, s, 0, 5)
 	os.Remove(file(w.folder, s, 0))
-	w.refused(w.folder, s, 0, ErrLost, "idscope worker repair custom --adopt")
+	w.refused(w.folder, s, 0, ErrLost)
 	w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, goesOn)
 	w.must(w.folder, s, 0, 5)
 }

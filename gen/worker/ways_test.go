@@ -214,17 +214,14 @@ func TestPrivateClaims(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	w.folder.Host.Private = func(string) string { return "is private" }
-	w.refused(w.folder, s, 7, ErrPrivate, "set IDSCOPE_CLAIMS, for all that generate ids on this host, to one directory "+
-		"that all of them see; in a unit file: Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims")
-	try.Says(t, w.run(w.folder, s, 7, 1), "snowflake worker 7 cannot be claimed for the whole host: "+w.folder.Claims+
-		" is private", "error")
+	w.refused(w.folder, s, 7, ErrPrivate)
 	try.Of(os.Stat(w.folder.State)).Fails(t, fs.ErrNotExist, "the state folder:")
 	try.Of(w.folder.Auto(t.Context(), s, 0)).Fails(t, ErrPrivate, "auto:")
 	w.folder.ClaimsGiven = true
 	w.must(w.folder, s, 7, 5)
 	w.folder.ClaimsGiven = false
 	w.must(w.folder, s, 7, 5) // the claim was made when they were named
-	w.refused(w.folder, s, 8, ErrPrivate, "IDSCOPE_CLAIMS")
+	w.refused(w.folder, s, 8, ErrPrivate)
 }
 
 // A folder of claims that somebody planted is refused, and nothing is made in it.
