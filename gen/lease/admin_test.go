@@ -424,7 +424,8 @@ func TestPutBack(t *testing.T) {
 			h, warned := b.holder(), ""
 			h.Warn = func(line string) { warned = line }
 			try.Works(t, h.Acquire(t.Context()))
-			try.Contains(t, warned, "number 0 of custom is as it was before; this host goes on with another lease", "warned")
+			try.Contains(t, warned, "the store was restored or replaced: number 0 of custom is as it was before; "+
+				"this host goes on with another lease", "warned")
 		})
 	}
 }

@@ -260,7 +260,7 @@ func TestClocksApart(t *testing.T) {
 		-365 * 24 * time.Hour} {
 		w.off("off", d).refused(lease.ErrClock)
 	}
-	w.off("near", 9*time.Second).must(1)
+	w.off("near", lease.Skew).must(1)
 }
 
 func TestNoClockInStore(t *testing.T) {

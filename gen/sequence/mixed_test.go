@@ -407,12 +407,12 @@ func TestPatience(t *testing.T) {
 	d, more := p.Next(ErrUsedUp, 0, at.Add(time.Minute))
 	try.Equal(t, d, time.Microsecond, "a tick that comes within less than the clock says is waited for")
 	try.Equal(t, more, true, "that is worth while:")
-	if _, more := p.Next(ErrUsedUp, time.Hour, at.Add(time.Hour)); more {
-		t.Error("an hour is waited for, which is beyond every lead")
-	}
-	p = Patience{Tick: time.Hour, Longest: 5 * time.Second}
-	for d, want := range map[time.Duration]bool{p.Longest: true, p.Longest + 1: false} {
-		_, more := p.Next(ErrUsedUp, d, at)
-		try.Equal(t, more, want, "a tick that comes in %s is waited for:", d)
+	for p, most := range map[Patience]time.Duration{{}: 2 * time.Second, {Tick: time.Second}: 4 * time.Second,
+		{Reach: time.Hour}: time.Hour, {Tick: time.Hour, Longest: 5 * time.Second}: 5 * time.Second} {
+		for d, want := range map[time.Duration]bool{most: true, most + 1: false} {
+			q := p
+			_, more := q.Next(ErrUsedUp, d, at)
+			try.Equal(t, more, want, "%+v: a tick that comes in %s is waited for:", p, d)
+		}
 	}
 }
