@@ -71,62 +71,6 @@ func TestOverride(t *testing.T) {
 	})
 }
 
-// TestRules: what a scheme does by default when the clock goes back, and when a tick is used up; all others refuse, and
-// wait.
-func TestRules(t *testing.T) {
-	got := map[string]string{}
-	for _, s := range All() {
-		if rules := fmt.Sprint(s.Backward, " ", s.Overflow); s.Paced() && rules != "fail wait" {
-			got[rules] = strings.TrimSpace(got[rules] + " " + s.Name)
-		}
-	}
-	want := map[string]string{
-		"bits wait":     "sno",
-		"bits borrow":   "uuidv1 uuidv6",
-		"continue fail": "frostflake ulid",
-		"wait wait":     "leaf shardingsphere",
-		"continue borrow": "cockroach elasticsearch influxdb julid march order scru128 scru64 seata tid typeid " +
-			"uuidv7 yitter",
-		"continue wait": "flake-id instagram mastodon nano64 objectid objectid-2017 orderlyid pushid simpleflake " +
-			"simpleflake-utc snowdrop snowid sonyflake sonyflake-v2 spaceflake threads tsid xid",
-	}
-	try.Equal(t, len(got), len(want), "other rules than to refuse, and to wait:")
-	for rules, want := range want {
-		try.Equal(t, got[rules], want, "when the clock goes back and a tick is used up %s:", rules)
-	}
-}
-
-// TestStarts compares where each system's sequence starts, an id a tick.
-func TestStarts(t *testing.T) {
-	for _, c := range []struct {
-		words, scheme string
-		want          func(i int, last, value uint64) bool
-		distinct      int // how many values occur in 5000 ticks
-	}{
-		{"snowflake starts at 0", "snowflake", func(_ int, _, v uint64) bool { return v == 0 }, 1},
-		{"leaf starts at random 0 to 99", "leaf", func(_ int, _, v uint64) bool { return v < 100 }, 100},
-		{"shardingsphere alternates", "shardingsphere", func(i int, _, v uint64) bool { return v == uint64(i%2) }, 2},
-		{"order takes 64 in turn", "order", func(i int, _, v uint64) bool { return v == uint64(i%64) }, 64},
-		{"instagram goes on", "instagram", func(i int, last, v uint64) bool { return i == 0 || v == (last+1)%1024 }, 1024},
-		{"objectid goes on", "objectid", func(i int, last, v uint64) bool { return i == 0 || v == (last+1)%(1<<24) }, 5000},
-		{"march starts at 0", "march", func(_ int, _, v uint64) bool { return v == 0 }, 1},
-	} {
-		s, _ := Get(c.scheme)
-		clock := &schemetest.Clock{At: schemetest.Working(s), Each: s.Tick}
-		g := schemetest.NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(3)})
-		seen, last, codec := map[uint64]bool{}, uint64(0), schemetest.Compile(t, s)
-		for i := range 5000 {
-			v := codec.Source(schemetest.Next(t, g), gen.Seq).Lo
-			if !c.want(i, last, v) {
-				t.Errorf("%s: id %d has sequence %d after %d", c.words, i+1, v, last)
-				break
-			}
-			last, seen[v] = v, true
-		}
-		try.Equal(t, len(seen), c.distinct, "%s:", c.words)
-	}
-}
-
 // TestWorkersByDefault: nodes are multicast addresses, processes have parts of
 // their own, numbered workers are 0.
 func TestWorkersByDefault(t *testing.T) {

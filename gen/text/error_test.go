@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -102,37 +102,13 @@ func sameText(f Form, a, b []byte) bool {
 	return bytes.Equal(a, b)
 }
 
-// examples are texts of forms, and what is nearly one.
-var examples = []string{
-	"18446744073709551615", "18446744073709551616", "340282366920938463463374607431768211455", "50ddd59901c00000",
-	"507F1F77BCF86CD799439011", "0xff", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-	"01234567-89ab-4def-abcd-ef01-3456789", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", "01BX5ZZKBKACTAV9WEVGEMMVRZ",
-	"7zzzzzzzzzzzzzzzzzzzzzzzzz", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "FZZZZZZZZZZZZ", "G000000000000",
-	"9m4e2mr0ui3e8a215n4g", "c6e52g2mrqcjl44hf179", "9M4E2MR0UI3E8A215N4G", "jpXCZedGfVQ", "jpXCZedGfVR",
-	"YcVfxkQb6JRzqk5kF2tNLv", "1JERHwh5PXj", "LygHa16AHYF", "LygHa16AHYG", "7n42DGM5Tflk9n8mt7Fhc7",
-	"aWgEPTl1tmebfsQzFP4bxwgy80V", "08HFaR8qWtRlGDHnO57", "__________8", "__________9", "AAAAAAAAAAAAAAAAAAAAAA",
-	"0u375nxqh5cq", "3w5e11264sgsf", "3w5e11264sgsg", "f5lxx1zz5pnorynqglhzmsp33", "32CQvwbvpbnkmkhhguznVH",
-	"oZEq7ovRbLq6UnGMPwc8B5", "oZEq7ovRbLq6UnGMPwc8B6", "4jgmnx8Js8A", "jPXcyDFgFupZ", "b8wjm1zroyyyy",
-	"yyyyyyyyyyyyy", "ybyPRoQWzX", "P__________", "A", "3jzfcijpj2z2a", "zzzzzzzzzzzzz", "F~~~~~~~~~~",
-	"G0000000000", "199C01B66595861C", "199C01B6659-5861C", "199C01B665-95861C", "202601310001",
-	"20260131000000000000001", "202602300001", "20260131999999999", "99991231000001073741823",
-	"AX8i4nmwfMOYxNwMDAc5jw==", "//////////8=", "////////////////", "JaO7KT4W5fAe", "5VQVRUcG2BMB",
-	"00000**00000", "abcd_2adnrb7b6jkyos6xusvmaa", "zzzz_zzzzzzzzzzzzzzzzzzzzzz", "USER_2accvpp5guht4dts56je5a",
-	"abcd2_adnrb7b6jkyos6xusvmaa", "_____2adnrb7b6jkyos6xusvmaa", "aaaaaaaaaaaaaaaaaaaaaaaaaa",
-	"EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaz", "1a2gq6it44x7c7aj2bgxu5weaj",
-	"EBdYYqP7vH96E8SLjJaTH_J", "A111111111111111______A", "A1111111111111111_____A", "A_____________________A",
-	"EzzzzzzzzzzzzzzzzzzzzzJ", "E1_______________1____J", "EBo0PInzl_i-BOgmvTtiAJ", "EBo0PInzl_i-BOgmvTtiAj",
-	"QAAAAAAAAAAAAAAAAAAAAA", "37U5o", "ciNixiq", "20L2JaLj3o", "LygHa16AHYF", "LygHa16AHYG", "037U5o",
-	"01h455vb4pex5vsknk084sn02q", "01H455VB4PEX5VSKNK084SN02Q", "8zzzzzzzzzzzzzzzzzzzzzzzzz",
-	"-KKuid1F000000000000", "-KKuid1F0000 0000000", "zzzzzzzzzzzzzzzzzzzz", "brpk4q72xwf2m63l",
-	"yrpk4q72xwf2m63l", "5sWHDYs0csV6RS48xBl0tH", "zzzzzzzzzzzzzzzzzzzzzz",
-	"", "0", "1", "-1", " 7", "\xff", "１", "ſ", "K", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
-}
-
 // FuzzText: whatever is given, as a text of each form: Parse never panics, its error has a reason, and what it accepts
-// is what Append writes.
+// is what Append writes. It begins with the texts of testdata/examples.txt, and what is nearly one.
 func FuzzText(f *testing.F) {
-	texts := slices.Clone(examples)
+	var texts []string
+	for line := range strings.Lines(string(try.Of(os.ReadFile("testdata/examples.txt")).Or(f))) {
+		texts = append(texts, try.Of(strconv.Unquote(strings.TrimSpace(line))).Or(f))
+	}
 	for _, info := range Forms() {
 		texts = append(texts, string(Text{Form: info.Form}.Append(nil, ID{Lo: 1541815603606036480}, 64)))
 	}
