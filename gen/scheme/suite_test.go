@@ -42,25 +42,15 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestGetKnowsAliases(t *testing.T) {
-	for alias, want := range map[string]string{
-		"twitter": "snowflake", "flake": "boundary-flake", "baidu": "uidgenerator", "uuid": "uuidv4", "nil": "uuid-nil",
-		"max":   "uuid-max",
-		"uuid1": "uuidv1", "v1": "uuidv1", "uuid3": "uuidv3", "v3": "uuidv3", "uuid4": "uuidv4", "v4": "uuidv4",
-		"uuid5": "uuidv5", "v5": "uuidv5",
-		"uuid6": "uuidv6", "v6": "uuidv6", "uuid7": "uuidv7", "v7": "uuidv7", "uuid8": "uuidv8", "v8": "uuidv8",
-		"guid": "uuidv4", "mongo": "objectid", "mongodb": "objectid", "boundary": "boundary-flake", "tweet": "snowflake",
-		"x": "snowflake", "Snowflake": "snowflake", "UUID-v7": "uuidv7", "objectId": "objectid", "Uuid_Nil": "uuid-nil",
-	} {
-		if s, ok := Get(alias); !ok || s.Name != want {
-			t.Errorf("Get(%s) = %v, %t; want %s", alias, s, ok, want)
+// TestAliases reads testdata/aliases.txt.
+func TestAliases(t *testing.T) {
+	try.Lines(t, "testdata/aliases.txt", func(alias string) string {
+		s, ok := Get(alias)
+		if !ok {
+			return "none"
 		}
-	}
-	for _, none := range []string{"", "-", "snow", CustomName} {
-		if _, ok := Get(none); ok {
-			t.Errorf("Get(%q) = true; want no scheme", none)
-		}
-	}
+		return s.Name
+	})
 }
 
 // An era's numbers are all of the layout's first day, so that the time alone

@@ -17,17 +17,6 @@ import (
 	"idscope/gen/testing/try"
 )
 
-// TestVersion: of nodes that were made and written in the same steps, as after a backup was put back, the version tells
-// those apart that hold another value.
-func TestVersion(t *testing.T) {
-	version := func(stat client.Stat, data string) string { return string(node{[]byte(data), &stat}.value().Version) }
-	at := client.Stat{Czxid: 7, Version: 3}
-	for i, other := range []string{version(at, "b"), version(client.Stat{Czxid: 8, Version: 3}, "a"),
-		version(client.Stat{Czxid: 7, Version: 4}, "a"), string(node{}.value().Version)} {
-		try.Equal(t, other == version(at, "a"), false, "node %d has the version of another:", i)
-	}
-}
-
 // TestExplain: a write is sent again only where it was certainly not done.
 func TestExplain(t *testing.T) {
 	storetest.Explain(t, explain, func(given string) error {
@@ -43,6 +32,11 @@ func TestValues(t *testing.T) {
 		what, with, _ := strings.Cut(given, " ")
 		words := strings.Fields(with)
 		switch what {
+		case "version":
+			var n node
+			n.stat = &client.Stat{}
+			try.Of(fmt.Sscan(with, &n.stat.Czxid, &n.stat.Version, &n.data)).Or(t)
+			return string(n.value().Version)
 		case "node":
 			return (&ensemble{root: "/idscope"}).path(with)
 		case "url":
