@@ -38,10 +38,6 @@ func TestHash(t *testing.T) {
 			t.Errorf("the decoy of %s is %s", h, d)
 		}
 	}
-	try.Of(Engine{}.Hash(make([]byte, 72))).Or(t)
-	for _, n := range []int{0, 73} {
-		try.Of(Engine{}.Hash(make([]byte, n))).Says(t, fmt.Sprintf("%d bytes: use 1 to 72", n), "%d bytes:", n)
-	}
 }
 
 // TestClientOf reads testdata/clients.txt: requests of an IPv4 address count together, and those of the /64 of an IPv6

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,19 +75,13 @@ func TestDamage(t *testing.T) {
 	path := filepath.Join(dir, fileName("w/1"))
 	whole := try.Of(os.ReadFile(path)).Or(t)
 	for i := range whole {
-		for _, text := range [][]byte{whole[:i], flipped(whole, i)} {
+		for _, text := range [][]byte{whole[:i], slices.Concat(whole[:i], []byte{whole[i] ^ 1}, whole[i+1:])} {
 			try.Works(t, os.WriteFile(path, text, 0o600))
 			try.Of(s.Load(t.Context(), "w/1")).Says(t, "damaged", "byte %d: load =", i)
 			try.Of(s.Swap(t.Context(), "w/1", v, nil)).Says(t, "damaged", "byte %d: swap =", i)
 			try.Of(s.List(t.Context(), "")).Says(t, "damaged", "byte %d: list =", i)
 		}
 	}
-}
-
-func flipped(b []byte, i int) []byte {
-	b = bytes.Clone(b)
-	b[i] ^= 1
-	return b
 }
 
 // TestLockDeleted: who waited for a lock whose file was deleted waits for the one that has its name now.
@@ -194,12 +186,11 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestFiles: a folder is one store by each of its URLs and a copy another one, its files have the names that all
-// versions give them, and who may write to the folder may write to them.
+// TestFiles: a folder is one store by each of its URLs and a copy another one, and who may write to the folder may
+// write to its files.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	try.Works(t, os.Chmod(dir, 0o770))
-	long := strings.Repeat("é", 100)
 	var history string
 	for _, url := range []string{"file:" + dir, "file://" + dir} {
 		s := try.Of(openIn(t, url, true)).Or(t)
@@ -207,13 +198,10 @@ func TestFiles(t *testing.T) {
 		if history = cmp.Or(history, life.History); life.History != history {
 			t.Errorf("%s is the store %s; want %s", url, life.History, history)
 		}
-		for _, key := range []string{"az09-_", "AZ/.b", long} {
-			v := try.Of(s.Load(t.Context(), key)).Or(t)
-			try.Of(s.Swap(t.Context(), key, v.Version, nil)).Or(t)
-		}
+		v := try.Of(s.Load(t.Context(), "k")).Or(t)
+		try.Of(s.Swap(t.Context(), "k", v.Version, nil)).Or(t)
 	}
-	name := "key." + strings.Repeat("%c3%a9", 20) + fmt.Sprintf("~%x", sha256.Sum256([]byte(long)))
-	for _, name := range []string{"identity", "lock", "key.az09-_", "key.%41%5a%2f%2eb", name} {
+	for _, name := range []string{"identity", "lock", "key.k"} {
 		info := try.Of(os.Stat(filepath.Join(dir, name))).Or(t)
 		try.Equal(t, info.Mode(), 0o660, "mode of %s:", name)
 	}
