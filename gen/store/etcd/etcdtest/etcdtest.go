@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"net"
 	"net/http"
@@ -26,6 +27,7 @@ import (
 type Server struct {
 	pb.UnimplementedKVServer
 	pb.UnimplementedLeaseServer
+	pb.UnimplementedMaintenanceServer
 	pb.UnimplementedAuthServer
 	pb.UnimplementedWatchServer
 	Addr string
@@ -51,12 +53,15 @@ func New(t testing.TB) *Server {
 	}))
 	pb.RegisterKVServer(server, s)
 	pb.RegisterLeaseServer(server, s)
+	pb.RegisterMaintenanceServer(server, s)
 	pb.RegisterAuthServer(server, s)
 	pb.RegisterWatchServer(server, s)
 	web := &http.Server{Protocols: new(http.Protocols), Handler: http.HandlerFunc(func(w http.ResponseWriter,
 		r *http.Request) {
 		if r.ProtoMajor == 2 { // else it is asked for its clock, which each answer has
 			server.ServeHTTP(w, r)
+		} else if status, _ := s.Status(r.Context(), nil); r.URL.Path == "/metrics" {
+			fmt.Fprintln(w, "etcd_disk_wal_fsync_duration_seconds_count", status.Header.Revision)
 		}
 	})}
 	web.Protocols.SetHTTP1(true)
@@ -150,6 +155,18 @@ func (s *Server) watch(stream pb.Watch_WatchServer, sending *sync.Mutex, id, at 
 // Authenticate is a call of etcd.
 func (*Server) Authenticate(context.Context, *pb.AuthenticateRequest) (*pb.AuthenticateResponse, error) {
 	return nil, rpctypes.ErrGRPCAuthNotEnabled
+}
+
+// Status is a call of etcd.
+func (s *Server) Status(context.Context, *pb.StatusRequest) (*pb.StatusResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &pb.StatusResponse{Header: s.header(), Version: "3.7.0", Errors: []string{"NOSPACE"}}, nil
+}
+
+// Alarm is a call of etcd.
+func (*Server) Alarm(context.Context, *pb.AlarmRequest) (*pb.AlarmResponse, error) {
+	return &pb.AlarmResponse{Alarms: []*pb.AlarmMember{{Alarm: pb.AlarmType_NOSPACE}}}, nil
 }
 
 // Range is a call of etcd.
