@@ -24,7 +24,7 @@ func TestHandOverBeforeOutput(t *testing.T) {
 	if os.PathSeparator != '/' {
 		t.Skip("the other program is a script")
 	}
-	dir, programs := t.TempDir(), t.TempDir()
+	dir, programs, left := t.TempDir(), t.TempDir(), 20_000
 	script := "#!/bin/sh\necho handed over: \"$@\"\n"
 	try.Works(t, os.WriteFile(filepath.Join(programs, "idscope-full"), []byte(script), 0o755))
 	// another idscope, as beside the one of the tests is the true idscope-full
@@ -32,16 +32,13 @@ func TestHandOverBeforeOutput(t *testing.T) {
 	env := private(dir)
 	env["PATH"] = programs + string(os.PathListSeparator) + os.Getenv("PATH")
 	const address = "redis://127.0.0.1:1/0" // where nothing listens
-	remember(t, env, address, 20_000)
-	left := 20_000
+	remember(t, env, address, uint64(left))
 	for _, n := range []int{5, 15_000, 5000, 4000, 3_000_000} {
 		out := try.Of(shellIn(dir, env, "idscope gen segment --key orders --store "+address+" -n "+strconv.Itoa(n))).Or(t)
 		switch handed := strings.HasPrefix(out, "handed over: gen segment "); {
-		case n <= left && (handed || strings.Count(out, "\n") != n):
-			t.Errorf("%d numbers of the %d left: %.40q and %d lines; want those numbers", n, left, out, strings.Count(out, "\n"))
-		case n > left && (!handed || strings.Count(out, "\n") != 1):
-			t.Errorf("%d numbers of the %d left: %.40q and %d lines; want the other program alone", n, left, out,
-				strings.Count(out, "\n"))
+		case n <= left && (handed || strings.Count(out, "\n") != n), n > left && (!handed || strings.Count(out, "\n") != 1):
+			t.Errorf("%d numbers of the %d left: %.40q and %d lines; want those numbers, or the other program alone", n,
+				left, out, strings.Count(out, "\n"))
 		case n <= left:
 			left -= n
 		}

@@ -137,6 +137,10 @@ func (h host) inside(args ...string) (lines []string, failed string, status int)
 	var out, errors bytes.Buffer
 	vars := map[string]string{"IDSCOPE_STATE": filepath.Join(h.dir, "state"), "HOME": h.dir,
 		"IDSCOPE_CLAIMS": filepath.Join(h.dir, "claims")}
+	for ; strings.Contains(args[0], "="); args = args[1:] { // variables
+		name, value, _ := strings.Cut(args[0], "=")
+		vars[name] = value
+	}
 	env := cmd.Environment{Args: args, In: strings.NewReader(""), Out: &out, Err: &errors, Clock: gen.SystemClock(),
 		Engines: engines(), Getenv: func(name string) string { return vars[name] }}
 	status = cmd.Main(env)

@@ -37,6 +37,4 @@ func TestStoreAnswers(t *testing.T) {
 			t.Errorf("%s: status %d, %q; want 3, and a line that is printable", scheme, status, text)
 		}
 	}
-	_, text, _ := newHost(t).inside("bench", "index", "ulid", "--dsn", "postgres://u@"+l.Addr().String()+"/0")
-	try.Contains(t, text, "cannot be opened", "bench index of it:")
 }
