@@ -79,7 +79,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	err = o.Answer([]checkRecord{{1, report.OK(), report}}, func(pen *screen.Pen) string {
-		return (&checkScreen{pen.Page(screen.IDColumn), o.zone.Zone, opts.As}).report(report)
+		return (&checkScreen{pen.Page(screen.IDColumn), o.App, o.zone.Zone, opts.As}).report(report)
 	})
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
@@ -216,6 +216,7 @@ const mostText = 48 + len("...")
 // wrong.
 type checkScreen struct {
 	*screen.Page
+	app  *cli.App
 	zone *time.Location
 	as   *gen.Scheme // that every line is read as; nil for detection
 }
@@ -268,7 +269,7 @@ func (c *checkScreen) kind(k *check.Kind) {
 		count += fmt.Sprintf(" of %d bits", k.Bits)
 	}
 	c.Fact("kind", screen.Bold.Of(k.Name), screen.Plain.Of(count))
-	s, ok := known.Get(k.Name)
+	s, err := c.app.Scheme(k.Name, cli.LayoutFlags{}) // or nil: a shape, say
 	if k.Span != nil {
 		unit := "second"
 		if of := cmp.Or(s, c.as); of != nil && of.Tick > time.Second {
@@ -280,7 +281,7 @@ func (c *checkScreen) kind(k *check.Kind) {
 		c.Say("workers", workersSeen(s, k.Workers))
 	}
 	switch {
-	case ok && !s.Ordered() && !s.TimeOrdered(): // there is no order to break
+	case err == nil && !s.Ordered() && !s.TimeOrdered(): // there is no order to break
 	case k.Descents == 0 && k.IDs > 1:
 		c.Say("order", "none is below the one before it")
 	case k.Descents > 0:
