@@ -111,7 +111,7 @@ func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, encod
 	} else if at == 0 {
 		what = "in no common encoding of 64 to 192 bits; use --as SCHEME"
 	}
-	return nil, 0, "", cli.Negative("id %d, %q, is %s", at+1, screen.Escaped(texts[at]), what)
+	return nil, 0, "", cli.Negative("id %d, %q, is %s", at+1, screen.Escaped(inspect.Shown(texts[at])), what)
 }
 
 // same is the screen of many ids of one unknown origin.
