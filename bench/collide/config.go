@@ -130,11 +130,12 @@ func (c *Config) checkSize() error {
 			return fmt.Errorf("%s has a sequence beside its random bits, but no time; use a layout with one of the "+
 				"two, or a time", s.Name)
 		}
-		size := keySize(s)
-		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
+		// the count with six deviations above it is what [newIDs] has room for, and [sim.check] permits
+		most := math.Sqrt(float64(c.Memory/8*7-blockBytes)/float64(keySize(s))+5) - 3
+		if most *= most; c.total() > most {
 			return fmt.Errorf("%s ids of %s do not fit %s: without a time each can meet every other, so all are kept; "+
 				"use at most %.0f, or more memory",
-				quantity.FormatNumber(c.total()), s.Name, quantity.FormatSize(c.Memory), math.Floor(most/1.01))
+				quantity.FormatNumber(c.total()), s.Name, quantity.FormatSize(c.Memory), math.Floor(most))
 		}
 		return nil
 	case drawn: // those of a tick are compared at once: 24 bytes each, and 8 for who is asked

@@ -53,7 +53,7 @@ func text(t Table) string {
 }
 
 // TestStates compares with testdata/states.txt what is said of surveys that ended early, or of which a part failed:
-// before the first sample, in the speed, before the index and in it; and which sections are empty.
+// before the first sample, in the speed, before the index and in it; and what and which sections are empty.
 func TestStates(t *testing.T) {
 	whole, part := &index.Result{Scheme: "ulid", PerSec: 7, Stats: index.Stats{DiskBytes: new(int64(2e6))}},
 		&index.Result{Scheme: "xid", PerSec: 5, Stats: index.Stats{DiskBytes: new(int64(1e6))}, Partial: true}
@@ -73,8 +73,9 @@ func TestStates(t *testing.T) {
 		{Err: index.ErrExists}, {Err: errors.New("full\ndisk")}, {}} {
 		s.About.Remedy = "drop it"
 		said += strings.Join(s.warnings(), "\n") + "\n" + s.Left() + "\n"
-		for _, f := range s.facts() {
-			said += fmt.Sprintln(f)
+		said += fmt.Sprintln(s.facts())
+		for _, x := range []Section{s.speed(), s.inserts()} {
+			said += fmt.Sprintln(x.Title, len(x.Pictures), x.Lead, x.Warnings, x.Notes)
 		}
 	}
 	for _, s := range []Section{{Notes: []string{"x"}, More: []Table{{}}}, {Tables: []Table{{}}},
