@@ -59,9 +59,8 @@ func readable(t *testing.T, text string) {
 // lonely fails where a folder holds anything but these names.
 func lonely(t *testing.T, dir string, names ...string) {
 	t.Helper()
-	list := try.Of(os.ReadDir(dir)).Or(t)
 	var got []string
-	for _, e := range list {
+	for _, e := range try.Of(os.ReadDir(dir)).Or(t) {
 		got = append(got, e.Name())
 	}
 	try.Same(t, got, names, "%s holds", dir)
@@ -190,8 +189,6 @@ func TestReportPartFails(t *testing.T) {
 	readable(t, string(text))
 	for _, want := range []string{"The index could not be measured in full: the table burns.",
 		"Partial: not all rows of all schemes were inserted.", "Generating ids: next"} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("the report has no %q", want)
-		}
+		try.Contains(t, string(text), want, "the report has")
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/throughput"
+	"idscope/gen/testing/try"
 )
 
 // signallingRival is a library that sends the process a signal in the middle of what is sampled.
@@ -165,9 +166,7 @@ func TestReportInterrupted(t *testing.T) {
 		text, _ := os.ReadFile(filepath.Join(dir, "report.html"))
 		readable(t, string(text))
 		for _, want := range c.want {
-			if !strings.Contains(string(text), want) {
-				t.Errorf("%s: the report has no %q", c.words, want)
-			}
+			try.Contains(t, string(text), want, "%s: the report has", c.words)
 		}
 		if strings.Contains(string(text), c.not) {
 			t.Errorf("%s: the report has %q", c.words, c.not)

@@ -437,9 +437,7 @@ func TestRates(t *testing.T) {
 	}
 	nodes := *m
 	nodes.Unit = Nodes
-	if seconds := nodes.Seconds(day); seconds != nil {
-		t.Errorf("that many nodes take %v s; want none: the rate is that of ids", *seconds)
-	}
+	try.Equal(t, nodes.Seconds(day), nil, "the rate is that of ids, so nodes take")
 }
 
 // TestCurves: rising, in the range that they promise, and none where nothing collides.

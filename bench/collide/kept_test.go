@@ -56,9 +56,8 @@ func TestRunsForget(t *testing.T) {
 	}
 	try.Equal(t, r.span(place{}, 100, 103), errForgotten, "a forgotten position is")
 	try.Works(t, r.span(place{}, 500, 503))
-	if d, _ := r.count(); d != 4 {
-		t.Errorf("after forgetting: %d duplicates; want 4", d)
-	}
+	d, _ := r.count()
+	try.Equal(t, d, 4, "duplicates after forgetting:")
 }
 
 // TestRunsJoin: intervals of two nodes that take turns at one counter need no more room than one.

@@ -45,9 +45,8 @@ func TestRun(t *testing.T) {
 	o := options(f, 1000, 30)
 	var seen []int
 	o.Progress = func(_ string, done, total int) {
-		if seen = append(seen, done); total != 2000 {
-			t.Errorf("Progress(_, %d, %d); want a total of 2000", done, total)
-		}
+		seen = append(seen, done)
+		try.Equal(t, total, 2000, "the total of Progress is")
 	}
 	r := measured(t, f, o, "uuidv7", "snowflake")
 	if want := strings.Fields("claim create,128 stats,1000 remove create,64 stats,1000 remove " +
@@ -360,10 +359,7 @@ func TestStreamOfEveryScheme(t *testing.T) {
 			continue
 		}
 		ids := make([]Row, n)
-		if err := st.Fill(context.Background(), ids); err != nil {
-			t.Errorf("%s: Fill() = %v", s.Name, err)
-			continue
-		}
+		try.Works(t, st.Fill(context.Background(), ids))
 		seen := make(map[gen.ID]bool, n)
 		for i, r := range ids {
 			id := r.ID

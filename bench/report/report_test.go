@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -70,13 +71,22 @@ func TestStates(t *testing.T) {
 		{Ended: true, Speed: speed(false, timed, failed), indexed: two, Index: &index.Report{}},
 		{Ended: true, Speed: speed(false), indexed: two, Index: &index.Report{Results: []*index.Result{whole, part},
 			Partial: true}}, {Ended: true, indexed: two, Index: &index.Report{}, Err: index.ErrLeft},
+		{Ended: true, Speed: speed(false), indexed: two}, {Ended: true, indexed: two, Index: &index.Report{
+			Results: []*index.Result{whole}}}, {Ended: true, indexed: two, Index: &index.Report{
+			Results: []*index.Result{whole, {}}}, Err: index.ErrLeft},
 		{Err: index.ErrExists}, {Err: errors.New("full\ndisk")}, {}} {
 		s.About.Remedy = "drop it"
-		said += strings.Join(s.warnings(), "\n") + "\n" + s.Left() + "\n"
-		said += fmt.Sprintln(s.facts())
+		said += strings.Join(s.warnings(), "\n") + "\n" + s.Left() + "\n" + fmt.Sprintln(s.facts())
 		for _, x := range []Section{s.speed(), s.inserts()} {
 			said += fmt.Sprintln(x.Title, len(x.Pictures), x.Lead, x.Warnings, x.Notes)
 		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for _, s := range []*Survey{{}, {indexed: two, subjects: both}} { // of nothing; ended before it begins
+		s.Measure(ctx, nil)
+		said += fmt.Sprintln(s.Speed, s.Index, s.Err, s.Ended, s.Reach(ctx))
+		cancel()
 	}
 	for _, s := range []Section{{Notes: []string{"x"}, More: []Table{{}}}, {Tables: []Table{{}}},
 		{Pictures: []Picture{{}}}, {Warnings: []string{"x"}}} {
