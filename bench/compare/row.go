@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strconv"
 	"time"
 
 	"idscope/bench/birthday"
@@ -191,17 +190,15 @@ func (r *Row) lasts(s *gen.Scheme, load Load, now time.Time) {
 // carry finds out whether the scheme can make the load, and with what chance.
 func (r *Row) carry(s *gen.Scheme, load Load) {
 	if r.Nodes.Int != nil && load.Nodes.Cmp(r.Nodes.Int) > 0 {
-		r.exceeds("%s nodes are more than the %s it tells apart", birthday.Count{Int: load.Nodes}.Float(),
-			r.Nodes.Float())
+		r.exceeds("%s nodes are more than the %s it tells apart", whole(load.Nodes), whole(r.Nodes.Int))
 	}
 	if each := load.each(); r.PerSecond > 0 && each > r.PerSecond {
-		r.exceeds("%s ids a second and node are more than its %s", each, r.PerSecond)
+		r.exceeds("%s ids a second and node are more than its %s", big.NewFloat(each), big.NewFloat(r.PerSecond))
 	}
 	if n, ok := s.PerTick(); ok && !s.Timed() {
 		all := new(big.Int).SetBytes(n.AppendBytes(nil, gen.MaxBits/8))
 		if count := load.Count(); count.Cmp(all.Mul(all, load.Nodes)) > 0 {
-			r.exceeds("%s ids are more than the %s that its nodes can ever generate",
-				birthday.Count{Int: count}.Float(), birthday.Count{Int: all}.Float())
+			r.exceeds("%s ids are more than the %s that its nodes can ever generate", whole(count), whole(all))
 		}
 	}
 	if len(r.Problems) > 0 {
@@ -251,13 +248,17 @@ func (r *Row) problem(format string, values ...any) {
 }
 
 // exceeds is the problem that a figure is above the most, with more digits where rounding would hide that.
-func (r *Row) exceeds(format string, is, most float64) {
-	a, b := quantity.FormatNumber(is), quantity.FormatNumber(most)
-	for digits := 0; a == b && digits < 9; digits++ {
-		a, b = strconv.FormatFloat(is, 'f', digits, 64), strconv.FormatFloat(most, 'f', digits, 64)
+func (r *Row) exceeds(format string, is, most *big.Float) {
+	x, _ := is.Float64()
+	y, _ := most.Float64()
+	a, b := quantity.FormatNumber(x), quantity.FormatNumber(y)
+	for digits := 0; a == b; digits++ {
+		a, b = is.Text('f', digits), most.Text('f', digits)
 	}
 	r.problem(format, a, b)
 }
+
+func whole(n *big.Int) *big.Float { return new(big.Float).SetInt(n) }
 
 func fit(s *gen.Scheme, bits int) Fit {
 	all, until := fits(s, gen.Mask(bits))

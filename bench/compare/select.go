@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"idscope/bench/birthday"
 	"idscope/gen"
 	"idscope/gen/sqids"
 	"idscope/gen/text"
@@ -277,7 +276,7 @@ func (r *Row) dated(s *gen.Scheme, load Load, now time.Time) *big.Int {
 	}
 	count, most := load.Count(), gen.Mask(s.Layout.Width(gen.Seq)).Lo
 	if count.Cmp(new(big.Int).SetUint64(most)) > 0 {
-		r.exceeds("%s ids a day are more than its %s", birthday.Count{Int: count}.Float(), float64(most))
+		r.exceeds("%s ids a day are more than its %s", whole(count), new(big.Float).SetUint64(most))
 	}
 	last, _ := new(big.Int).SetString(fmt.Sprintf("%s%06d", end.Format("20060102"), count), 10)
 	return last
