@@ -38,7 +38,7 @@ func filled() *index.Report {
 		return r
 	}
 	r := &index.Report{About: index.About{Engine: "Tree 1.2", Target: "tree://h/", Order: "rows lie in a tree",
-		LogKind: "log", Notes: []string{"a note"}, Cache: &index.Cache{Name: "pages", Bytes: 5_000_000}},
+		LogKind: "log", Notes: []string{"a note"}, Cache: &index.Cache{Name: "pages", Bytes: 4_500_000}},
 		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2, Repeats: 6,
 			Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
 		Results: []*index.Result{one("uuidv4", index.ByScan, 20_000, 12_000_000, 0.67),

@@ -57,7 +57,8 @@ func text(t Table) string {
 // before the first sample, in the speed, before the index and in it; and what and which sections are empty.
 func TestStates(t *testing.T) {
 	whole, part := &index.Result{Scheme: "ulid", PerSec: 7, Stats: index.Stats{DiskBytes: new(int64(2e6))}},
-		&index.Result{Scheme: "xid", PerSec: 5, Stats: index.Stats{DiskBytes: new(int64(1e6))}, Partial: true}
+		&index.Result{Scheme: "xid", PerSec: 5, Stats: index.Stats{DiskBytes: new(int64(1e6))}, Partial: true,
+			Samples: []index.Sample{{Rows: 1}}, Newest: &index.Reads{Rows: 1}}
 	speed := func(partial bool, list ...*throughput.Measured) *throughput.Report {
 		return &throughput.Report{Partial: partial, Samples: 9, Subjects: list}
 	}

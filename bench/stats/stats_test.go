@@ -21,7 +21,7 @@ func TestStatistics(t *testing.T) {
 		}
 		if !strings.Contains(given, "|") {
 			got := Summarize(lists[0])
-			return fmt.Sprintf("%v from %v to %v, %.12g", got.Median, got.Low, got.High, got.Level)
+			return fmt.Sprintf("%v from %v to %v, %.12g, %s", got.Median, got.Low, got.High, got.Level, got.Spread())
 		}
 		ab, ba := Differ(lists[0], lists[1]), Differ(lists[1], lists[0])
 		try.Within(t, ab-ba, -1e-12, 1e-12, "%s: between the two ways", given)
