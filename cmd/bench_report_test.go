@@ -103,8 +103,8 @@ func TestReport(t *testing.T) {
 }
 
 // TestReportPage compares pages of known figures with those in testdata: one of schemes of every kind, one of a load
-// that hardly any can carry, one where nothing collides, and one of a single scheme before anything was measured. Of a
-// picture there is what it is drawn on.
+// that hardly any can carry, one where nothing collides, one where few ever do, and two before anything was measured.
+// Of a picture there is what it is drawn on.
 func TestReportPage(t *testing.T) {
 	t.Parallel()
 	address := regexp.MustCompile(`data:image/svg(\+|&#43;)xml;base64,[\w+/=]+`)
@@ -113,7 +113,10 @@ func TestReportPage(t *testing.T) {
 		"uuidv4 sonyflake snowflake xid uidgenerator uuidv5": {Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1)},
 		"uidgenerator uuidv4 uuidv7 uuidv6":                  {Nodes: big.NewInt(3000), Rate: big.NewRat(1e12, 1)},
 		"instagram order":                                    {Nodes: big.NewInt(10), Rate: big.NewRat(1000, 1)},
-		"uuidv4":                                             {Nodes: big.NewInt(1), Rate: big.NewRat(1, 1<<40)}} {
+		"uuidv4":                                             {Nodes: big.NewInt(1), Rate: big.NewRat(1, 1<<40)},
+		"xid":                                                {Nodes: big.NewInt(3000), Rate: big.NewRat(1e12, 1)},
+		"uuidv7 uuidv4": {Nodes: big.NewInt(2),
+			Rate: try.Found(new(big.Rat).SetString("1e-140")).Or(t)}} {
 		load.For = big.NewRat(31_556_952, 1)
 		var list []*gen.Scheme
 		for name := range strings.FieldsSeq(schemes) {
