@@ -112,7 +112,7 @@ func (c *Converted) toScheme(from, to *gen.Scheme) error {
 	}
 	switch {
 	case meansNothing(from):
-	case to.Timed() && !sameTime(from, to):
+	case to.Timed() && !(a.SameTime(b) && countsAlike(from, to)) && !sameTopTime(from, to):
 		c.Notes = append(c.Notes, fmt.Sprintf("the bits are the same, their meaning is not: %s reads another "+
 			"time out of them than %s", to.Name, from.Name))
 	case from.Timed() && !to.Timed():
@@ -154,15 +154,12 @@ func countsAlike(a, b *gen.Scheme) bool {
 	return a.Epoch.Equal(b.Epoch) && a.Tick == b.Tick && a.Fraction == b.Fraction
 }
 
-// sameTime reports whether both schemes read the same time, to a tick of theirs,
-// out of the same bits: it is in the same place, of one layout or on top, and counts from
-// the same epoch in the same ticks.
-func sameTime(a, b *gen.Scheme) bool {
+// sameTopTime reports whether both schemes read the same time, to a tick of theirs,
+// out of the same bits: it is on top, in the same place, and counts from the same epoch
+// in the same ticks.
+func sameTopTime(a, b *gen.Scheme) bool {
 	if !a.Timed() || !b.Timed() || !a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick {
 		return false
-	}
-	if a.Layout.Plain() == b.Layout.Plain() && a.Fraction == b.Fraction {
-		return true
 	}
 	x, y := topOf(a.Layout), topOf(b.Layout)
 	return x.time > 0 && x.lead+x.time == y.lead+y.time && x.from-a.Fraction == y.from-b.Fraction &&
