@@ -217,50 +217,35 @@ func TestSetDefaults(t *testing.T) {
 // Fill makes what Next makes one by one, for every kind of layout, growth and start, in batches of any size.
 func TestFillIsOneByOne(t *testing.T) {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	counts := Layout{{"t", Time, 41, 0, 0}, {"s", Seq, 6, 0, 0}}
 	layouts := map[string]Bits{
-		"plain":         {Layout: Layout{{"t", Time, 41, 0, 0}, {"w", Worker, 10, 0, 0}, {"s", Seq, 12, 0, 0}}},
-		"seq in middle": {Layout: Layout{{"t", Time, 39, 0, 0}, {"s", Seq, 8, 0, 0}, {"w", Worker, 16, 0, 0}}},
-		"seq across":    {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 20, 0, 0}, {"d", Data, 50, 0, 0}}},
 		"split seq": {Layout: Layout{{"t", Time, 41, 0, 0}, {"a", Seq, 6, 0, 6}, {"w", Worker, 5, 0, 0},
 			{"b", Seq, 6, 0, 0}}},
-		"and random":   {Layout: Layout{{"t", Time, 48, 0, 0}, {"s", Seq, 16, 0, 0}, {"r", Random, 64, 0, 0}}},
-		"random start": {Layout: counts, Start: Start{Rule: StartRandom, Range: 8}},
-		"rotate":       {Layout: counts, Start: Start{Rule: StartRotate, Range: 8}},
-		"carry":        {Layout: Layout{{"t", Time, 32, 0, 0}, {"s", Seq, 4, 0, 0}}, Start: Start{Rule: StartCarry}},
-		"one":          {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}}, Growth: GrowthOne},
-		"one above": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 80, 0, 0}, {"c", Const, 9, 5, 0}},
-			Growth: GrowthOne},
-		"random growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"v", Const, 2, 2, 0}, {"r", Random, 62, 0, 0}},
-			Growth: GrowthRandom},
-		"wide growth": {Layout: Layout{{"t", Time, 48, 0, 0}, {"r", Random, 74, 0, 0}}, Growth: GrowthRandom},
-		"stride":      {Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 13, 0, 0}}, Growth: GrowthStride},
 		"random 122": {Layout: Layout{{"a", Random, 48, 0, 74}, {"v", Const, 4, 4, 0}, {"b", Random, 12, 0, 62},
 			{"x", Const, 2, 2, 0}, {"c", Random, 62, 0, 0}}},
-		"random 160": {Layout: Layout{{"t", Time, 32, 0, 0}, {"r", Random, 128, 0, 0}}},
-		"random 192": {Layout: Layout{{"r", Random, 192, 0, 0}}},
-		"random 64":  {Layout: Layout{{"t", Time, 40, 0, 0}, {"r", Random, 64, 0, 0}}},
 	}
+	try.Lines(t, "testdata/fill.txt", func(line string) string {
+		words := strings.Split(line, "; ")
+		start, err := sequence.ParseStart(words[1])
+		growth := slices.Index([]string{"none", "one", "random", "stride"}, words[2])
+		layouts[line] = Bits{Layout: try.Of(ParseLayout(words[0])).Or(t), Start: start, Growth: Growth(growth)}
+		return fmt.Sprint(err)
+	})
 	for name, bits := range layouts {
 		t.Run(name, func(t *testing.T) {
 			s := &Scheme{Name: name, Bits: bits}
-			s.Epoch, s.Backward, s.Overflow = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), BackwardContinue,
-				OverflowBorrow
+			s.Epoch, s.Backward, s.Overflow = at.AddDate(-6, 0, 0), BackwardContinue, OverflowBorrow
 			switch width := s.Layout.Width(Time); {
 			case width >= 39:
 				s.Tick = time.Millisecond
 			case width > 0:
 				s.Tick = time.Second
 			}
-			pair := func(seed uint64) (*Generator, *Generator) {
-				o := func() Options {
-					return Options{Clock: FixedClock(at), Random: SeededRandom(seed), MaxLead: new(1000 * time.Hour)}
-				}
-				return mustNew(t, s, o()), mustNew(t, s, o())
+			o := func(seed uint64) Options {
+				return Options{Clock: FixedClock(at), Random: SeededRandom(seed), MaxLead: new(1000 * time.Hour)}
 			}
 			sizes := rand.New(rand.NewPCG(1, 2))
 			for seed := range uint64(8) {
-				fast, slow := pair(seed)
+				fast, slow := mustNew(t, s, o(seed)), mustNew(t, s, o(seed))
 				for range 10 {
 					n := 1 + sizes.IntN(700)
 					got, want := make([]ID, n), make([]ID, n)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen/store"
+	"idscope/gen/store/storetest"
 	"idscope/gen/store/storetest/memory"
 	"idscope/gen/testing/try"
 )
@@ -118,4 +119,16 @@ func TestExamine(t *testing.T) {
 		}
 		try.Of(store.Examine(t.Context(), s, "k", 1, ask)).Fails(t, memory.ErrDown, "without an answer to %s:", silent)
 	}
+}
+
+// TestMemory runs the suite of stores with the one in memory, by which groups and counters are tested.
+func TestMemory(t *testing.T) {
+	s := &memory.Store{}
+	open := func(context.Context, *url.URL, bool) (store.Store, error) { return s, nil }
+	storetest.Run(t, storetest.Engine{Driver: store.Driver{Schemes: []string{"memory"}, Open: open}, URL: "memory:",
+		Class: store.Proven, Clock: true, Engine: "memory", Delete: func(_ testing.TB, key string) { s.Delete(key) },
+		Lives: storetest.Lives{PutBack: store.Restarted, BackUp: func(testing.TB) func() {
+			kept := s.Copy()
+			return func() { s.Restore(kept); s.Restart() }
+		}}})
 }

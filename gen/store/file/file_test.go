@@ -82,6 +82,10 @@ func TestDamage(t *testing.T) {
 			try.Of(s.List(t.Context(), "")).Says(t, "damaged", "byte %d: list =", i)
 		}
 	}
+	other := filepath.Join(dir, fileName("w/2")) // a file under another's name
+	try.Works(t, errors.Join(os.WriteFile(other, whole, 0o600), os.WriteFile(path, whole, 0o600)))
+	try.Of(s.List(t.Context(), "")).Says(t, "damaged", "list with a renamed file =")
+	try.Of(s.Load(t.Context(), "w/2")).Says(t, "damaged", "load of a renamed file =")
 }
 
 // TestLockDeleted: who waited for a lock whose file was deleted waits for the one that has its name now.
