@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -136,25 +135,17 @@ func (p *place) refused(reason error) error {
 	return p.denies(reason)(p.run(1))
 }
 
-// denies is for calls that have to fail for that reason, as a line of this test in refusals says.
+// denies is for calls that have to fail for that reason, in the words that are recorded.
 func (p *place) denies(reason error) func(any, error) error {
 	return func(_ any, err error) error {
 		p.t.Helper()
-		line := "\n" + varying.ReplaceAllString(fmt.Sprint(p.t.Name(), ": ", err, "; hint: ", fault.Hint(err)), "*") + "\n"
-		known := string(try.Of(os.ReadFile(refusals)).Or(p.t))
-		switch {
-		case !errors.Is(err, reason):
+		if !errors.Is(err, reason) {
 			p.t.Fatalf("%s: error %v; want %v", p.name, err, reason)
-		case *try.Update && !strings.Contains(known, line):
-			try.Works(p.t, os.WriteFile(refusals, []byte(known+line[1:]), 0o644))
-		default:
-			try.Contains(p.t, known, line, "%s:", refusals)
 		}
+		try.Recorded(p.t, fmt.Sprint(err, "; hint: ", fault.Hint(err)), varying)
 		return err
 	}
 }
-
-const refusals = "testdata/refusals.txt"
 
 var varying = regexp.MustCompile(`\b[0-9a-f]{8}\b|host\d+|/\S+/state/`) // IDs, who was faster, and folders
 

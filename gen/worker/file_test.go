@@ -147,7 +147,7 @@ func TestFileRefuses(t *testing.T) {
 	most := make([]byte, maxKept-guard.BlockSize-placeSize+1<<10)
 	for _, over := range []int{1, 1 << 10, 0} { // than is read
 		err := f.Update(t.Context(), func(c *Content) error { c.Text = most[1<<10-over:]; return nil })
-		w.recorded(fmt.Sprint(over, " bytes too many: ", err))
+		try.Recorded(w.t, fmt.Sprint(over, " bytes too many: ", err), varying)
 	}
 	found(t, put(t, f, "x"), string(most[1<<10:]), true)
 	write(t, filepath.Join(w.folder.State, "plain"), nil)

@@ -120,21 +120,11 @@ func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error) {
 	w.t.Helper()
 	err := w.run(f, s, worker, 1)
 	try.Fails(w.t, err, reason, "%s worker %d:", s.Name, worker)
-	w.recorded(fmt.Sprint(err, "; hint: ", fault.Hint(err)))
+	try.Recorded(w.t, fmt.Sprint(err, "; hint: ", fault.Hint(err)), varying)
 }
 
-// recorded wants a line of this test in testdata/refusals.txt to say that; a * is what differs from run to run.
-func (w *world) recorded(text string) {
-	w.t.Helper()
-	varying := regexp.MustCompile(`/[^\s']*?/\d{3}/|process \d+|\b[0-9a-f]{12,15}\b`) // folders, processes and nodes
-	line := "\n" + varying.ReplaceAllString(w.t.Name()+": "+text, "*") + "\n"
-	known := string(read(w.t, "testdata/refusals.txt"))
-	if *try.Update && !strings.Contains(known, line) {
-		known += line[1:]
-		write(w.t, "testdata/refusals.txt", []byte(known))
-	}
-	try.Contains(w.t, known, line, "testdata/refusals.txt")
-}
+// varying are folders, processes and nodes.
+var varying = regexp.MustCompile(`/[^\s']*?/\d{3}/|process \d+|\b[0-9a-f]{12,15}\b`)
 
 // says wants these warnings since it was asked last, each with those words in it.
 func (w *world) says(when string, words ...string) {
@@ -142,7 +132,7 @@ func (w *world) says(when string, words ...string) {
 	same := len(w.warned) == len(words)
 	for i := 0; same && i < len(words); i++ {
 		same = strings.Contains(w.warned[i], words[i])
-		w.recorded("warning: " + w.warned[i])
+		try.Recorded(w.t, "warning: "+w.warned[i], varying)
 	}
 	try.Equal(w.t, same, true, "%s: warned %q as wanted, %q:", when, w.warned, words)
 	w.warned = nil

@@ -161,6 +161,22 @@ func Lines(t testing.TB, path string, said func(given string) string) {
 	}
 }
 
+// Recorded wants a line of this test in testdata/refusals.txt to say that; a * is what varies from run to run. Update
+// adds it.
+func Recorded(t testing.TB, text string, varying *regexp.Regexp) {
+	t.Helper()
+	const path = "testdata/refusals.txt"
+	line := "\n" + varying.ReplaceAllString(t.Name()+": "+text, "*") + "\n"
+	known := string(Of(os.ReadFile(path)).Or(t))
+	if *Update && !strings.Contains(known, line) { // other tests add theirs at a time
+		f := Of(os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)).Or(t)
+		_, err := f.WriteString(line[1:])
+		Works(t, errors.Join(err, f.Close()))
+		return
+	}
+	Contains(t, known, line, path)
+}
+
 // Need is [Equal] that ends the test, where nothing after it means anything without the value.
 func Need[T comparable](t testing.TB, got, want T, what string, args ...any) {
 	t.Helper()
