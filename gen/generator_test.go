@@ -210,6 +210,8 @@ func TestSetDefaults(t *testing.T) {
 	own := try.Of(New(bare, Options{})).Or(t).Scheme()
 	set := fmt.Sprint(own.Tick, own.Backward, own.Overflow, bare.Tick)
 	try.Equal(t, set, "1ms fail wait 0s", "New sets the defaults of")
+	bare.Layout[1].Bits, bare.Tick = 5, time.Second
+	try.Equal(t, bare.inTenth(), 3, "of 32 ids a second a tenth of a second has")
 	bare.Tick = -1
 	try.Of(New(bare, Options{})).Says(t, "use 1ns or more", "a negative tick:")
 }

@@ -207,7 +207,7 @@ var addresses = [...]address{
 		example: "https://example.notion.site/Getting-Started-598337872cf94fdf8782e53db20768a5?pvs=4",
 		id:      "598337872cf94fdf8782e53db20768a5"},
 	{host: "spotify.com", paths: []string{"track/ID", "album/ID", "artist/ID", "playlist/ID", "episode/ID", "show/ID",
-		"*/track/ID", "*/album/ID", "*/playlist/ID"}, scheme: "spotify",
+		"*/track/ID", "*/album/ID", "*/artist/ID", "*/playlist/ID", "*/episode/ID", "*/show/ID"}, scheme: "spotify",
 		example: "https://open.spotify.com/track/6rqhFgbbKwnb9MLmUQDhG6?si=x", id: "6rqhFgbbKwnb9MLmUQDhG6"},
 	{host: "slack.com", paths: []string{"archives/*/ID"}, scheme: "slack-ts", take: slackMessage,
 		example: "https://example.slack.com/archives/C123ABC456/p1503435956000247", id: "1503435956.000247"},
