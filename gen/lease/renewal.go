@@ -108,7 +108,7 @@ func (x *renewal) join(ctx context.Context) error {
 	case agrees != nil:
 		return agrees
 	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
-		return fault.New(ErrTooLong, "a shorter --lease, or a group of its own",
+		return fault.New(ErrTooLong, "a shorter --lease",
 			"a lease of %s is longer than group %s permits: %s", quantity.FormatDuration(x.Config.Lease), x.Name,
 			quantity.FormatDuration(x.Config.Line.Span(m.Longest).Round(time.Millisecond)))
 	}
