@@ -239,7 +239,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	}
 	g = l.blank()
 	g.From, g.ID, g.Fence, g.Longest = l.From, m.ID, m.Fence, m.Longest
-	g.Field, g.Layout = m.Field, m.Layout // whatever the lost one leased
+	g.Field, g.Layout, g.Asked = m.Field, m.Layout, l.now() // whatever the lost one leased
 	return m, true, l.save(&g)
 }
 
@@ -369,16 +369,28 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		default:
 			r = r.fence(tick, at, "")
 		}
-		fresh, r.Owner = false, nil
+		fresh, r.Owner, r.High = false, nil, max(r.High, m.Begin)
 		return r.reserve(note, at, nonce), nil
 	})
 }
 
-// look returns the group and the clocks as they are now. Who is to judge a register by
-// them calls it after that was loaded.
+// look returns the group and the clocks as they are now, another life of the store noted in it. Who is to judge a
+// register by them calls it after that was loaded.
 func (g *Group) look(ctx context.Context) (m Meta, life store.Incarnation, at, theirs time.Time, err error) {
 	if m, err = g.Meta(ctx); err == nil {
 		life, at, theirs, err = g.clock(ctx)
+	}
+	switch change := life.Since(&m.Incarnation); {
+	case err != nil || change == store.Same:
+	case change == store.Replaced && !g.Config.Timed:
+		err = g.replaced()
+	default:
+		m, err = g.change(ctx, newNonce(), func(now *Meta) error {
+			if life.Since(&now.Incarnation) != store.Same {
+				now.reborn(&g.Config, 0, &life, theirs)
+			}
+			return nil
+		})
 	}
 	return m, life, at, theirs, err
 }
@@ -410,10 +422,11 @@ func (g *Group) unknown(n uint64) error {
 
 // Fence makes a store safe that forgot something, as one restored from a backup: all
 // numbers, and those that have no register any more, begin above the store's clock,
-// the longest lease, longest and that of the call included, and the [Skew]. A group that is
-// gone is made again as known was, if it has an id. What a group permits never changes: the
-// ticks that no forgotten grant passes are counted from it, in a backup, too. Of a layout
-// without time nothing tells but a person: there all begin at from, and without one it is refused.
+// the longest lease, that of the call, what the host knew of as longest, and the [Skew]. A
+// group that is gone is made again with the id and what known permitted, if it has one.
+// What a group permits never changes: the ticks that no forgotten grant passes are counted
+// from it, in a backup, too. Of a layout without time nothing tells but a person: there all
+// begin at from, and without one it is refused.
 func (g *Group) Fence(ctx context.Context, known Grant, longest, from uint64) (m Meta, err error) {
 	above := func(theirs time.Time, permitted uint64) uint64 {
 		if tick, ok := g.Config.safe(theirs, max(permitted, longest, g.Config.longest())); ok {
@@ -448,7 +461,7 @@ func (g *Group) Fence(ctx context.Context, known Grant, longest, from uint64) (m
 	}
 	if version == "" {
 		m = Meta{ID: cmp.Or(known.ID, newNonce()), Longest: known.Longest, Fence: uint64(theirs.UnixNano()),
-			Made: made(nil, list), Begin: above(theirs, 0)}
+			Made: made(nil, list), Begin: above(theirs, known.Longest)}
 		if _, err = g.create(ctx, m); err != nil {
 			return m, err
 		}

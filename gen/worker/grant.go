@@ -215,7 +215,8 @@ func (g *Grant) Forget() error {
 
 // Highest returns the highest tick that any record of the leased number has used or reserved, whatever the values of
 // the other fields; without a time it is the highest sequence number. Each record is looked at under its lock. known is
-// false where one cannot be read, or is not there although its claim or its lock is.
+// false where one cannot be read, or is not there although its claim or a lock is, and where the folder of claims is
+// gone.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
 	f, own := &g.folder, &g.r.form
 	forms, err := f.forms("")
@@ -241,7 +242,11 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		}
 		form.fields, form.seq, form.node = own.fields, own.seq, own.node
 		r := f.record(form, record, 0)
-		if _, err := f.disk.Lstat(r.path + ".lock"); err != nil && !r.known() {
+		if !r.known() {
+			_, err := f.disk.Lstat(r.path + ".lock")
+			if _, e := f.disk.Lstat(r.claimPath + ".lock"); err == nil || e == nil {
+				return 0, false, nil // it was there
+			}
 			continue
 		}
 		m, err := r.mark(ctx)
@@ -260,16 +265,11 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		}
 	}
 	entries, err := f.disk.ReadDir(f.Claims)
-	if err != nil { // also where they are gone: a record may be gone with its claim
-		return 0, false, nil
-	}
-	for _, e := range entries {
+	strange := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { // of a layout that is gone
 		key, n, _ := strings.Cut(e.Name(), "-")
-		if n == strconv.FormatUint(record, 10) && len(key) == keySize && !keys[key] && g.claimed(key, record) {
-			return 0, false, nil // of which layout is it?
-		}
-	}
-	return tick, true, nil
+		return n == strconv.FormatUint(record, 10) && len(key) == keySize && !keys[key] && g.claimed(key, record)
+	})
+	return tick, err == nil && !strange, nil
 }
 
 // Foreign reports whether a number cannot be used here, because another state folder
