@@ -216,7 +216,7 @@ func (g *Grant) Forget() error {
 // Highest returns the highest tick that any record of the leased number has used or reserved, whatever the values of
 // the other fields; without a time it is the highest sequence number. Each record is looked at under its lock. known is
 // false where one cannot be read, or is not there although its claim or a lock is, and where the folder of claims is
-// gone.
+// gone; where there is none, also if earlier claims were lost.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
 	f, own := &g.folder, &g.r.form
 	forms, err := f.forms("")
@@ -227,9 +227,7 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 	if g.field != "" {
 		record = 0
 	}
-	keys := make(map[string]bool)
 	for _, form := range forms {
-		keys[form.key] = true
 		l, err := gen.ParseLayout(form.layout) // with the names of who used it first
 		i := own.fields.Index(g.field)         // -1 is the worker
 		switch {
@@ -243,13 +241,13 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		form.fields, form.seq, form.node = own.fields, own.seq, own.node
 		r := f.record(form, record, 0)
 		if !r.known() {
-			_, err := f.disk.Lstat(r.path + ".lock")
-			if _, e := f.disk.Lstat(r.claimPath + ".lock"); err == nil || e == nil {
-				return 0, false, nil // it was there
+			if r.left(r.path+".lock", r.claimPath+".lock") { // it was there
+				return 0, false, nil
 			}
 			continue
 		}
 		m, err := r.mark(ctx)
+		known = true
 		switch {
 		case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 			return 0, false, err
@@ -265,11 +263,17 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		}
 	}
 	entries, err := f.disk.ReadDir(f.Claims)
+	born, _ := f.disk.ReadSmall(filepath.Join(f.Claims, bornFile), signSize)
 	strange := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { // of a layout that is gone
-		key, n, _ := strings.Cut(e.Name(), "-")
-		return n == strconv.FormatUint(record, 10) && len(key) == keySize && !keys[key] && g.claimed(key, record)
+		key, n, _ := strings.Cut(strings.TrimSuffix(e.Name(), ".lock"), "-")
+		if n != strconv.FormatUint(record, 10) || len(key) != keySize ||
+			slices.ContainsFunc(forms, func(form form) bool { return form.key == key }) {
+			return false
+		}
+		c := f.record(form{key: key}, record, 0).readClaim() // perhaps of this folder, if nothing tells
+		return !c.valid || c.folder == f.State
 	})
-	return tick, err == nil && !strange, nil
+	return tick, err == nil && !strange && (known || strings.HasPrefix(string(born), bornFresh)), nil
 }
 
 // Foreign reports whether a number cannot be used here, because another state folder
@@ -289,12 +293,6 @@ func (f *form) has(field string, number uint64) bool {
 	values, named := " "+f.values+" ", " "+field+"="
 	return strings.Contains(values, named+strconv.FormatUint(number, 10)+" ") ||
 		number == 0 && !strings.Contains(values, named) // which a 0 is not
-}
-
-// claimed reports whether a number of an unknown layout was this folder's.
-func (g *Grant) claimed(key string, n uint64) bool {
-	c := g.folder.record(form{key: key}, n, 0).readClaim()
-	return c.wrong != nil || c.folder == g.folder.State
 }
 
 // mark returns how far the record got, as it is under its lock.

@@ -238,9 +238,15 @@ func (r *Record) warnMovedBack(before *entry, after time.Time) {
 
 // known reports whether there is a record or a claim.
 func (r *Record) known() bool {
-	_, err := r.folder.disk.ReadSmall(r.path+".rec", 1)
-	_, e := r.folder.disk.ReadSmall(r.claimPath, 1)
-	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
+	return r.left(r.path+".rec", r.claimPath)
+}
+
+// left reports whether one of its files is there, or cannot be looked at.
+func (r *Record) left(paths ...string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool {
+		_, err := r.folder.disk.Lstat(path)
+		return !errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // repairLayout replaces a layout file that cannot be read.
