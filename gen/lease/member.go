@@ -40,7 +40,7 @@ func (l *Lease) Release(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err = l.belongs(&g, &m, host); err != nil {
+		if err = group.belongs(&g, &m, host); err != nil {
 			return err
 		}
 	}
@@ -137,7 +137,7 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 	case err != nil:
 		return err
 	case g.ID != m.ID:
-		return l.another(&m, g.ID)
+		return group.another(&m, g.ID)
 	case m.Fence < g.Fence:
 		return group.forgot("it was fenced since then")
 	case g.State != Void:
@@ -174,7 +174,7 @@ func (l *Lease) Make(ctx context.Context, g *Group) error {
 	}
 	host, err := l.host()
 	if err == nil {
-		err = l.belong(host, &m)
+		err = g.belong(host, &m)
 	}
 	if err == nil {
 		_, err = g.create(ctx, Meta{ID: newNonce()})
@@ -208,7 +208,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 		return m, false, err
 	}
 	if m, err = group.Meta(ctx); err == nil {
-		err = l.belongs(&g, &m, host)
+		err = group.belongs(&g, &m, host)
 	}
 	switch {
 	case err != nil:
@@ -240,6 +240,7 @@ func (l *Lease) Accept(ctx context.Context) (m Meta, joined bool, err error) {
 	g = l.blank()
 	g.From, g.ID, g.Fence, g.Longest = l.From, m.ID, m.Fence, m.Longest
 	g.Field, g.Layout, g.Asked = m.Field, m.Layout, l.now() // whatever the lost one leased
+	g.Ceiling = m.Begin                                     // none of its grants passes that, however long it leased
 	return m, true, l.save(&g)
 }
 
@@ -328,71 +329,88 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 	if note == "" {
 		return Number{}, errors.New("a reservation has no note; say for whom it is")
 	}
-	m, life, at, theirs, err := g.look(ctx)
-	if err != nil {
-		return Number{}, err
-	}
-	nonce := newNonce()
-	fresh := false
-	if !m.Made.Has(n) {
-		switch err = g.note(ctx, n, &life, theirs, nonce); {
-		case errors.Is(err, store.ErrConflict) && had == "":
-			return Number{}, fault.New(ErrNoNumber, "", "somebody else takes number %d just now", n)
-		case err != nil && !errors.Is(err, store.ErrConflict):
+	for {
+		nonce := newNonce()
+		m, life, at, theirs, err := g.look(ctx)
+		if err != nil {
 			return Number{}, err
 		}
-		fresh = err == nil
-	}
-	return g.swap(ctx, n, func(now Number) (Register, error) {
-		if !fresh { // also after a conflict: a register that is missing now was lost
-			if m, life, at, theirs, err = g.look(ctx); err != nil {
-				return Register{}, err
+		fresh := !m.Made.Has(n)
+		if fresh {
+			switch err = g.note(ctx, n, &life, theirs, nonce); {
+			case errors.Is(err, store.ErrConflict) && had == "":
+				return Number{}, fault.New(ErrNoNumber, "", "somebody else takes number %d just now", n)
+			case errors.Is(err, store.ErrConflict): // a register that is missing now was lost
+				fresh = false
+			case err != nil:
+				return Number{}, err
 			}
 		}
-		if now.Version != "" && now.State(at) == Granted {
-			return Register{}, fault.New(ErrNoNumber,
-				g.Command.call("release", "", "--worker", strconv.FormatUint(n, 10))+"; then wait until then",
-				"number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))
-		}
-		if now.Note != "" && now.Note != had && now.Nonce != nonce {
-			return Register{},
-				fault.New(ErrNoNumber, "use another number; idscope worker list --store URL",
+		kept, err := g.swap(ctx, n, func(now Number) (r Register, err error) {
+			if now.Version != "" && now.State(at) == Granted {
+				return r, fault.New(ErrNoNumber,
+					g.Command.call("release", "", "--worker", strconv.FormatUint(n, 10))+"; then wait until then",
+					"number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))
+			}
+			if now.Note != "" && now.Note != had && now.Nonce != nonce {
+				return r, fault.New(ErrNoNumber, "use another number; idscope worker list --store URL",
 					"number %d is reserved for %q", n, now.Note)
+			}
+			switch r = now.Register; {
+			case now.Version != "":
+			case fresh:
+				r = g.Config.begin(at, m.Begin)
+			default: // lost, perhaps after it was granted since we looked
+				_, _, theirs, err = g.clock(ctx)
+				tick, ok := g.Config.safe(theirs, m.Longest)
+				if err == nil && !ok {
+					err = g.unknown(n)
+				}
+				r = r.fence(tick, at, "")
+			}
+			fresh, r.Owner, r.High = false, nil, max(r.High, m.Begin)
+			return r.reserve(note, at, nonce), err
+		})
+		if err != nil {
+			return kept, err
 		}
-		r := now.Register
-		switch tick, ok := g.Config.safe(theirs, m.Longest); {
-		case now.Version != "":
-		case fresh:
-			r = g.Config.begin(at, m.Begin)
-		case !ok:
-			return r, g.unknown(n)
-		default:
-			r = r.fence(tick, at, "")
+		// What the store forgot meanwhile, or was fenced, the swap may have met: who is given the number asks nobody.
+		if m, _, _, _, err = g.look(ctx); err != nil || kept.High >= m.Begin {
+			return kept, err
 		}
-		fresh, r.Owner, r.High = false, nil, max(r.High, m.Begin)
-		return r.reserve(note, at, nonce), nil
-	})
+		had = note
+	}
 }
 
-// look returns the group and the clocks as they are now, another life of the store noted in it. Who is to judge a
-// register by them calls it after that was loaded.
+// look returns the group, as this host knows it, and the clocks as they are now, another life of the store noted in it.
 func (g *Group) look(ctx context.Context) (m Meta, life store.Incarnation, at, theirs time.Time, err error) {
-	if m, err = g.Meta(ctx); err == nil {
-		life, at, theirs, err = g.clock(ctx)
+	var host []Grant
+	if g.Host != nil {
+		host, _ = g.Host() // as known has it
 	}
-	switch change := life.Since(&m.Incarnation); {
-	case err != nil || change == store.Same:
-	case change == store.Replaced && !g.Config.Timed:
-		err = g.replaced()
-	default:
-		m, err = g.change(ctx, newNonce(), func(now *Meta) error {
-			if life.Since(&now.Incarnation) != store.Same {
-				now.reborn(&g.Config, 0, &life, theirs)
+	for {
+		if m, err = g.Meta(ctx); err == nil {
+			err = cmp.Or(g.belong(host, &m), g.confirm(host, &m))
+		}
+		if err == nil {
+			life, at, theirs, err = g.clock(ctx)
+		}
+		if err != nil {
+			return m, life, at, theirs, err
+		}
+		change, known := life.Since(&m.Incarnation), uint64(0)
+		for _, own := range host {
+			if own.ID != "" {
+				change, known = max(change, m.change(&own, &life)), max(known, own.Lives)
 			}
-			return nil
-		})
+		}
+		if change != store.Same {
+			m, err = g.noteLife(ctx, &m, change, known, &life, theirs)
+		}
+		if !errors.Is(err, errReborn) {
+			return m, life, at, theirs, err
+		}
 	}
-	return m, life, at, theirs, err
 }
 
 // Unreserve returns a number to the choice. What the service that had it generated
@@ -598,7 +616,10 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 	terms := g.Config
 	terms.Lead = 0
 	for {
-		m, err := g.Meta(ctx)
+		m, _, at, _, err := g.look(ctx)
+		if err == nil {
+			err = g.later(&m, at)
+		}
 		if err != nil {
 			return Number{}, err
 		}
@@ -606,7 +627,6 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 		if err != nil {
 			return Number{}, err
 		}
-		at := g.now()
 		for _, x := range list {
 			if x.Note == note && g.Config.wants(x.Worker) {
 				return x, fault.New(ErrNoNumber, "name the number, if it is for the same; else use another note",

@@ -79,17 +79,9 @@ func (x *renewal) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var id string
-	var fence uint64
 	host := append([]Grant{x.g}, x.others...)
-	if err := x.h.belong(host, &m); err != nil {
+	if err := x.belong(host, &m); err != nil {
 		return err
-	}
-	for _, g := range host {
-		if g.ID != m.ID {
-			id = cmp.Or(id, g.ID)
-		}
-		fence = max(fence, g.Fence)
 	}
 	if version == "" {
 		if err := x.missing(ctx); !x.h.Create || !errors.Is(err, ErrNoGroup) {
@@ -99,15 +91,10 @@ func (x *renewal) join(ctx context.Context) error {
 			return err
 		}
 	}
-	agrees := x.Agrees(m.Field, m.Layout)
-	switch {
-	case id != "":
-		return x.h.another(&m, id)
-	case m.Fence < fence:
-		return x.forgot("it was fenced since then")
-	case agrees != nil:
-		return agrees
-	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
+	if err := cmp.Or(x.confirm(host, &m), x.Agrees(m.Field, m.Layout)); err != nil {
+		return err
+	}
+	if x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest {
 		return fault.New(ErrTooLong, "a shorter --lease",
 			"a lease of %s is longer than group %s permits: %s", quantity.FormatDuration(x.Config.Lease), x.Name,
 			quantity.FormatDuration(x.Config.Line.Span(m.Longest).Round(time.Millisecond)))
@@ -127,17 +114,32 @@ func (g *Grant) Elsewhere(from, id string, host []Grant) bool {
 		!slices.ContainsFunc(host, func(o Grant) bool { return o.From == from && o.ID == g.ID })
 }
 
+// confirm refuses a group that is not the one which the host knows by its grants, or that lacks a fence that it knows.
+func (g *Group) confirm(host []Grant, m *Meta) error {
+	fence := uint64(0)
+	for _, own := range host {
+		if own.ID != m.ID && own.ID != "" {
+			return g.another(m, own.ID)
+		}
+		fence = max(fence, own.Fence)
+	}
+	if m.Fence < fence {
+		return g.forgot("it was fenced since then")
+	}
+	return nil
+}
+
 // another is the error of a group that is not the one of that ID.
-func (l *Lease) another(m *Meta, id string) error {
-	return fault.New(ErrOtherGroup, l.Command.call("join", l.From, "--accept"),
+func (g *Group) another(m *Meta, id string) error {
+	return fault.New(ErrOtherGroup, g.Command.call("join", g.From, "--accept"),
 		"the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; join it "+
-			"if the store lost that one, or use another --group", l.Name, l.Config.Scheme, m.ID, id)
+			"if the store lost that one, or use another --group", g.Name, g.Config.Scheme, m.ID, id)
 }
 
 // belong refuses a store that is not the one to which the host belongs by all of its grants.
-func (l *Lease) belong(host []Grant, m *Meta) error {
-	for _, g := range host {
-		if err := l.belongs(&g, m, host); err != nil {
+func (g *Group) belong(host []Grant, m *Meta) error {
+	for _, own := range host {
+		if err := g.belongs(&own, m, host); err != nil {
 			return err
 		}
 	}
@@ -145,20 +147,20 @@ func (l *Lease) belong(host []Grant, m *Meta) error {
 }
 
 // belongs refuses a store that is not the one to which the host belongs by one of its grants.
-func (l *Lease) belongs(g *Grant, m *Meta, host []Grant) error {
-	if !g.Elsewhere(l.From, m.ID, host) {
+func (g *Group) belongs(own *Grant, m *Meta, host []Grant) error {
+	if !own.Elsewhere(g.From, m.ID, host) {
 		return nil
 	}
 	has := "another group of that name"
 	if m.ID == "" {
 		has = "no such group"
 	}
-	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", l.Name, l.Config.Scheme, g.From)
-	if g.Epoch > 0 {
-		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
+	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", g.Name, g.Config.Scheme, own.From)
+	if own.Epoch > 0 {
+		text += fmt.Sprintf(", with number %d since %s", own.Worker, clockTime(own.Since))
 	}
-	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", l.From, has)
-	return fault.New(ErrElsewhere, l.Command.call("leave", g.From), "%s", text)
+	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", g.From, has)
+	return fault.New(ErrElsewhere, g.Command.call("leave", own.From), "%s", text)
 }
 
 func (g *Group) forgot(what string) error {
@@ -248,7 +250,7 @@ func (x *renewal) renew(ctx context.Context) (done bool, err error) {
 		}
 		live := !x.Config.Timed || x.g.live(x.theirs)
 		if !live {
-			if err := x.later(); err != nil {
+			if err := x.later(&x.meta, x.at); err != nil {
 				return false, err
 			}
 		}
@@ -373,7 +375,7 @@ func (x *renewal) acquire(ctx context.Context) error {
 	if err := x.checkSafety(ctx); err != nil {
 		return err
 	}
-	if err := x.later(); err != nil {
+	if err := x.later(&x.meta, x.at); err != nil {
 		return err
 	}
 	last := x.g.Worker
@@ -395,7 +397,7 @@ func (x *renewal) acquire(ctx context.Context) error {
 		}
 		n := best[0]
 		next := n.acquire(&x.Config, &x.meta, x.at, x.h.Owner(), newNonce())
-		x.g.State, x.g.Pending, x.g.PendingWorker = Void, next.Nonce, n.Worker
+		x.g.State, x.g.Pending, x.g.PendingWorker, x.g.Asked = Void, next.Nonce, n.Worker, x.at
 		if err := x.h.save(&x.g); err != nil {
 			return err
 		}
@@ -487,19 +489,8 @@ func (x *renewal) relive(ctx context.Context) error {
 			return err
 		}
 	}
-	if change == store.Replaced && !x.Config.Timed {
-		return x.replaced()
-	}
 	if change != store.Same {
-		m, err := x.Group.change(ctx, newNonce(), func(m *Meta) error {
-			if m.ID != x.meta.ID || m.Fence != x.meta.Fence {
-				return errReborn
-			}
-			if m.Lives <= max(x.meta.Lives, x.g.Lives) || x.life.Since(&m.Incarnation) != store.Same {
-				m.reborn(&x.Config, x.g.Lives, &x.life, x.theirs)
-			}
-			return nil
-		})
+		m, err := x.noteLife(ctx, &x.meta, change, x.g.Lives, &x.life, x.theirs)
 		if err != nil {
 			return err
 		}
@@ -510,6 +501,24 @@ func (x *renewal) relive(ctx context.Context) error {
 	}
 	x.g.Life, x.g.Lives = x.life, x.meta.Lives
 	return nil
+}
+
+// noteLife notes another life of the store in the group as it was loaded, of which this host knows so many: with the
+// tick that no forgotten grant passes.
+func (g *Group) noteLife(ctx context.Context, m *Meta, change store.Change, known uint64, life *store.Incarnation,
+	theirs time.Time) (Meta, error) {
+	if change == store.Replaced && !g.Config.Timed {
+		return *m, g.replaced()
+	}
+	return g.change(ctx, newNonce(), func(now *Meta) error {
+		if now.ID != m.ID || now.Fence != m.Fence {
+			return errReborn
+		}
+		if now.Lives <= max(m.Lives, known) || life.Since(&now.Incarnation) != store.Same {
+			now.reborn(&g.Config, known, life, theirs)
+		}
+		return nil
+	})
 }
 
 // reborn reports whether the store became another one since relive, and somebody whom it
@@ -541,13 +550,13 @@ func (x *renewal) putBack(what string) {
 }
 
 // later is the refusal while Begin is not reached; nil if it is.
-func (x *renewal) later() error {
-	t := &x.Config
-	if !t.Timed || !t.late(x.meta.Begin, x.at) {
+func (g *Group) later(m *Meta, at time.Time) error {
+	t := &g.Config
+	if !t.Timed || !t.late(m.Begin, at) {
 		return nil
 	}
-	from := t.free(x.meta.Begin)
+	from := t.free(m.Begin)
 	return fault.New(opening{from}, "run it again then",
 		"no worker ID of %s can be leased in group %s until %s: the store was restarted, restored or fenced", t.Scheme,
-		x.Name, clockTime(from.Add(clockStep-1)))
+		g.Name, clockTime(from.Add(clockStep-1)))
 }

@@ -73,6 +73,21 @@
 #ifndef AHEAD
 #define AHEAD 1		/* how far a host's clock may be from the store's */
 #endif
+#ifndef RESERVATIONS
+#define RESERVATIONS 0	/* numbers reserved by hand, for a service; with FORGETS */
+#endif
+#ifndef UNDOS
+#define UNDOS 0		/* reservations returned */
+#endif
+#ifndef RESERVE_BELOW
+#define RESERVE_BELOW 0	/* 1, a defect: a reservation does not begin where the group does */
+#endif
+#ifndef RESERVE_NO_LIFE
+#define RESERVE_NO_LIFE 0	/* 1, a defect: a reservation does not look at the incarnation */
+#endif
+#ifndef FORGET_RESERVED
+#define FORGET_RESERVED 0	/* 1: the store may go back to before that while the service goes on */
+#endif
 #ifndef GOAL
 #define GOAL 255	/* a number of ids that is to be reached: then the search fails */
 #endif
@@ -110,6 +125,7 @@
 #endif
 #define BACKUPS (RESTORES || FORGETS)
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
+#define MIN(a, b) ((a) < (b) -> (a) : (b))
 
 /* --- The store ------------------------------------------------------------- */
 
@@ -118,6 +134,9 @@ typedef Register {
 	byte epoch, floor, high, nonce;
 #if FORGETS
 	byte until;	/* who else may take the number takes it later than that */
+#endif
+#if RESERVATIONS
+	bit reserved;	/* it has a note */
 #endif
 }
 Register reg[NUMBERS];
@@ -215,6 +234,24 @@ typedef Session {
 }
 Session s[CALLERS];
 
+#if RESERVATIONS
+mtype = { LOOKUP, CLOCK, NOTEIT, BEGINIT, LOAD, JUDGE, SWAPIT };
+
+/* Who reserves number 0, or returns it. */
+typedef Operator {
+	mtype pc;
+	bit undo;		/* it is returned */
+	bit fresh;		/* this call noted it as new */
+	bit loaded, written;	/* the register is loaded; and swapped */
+	byte begin, noted, life, theirs;	/* as looked at: group, then incarnation and clock */
+	byte seen;
+	Register w;
+}
+Operator o;
+byte service;		/* the tick above which the service generates, and one */
+byte reservations = RESERVATIONS, undos = UNDOS;
+#endif
+
 byte runs = RUNS, crashes = CRASHES, losses = LOSSES, releases = RELEASES, foreign = FOREIGN;
 byte copies = COPIES, reboots = REBOOTS, deletes = DELETES, restores = RESTORES, forgets = FORGETS;
 byte printed[NUMBERS];	/* bit sets of ticks */
@@ -269,8 +306,13 @@ inline voidGrant(a) {
 #else
 #define UNTIL(a, b)
 #endif
-inline setRegister(a, b) { UNTIL(a, b.until) a.epoch = b.epoch; a.floor = b.floor; a.high = b.high; a.nonce = b.nonce }
-inline clearRegister(a) { UNTIL(a, 0) a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
+#if RESERVATIONS
+#define RESERVED(a, b) a.reserved = b;
+#else
+#define RESERVED(a, b)
+#endif
+inline setRegister(a, b) { RESERVED(a, b.reserved) UNTIL(a, b.until) a.epoch = b.epoch; a.floor = b.floor; a.high = b.high; a.nonce = b.nonce }
+inline clearRegister(a) { RESERVED(a, 0) UNTIL(a, 0) a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
 
 /* Random nonces are the lowest that nothing refers to. OF says of a state and a field what is asked. */
 #if NUMBERS > 1
@@ -288,9 +330,15 @@ inline clearRegister(a) { UNTIL(a, 0) a.epoch = 0; a.floor = 0; a.high = 0; a.no
 #else
 #define SEEN(OF, x, m) || OF(x, m.seen)
 #endif
+#if RESERVATIONS
+#define INOPERATOR(OF, x) || OF(x, o.seen) || OF(x, o.w.nonce)
+#else
+#define INOPERATOR(OF, x)
+#endif
 #define INSESSION(OF, x, s) || OF(x, s.g.nonce) || OF(x, s.g.pending) SEEN(OF, x, s) || OF(x, s.w.nonce)
 #define INGRANT(OF, x, g) || OF(x, g.nonce) || OF(x, g.pending)
 #define NONCES(OF, x) (OF(x, reg[0].nonce) INREG(OF, x) INBACKUP(OF, x) SEEN(OF, x, late) || OF(x, late.w.nonce) \
+	INOPERATOR(OF, x) \
 	INGRANT(OF, x, grant[0]) INGRANT(OF, x, grant[1]) INGRANT(OF, x, grant[HOSTS - 1]) INGRANT(OF, x, copy) \
 	INSESSION(OF, x, s[0]) INSESSION(OF, x, s[1]) INSESSION(OF, x, s[CALLERS - 1]))
 #define IS(x, field) field == x
@@ -425,6 +473,11 @@ inline reread(p) {
 
 /* reserve t: clocks say anything, so any tick above the last one may come. What is
  * reserved is as good as printed. */
+#if RESERVATIONS
+#define SERVED(n, t) && !(n == 0 && service && t >= service)
+#else
+#define SERVED(n, t)
+#endif
 inline reserve(p, t) {
 	REC(p, N).mark = t; REC(p, N).lost = 0;
 #if FLOOR_BY_EPOCH
@@ -432,7 +485,7 @@ inline reserve(p, t) {
 #endif
 	printf("caller %d of host %d reserves %d.%d\n", p, H, N, t);
 #if !OWN
-	assert(!(printed[N] & (1 << t)));	/* the property */
+	assert(!(printed[N] & (1 << t)) SERVED(N, t));	/* the property */
 #endif
 	printed[N] = printed[N] | (1 << t);
 #if GOAL < 255
@@ -682,7 +735,12 @@ inline renew(p) {
 /* take begins to acquire n, of any owner: when is a matter of safety only where the
  * store forgets. */
 #if FORGETS
-#define OPEN(n) (now > reg[n].until)
+#define OPEN(n) (now > reg[n].until UNRESERVED(n))
+#if RESERVATIONS
+#define UNRESERVED(n) && !reg[n].reserved
+#else
+#define UNRESERVED(n)
+#endif
 #else
 #define OPEN(n) 1
 #endif
@@ -906,6 +964,113 @@ inline caller(p) {
 	fi
 }
 
+/* --- A reservation by hand -------------------------------------------------- */
+
+#if RESERVATIONS
+#define STEP(label) o.pc = label; printf("  operator: %e\n", o.pc)
+inline closeOperator() {
+	o.undo = 0; o.fresh = 0; o.loaded = 0; o.written = 0; o.begin = 0; o.noted = 0; o.life = 0; o.theirs = 0;
+	o.seen = 0; clearRegister(o.w); o.pc = IDLE
+}
+
+/* reserveIt begins a reservation, or the return of one. */
+inline reserveIt(undo_) {
+	printf("number 0 is reserved, or returned: %d\n", undo_);
+	o.undo = undo_;
+	if
+	:: undo_ ->	/* its clock was right */
+		undos--; printed[0] = printed[0] | ((1 << (now + AHEAD + 1)) - (1 << MIN(service, now + AHEAD + 1)));
+		service = 0; STEP(LOAD)
+	:: else -> reservations--; STEP(LOOKUP)
+	fi
+}
+/* look: the group first, then the incarnation and the clock in one call. */
+inline lookUp() { o.begin = begin; o.noted = noted; STEP(CLOCK) }
+inline lookedUp() {
+	if
+	:: o.written && o.w.high < o.begin && !RESERVE_BELOW -> o.written = 0; o.loaded = 0; STEP(LOAD)
+	:: o.written -> begins()
+	:: !o.written && o.loaded -> STEP(JUDGE)
+	:: !o.written && !o.loaded && !made[0] -> STEP(BEGINIT)
+	:: else -> STEP(LOAD)
+	fi
+}
+inline clock() {
+	o.life = 1 + life; o.theirs = now;
+	if
+	:: o.noted != life && !RESERVE_NO_LIFE -> STEP(NOTEIT)
+	:: else -> lookedUp()
+	fi
+}
+inline noteIt() {
+	if
+	:: noted == o.life - 1
+	:: else -> noted = o.life - 1; begin = MAX(begin, o.theirs + AHEAD + LEASE)
+	fi;
+	o.begin = begin;
+	lookedUp()
+}
+inline beginIt() { o.fresh = !made[0]; made[0] = 1; STEP(LOAD) }
+inline load() {
+	o.seen = (there[0] -> VERSION(0) : 0); o.loaded = 1;
+	if
+	:: there[0] -> setRegister(o.w, reg[0])
+	:: else -> clearRegister(o.w)
+	fi;
+	if
+	:: o.undo -> STEP(LOOKUP)
+	:: else -> STEP(JUDGE)
+	fi
+}
+#if UNDO_LOW
+#define UNDONE 0
+#else
+#define UNDONE (o.theirs + AHEAD + LEASE)
+#endif
+inline judge() {
+	if
+	:: o.undo && !o.w.reserved -> closeOperator()		/* it is not reserved */
+	:: !o.undo && o.seen && o.w.until && o.theirs <= o.w.until -> closeOperator()	/* granted to a host */
+	:: o.undo && o.w.reserved -> o.w.high = MAX(o.w.high, UNDONE); STEP(SWAPIT)
+	:: else ->
+		if
+		:: !o.seen && !o.fresh -> o.w.high = now + AHEAD + LEASE	/* lost */
+		:: else
+		fi;
+		o.w.high = (RESERVE_BELOW -> o.w.high : MAX(o.w.high, o.begin));
+		STEP(SWAPIT)
+	fi;
+	o.fresh = 0
+}
+inline swapIt() {
+	if
+	:: o.seen != (there[0] -> VERSION(0) : 0) -> o.loaded = 0; STEP(LOAD)	/* a conflict */
+	:: else ->
+		o.w.reserved = !o.undo; o.w.until = 0; o.w.floor = o.w.high; newNonce(o.w.nonce);
+		APPLY(0, o.w);
+		if
+		:: o.undo -> closeOperator()
+		:: else ->
+#if RESERVED_ONCE
+			begins()
+#else
+			o.written = 1; STEP(LOOKUP)
+#endif
+		fi
+	fi
+}
+/* begins: the service generates whatever is above the high tick, until the number is returned. */
+inline begins() {
+	service = 1 + o.w.high; printf("reserved above %d\n", o.w.high);
+	assert(!(printed[0] >> service));
+	closeOperator();
+#if GOAL < 255
+	prints++;
+	assert(prints < GOAL)
+#endif
+}
+#endif
+
 /* --- The steps of the surroundings ----------------------------------------- */
 
 inline later() {
@@ -1073,6 +1238,9 @@ inline fence() {
 active proctype world() {
 	d_step {
 		s[0].pc = IDLE; s[1].pc = IDLE; s[CALLERS - 1].pc = IDLE;
+#if RESERVATIONS
+		o.pc = IDLE;
+#endif
 #if !UNMADE
 		there[0] = 1; made[0] = 1; reg[0].nonce = 1; newVersion(0);
 		there[NUMBERS - 1] = 1; made[NUMBERS - 1] = 1; reg[NUMBERS - 1].nonce = 1; newVersion(NUMBERS - 1);
@@ -1121,7 +1289,20 @@ end:
 #endif
 #if FORGETS
 	:: d_step { !backedup -> backUp() }
+#if RESERVATIONS
+	:: d_step { backedup && forgets && (!service || FORGET_RESERVED) -> goBack() }
+	:: d_step { o.pc == IDLE && reservations && !service -> reserveIt(0) }
+	:: d_step { o.pc == IDLE && undos && service -> reserveIt(1) }
+	:: d_step { o.pc == LOOKUP -> lookUp() }
+	:: d_step { o.pc == CLOCK -> clock() }
+	:: d_step { o.pc == NOTEIT -> noteIt() }
+	:: d_step { o.pc == BEGINIT -> beginIt() }
+	:: d_step { o.pc == LOAD -> load() }
+	:: d_step { o.pc == JUDGE -> judge() }
+	:: d_step { o.pc == SWAPIT -> swapIt() }
+#else
 	:: d_step { backedup && forgets -> goBack() }
+#endif
 #endif
 	od
 }
