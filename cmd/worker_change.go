@@ -174,7 +174,7 @@ func (o *stored) release(ctx context.Context) error {
 		text += " from " + did.Free
 	}
 	if o.scheme.Timed() {
-		did.Above = quantity.FormatTime(o.group.Config.Time(n.High).UTC())
+		did.Above = quantity.FormatTime(o.group.Config.Time(max(n.High, m.Begin)).UTC())
 		text += ", above what was granted: " + did.Above
 	}
 	return o.tell(o.chosen.Group, text, did)
@@ -243,9 +243,14 @@ func (o *stored) reserve(ctx context.Context, r lease.Range) error {
 	}
 	text = fmt.Sprintf("%s: %s of %s", text, r, o.scheme.Name)
 	change := change{Scheme: o.scheme.Name, Change: did, Worker: r.String()}
-	if above := o.group.Config.Time(high); !o.undo && o.scheme.Timed() && above.After(o.Now()) { // the last owner's
+	switch above := o.group.Config.Time(high); { // the last owner's
+	case o.undo:
+	case o.scheme.Timed() && above.After(o.Now()):
 		change.Above = quantity.FormatTime(above.UTC())
 		text += ", for ids above what was granted: " + change.Above
+	case !o.scheme.Timed() && high > 0:
+		change.From = strconv.FormatUint(high+1, 10)
+		text += ", for sequence numbers above what was granted: from " + change.From
 	}
 	return o.tell(o.chosen.Group, text, change)
 }
