@@ -152,6 +152,9 @@ func (l *Lease) returnGrant(ctx context.Context, g Grant) error {
 
 func (l *Lease) notFree(left *Left, cause error) error {
 	text := fmt.Sprintf("number %d of %s is not given back: %v", left.Grant.Worker, l.Config.Scheme, cause)
+	if left.Grant.Epoch == 0 {
+		text = fmt.Sprintf("group %s of %s is not left: %v", l.Name, l.Config.Scheme, cause)
+	}
 	if !left.Free.IsZero() {
 		text += "; without that this state directory is free at " + clockTime(left.Free)
 	}
