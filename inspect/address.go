@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// find returns the row of the address that a text is, and the identifier in it; ok is
-// false for none.
-func findAddress(text string) (row *address, id string, ok bool) {
+// findAddress offers what may be the identifier in the address that a text is, with its row, until one is read.
+func findAddress(text string, read func(row *address, id string) bool) bool {
 	if at, rest, found := strings.Cut(text, "://"); found {
 		if text = rest; at == "at" { // of the AT protocol: who, what, which
 			text = "bsky.app/profile/x/post/" + text[strings.LastIndexByte(text, '/')+1:]
@@ -24,7 +23,7 @@ func findAddress(text string) (row *address, id string, ok bool) {
 	host, path, _ := strings.Cut(strings.TrimRight(text, "/"), "/")
 	host, _, _ = strings.Cut(strings.ToLower(host[strings.LastIndexByte(host, '@')+1:]), ":")
 	if strings.IndexByte(host, '.') < 0 {
-		return nil, "", false
+		return false
 	}
 	segments := strings.Split(path, "/")
 	for i := range addresses {
@@ -32,31 +31,32 @@ func findAddress(text string) (row *address, id string, ok bool) {
 		if host != row.host && row.host != "*" && !strings.HasSuffix(host, "."+row.host) {
 			continue
 		}
-		if id := row.within(whole, segments, query+"&"+fragment); id != "" {
-			return row, id, true
+		if row.within(whole, segments, query+"&"+fragment, read) {
+			return true
 		}
 	}
-	return nil, "", false
+	return false
 }
 
-// within returns the identifier of an address of the row; empty for none.
-func (row *address) within(whole string, segments []string, query string) string {
+// within offers what may be the identifier of an address of the row.
+func (row *address) within(whole string, segments []string, query string, read func(*address, string) bool) bool {
 	if row.paths == nil {
-		return row.take(whole)
+		id := row.take(whole)
+		return id != "" && read(row, id)
 	}
 	for _, path := range row.paths {
-		if id := row.match(strings.Split(path, "/"), segments); id != "" {
-			return id
+		if id := row.match(strings.Split(path, "/"), segments); id != "" && read(row, id) {
+			return true
 		}
 	}
 	for _, key := range strings.Fields(row.query) {
 		for pair := range strings.SplitSeq(query, "&") {
-			if name, value, _ := strings.Cut(pair, "="); name == key && value != "" {
-				return unescaped(value)
+			if name, value, _ := strings.Cut(pair, "="); name == key && value != "" && read(row, unescaped(value)) {
+				return true
 			}
 		}
 	}
-	return ""
+	return false
 }
 
 // match returns the segment of a path that is the identifier.
@@ -120,16 +120,17 @@ func (in *Inspector) addressOf(row *address) *candidate {
 // readAddress reads the identifier in the address of a host that is known: the host
 // decides what it is.
 func (in *Inspector) readAddress(r *Result, text string) bool {
-	row, id, ok := findAddress(text)
-	if !ok || !in.readAddressed(r, row, id) {
-		return false
-	}
-	host := row.host
-	if host == "*" {
-		host = "a server of Mastodon"
-	}
-	r.warn("the address is one of " + host + ", which decides what it is")
-	return true
+	return findAddress(text, func(row *address, id string) bool {
+		if !in.readAddressed(r, row, id) {
+			return false
+		}
+		host := row.host
+		if host == "*" {
+			host = "a server of Mastodon"
+		}
+		r.warn("the address is one of " + host + ", which decides what it is")
+		return true
+	})
 }
 
 // readAddressed reads an identifier of which the text around it says what it is.
