@@ -50,7 +50,7 @@ func parseDateDigits(s []byte) (ID, bool) {
 func parseDay(digits []byte) (day uint64, ok bool) {
 	date, ok := parseRadix(&decimalAlphabet, digits, dateLen)
 	year, month, dayOfMonth := int(date.Lo/1e4), int(date.Lo/100%100), int(date.Lo%100)
-	if !ok || year < 1970 || month-1 > 11 || dayOfMonth-1 > 30 {
+	if !ok || year < 1970 {
 		return 0, false
 	}
 	at := time.Date(year, time.Month(month), dayOfMonth, 0, 0, 0, 0, time.UTC)
