@@ -338,7 +338,7 @@ func (f *counterFlags) refuse(s *gen.Scheme, stores []string) error {
 		return cli.Usage("%s is counted in one store, got %d; use ticket for several", s.Name, len(stores))
 	case f.key == "" && s.Name != "ticket":
 		return cli.Usage("%s has no --key; use the name of the counter", s.Name).Hinted("%s", example)
-	case f.offset > 0 && (f.step == 0 || f.offset > f.step):
+	case f.offset > f.step:
 		return cli.Usage("--offset %d goes with a --step of as much or more; got %d", f.offset, f.step)
 	case f.digits < counter.LeastDigits || f.digits > counter.MostDigits:
 		return cli.Usage("--digits %d is out of range; use %d to %d", f.digits, counter.LeastDigits, counter.MostDigits)
