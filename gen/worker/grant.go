@@ -240,8 +240,8 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		}
 		form.fields, form.seq, form.node = own.fields, own.seq, own.node
 		r := f.record(form, record, 0)
-		if !r.known() {
-			if r.left(r.path+".lock", r.claimPath+".lock") { // it was there
+		if !r.left(".rec", "") {
+			if r.left(".lock", ".lock") { // it was there
 				return 0, false, nil
 			}
 			continue

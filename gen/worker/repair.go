@@ -70,7 +70,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	if o.Worker != nil && len(forms) > 1 { // some values may not have that number
 		all := forms
 		forms = slices.DeleteFunc(slices.Clone(all),
-			func(form form) bool { return !f.record(form, *o.Worker, 0).known() })
+			func(form form) bool { return !f.record(form, *o.Worker, 0).left(".rec", "") })
 		if len(forms) == 0 {
 			forms = all[:1]
 		}
@@ -95,7 +95,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 
 // repair mends one record; nil for one that needs nothing.
 func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, err error) {
-	if o.Worker != nil && !r.known() && !o.Adopt {
+	if o.Worker != nil && !r.left(".rec", "") && !o.Adopt {
 		return nil, r.missing()
 	}
 	s := &session{r: r}
@@ -236,17 +236,11 @@ func (r *Record) warnMovedBack(before *entry, after time.Time) {
 	}
 }
 
-// known reports whether there is a record or a claim.
-func (r *Record) known() bool {
-	return r.left(r.path+".rec", r.claimPath)
-}
-
-// left reports whether one of its files is there, or cannot be looked at.
-func (r *Record) left(paths ...string) bool {
-	return slices.ContainsFunc(paths, func(path string) bool {
-		_, err := r.folder.disk.Lstat(path)
-		return !errors.Is(err, fs.ErrNotExist)
-	})
+// left reports whether the file of the record with that ending, or that of its claim, is there or cannot be looked at.
+func (r *Record) left(record, claim string) bool {
+	_, err := r.folder.disk.Lstat(r.path + record)
+	_, e := r.folder.disk.Lstat(r.claimPath + claim)
+	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
 }
 
 // repairLayout replaces a layout file that cannot be read.
