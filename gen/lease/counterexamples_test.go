@@ -489,6 +489,8 @@ func TestLifeNotedMeanwhile(t *testing.T) {
 	w.pass(60500 * time.Millisecond)
 	a.must(1)
 	w.host("b").refused(lease.ErrLater)
+	w.during("Swap", 2, func() { w.meta(func(m *lease.Meta) { m.Begin = 1 << 40 }) })
+	try.Equal(t, try.Of(a.group().Reserve(t.Context(), 5, "hand")).Or(t).High, 1<<40, "the group begins later: reserved")
 }
 
 func TestForgottenStore(t *testing.T) {
